@@ -7,6 +7,7 @@ import { registerDatasets } from './editor/datasets/register.ts';
 import { registerUploads } from './editor/datasets/uploadRegister.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import { registerDocuments } from './editor/documents/register.ts';
+import { readHubToken } from './editor/jobs/hubToken.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
 import { registerJobs } from './editor/jobs/register.ts';
 import { registerSamples } from './editor/jobs/samplesRegister.ts';
@@ -45,7 +46,9 @@ export function activate(context: vscode.ExtensionContext): void {
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const history = new LazyRunService(ledger, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, { ...services, runs: history, ledger });
-	const jobs = new LazyJobService(ledger, log, ofService.session);
+	const jobs = new LazyJobService(ledger, log, ofService.session, (connection) =>
+		readHubToken(context.secrets, connection),
+	);
 	const runs = registerRuns(context, {
 		...services,
 		history,

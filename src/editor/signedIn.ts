@@ -8,6 +8,8 @@ export { uploadFilesLayout, uploadLayout } from '../core/datasets/uploadTable.ts
 export { deploymentChangeLayout } from '../core/deployments/changeTable.ts';
 export { listDeployments } from '../core/deployments/client.ts';
 export { WindowCoordinator } from '../core/following/windowCoordinator.ts';
+export { withStoredHubToken } from '../core/jobs/hubTokenApi.ts';
+export { serviceJobApi } from '../core/jobs/jobApi.ts';
 export { JobService } from '../core/jobs/jobService.ts';
 export { jobLayout } from '../core/jobs/jobTable.ts';
 export { openLedger } from '../core/ledger/open.ts';

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { trainerCodeNames } from '../../src/core/wire/trainerCodeNames.ts';
-import { config, demoJobs, edits, JobCalls, jobsPath, photos, train, videos } from './jobsSupport.ts';
+import {
+	config,
+	demoJobs,
+	edits,
+	hubToken,
+	JobCalls,
+	jobsPath,
+	photos,
+	train,
+	videos,
+} from './jobsSupport.ts';
 import { assertRefused, type Reply, type SandboxUnderTest, startSandbox } from './support.ts';
 
-const flux = ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', 'hf_token: $' + '{HF_TOKEN}'];
-const flux2 = ['name_or_path: black-forest-labs/FLUX.2-dev', 'arch: flux2', 'hf_token: $' + '{HF_TOKEN}'];
+const flux = ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', hubToken];
+const flux2 = ['name_or_path: black-forest-labs/FLUX.2-dev', 'arch: flux2', hubToken];
 const editing = ['name_or_path: Qwen/Qwen-Image-Edit-2509', 'arch: qwen_image_edit_plus'];
 const imageToVideo = ['name_or_path: ai-toolkit/Wan2.2-I2V-A14B-Diffusers-bf16', 'arch: wan22_14b_i2v'];
 const textToVideo = ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b:t2v'];
@@ -444,6 +454,15 @@ describe('Training jobs: what is refused', () => {
 			42271,
 		);
 		assertCode(await jobs.offer(config({ model: flux, datasets: [[photos, 'batch_size: 8']] })), 42271);
+	});
+
+	it('42257 for a variable, which nothing fills in, and for a token in a comment; any key may hold it', async () => {
+		const variable = '$' + '{HF_TOKEN}';
+		for (const line of [`hf_token: ${variable}`, `# ${variable}`, `# ${hubToken}`, 'hf_token: ""']) {
+			assertCode(await jobs.offer(config({ model: [...flux.slice(0, 2), line] })), 42257);
+		}
+		const elsewhere = `${config({ model: flux.slice(0, 2) })}secrets:\n  any_${hubToken}\n`;
+		assert.equal((await jobs.offer(elsewhere)).status, 200);
 	});
 
 	it('42275 for an architecture that is not a text', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decode as decodePng } from 'fast-png';
 import { parse } from 'yaml';
-import { config, demoJobs, fileName, JobCalls, pace, train, videos } from './jobsSupport.ts';
+import { config, demoJobs, fileName, hubToken, JobCalls, pace, train, videos } from './jobsSupport.ts';
 import { type Body, type SandboxUnderTest, startSandbox } from './support.ts';
 
 const steps = (count: number) => ['batch_size: 1', `steps: ${count}`, ...train.slice(2)];
@@ -136,7 +136,7 @@ describe('Training jobs: what they make', () => {
 		const families: readonly (readonly [string, readonly string[], RegExp])[] = [
 			[
 				'flux',
-				['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', 'hf_token: $' + '{HF_TOKEN}'],
+				['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', hubToken],
 				/^transformer\.single_transformer_blocks\.\d\.attn\.to_[qv]\.lora_[AB]\.weight$/,
 			],
 			[

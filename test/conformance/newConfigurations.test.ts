@@ -1,3 +1,4 @@
+import { withHubToken } from '../../src/core/training/hubToken.ts';
 import { writeConfiguration } from '../../src/core/training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../src/core/training/templates/models.ts';
 import { JobCalls } from './jobsSupport.ts';
@@ -16,7 +17,7 @@ describe('a new configuration at the service', () => {
 	});
 
 	for (const model of templateModels) {
-		it(`is accepted as it is written: ${knownModel(model).variant.label}`, async () => {
+		it(`is accepted as it is written, with a token for its variable: ${knownModel(model).variant.label}`, async () => {
 			const second = secondDataset(model);
 			const { text } = writeConfiguration({
 				model,
@@ -28,7 +29,7 @@ describe('a new configuration at the service', () => {
 				dataset: model.frames !== undefined ? videos : second === 'before' ? edited : photos,
 				...(second === 'none' ? {} : { second: second === 'before' ? originals : photos }),
 			});
-			await new JobCalls(sandbox).submit(text);
+			await new JobCalls(sandbox).submit(withHubToken(text, `hf_${'e5'.repeat(17)}`));
 		});
 	}
 });

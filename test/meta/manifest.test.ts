@@ -69,6 +69,7 @@ const askForTheirRow = [
 	'easel.openModelPage',
 	'easel.openNodeInfo',
 	'easel.openReadme',
+	'easel.openResolvedConfiguration',
 	'easel.openSavedWorkflow',
 	'easel.planDeployment',
 	'easel.pullDeployment',

@@ -17,6 +17,11 @@ export interface TextEdit {
 export interface Fix {
 	readonly title: string;
 	readonly edits: readonly TextEdit[];
+	/**
+	 * What is done beside the edits: a model-hub token is asked for and stored, or the one that the edits take out of the text is
+	 * stored first. Such a fix is never part of "Fix all".
+	 */
+	readonly act?: 'setHubToken' | 'storeHubToken';
 	/** True for the one fix that is right in nearly every case; "Fix all" applies only these. */
 	readonly preferred?: boolean;
 }

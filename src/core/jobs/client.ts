@@ -2,7 +2,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
 import { literalSecrets } from './configSecrets.ts';
-import type { JobResult, JobStatus } from './job.ts';
+import type { Gpu, JobResult, JobStatus } from './job.ts';
 import { parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
 
 /** What a new job needs: trainer-service.md, "Job submission body". */
@@ -11,6 +11,18 @@ export interface NewJob {
 	readonly configText: string;
 	readonly gpuType: string;
 	readonly gpuCount: number;
+	/** What must not come back in the service's words, beside the secrets that the text shows by their names. */
+	readonly secrets?: readonly string[];
+}
+
+/** What an edit of a job brings. */
+export interface JobEdit {
+	/** The whole configuration, sent as it is. */
+	readonly configText: string;
+	/** The machine; without it the service decides. */
+	readonly gpu?: Gpu;
+	/** As in {@link NewJob}. */
+	readonly secrets?: readonly string[];
 }
 
 interface CallOptions {
@@ -39,7 +51,7 @@ export async function submitJob(
 			gpu_type: job.gpuType,
 			gpu_count: job.gpuCount,
 		}),
-		secrets: literalSecrets(job.configText),
+		secrets: secretsOf(job),
 		...signalOf(options),
 	});
 	if (!reply.ok) return reply;
@@ -102,27 +114,40 @@ export async function cancelJob(
 	return afterCall(service, `${item}/cancel`, jobId, options, { body: '{}', safeToRepeat: true });
 }
 
-/** Queues a stopped or canceled job again; never repeated, since the second one would be refused. */
+/** Queues an ended job again, on another machine where `gpu` names one; never repeated, since the second one would be refused. */
 export async function resumeJob(
 	service: Service,
 	jobId: string,
+	gpu?: Gpu,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
-	return afterCall(service, `${item}/resume`, jobId, options, { body: '{}' });
+	return afterCall(service, `${item}/resume`, jobId, options, { body: JSON.stringify(machine(gpu)) });
 }
 
 /** Replaces the configuration of a job that has ended. */
 export async function editJob(
 	service: Service,
 	jobId: string,
-	configText: string,
+	edit: JobEdit,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
 	return afterCall(service, `${item}/edit`, jobId, options, {
-		body: JSON.stringify({ config_file: configText, config_file_format: 'yaml' }),
+		body: JSON.stringify({
+			config_file: edit.configText,
+			config_file_format: 'yaml',
+			...machine(edit.gpu),
+		}),
 		safeToRepeat: true,
-		secrets: literalSecrets(configText),
+		secrets: secretsOf(edit),
 	});
+}
+
+function machine(gpu: Gpu | undefined): Readonly<Record<string, string | number>> {
+	return gpu === undefined ? {} : { gpu_type: gpu.type, gpu_count: gpu.count };
+}
+
+function secretsOf({ configText, secrets = [] }: Pick<JobEdit, 'configText' | 'secrets'>): readonly string[] {
+	return [...literalSecrets(configText), ...secrets];
 }
 
 type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'replyBytes' | 'replyValues'>;

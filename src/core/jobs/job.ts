@@ -1,6 +1,12 @@
 /** The states of trainer-service.md; the service may have more words, which are shown as they come. */
 export const jobStates = ['IN_QUEUE', 'RUNNING', 'STOPPED', 'FAILED', 'CANCELED'] as const;
 
+/** The machine that a job runs on. */
+export interface Gpu {
+	readonly type: string;
+	readonly count: number;
+}
+
 /** How far a job is. */
 export interface JobProgress {
 	readonly step: number;

@@ -3,8 +3,9 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
+import { trainingHardware } from '../wire/hardware.ts';
 import { configFacts } from './configFacts.ts';
-import { jobHasEnded } from './job.ts';
+import { type Gpu, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
 import { perhapsResumed, resumed, withCancelRequested, withStatus } from './jobTransitions.ts';
@@ -33,6 +34,19 @@ export interface ResumedJob {
 	readonly doubt?: Failure;
 }
 
+function withMachine<Known extends Pick<JobRecord, 'gpuType' | 'gpuCount'>>(record: Known, gpu?: Gpu): Known {
+	return gpu === undefined ? record : { ...record, gpuType: gpu.type, gpuCount: gpu.count };
+}
+
+/**
+ * The machine of a job where it is not the one that a submission gets by itself. An edit may be read like a submission
+ * (trainer-service.md, "Job submission body"), and must not change the machine silently.
+ */
+function unusualMachine({ gpuType, gpuCount }: JobRecord): Gpu | undefined {
+	if (gpuType === undefined || gpuCount === undefined) return undefined;
+	return gpuType === trainingHardware[0] && gpuCount === 1 ? undefined : { type: gpuType, count: gpuCount };
+}
+
 /** The calls that change a job at the service, with what the ledger says of them. */
 export class JobCalls {
 	readonly #parts: JobCallsParts;
@@ -55,32 +69,41 @@ export class JobCalls {
 		return success(undefined);
 	}
 
-	/** Queues a stopped or canceled job again. */
-	async resume({ session, record, jobId }: OwnedJob): Promise<Result<ResumedJob>> {
+	/** Queues an ended job again, on another machine where `gpu` names one. */
+	async resume({ session, record, jobId }: OwnedJob, gpu?: Gpu): Promise<Result<ResumedJob>> {
 		const { api, coordinator, update } = this.#parts;
-		const reply = await api.resume(session.service, jobId);
+		const reply = await api.resume(session.service, jobId, gpu);
 		if (!reply.ok && wasNotSubmitted(reply.failure)) return this.#refused('resumed', record, reply.failure);
 		const state = reply.ok ? reply.value?.state : undefined;
 		const now = coordinator.clock.now();
 		const again = await update(record.id, (current) =>
-			reply.ok
-				? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
-				: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
+			withMachine(
+				reply.ok
+					? resumed(current, now, state === undefined || jobHasEnded(state) ? 'IN_QUEUE' : state)
+					: perhapsResumed(current, now, perhapsResumedNotice(reply.failure)),
+				gpu,
+			),
 		);
 		return success({ record: again, ...(reply.ok ? {} : { doubt: reply.failure }) });
 	}
 
 	/** Replaces the configuration of a job that has ended. A refusal speaks of the configuration: it is passed on as it is. */
-	async edit({ session, record, jobId }: OwnedJob, configText: string): Promise<Result<JobRecord>> {
+	async edit(
+		{ session, record, jobId }: OwnedJob,
+		configText: string,
+		gpu?: Gpu,
+	): Promise<Result<JobRecord>> {
 		const { api, update, keepConfig } = this.#parts;
-		const reply = await api.edit(session.service, jobId, configText);
+		const machine = gpu ?? unusualMachine(record);
+		const edit = { configText, ...(machine === undefined ? {} : { gpu: machine }) };
+		const reply = await api.edit(session.service, jobId, edit);
 		if (!reply.ok) return reply;
 		const kept = await keepConfig(record.id, configText);
 		const facts = configFacts(configText);
 		const after = await update(
 			record.id,
 			({ config, plannedSteps, sampleEvery, saveEvery, progress, ...current }) => ({
-				...current,
+				...withMachine(current, gpu),
 				...facts,
 				...kept,
 				// The total of the service is that of the configuration before.

@@ -1,5 +1,6 @@
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Transport } from '../http/transport.ts';
+import { withoutHubTokens } from '../training/hubToken.ts';
 import { readConfig } from './configFiles.ts';
 import type { JobResult } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
@@ -36,14 +37,18 @@ export async function readJobConfig(record: JobRecord, sources: ConfigSources): 
 	return success({ text: kept, source: 'sent', masked: true });
 }
 
-async function resolvedConfig({ result, transport }: ConfigSources): Promise<Result<JobConfig>> {
+/** What the service made of a configuration; a model-hub token that it holds is shown as the variable that was in its place. */
+export async function resolvedConfig({
+	result,
+	transport,
+}: Omit<ConfigSources, 'folder'>): Promise<Result<JobConfig>> {
 	if (transport === undefined) return failed(signedOutFailure);
 	const made = await result();
 	if (!made.ok) return made;
 	const url = made.value.config?.url;
 	if (url === undefined) return failed(noConfigFailure);
 	const text = await fetchConfig(transport, url);
-	return text.ok ? success({ text: text.value, source: 'resolved', masked: false }) : text;
+	return text.ok ? success({ text: withoutHubTokens(text.value), source: 'resolved', masked: false }) : text;
 }
 
 /** The text of a configuration artifact. */

@@ -14,10 +14,10 @@ import { configFacts } from './configFacts.ts';
 import { keepConfig, removeConfig } from './configFiles.ts';
 import { hasHiddenSecrets } from './configSecrets.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
-import type { JobResult } from './job.ts';
+import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { JobCalls, type OwnedJob } from './jobCalls.ts';
-import { fetchConfig, type JobConfig, readJobConfig } from './jobConfig.ts';
+import { fetchConfig, type JobConfig, readJobConfig, resolvedConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { endKey, type JobNews, JobNotifications } from './jobNews.ts';
@@ -218,8 +218,8 @@ export class JobService {
 		return canceled.ok ? success(this.get(id) ?? owned.value.record) : canceled;
 	}
 
-	/** Queues a stopped or canceled job again; it is followed from then on. */
-	async resume(id: string): Promise<Result<JobRecord>> {
+	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */
+	async resume(id: string, gpu?: Gpu): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		const { record } = owned.value;
@@ -227,7 +227,7 @@ export class JobService {
 		const paid = paidJob(attemptId({ id, attempt: record.attempt + 1 }), record);
 		const allowed = await askToStart(this.#options, owned.value.session, paid);
 		if (!allowed.ok) return allowed;
-		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value });
+		const reply = await this.#calls.resume({ ...owned.value, session: allowed.value }, gpu);
 		if (!reply.ok) {
 			// The job may have been resumed elsewhere.
 			if (reply.failure.kind === 'conflict') await this.refresh(id);
@@ -245,12 +245,12 @@ export class JobService {
 			: failed(perhapsResumedFailure(record.name, doubt));
 	}
 
-	/** Replaces the configuration of a job that has ended; its state stays, and it can be resumed. */
-	async edit(id: string, configText: string): Promise<Result<JobRecord>> {
+	/** Replaces the configuration of a job that has ended, and its machine where `gpu` names one; its state stays, and it can be resumed. */
+	async edit(id: string, configText: string, gpu?: Gpu): Promise<Result<JobRecord>> {
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
-		return this.#calls.edit(owned.value, configText);
+		return this.#calls.edit(owned.value, configText, gpu);
 	}
 
 	/** Takes a job out of the list, with its configuration. One that moves continues at the service. */
@@ -308,12 +308,20 @@ export class JobService {
 	async configuration(id: string): Promise<Result<JobConfig>> {
 		const record = this.get(id);
 		if (!record) return failed(unknownJobFailure);
+		return readJobConfig(record, { folder: this.#options.configFolder, ...this.#resolved(id) });
+	}
+
+	/** What the service made of the configuration of a job, also where the text that was sent is kept. */
+	async resolvedConfiguration(id: string): Promise<Result<JobConfig>> {
+		return resolvedConfig(this.#resolved(id));
+	}
+
+	#resolved(id: string) {
 		const { current } = this.#options.session;
-		return readJobConfig(record, {
-			folder: this.#options.configFolder,
+		return {
 			result: () => this.result(id, 'recent'),
 			...(current.state === 'signedIn' ? { transport: current.service.transport } : {}),
-		});
+		};
 	}
 
 	/** Why nobody follows a job that has not ended, as a sentence; absent when it is followed, or over. */

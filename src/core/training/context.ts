@@ -42,6 +42,8 @@ export interface CheckOptions {
 	readonly submission?: Submission;
 	/** Whether an environment variable has a value; without it unset placeholders are not reported. */
 	readonly hasVariable?: (name: string) => boolean;
+	/** Whether a model-hub token takes the place of its variable when the text is sent; without it nobody knows. */
+	readonly hasHubToken?: boolean;
 }
 
 /** The names of the service's rules by number. */

@@ -145,6 +145,16 @@ function datasetsOf(process: ProcessModel | undefined): readonly PlannedDataset[
 	return [...found.values()];
 }
 
+/** Names the job; everything else of the text stays. No edit where the name is not there, or comes from a merge. */
+export function withName(document: TrainingDocument, name: string): readonly TextEdit[] {
+	const { name: own, metaName } = configModel(document);
+	return [own, metaName].flatMap((entry) => {
+		if (entry === undefined || entry.merged || entry.value.kind !== 'scalar') return [];
+		// The toolkit fills this in itself.
+		return entry.value.source.includes('[name]') ? [] : [replaceValue(document.text, entry, name)];
+	});
+}
+
 /**
  * Sets the total of steps; everything else of the text stays. Undefined where the text has no `steps` of its own to
  * change: none at all, or one that a merge or an alias brings in.

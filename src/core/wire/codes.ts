@@ -1,6 +1,6 @@
 import type { CodeMeaning } from './codeMeaning.ts';
 import { catalogCodes, inferenceCodes } from './codesInference.ts';
-import { trainerCodes } from './codesTrainer.ts';
+import { trainerCodes, trainerGeneralCodes } from './codesTrainer.ts';
 
 /** Which half of the service answered; some codes mean different things on different hosts. */
 export type ServicePart = 'inference' | 'catalog' | 'trainer';
@@ -11,6 +11,11 @@ const tables: Readonly<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>> = 
 	trainer: byCode(trainerCodes),
 };
 
+/** What codes of other parts mean in a reply of this one. */
+const borrowed: Readonly<Partial<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>>> = {
+	trainer: byCode(trainerGeneralCodes),
+};
+
 function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeaning> {
 	return new Map(meanings.map((meaning) => [meaning.code, meaning]));
 }
@@ -19,6 +24,7 @@ function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeani
 export function meaningOf(code: number, part: ServicePart): CodeMeaning | undefined {
 	return (
 		tables[part].get(code) ??
+		borrowed[part]?.get(code) ??
 		Object.values(tables)
 			.find((table) => table.has(code))
 			?.get(code)

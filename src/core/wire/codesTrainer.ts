@@ -224,7 +224,8 @@ const meanings: readonly (Omit<CodeMeaning, 'name'> & { readonly code: TrainerCo
 		code: 42267,
 		kind: 'conflict',
 		message: 'Only a stopped or canceled job can be resumed.',
-		nextStep: 'Wait until the job has ended; edit a failed job and submit it again.',
+		nextStep:
+			'Wait until the job has ended. One that has failed and cannot be resumed is started as a new job under another name.',
 		fixer: 'you',
 	},
 	{
@@ -310,6 +311,45 @@ const meanings: readonly (Omit<CodeMeaning, 'name'> & { readonly code: TrainerCo
 		message: 'The service could not create the job.',
 		nextStep: 'Try again.',
 		fixer: 'service',
+	},
+];
+
+/**
+ * Codes of the whole service in a reply of the trainer, whose own sentences speak of deployments (trainer-service.md, "What the
+ * service does").
+ */
+export const trainerGeneralCodes: readonly CodeMeaning[] = [
+	{
+		code: 10001,
+		name: 'InsufficientFunds',
+		kind: 'balance',
+		message: 'The balance of this account is too low to start a training job, which takes 0.50 USD.',
+		nextStep: 'Top up the balance on the account page, then try again.',
+		fixer: 'you',
+	},
+	{
+		code: 403003,
+		name: 'Forbidden',
+		kind: 'auth',
+		message: 'This account may not use that dataset or training job, because it belongs to another account.',
+		nextStep: 'Sign in again, or check that the right connection is chosen.',
+		fixer: 'you',
+	},
+	{
+		code: 404001,
+		name: 'Not Found',
+		kind: 'notFound',
+		message: 'The service does not have that dataset or training job (any more).',
+		nextStep: 'Refresh the list and choose again.',
+		fixer: 'you',
+	},
+	{
+		code: 422001,
+		name: 'Validation Error',
+		kind: 'input',
+		message: 'The service refused the request, because something in it is not valid.',
+		nextStep: 'Read what the service says about it, fix that, and try again.',
+		fixer: 'you',
 	},
 ];
 

@@ -77,6 +77,12 @@ function itemsOf(session: Session, sandbox: SandboxState, balance: string): read
 		label: `$(lock) ${vscode.l10n.t('Set Key for Third-Party API Nodes...')}`,
 		command: 'easel.setPartnerKey',
 	});
+	if (!isEngine) {
+		items.push({
+			label: `$(lock) ${vscode.l10n.t('Set Model Hub Token...')}`,
+			command: 'easel.setHubToken',
+		});
+	}
 	if (session.connection.id === sandboxId && sandbox.kind === 'running') {
 		items.push({ label: `$(debug-stop) ${vscode.l10n.t('Stop Sandbox')}`, command: 'easel.stopSandbox' });
 		items.push({ label: `$(discard) ${vscode.l10n.t('Reset Sandbox...')}`, command: 'easel.resetSandbox' });

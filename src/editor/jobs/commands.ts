@@ -1,29 +1,22 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
-import {
-	canCancel,
-	canEdit,
-	canResume,
-	finishedAllSteps,
-	hasEnded,
-	type JobRecord,
-} from '../../core/jobs/jobRecord.ts';
-import { type ResumePoint, resumePoint } from '../../core/jobs/resume.ts';
+import { canCancel, canEdit, canResume, hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { confirm, inform } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { checkpointCommands } from './checkpoints.ts';
 import { describeJob } from './describe.ts';
-import { configurationUri, openJobDocument } from './documents.ts';
+import { configurationUri, openJobDocument, resolvedUri } from './documents.ts';
 import type { JobCommandId } from './ids.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 import { listCommands } from './listCommands.ts';
 import { missingJobCommands } from './missingCommands.ts';
 import type { JobsNode } from './nodes.ts';
+import { mayTryResume } from './resumable.ts';
+import { resumeJob } from './resume.ts';
 
 /** What can be changed in the configuration of a job that has ended. */
 export interface ConfigurationChanges {
@@ -58,7 +51,7 @@ export type JobOf = (
 
 /** The commands of training jobs, loaded with the first of them. */
 export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandHandler> {
-	const { log, jobs } = deps;
+	const { log, jobs, session } = deps;
 
 	/** The job a command means; asks among `wanted` ones when it is called from the palette. */
 	const jobOf: JobOf = async (argument, wanted = () => true, none) => {
@@ -102,21 +95,11 @@ export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandH
 	async function resume(argument: JobArgument): Promise<void> {
 		const job = await jobOf(
 			argument,
-			(candidate) => canResume(candidate) && !finishedAllSteps(candidate),
-			vscode.l10n.t('No training job was stopped early or canceled.'),
+			mayTryResume,
+			vscode.l10n.t('No training job was stopped early, canceled or failed.'),
 		);
 		if (!job) return;
-		const service = await jobs.open();
-		const made = await service.result(job.id);
-		if (!made.ok) return showFailure(log, made.failure);
-		const point = resumePoint(job, made.value);
-		const sure = await confirm(vscode.l10n.t('Resume the training job "{0}"?', job.name), {
-			detail: resumeText(job, point),
-			action: vscode.l10n.t('Resume'),
-		});
-		if (!sure) return;
-		const resumed = await service.resume(job.id);
-		if (!resumed.ok) await showFailure(log, resumed.failure);
+		await resumeJob({ log, session, service: await jobs.open() }, job);
 	}
 
 	async function openConfiguration(argument: JobArgument): Promise<void> {
@@ -132,6 +115,14 @@ export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandH
 				),
 			);
 		}
+	}
+
+	async function openResolved(argument: JobArgument): Promise<void> {
+		const none = vscode.l10n.t(
+			'The service has not listed a resolved configuration of any training job yet.',
+		);
+		const job = await jobOf(argument, ({ artifacts }) => artifacts?.config !== undefined, none);
+		if (job) await openJobDocument(resolvedUri(job));
 	}
 
 	async function remove(argument: JobArgument): Promise<void> {
@@ -172,6 +163,7 @@ export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandH
 			if (job) await deps.changes.continueWithMoreSteps(job);
 		},
 		'easel.openJobConfiguration': openConfiguration,
+		'easel.openResolvedConfiguration': openResolved,
 		'easel.removeJob': remove,
 		'easel.copyJobId': async (argument: JobArgument) => {
 			const job = await jobOf(argument, ({ jobId }) => jobId !== undefined);
@@ -190,23 +182,4 @@ export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandH
 
 function nothingToEdit(): string {
 	return vscode.l10n.t('No training job has ended that can be edited.');
-}
-
-/** From which step a job will begin, and what is lost. */
-export function resumeText(job: JobRecord, { step, checkpoint, repeated }: ResumePoint): string {
-	if (checkpoint === undefined) {
-		return (job.progress?.step ?? 0) === 0
-			? vscode.l10n.t('It begins at step 0: it has no checkpoint yet.')
-			: vscode.l10n.t(
-					'No checkpoint would be used: it begins at step 0 again, and all {0} steps that it has done are lost.',
-					numberText(job.progress?.step ?? 0),
-				);
-	}
-	const begin = vscode.l10n.t('It begins at step {0}, from "{1}".', numberText(step), checkpoint);
-	if (repeated === 0) return begin;
-	const again =
-		repeated === 1
-			? vscode.l10n.t('1 step after it is done again.')
-			: vscode.l10n.t('The {0} steps after it are done again.', numberText(repeated));
-	return `${begin} ${again}`;
 }

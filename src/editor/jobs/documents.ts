@@ -8,8 +8,8 @@ import { fail } from '../shell/messages.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 
 /*
- * Read-only documents of training jobs: `easel-job:/<our id>/configuration/<name>.yaml` and
- * `easel-job:/<our id>/checkpoint/<file>.json`. No address is part of theirs.
+ * Read-only documents of training jobs: `easel-job:/<our id>/configuration/<name>.yaml`, `easel-job:/<our id>/resolved/<name>.yaml`
+ * and `easel-job:/<our id>/checkpoint/<file>.json`. No address is part of theirs.
  */
 
 export const jobScheme = 'easel-job';
@@ -26,6 +26,11 @@ export function configurationUri(job: JobRecord): vscode.Uri {
 		scheme: jobScheme,
 		path: `/${job.id}/configuration/${fileName(job.name)}.yaml`,
 	});
+}
+
+/** What the service made of the configuration. */
+export function resolvedUri(job: JobRecord): vscode.Uri {
+	return vscode.Uri.from({ scheme: jobScheme, path: `/${job.id}/resolved/${fileName(job.name)}.yaml` });
 }
 
 export function checkpointUri(job: JobRecord, checkpoint: string): vscode.Uri {
@@ -53,8 +58,10 @@ export async function jobDocumentText(
 	await ready();
 	const [, id = '', part = '', file = ''] = uri.path.split('/');
 	const service = await jobs.open();
-	if (part === 'configuration') {
-		const config = await service.configuration(id);
+	if (part === 'configuration' || part === 'resolved') {
+		const config = await (part === 'resolved'
+			? service.resolvedConfiguration(id)
+			: service.configuration(id));
 		if (!config.ok) throw new Error(failureText(config.failure));
 		return config.value.text;
 	}

@@ -17,6 +17,7 @@ export const jobCommandIds = [
 	'easel.editJob',
 	'easel.continueJob',
 	'easel.openJobConfiguration',
+	'easel.openResolvedConfiguration',
 	'easel.copyJobId',
 	'easel.removeJob',
 	'easel.downloadCheckpoint',

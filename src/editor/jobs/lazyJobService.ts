@@ -1,6 +1,7 @@
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { HubTokenOf } from '../../core/jobs/hubTokenApi.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
@@ -10,15 +11,16 @@ import { LazyService } from '../shell/lazyService.ts';
 export class LazyJobService extends LazyService<JobService, JobRecord> {
 	readonly #session: SessionSource;
 
-	constructor(ledger: LazyLedger, log: Log, session: SessionSource) {
+	/** `hubToken` reads the model-hub token that is stored for a connection. */
+	constructor(ledger: LazyLedger, log: Log, session: SessionSource, hubToken: HubTokenOf) {
 		super({
 			log,
 			what: 'training jobs',
 			async open() {
-				const [{ JobService, notifyOfJobs }, { ledger: file, coordinator, spending }] = await Promise.all([
-					import('../signedIn.ts'),
-					ledger.open(),
-				]);
+				const [
+					{ JobService, notifyOfJobs, serviceJobApi, withStoredHubToken },
+					{ ledger: file, coordinator, spending },
+				] = await Promise.all([import('../signedIn.ts'), ledger.open()]);
 				const configFolder = ledger.folder('jobs').fsPath;
 				const service = new JobService({
 					ledger: file,
@@ -27,6 +29,7 @@ export class LazyJobService extends LazyService<JobService, JobRecord> {
 					configFolder,
 					log,
 					spending: spending.history,
+					api: withStoredHubToken(serviceJobApi, hubToken),
 				});
 				notifyOfJobs(service);
 				return service;

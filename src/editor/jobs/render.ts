@@ -15,6 +15,7 @@ import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/treeRows.ts';
 import { describeJob, isPlainlyRunning, stateText, stepsText, timeLeftText } from './describe.ts';
 import type { JobsNode } from './nodes.ts';
+import { mayTryResume } from './resumable.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -110,10 +111,11 @@ function tagsOf(record: JobRecord): string {
 	if (record.missingSince !== undefined) tags.push('+missing');
 	if (canBeLookedFor(record)) tags.push('+findable');
 	if (record.phase === 'uncertain') tags.push('+uncertain');
-	if (canResume(record) && !finishedAllSteps(record)) tags.push('+resumable');
+	if (mayTryResume(record)) tags.push('+resumable');
 	if (canResume(record)) tags.push('+continuable');
 	if (canEdit(record)) tags.push('+editable');
 	if (record.config !== undefined || record.artifacts?.config !== undefined) tags.push('+configured');
+	if (record.artifacts?.config !== undefined) tags.push('+resolved');
 	return tags.join('');
 }
 

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import { travelsReadable } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
-import { warn } from '../shell/messages.ts';
+import { askForSecret } from '../shell/connectionSecret.ts';
 import { storageKey } from './partnerKey.ts';
 
 /** The commands that store and remove the key for third-party API nodes of the connection in use. */
@@ -10,29 +9,20 @@ export function partnerKeyCommands(secrets: vscode.SecretStorage, session: Sessi
 	return {
 		'easel.setPartnerKey': async () => {
 			const { connection } = session.current;
-			if (travelsReadable(connection.baseUrl)) {
-				await warn(
-					vscode.l10n.t(
-						'A key for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',
-						connection.name,
-					),
-				);
-				return;
-			}
-			const key = await vscode.window.showInputBox({
+			const key = await askForSecret({
+				connection,
+				address: connection.baseUrl,
 				title: vscode.l10n.t('Key for Third-Party API Nodes ({0})', connection.name),
 				prompt: vscode.l10n.t(
 					'Sent with each run and used by the service for that run only. Kept in the secret storage of the editor.',
 				),
-				password: true,
-				ignoreFocusOut: true,
-				validateInput: (text) =>
-					/^[\x21-\x7e]{1,4096}$/.test(text.trim())
+				problem: (text) =>
+					/^[\x21-\x7e]{1,4096}$/.test(text)
 						? undefined
 						: vscode.l10n.t('A key is one word of plain characters.'),
 			});
 			if (key === undefined) return;
-			await secrets.store(storageKey(connection), key.trim());
+			await secrets.store(storageKey(connection), key);
 			vscode.window.setStatusBarMessage(
 				vscode.l10n.t('The key is stored and will be sent with each run'),
 				5000,

@@ -10,9 +10,21 @@ export interface FailureAction {
 	run(): unknown;
 }
 
-/** The two sentences of a failure: what happened, and what to do next. */
-export function failureText(failure: Failure): string {
-	return `${failure.message} ${failure.nextStep}`.trim();
+/** The most characters of the service's own words that a message shows. */
+const mostWords = 300;
+
+/** What happened, in the words of the service where Easel does not know its code, and what to do next. */
+export function failureText({ message, nextStep, code, codeName, details, status = 0 }: Failure): string {
+	const isUnknown = status >= 400 && status < 500 && codeName === undefined;
+	const general = code === 422001;
+	const [words] = details ?? [];
+	if ((!isUnknown && !general) || words === undefined) return `${message} ${nextStep}`.trim();
+	const said = l10n.t('The service says: {0}', endsWithStop(words.slice(0, mostWords)));
+	return `${message} ${said} ${nextStep}`.trim();
+}
+
+function endsWithStop(words: string): string {
+	return /[.!?…]\s*$/.test(words) ? words.trim() : `${words.trim()}.`;
 }
 
 /**

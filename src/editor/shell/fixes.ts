@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Finding, TextEdit } from '../../core/base/findings.ts';
+import type { Finding, Fix, TextEdit } from '../../core/base/findings.ts';
 import { fixesForAll } from '../../core/base/fixAll.ts';
-import { shownAs, workspaceEdit } from './findings.ts';
+import { editorRange, shownAs, workspaceEdit } from './findings.ts';
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('easel');
 
@@ -66,10 +66,22 @@ export function fixProvider(
 	};
 }
 
+/** The command of a fix that is more than edits. */
+function actCommand(document: vscode.TextDocument, { title, edits, act }: Fix): vscode.Command {
+	const [edit] = edits;
+	if (act !== 'storeHubToken' || edit === undefined) return { title, command: 'easel.setHubToken' };
+	return {
+		title,
+		command: 'easel.storeHubToken',
+		arguments: [document.uri, editorRange(document, edit.range)],
+	};
+}
+
 function quickFixes(document: vscode.TextDocument, finding: Finding): vscode.CodeAction[] {
 	return (finding.fixes ?? []).map((fix) => {
 		const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
-		action.edit = workspaceEdit(document, fix.edits);
+		if (fix.act === undefined) action.edit = workspaceEdit(document, fix.edits);
+		else action.command = actCommand(document, fix);
 		action.isPreferred = fix.preferred === true;
 		return action;
 	});

@@ -18,7 +18,7 @@ interface DatasetRow {
 /** What takes a configuration to a job and back, loaded with the first command. */
 export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) {
 	const { log, session, signIn, datasetStore, jobs, documents, revealJob } = deps;
-	const { accountJobs, edits, gpus, refusals, checks } = features;
+	const { accountJobs, edits, gpus, refusals, checks, hubTokens } = features;
 	const { training } = documents;
 	const submitter = new Submitter({
 		log,
@@ -31,6 +31,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 		edits,
 		accountJobs,
 		refusals,
+		hubTokens,
 		options: checks.options,
 		onSubmitted: revealJob,
 	});
@@ -43,6 +44,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 	});
 
 	const commands = {
+		...hubTokens.commands(),
 		'easel.newTrainingConfiguration': async (row?: DatasetRow) => {
 			const made = await newConfiguration(
 				{

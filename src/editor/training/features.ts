@@ -10,6 +10,7 @@ import { AccountJobs } from './accountJobs.ts';
 import type { TrainingDeps } from './deps.ts';
 import { trainingFixes } from './fixes.ts';
 import { GpuChoices } from './gpuChoices.ts';
+import { HubTokens } from './hubTokens.ts';
 import { JobEdits } from './jobEdits.ts';
 import {
 	codeLensProvider,
@@ -32,22 +33,24 @@ export interface TrainingFeatures extends vscode.Disposable {
 	readonly edits: JobEdits;
 	readonly gpus: GpuChoices;
 	readonly refusals: Refusals;
+	readonly hubTokens: HubTokens;
 }
 
 /** Starts checks and language features for training configurations. `texts` and `store` are those of `deps`, loaded. */
 export function startFeatures(
-	context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>,
+	context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState' | 'secrets'>,
 	deps: TrainingDeps,
 	texts: TrainingTexts,
 	store: DatasetStore,
 ): TrainingFeatures {
-	const { extensionUri, workspaceState } = context;
+	const { extensionUri, workspaceState, secrets } = context;
 	const { jobs, session, log } = deps;
 	const datasets = new AccountDatasets({ store, session });
 	const datasetsChanged = new vscode.EventEmitter<void>();
 	datasets.onChange(() => datasetsChanged.fire());
 	const accountJobs = new AccountJobs(jobs);
 	const edits = new JobEdits(workspaceState, jobs);
+	const hubTokens = new HubTokens(secrets, session, log);
 	const refusals = new Refusals(vscode.Uri.joinPath(extensionUri, 'docs', 'rules'));
 	const checks = new TrainingChecks(extensionUri, deps, texts, {
 		knowledge: (uri) => knowledgeFor(uri, datasets, store, accountJobs),
@@ -55,7 +58,13 @@ export function startFeatures(
 			const job = edits.of(uri);
 			return job === undefined ? {} : { submission: editOf(job) };
 		},
-		onDidChange: [accountJobs.onDidChangeNames, edits.onDidChange, datasetsChanged.event],
+		hubToken: () => hubTokens.isStored,
+		onDidChange: [
+			accountJobs.onDidChangeNames,
+			edits.onDidChange,
+			datasetsChanged.event,
+			hubTokens.onDidChange,
+		],
 	});
 	const topLenses = {
 		onDidChange: (listener: () => unknown) =>
@@ -67,6 +76,7 @@ export function startFeatures(
 		checks,
 		refusals,
 		edits,
+		hubTokens,
 		accountJobs,
 		datasets,
 		datasetsChanged,
@@ -101,6 +111,7 @@ export function startFeatures(
 		accountJobs,
 		edits,
 		refusals,
+		hubTokens,
 		gpus: new GpuChoices(workspaceState),
 		dispose: () => all.dispose(),
 	};

@@ -1,17 +1,7 @@
 import type * as vscode from 'vscode';
-import { trainingGpuCounts, trainingHardware } from '../../core/wire/hardware.ts';
+import type { Gpu } from '../../core/jobs/job.ts';
+import { trainingGpus } from '../jobs/gpus.ts';
 import { documentKey } from './documentKey.ts';
-
-/** The machine that a job runs on. */
-export interface Gpu {
-	readonly type: string;
-	readonly count: number;
-}
-
-/** Every machine that a training job can have, the service's default first. */
-export const trainingGpus: readonly Gpu[] = trainingHardware.flatMap((type) =>
-	trainingGpuCounts(type).map((count) => ({ type, count })),
-);
 
 const storageKey = 'easel.training.gpus';
 const remembered = 200;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../core/datasets/dataset.ts';
+import type { Gpu } from '../../core/jobs/job.ts';
 import { cleanName } from '../../core/training/rules/names.ts';
 import { proposedName, writeConfiguration } from '../../core/training/templates/configuration.ts';
 import {
@@ -9,6 +10,7 @@ import {
 	templateModels,
 } from '../../core/training/templates/models.ts';
 import { hardware } from '../../core/wire/hardware.ts';
+import { trainingGpus } from '../jobs/gpus.ts';
 import { editorRange } from '../shell/findings.ts';
 import { numberText } from '../shell/numbers.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';
@@ -19,7 +21,7 @@ import {
 	type DatasetQuestionDeps,
 	describedDataset,
 } from './datasetQuestion.ts';
-import { type Gpu, type GpuChoices, trainingGpus } from './gpuChoices.ts';
+import type { GpuChoices } from './gpuChoices.ts';
 import { openNewDocument } from './newDocument.ts';
 
 export interface NewConfigurationDeps extends DatasetQuestionDeps {

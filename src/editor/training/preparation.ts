@@ -7,8 +7,8 @@ import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
+import { type TokenHolder, tokenHolders } from '../../core/training/hubToken.ts';
 import { type JobPlan, type PlannedDataset, planJob } from '../../core/training/jobPlan.ts';
-import { minimumBalance } from '../../core/wire/limits.ts';
 
 /** What the account says about a dataset of the configuration. */
 export interface PreparedDataset extends PlannedDataset {
@@ -85,15 +85,12 @@ export class AccountAnswers {
 	}
 }
 
-/** Whether the service starts a job with this balance. */
-export function isTooLow({ balance }: Pick<AccountFacts, 'balance'>): boolean {
-	return balance !== undefined && balance.microdollars < minimumBalance.training;
-}
-
 /** A configuration with what it will do and what is wrong with it, as far as text and account say. */
 export interface Preparation {
 	readonly plan: JobPlan;
 	readonly facts: AccountFacts;
+	/** Where the variable of a model-hub token is, and whether one is stored; undefined where that is not known. */
+	readonly token: { readonly holders: readonly TokenHolder[]; readonly isStored: boolean | undefined };
 	readonly errors: readonly Finding[];
 	readonly warnings: readonly Finding[];
 }
@@ -113,6 +110,10 @@ export function prepare(
 	return {
 		plan: planJob(document),
 		facts,
+		token: {
+			holders: tokenHolders(document.root).filter(({ isVariable }) => isVariable),
+			isStored: options.hasHubToken,
+		},
 		errors: findings.filter(({ severity }) => severity === 'error'),
 		warnings: findings.filter(({ severity }) => severity === 'warning'),
 	};

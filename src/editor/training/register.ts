@@ -39,6 +39,9 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 			'easel.submitTraining',
 			'easel.sendJobEdit',
 			'easel.sendJobEditAndResume',
+			'easel.setHubToken',
+			'easel.removeHubToken',
+			'easel.storeHubToken',
 		],
 		async () => (await submitting.get()).commands,
 	);

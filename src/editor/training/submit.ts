@@ -1,44 +1,43 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import type { Failure } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
+import type { Fix } from '../../core/base/findings.ts';
+import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { resumePoint } from '../../core/jobs/resume.ts';
 import type { CheckOptions, Submission } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
 import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
-import type { TrainingDocuments } from '../documents/trainingDocuments.ts';
-import { resumeText } from '../jobs/commands.ts';
-import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import { gpuOf } from '../jobs/gpus.ts';
+import { resumeText } from '../jobs/resume.ts';
 import { runCommand } from '../shell/commands.ts';
-import { type FailureAction, showFailure } from '../shell/failures.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import { inform, warn } from '../shell/messages.ts';
-import { labelText } from '../shell/plainText.ts';
-import type { AccountJobs } from './accountJobs.ts';
 import { documentKey } from './documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
-import type { JobEdits } from './jobEdits.ts';
+import type { HubTokens } from './hubTokens.ts';
+import { placeToken } from './placeToken.ts';
 import { AccountAnswers, type Preparation, prepare } from './preparation.ts';
-import type { Refusals } from './refusals.ts';
+import {
+	becomeNewJob,
+	freeName,
+	type OutcomeParts,
+	type Say,
+	sayEdited,
+	sayRefused,
+	sayStarted,
+	showPlace,
+} from './submitOutcomes.ts';
 import { type ReviewedAction, reviewSubmission } from './submitReview.ts';
 
-export interface SubmitterDeps {
-	readonly log: Log;
+export interface SubmitterDeps extends OutcomeParts {
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
-	readonly training: TrainingDocuments;
 	readonly datasetStore: LazyDatasetStore;
-	readonly jobs: LazyJobService;
 	readonly gpus: GpuChoices;
-	readonly edits: JobEdits;
-	readonly accountJobs: AccountJobs;
-	readonly refusals: Refusals;
+	readonly hubTokens: HubTokens;
 	/** What the rules know beside the text. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
-	/** Shows a job that was just submitted in its view. */
-	readonly onSubmitted: (job: JobRecord) => void;
 }
 
 /** A document on its way to the service. */
@@ -50,13 +49,16 @@ interface Source {
 
 type EditAction = Extract<ReviewedAction, { kind: 'edit' }>;
 
-/** Says what came of it, with buttons. */
-type Say = () => Promise<unknown>;
-
 /** What is to be done with a document. */
 type Wish =
 	| { readonly kind: 'start' }
-	| { readonly kind: 'edit'; readonly job: JobRecord; readonly resume: boolean };
+	| {
+			readonly kind: 'edit';
+			readonly job: JobRecord;
+			readonly resume: boolean;
+			/** The machine that the person has chosen in its place. */
+			readonly gpu?: Gpu;
+	  };
 
 /** Takes a training configuration from the editor to the service: review, submission or edit, and the place of a refusal. */
 export class Submitter {
@@ -119,7 +121,8 @@ export class Submitter {
 	}
 
 	/** From the text as it is in the editor to the service; ends silently when the person stops. */
-	async #send(source: Source, wish: Wish): Promise<Say | undefined> {
+	async #send(source: Source, first: Wish): Promise<Say | undefined> {
+		let wish = first;
 		const session = await this.#signedIn();
 		if (session === undefined) return undefined;
 		const { jobs, gpus, refusals } = this.#deps;
@@ -131,7 +134,14 @@ export class Submitter {
 			const action: ReviewedAction =
 				wish.kind === 'start'
 					? { kind: 'start', gpu }
-					: { kind: 'edit', jobName: wish.job.name, resume: wish.resume, ...known.begins };
+					: {
+							kind: 'edit',
+							jobName: wish.job.name,
+							resume: wish.resume,
+							gpu: wish.gpu ?? gpuOf(wish.job),
+							...(wish.job.state === 'FAILED' ? { freeName: freeName(this.#deps, wish.job) } : {}),
+							...known.begins,
+						};
 			const read = await this.#prepare(known.answers, source, wish, action);
 			if (read === undefined) return undefined;
 			const { parsed, preparation } = read;
@@ -143,7 +153,7 @@ export class Submitter {
 				action,
 				preparation,
 				lineOf: (range) => document.positionAt(range.start).line + 1,
-				show: (range) => show(document, editorRange(document, range), true),
+				show: (range) => showPlace(document, editorRange(document, range), true),
 			});
 			switch (choice?.kind) {
 				case undefined:
@@ -152,11 +162,21 @@ export class Submitter {
 					known = await this.#ask(session, wish);
 					continue;
 				case 'gpu':
-					await gpus.remember(document.uri, choice.gpu);
+					if (wish.kind === 'start') await gpus.remember(document.uri, choice.gpu);
+					else wish = { ...wish, gpu: choice.gpu };
 					continue;
 				case 'fix':
-					if (document.getText() === parsed.text)
-						await vscode.workspace.applyEdit(workspaceEdit(document, choice.fix.edits));
+					if (document.getText() === parsed.text) await this.#fix(document, choice.fix);
+					continue;
+				case 'setToken':
+					await this.#deps.hubTokens.set();
+					continue;
+				case 'placeToken':
+					await placeToken(document, parsed, preparation.token.holders);
+					continue;
+				case 'newJob':
+					await becomeNewJob(this.#deps, document, parsed, choice.name);
+					wish = { kind: 'start' };
 					continue;
 				case 'send':
 					break;
@@ -172,9 +192,10 @@ export class Submitter {
 			}
 			refusals.clear(document.uri);
 			const { name, steps } = preparation.plan;
+			const sending = wish;
 			const send = () =>
-				wish.kind === 'edit'
-					? service.edit(wish.job.id, parsed.text)
+				sending.kind === 'edit'
+					? service.edit(sending.job.id, parsed.text, sending.gpu)
 					: service.submit({
 							configText: parsed.text,
 							gpuType: gpu.type,
@@ -187,10 +208,10 @@ export class Submitter {
 				wish.kind === 'edit' ? vscode.l10n.t('Sending the edit') : vscode.l10n.t('Starting the training'),
 				send,
 			);
-			if (!sent.ok) return this.#refused(source, sent.failure);
+			if (!sent.ok) return sayRefused(this.#deps, document, sent.failure);
 			return wish.kind === 'edit'
-				? this.#edited(source, sent.value, wish.resume)
-				: this.#started(source, sent.value);
+				? sayEdited(this.#deps, document, sent.value, wish)
+				: sayStarted(this.#deps, document, sent.value);
 		}
 	}
 
@@ -215,6 +236,7 @@ export class Submitter {
 				? {
 						operation: 'edit',
 						originalName: wish.job.name,
+						...(wish.gpu === undefined ? {} : { gpuType: wish.gpu.type, gpuCount: wish.gpu.count }),
 						...(wish.job.state === '' ? {} : { jobStatus: wish.job.state }),
 					}
 				: {
@@ -240,61 +262,14 @@ export class Submitter {
 		return session.current.state === 'signedIn' ? session.current : undefined;
 	}
 
-	async #started({ document }: Source, job: JobRecord): Promise<Say> {
-		const { edits, onSubmitted } = this.#deps;
-		await edits.unlink(document.uri);
-		onSubmitted(job);
-		return async () => {
-			const [samples, row] = [vscode.l10n.t('Show Samples'), vscode.l10n.t('Show Job')];
-			const text = vscode.l10n.t('The training "{0}" is queued.', labelText(job.name, 80));
-			const choice = await inform(text, samples, row);
-			if (choice === samples) await runCommand('easel.showSamples', job.id);
-			else if (choice === row) await runCommand('easel.showJob', job.id);
-		};
+	/** Applies a fix of the review, with what it does beside its edits. */
+	async #fix(document: vscode.TextDocument, { act, edits }: Fix): Promise<void> {
+		const { hubTokens } = this.#deps;
+		const [edit] = edits;
+		if (act === 'setHubToken') await hubTokens.set();
+		else if (act === undefined) await vscode.workspace.applyEdit(workspaceEdit(document, edits));
+		else if (edit !== undefined) await hubTokens.takeFrom(document, editorRange(document, edit.range));
 	}
-
-	async #edited({ document }: Source, job: JobRecord, resume: boolean): Promise<Say | undefined> {
-		const { edits, jobs, log, onSubmitted } = this.#deps;
-		await edits.unlink(document.uri);
-		if (resume) {
-			const resumed = await (await jobs.open()).resume(job.id);
-			if (!resumed.ok) return () => showFailure(log, resumed.failure);
-			onSubmitted(resumed.value);
-			return undefined;
-		}
-		return async () => {
-			const again = vscode.l10n.t('Resume');
-			const text = vscode.l10n.t(
-				'The training "{0}" has its new configuration, which counts once it is resumed.',
-				labelText(job.name, 80),
-			);
-			if ((await inform(text, again)) === again) await runCommand('easel.resumeJob', job.id);
-		};
-	}
-
-	/** Puts the refusal on its line and says it once. */
-	async #refused({ document }: Source, failure: Failure): Promise<Say> {
-		const { log, training, refusals } = this.#deps;
-		const parsed = failure.code === undefined ? undefined : await training.read(document);
-		const range = parsed === undefined ? undefined : refusals.show(document, parsed, failure);
-		const actions: FailureAction[] = [
-			...(range === undefined
-				? []
-				: [{ title: vscode.l10n.t('Show in Document'), run: () => show(document, range, false) }]),
-			...(failure.kind === 'auth'
-				? [{ title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') }]
-				: []),
-		];
-		return () => showFailure(log, failure, actions);
-	}
-}
-
-async function show(
-	document: vscode.TextDocument,
-	selection: vscode.Range,
-	keepFocus: boolean,
-): Promise<void> {
-	await vscode.window.showTextDocument(document, { selection, preserveFocus: keepFocus });
 }
 
 function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {

@@ -18,6 +18,8 @@ export interface BesideTheText {
 	knowledge(uri: vscode.Uri): DatasetKnowledge;
 	/** What goes along with the text, where that is known: for the configuration of a job that is edited. */
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
+	/** Whether a model-hub token is stored for the connection in use; undefined while that is not known. */
+	hubToken(): boolean | undefined;
 	/** Other answers than before. */
 	readonly onDidChange: readonly vscode.Event<void>[];
 }
@@ -33,6 +35,7 @@ export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	constructor(extensionUri: vscode.Uri, deps: TrainingDeps, texts: TrainingTexts, beside: BesideTheText) {
 		const { documents, log } = deps;
 		const options = (document: vscode.TextDocument): CheckOptions => ({
+			...(beside.hubToken() === undefined ? {} : { hasHubToken: beside.hubToken() === true }),
 			target: readSetting('easel.training.target', document.uri),
 			hasVariable: (name) => process.env[name] !== undefined,
 			datasets: beside.knowledge(document.uri),

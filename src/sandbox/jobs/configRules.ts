@@ -49,6 +49,8 @@ export function acceptConfig(offer: ConfigOffer, datasets: DatasetSource): Accep
 	const findings = checkTraining(document, {
 		submission: offer.submission,
 		datasets: knowledge(offer, datasets),
+		// What arrives is what there is: the service puts nothing in the place of a variable.
+		hasHubToken: false,
 	});
 	const objections = [...findings.flatMap(objectionOf), ...beyondTheRules(document, model)];
 	const [first] = objections.sort((one, other) => rank(one.code) - rank(other.code));
@@ -134,8 +136,10 @@ function rank(code: TrainerCode): number {
 	return index < 0 ? firstCodes.length : index;
 }
 
-function sentence({ message, remedy }: Finding): string {
-	return remedy === undefined ? message : `${message} ${remedy}`;
+function sentence({ message, remedy, fixes }: Finding): string {
+	// What only an editor can do is no business of a service.
+	const isOfEditor = fixes?.some(({ act }) => act !== undefined) === true;
+	return remedy === undefined || isOfEditor ? message : `${message} ${remedy}`;
 }
 
 /** The text begins with the key it speaks of; `detail` has it part by part. */

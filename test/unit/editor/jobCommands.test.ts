@@ -10,7 +10,7 @@ import { notifyOfJobs } from '../../../src/editor/jobs/notifier.ts';
 import { cut, refusal, Trainer } from '../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../jobs/window.ts';
 import { ManualClock } from '../runs/clocks.ts';
-import { commands, editor, env } from '../support/vscode.ts';
+import { commands, editor, window as editorWindow, env, workspace } from '../support/vscode.ts';
 
 const minute = 60_000;
 
@@ -126,6 +126,60 @@ describe('commands of training jobs', () => {
 		await run('easel.thisIsJob', { kind: 'job', job });
 		assert.ok(job && now(job)?.phase === 'moving');
 		assert.equal(now(job)?.jobId, trainer.only.id);
+	});
+
+	it('say before a resume that the balance starts no job, and resume on another machine where one is chosen', async () => {
+		const job = await submitted();
+		await clock.advance(minute);
+		await window.service.cancel(job.id);
+		await clock.advance(minute);
+		trainer.balance = 499_999;
+		await run('easel.resumeJob', job.id);
+		assert.match(editor.messages[0]?.detail ?? '', /Your balance is 0\.49.*no training job below 0\.50 USD/);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Resume Anyway', 'Choose GPU...']);
+		assert.equal(trainer.count('resume'), 0);
+		trainer.balance = 5_000_000;
+		const answers = ['Choose GPU...', 'Resume'];
+		editor.answer = (buttons) => buttons.find((each) => each === answers[0]) && answers.shift();
+		editorWindow.showQuickPick = async (items: readonly { label: string }[]) =>
+			items.find(({ label }) => label === '1 x HOPPER_141');
+		await run('easel.resumeJob', job.id);
+		assert.match(editor.messages.at(-1)?.detail ?? '', /It runs on 1 x HOPPER_141\./);
+		const [resume] = trainer.calls.filter(({ kind }) => kind === 'resume');
+		assert.deepEqual(JSON.parse(resume?.body ?? ''), { gpu_type: 'HOPPER_141', gpu_count: 1 });
+		assert.deepEqual([now(job)?.gpuType, now(job)?.gpuCount], ['HOPPER_141', 1]);
+	});
+
+	it('try to resume a job that has failed, and say before that this may be refused', async () => {
+		const job = await submitted();
+		await clock.advance(minute);
+		trainer.end(trainer.only, 'FAILED');
+		await clock.advance(minute);
+		await run('easel.resumeJob', job.id);
+		assert.match(editor.messages.at(-1)?.detail ?? '', /has failed\. The service may refuse.*42267/);
+		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Try to Resume', 'Choose GPU...']);
+	});
+
+	it('open what the service made of a configuration, also where the text that was sent is kept', async () => {
+		const job = await submitted();
+		await clock.advance(6 * minute);
+		trainer.resolved = `config:\n  name: resolved\n  hf_token: hf_${'a1'.repeat(17)}\n`;
+		const sent = await window.service.configuration(job.id);
+		const resolved = await window.service.resolvedConfiguration(job.id);
+		assert.ok(sent.ok && sent.value.source === 'sent');
+		assert.ok(resolved.ok && resolved.value.source === 'resolved');
+		assert.equal(resolved.value.text, `config:\n  name: resolved\n  hf_token: $${'{HF_TOKEN}'}\n`);
+		const opened: string[] = [];
+		const { openTextDocument } = workspace;
+		Object.assign(workspace, {
+			openTextDocument: async ({ path }: { path: string }) => {
+				opened.push(path);
+				return {};
+			},
+		});
+		await run('easel.openResolvedConfiguration', job.id);
+		Object.assign(workspace, { openTextDocument });
+		assert.deepEqual(opened, [`/${job.id}/resolved/harbor.yaml`]);
 	});
 
 	it('edit and continue where the job has ended', async () => {

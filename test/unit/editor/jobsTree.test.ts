@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
-import { resumeText } from '../../../src/editor/jobs/commands.ts';
 import type { JobsNode } from '../../../src/editor/jobs/nodes.ts';
 import { renderNode } from '../../../src/editor/jobs/render.ts';
+import { resumeText } from '../../../src/editor/jobs/resume.ts';
 import { JobsTree } from '../../../src/editor/jobs/tree.ts';
 import { until } from '../support/until.ts';
 
@@ -166,8 +166,12 @@ describe('the Training Jobs tree', () => {
 		assert.match(tags(ended('STOPPED', 700)) ?? '', /\+resumable\+continuable\+editable/);
 		assert.doesNotMatch(tags(ended('STOPPED', 2000)) ?? '', /resumable/);
 		assert.match(tags(ended('STOPPED', 2000)) ?? '', /\+continuable\+editable/);
-		assert.match(tags(ended('FAILED', 700)) ?? '', /\+editable/);
-		assert.doesNotMatch(tags(ended('FAILED', 700)) ?? '', /resumable|continuable/);
+		assert.match(tags(ended('FAILED', 700)) ?? '', /\+resumable\+editable/);
+		assert.doesNotMatch(tags(ended('FAILED', 700)) ?? '', /continuable/);
+		const artifacts = { step: 1, checkpoints: [], sampleCount: 0 };
+		assert.doesNotMatch(tags(ended('STOPPED', 2000, { artifacts })) ?? '', /resolved/);
+		const listed = { ...artifacts, config: 'config.yaml' };
+		assert.match(tags(ended('STOPPED', 2000, { artifacts: listed })) ?? '', /\+resolved/);
 		assert.doesNotMatch(tags(ended('STOPPED', 1, { phase: 'lost' })) ?? '', /resumable|editable|active/);
 	});
 

@@ -20,6 +20,7 @@ describe("the window's way to training jobs", () => {
 	let opened: number;
 	let asked: string[];
 	let allowed: boolean;
+	let hubToken: string | undefined;
 
 	beforeEach(async () => {
 		clock = new ManualClock();
@@ -30,6 +31,7 @@ describe("the window's way to training jobs", () => {
 		opened = 0;
 		asked = [];
 		allowed = true;
+		hubToken = undefined;
 		const history: StartWatch = {
 			mayStart: async (_, { name }) => {
 				asked.push(name);
@@ -45,7 +47,7 @@ describe("the window's way to training jobs", () => {
 				return { ...own, spending: { history } };
 			},
 		} as unknown as LazyLedger;
-		jobs = new LazyJobService(ledger, silentLog, own.session);
+		jobs = new LazyJobService(ledger, silentLog, own.session, async () => hubToken);
 	});
 	afterEach(async () => {
 		jobs.dispose();
@@ -88,6 +90,24 @@ describe("the window's way to training jobs", () => {
 		});
 		assert.ok(!submitted.ok && submitted.failure.kind === 'canceled');
 		assert.deepEqual([asked, trainer.count('submit')], [['harbor'], 0]);
+	});
+
+	it('puts the stored model-hub token into what leaves, and keeps the text with its variable', async () => {
+		hubToken = `hf_${'a1'.repeat(17)}`;
+		const variable = `$${'{HF_TOKEN}'}`;
+		const service = await jobs.open();
+		const submitted = await service.submit({
+			configText: configOf('harbor', `      hf_token: ${variable}`),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name: 'harbor',
+		});
+		assert.ok(submitted.ok);
+		const sent = trainer.calls.find(({ kind }) => kind === 'submit')?.body ?? '';
+		assert.ok(sent.includes(`hf_token: ${hubToken}`) && !sent.includes(variable));
+		const kept = await service.configuration(submitted.value.id);
+		assert.ok(kept.ok && kept.value.text.includes(`hf_token: ${variable}`) && !kept.value.masked);
+		assert.ok(!JSON.stringify(service.get(submitted.value.id)).includes(hubToken));
 	});
 
 	it('notifies of an end that came while the window that submitted was closed', async () => {

@@ -1,8 +1,39 @@
 import assert from 'node:assert/strict';
+import type { Failure } from '../../../src/core/base/failure.ts';
+import { failureText } from '../../../src/editor/shell/failures.ts';
 import { confirm, fail, inform, warn } from '../../../src/editor/shell/messages.ts';
 import { editor } from '../support/vscode.ts';
 
 const name = '[Harbour](command:workbench.action.quit)\u202e\n';
+
+describe('the text of a failure', () => {
+	const refusal: Failure = {
+		kind: 'input',
+		message: 'example.com refused the request, because something in it is not valid.',
+		nextStep: 'Read the details, fix the request and try again.',
+		fixer: 'you',
+		status: 422,
+		code: 42299,
+		details: ['A new rule says no', 'more of it'],
+	};
+
+	it('has the words of the service where its code is not known', () => {
+		assert.equal(
+			failureText(refusal),
+			`${refusal.message} The service says: A new rule says no. ${refusal.nextStep}`,
+		);
+		const { code: _, ...withoutCode } = refusal;
+		assert.match(failureText(withoutCode), /The service says: A new rule says no\./);
+	});
+
+	it('has only what Easel says where it knows the code, and where the service failed itself', () => {
+		for (const known of [
+			{ ...refusal, code: 42253, codeName: 'INVALID_YAML' },
+			{ ...refusal, kind: 'upstream', status: 502 } as const,
+		])
+			assert.equal(failureText(known), `${refusal.message} ${refusal.nextStep}`);
+	});
+});
 
 describe('messages to the person', () => {
 	afterEach(() => editor.reset());

@@ -2,12 +2,14 @@ import type * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
+import type { Gpu } from '../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import type { JobSubmission } from '../../../src/core/jobs/jobSubmissions.ts';
 import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.ts';
 import { Documents } from '../../../src/editor/documents/documents.ts';
 import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import { registerTraining, type TrainingRoom } from '../../../src/editor/training/register.ts';
+import { MemorySecrets } from '../account/memorySecrets.ts';
 import { editor, Uri, window, workspace } from '../support/vscode.ts';
 
 const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -66,8 +68,11 @@ export class Account implements SessionSource {
 export class Jobs {
 	readonly records = new Map<string, JobRecord>();
 	readonly sent: JobSubmission[] = [];
-	readonly edited: { id: string; text: string }[] = [];
+	readonly edited: { id: string; text: string; gpu?: Gpu }[] = [];
 	readonly resumed: string[] = [];
+	/** The machine that each resume named. */
+	readonly resumedOn: (Gpu | undefined)[] = [];
+	resumeRefusal: Failure | undefined;
 	refusal: Failure | undefined;
 	kept = { text: '', source: 'sent', masked: false };
 	readonly #changed = new Emitter<JobRecord>();
@@ -112,16 +117,18 @@ export class Jobs {
 		return success(this.put({ id: `j${this.sent.length}`, name, ...(documentUri ? { documentUri } : {}) }));
 	};
 
-	edit = async (id: string, text: string): Promise<Result<JobRecord>> => {
-		this.edited.push({ id, text });
+	edit = async (id: string, text: string, gpu?: Gpu): Promise<Result<JobRecord>> => {
+		this.edited.push({ id, text, ...(gpu === undefined ? {} : { gpu }) });
 		const record = this.records.get(id);
 		return this.refusal === undefined && record !== undefined
 			? success(record)
 			: failed(this.refusal as Failure);
 	};
 
-	resume = async (id: string): Promise<Result<JobRecord>> => {
+	resume = async (id: string, gpu?: Gpu): Promise<Result<JobRecord>> => {
 		this.resumed.push(id);
+		this.resumedOn.push(gpu);
+		if (this.resumeRefusal !== undefined) return failed(this.resumeRefusal);
 		return success(this.put({ id, phase: 'moving', state: 'IN_QUEUE' }));
 	};
 }
@@ -132,6 +139,7 @@ export class OpenRoom {
 	readonly jobs = new Jobs();
 	readonly documents = new Documents();
 	readonly revealed: JobRecord[] = [];
+	readonly secrets = new MemorySecrets();
 	readonly room: TrainingRoom;
 	readonly #subscriptions: { dispose(): void }[] = [];
 
@@ -149,6 +157,7 @@ export class OpenRoom {
 				subscriptions: this.#subscriptions,
 				extensionUri: Uri.file('/easel'),
 				workspaceState,
+				secrets: this.secrets,
 			} as unknown as vscode.ExtensionContext,
 			{
 				log: log as never,

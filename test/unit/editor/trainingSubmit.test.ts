@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../../src/core/base/failure.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { until } from '../support/until.ts';
 import { type Diagnostic, editor, type TextDocument, workspace } from '../support/vscode.ts';
 import { configuration, folder } from '../training/config.ts';
@@ -43,10 +44,8 @@ describe('a training configuration on its way to a job', () => {
 	const shown = (document: TextDocument) => editor.diagnostics.get(document.uri.toString()) ?? [];
 
 	it('is sent as the text is in the editor, with variables as they are written and the usual GPU', async () => {
-		const token = `$${'{HF_TOKEN}'}`;
-		const text = configuration({
-			model: ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', `hf_token: ${token}`],
-		});
+		const token = `$${'{ELSEWHERE}'}`;
+		const text = configuration({ process: [`trigger_word: "${token}"`] });
 		const document = open(text);
 		editor.type(document, '# a note that nobody saved\n');
 		await start(document);
@@ -446,6 +445,82 @@ describe('a training configuration on its way to a job', () => {
 			);
 			input.hide();
 			await done;
+		});
+
+		/** The review of an edit of a job in this state. */
+		async function editOf(
+			job: Partial<JobRecord>,
+			command = 'easel.sendJobEditAndResume',
+		): Promise<{ readonly document: TextDocument; readonly done: Promise<unknown> }> {
+			const ended = jobs.put({ id: 'j1', phase: 'ended', state: 'STOPPED', ...job });
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(ended);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			const done = run(command, document.uri);
+			await review();
+			return { document, done };
+		}
+
+		it('is sent to another machine only where the person chooses one', async () => {
+			const { done } = await editOf({ gpuType: 'ADA_80_PLUS', gpuCount: 1 });
+			assert.match(JSON.stringify(editor.input?.row('selected')), /1 x ADA_80_PLUS/);
+			const first = editor.input;
+			first?.choose('1 x HOPPER_141');
+			const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+			assert.match(JSON.stringify(again.row('Send Edit and Resume')), /1 x HOPPER_141/);
+			again.choose('Send Edit and Resume');
+			await done;
+			const gpu = { type: 'HOPPER_141', count: 1 };
+			assert.deepEqual([jobs.edited[0]?.gpu, jobs.resumedOn], [gpu, [gpu]]);
+			const same = await editOf({ gpuType: 'HOPPER_141', gpuCount: 1 });
+			editor.input?.choose('Send Edit and Resume');
+			await same.done;
+			assert.deepEqual([jobs.edited[1]?.gpu, jobs.resumedOn[1]], [undefined, undefined]);
+		});
+
+		it('is not resumed with a balance that starts no job, unless the person insists; an edit alone is sent', async () => {
+			account.balance = 499_999;
+			const { done } = await editOf({});
+			assert.match(JSON.stringify(editor.input?.items[1]), /no training job below 0\.50 USD/);
+			assert.match(JSON.stringify(editor.input?.row('Send Edit and Resume')), /Anyway/);
+			editor.input?.hide();
+			await done;
+			const alone = await editOf({}, 'easel.sendJobEdit');
+			assert.match(JSON.stringify(editor.input?.items[0]), /Send Edit"/);
+			editor.input?.hide();
+			await alone.done;
+		});
+
+		it('that has failed names both ways before anything is sent, and becomes a new job under a free name', async () => {
+			jobs.put({ id: 'j0', name: 'portraits_v2', phase: 'ended', state: 'STOPPED' });
+			const { document, done } = await editOf({ state: 'FAILED' });
+			const words = JSON.stringify(editor.input?.items);
+			assert.match(words, /queue a failed job again after an edit, or refuse to resume it \(42267\)/);
+			const first = editor.input;
+			first?.choose('Start as a New Job');
+			const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+			again.choose('Start Training');
+			await done;
+			assert.equal(document.getText(), configuration({ name: 'name: portraits_v3' }));
+			assert.deepEqual([jobs.edited, jobs.sent[0]?.name], [[], 'portraits_v3']);
+		});
+
+		it('that has failed keeps its document where the service refuses to resume it, and offers the other way', async () => {
+			jobs.resumeRefusal = { ...refused, kind: 'conflict', code: 42267, codeName: 'INVALID_RESUME_STATE' };
+			const { document, done } = await editOf({ state: 'FAILED' });
+			editor.answer = (buttons) => buttons.find((each) => each === 'Start as a New Job');
+			const first = editor.input;
+			first?.choose('Send Edit and Resume');
+			const start = await until('the review of the new job', () =>
+				editor.input === first ? undefined : editor.input,
+			);
+			assert.equal(jobs.edited.length, 1);
+			assert.match(start.title ?? '', /^Train /);
+			start.choose('Start Training');
+			await done;
+			assert.equal(jobs.sent.length, 1);
+			assert.equal(document.getText(), configuration({ name: 'name: portraits_v2' }));
 		});
 
 		it('is not opened while the job runs', async () => {

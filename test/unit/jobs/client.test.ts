@@ -31,6 +31,22 @@ describe('calls of training jobs', () => {
 		});
 	});
 
+	it('name a machine at edit and resume only where one is given', async () => {
+		await withService(json({ id: 'j', status: 'STOPPED' }), async (service, server) => {
+			const gpu = { type: 'HOPPER_141', count: 1 };
+			await editJob(service, 'j', { configText: config });
+			await resumeJob(service, 'j');
+			await editJob(service, 'j', { configText: config, gpu });
+			await resumeJob(service, 'j', gpu);
+			const text = { config_file: config, config_file_format: 'yaml' };
+			const machine = { gpu_type: 'HOPPER_141', gpu_count: 1 };
+			assert.deepEqual(
+				server.seen.map(({ body }) => JSON.parse(body ?? '')),
+				[text, {}, { ...text, ...machine }, machine],
+			);
+		});
+	});
+
 	it('submit once only, even when the service stumbles', async () => {
 		await withService(json({}, 500), async (service, server) => {
 			expectFailure(await submitJob(service, { configText: config, gpuType: 'ADA_80_PLUS', gpuCount: 1 }));
@@ -87,7 +103,7 @@ describe('calls of training jobs', () => {
 			async (service, server) => {
 				assert.equal(expectValue(await cancelJob(service, 'j'))?.state, 'CANCELED');
 				assert.equal(expectValue(await resumeJob(service, 'j')), undefined);
-				assert.equal(expectValue(await editJob(service, 'j', config))?.state, 'STOPPED');
+				assert.equal(expectValue(await editJob(service, 'j', { configText: config }))?.state, 'STOPPED');
 				assert.deepEqual(
 					server.seen.map(({ url }) => url),
 					['cancel', 'resume', 'edit'].map((what) => `${jobs}/j/${what}`),

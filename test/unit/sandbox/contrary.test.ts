@@ -30,7 +30,12 @@ class World {
 		});
 	}
 
-	async call(method: string, path: string, host: 'api' | 'storage' = 'api', headers: Readonly<Record<string, string>> = {}) {
+	async call(
+		method: string,
+		path: string,
+		host: 'api' | 'storage' = 'api',
+		headers: Readonly<Record<string, string>> = {},
+	) {
 		const entry: JournalEntry = {
 			number: this.journal.length + 1,
 			at: '',

@@ -210,14 +210,12 @@ const rows: readonly Row[] = [
 		text: { model: [...chroma, `hf_token: hf_${'a1'.repeat(17)}`] },
 		says: ['warning literal-token'],
 		at: `hf_${'a1'.repeat(17)}`,
-		fixed: { model: [...chroma, `hf_token: ${variable('HF_TOKEN')}`] },
 	},
 	{
 		title: 'a token in a comment',
 		text: `# hf_${'b2'.repeat(17)}\n${configuration()}`,
 		says: ['warning literal-token'],
 		at: `hf_${'b2'.repeat(17)}`,
-		fixed: `# ${variable('HF_TOKEN')}\n${configuration()}`,
 	},
 	{
 		title: 'a placeholder without a value',

@@ -139,6 +139,14 @@ describe('the catalog of codes', () => {
 		}
 	});
 
+	it('speaks of no deployment in a reply of the trainer', () => {
+		for (const code of [10001, 403003, 404001, 422001]) {
+			const meaning = meaningOf(code, 'trainer');
+			assert.equal(meaning?.kind, meaningOf(code, 'inference')?.kind, `${code}`);
+			assert.doesNotMatch(`${meaning?.message} ${meaning?.nextStep}`, /deploy|workflow/i, `${code}`);
+		}
+	});
+
 	it('distinguishes one code by the part that answered', () => {
 		assert.equal(meaningOf(404001, 'catalog')?.name, 'ResourceNotFound');
 		assert.equal(meaningOf(404001, 'inference')?.name, 'Not Found');

@@ -2,18 +2,11 @@ import type { Fix, Severity } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, insertKey, removeEntry } from '../edits.ts';
+import { tokenKeys } from '../hubToken.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';
 import { keyFacts, pathsOfKey, type SchemaNode } from '../schema.ts';
 import { nameOf } from '../wording.ts';
 import { meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
-
-/** Names by which a model-hub token may appear in a configuration. */
-export const tokenKeys: ReadonlySet<string> = new Set([
-	'hf_token',
-	'HF_TOKEN',
-	'huggingface_token',
-	'hub_token',
-]);
 
 /** A key of the place that only other kinds of process read: here it is as good as unknown. */
 export function isForeign(place: SchemaNode, here: WalkContext): boolean {

@@ -3,25 +3,15 @@ import type { Fix } from '../../base/findings.ts';
 import { type Arch, archNames, archOf, archOfLegacyFlag, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, placeholder, quote, replaceValue } from '../edits.ts';
-import { membership } from '../families.ts';
-import {
-	type Entry,
-	entryOf,
-	isOn,
-	type MapNode,
-	placeOfEntry,
-	scalarOf,
-	type TrainingNode,
-	textOf,
-} from '../node.ts';
+import { fix, insertKey, quote, replaceValue } from '../edits.ts';
+import { type Entry, entryOf, isOn, type MapNode, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import { checkHubToken } from './hubToken.ts';
 import { addKey } from './keySynonyms.ts';
-import { tokenKeys } from './keys.ts';
 
 /** The model: its architecture, its weights, and what these need. */
 export function checkModel(context: CheckContext, process: ProcessModel, first: boolean): void {
 	checkArch(context, process, first);
-	if (first) checkToken(context, process);
+	if (first) checkHubToken(context, process);
 	checkFamily(context, process);
 	checkAdapter(context, process);
 	checkModelConflicts(context, process);
@@ -195,66 +185,6 @@ function archOfName(model: MapNode | undefined): string | undefined {
 		if (arch?.variants?.some((variant) => variant.arch === name && variant.weights === weights)) return name;
 	}
 	return undefined;
-}
-
-/** Whether the document carries a model-hub token: under one of its names, as a placeholder or in the open. */
-function hasToken(context: CheckContext, process: ProcessModel): boolean {
-	const { text } = context;
-	if (
-		/\$\{(HF_TOKEN|HUGGING_?FACE_[A-Z_]*TOKEN|HF_HUB_TOKEN)\}/.test(text) ||
-		/\bhf_[A-Za-z0-9]{20,}/.test(text)
-	)
-		return true;
-	const has = (node: TrainingNode | undefined) =>
-		[...tokenKeys].some((key) => textOf(node, key) !== undefined);
-	return (
-		has(process.model) ||
-		has(process.node) ||
-		has(process.train) ||
-		has(context.config.config) ||
-		has(context.config.root)
-	);
-}
-
-function checkToken(context: CheckContext, process: ProcessModel): void {
-	const { archText, arch, model } = process;
-	const entry = entryOf(model, 'arch');
-	if (archText === undefined || arch === undefined || entry === undefined || context.partial) return;
-	const family = membership('modelA', archText, process.weights);
-	const variant = variantOf(arch, archText, process.weights);
-	const schnell = /FLUX\.1-schnell/i.test(process.weights ?? '');
-	const gated =
-		family !== undefined ||
-		schnell ||
-		(arch.gated === true &&
-			!/^flex1\b/.test(archText) &&
-			(process.weights === undefined || variant?.weights === process.weights));
-	if (!gated || hasToken(context, process)) return;
-	const token = placeholder('HF_TOKEN');
-	const remark = {
-		range: placeOfEntry(entry),
-		path: `${process.path}.model`,
-		remedy: `Add hf_token: ${token} to model, with a token that may read the weights; never write the token itself.`,
-		fixes:
-			model === undefined
-				? []
-				: fix(`Add hf_token: ${token}`, insertKey(context.text, model, 'hf_token', token, entry)),
-	};
-	if (family !== undefined) {
-		context.service(
-			42257,
-			{
-				...remark,
-				message: `The weights of ${arch.label} are gated, and the service needs a model-hub token to fetch them.`,
-			},
-			family,
-		);
-	} else {
-		context.own('gated-weights', 'info', {
-			...remark,
-			message: `The weights ${process.weights ?? arch.weights ?? ''} are gated, and nothing here gives a model-hub token.`,
-		});
-	}
 }
 
 /** Distilled models that lose their speed when trained without their adapter. */

@@ -2,6 +2,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { longestText, mostValues } from '../document.ts';
 import { fix, placeholder, removeEntry } from '../edits.ts';
+import { hubVariable, isHubVariable, tokenKeys } from '../hubToken.ts';
 import { lineStart } from '../lines.ts';
 import type { Entry } from '../node.ts';
 
@@ -94,28 +95,40 @@ const secret =
 const anyMark = /hf_|github_pat_|gh[pousr]_|sk-|AKIA|r8_/;
 /** A value under a key whose name says that it is secret; plain words such as `true` are not secret. */
 const named =
-	/^[ \t-]*["']?(?:[A-Za-z]+_)*(?:token|api_key|secret|password)["']?[ \t]*:[ \t]*(["']?)([A-Za-z0-9_.~+/=-]{16,})\1[ \t]*(?:#.*)?$/gim;
+	/^[ \t-]*["']?((?:[A-Za-z]+_)*(?:token|api_key|secret|password))["']?[ \t]*:[ \t]*(["']?)([A-Za-z0-9_.~+/=-]{16,})\2[ \t]*(?:#.*)?$/gim;
 
 function checkSecrets(context: CheckContext): void {
 	const { text } = context;
 	const reported = new Set<number>();
-	const report = (start: number, value: string) => {
+	const report = (start: number, value: string, key?: string) => {
 		if (reported.has(start)) return;
 		reported.add(start);
-		const variable = value.startsWith('hf_') ? 'HF_TOKEN' : value.startsWith('gh') ? 'GITHUB_TOKEN' : 'TOKEN';
+		const isHub = value.startsWith('hf_') || (key !== undefined && tokenKeys.has(key));
+		const variable = isHub ? hubVariable : value.startsWith('gh') ? 'GITHUB_TOKEN' : 'TOKEN';
 		const range = { start, end: start + value.length };
+		const edit = { range, newText: placeholder(variable) };
 		context.own('literal-token', 'warning', {
 			range,
 			message: 'This token is readable, and everyone who gets this file can use it.',
-			remedy: `Write ${placeholder(variable)} and keep the token in the environment; if the file was ever shared, revoke the token.`,
-			fixes: fix(`Replace with ${placeholder(variable)}`, { range, newText: placeholder(variable) }, true),
+			remedy: isHub
+				? `Store it with Easel and write ${placeholder(variable)}, which it takes the place of when the job is sent; if the file was ever shared, revoke the token.`
+				: `Write ${placeholder(variable)} and keep the token in the environment; if the file was ever shared, revoke the token.`,
+			fixes: isHub
+				? [
+						{
+							title: `Store the Token and Write ${placeholder(variable)}`,
+							edits: [edit],
+							act: 'storeHubToken',
+						},
+					]
+				: fix(`Replace with ${placeholder(variable)}`, edit, true),
 		});
 	};
 	if (anyMark.test(text)) for (const match of text.matchAll(secret)) report(match.index, match[0]);
 	if (/(?:token|api_key|secret|password)["']?[ \t]*:/i.test(text)) {
 		for (const match of text.matchAll(named)) {
-			const value = match[2] ?? '';
-			report(match.index + match[0].indexOf(value, match[0].indexOf(':')), value);
+			const [, key, , value = ''] = match;
+			report(match.index + match[0].indexOf(value, match[0].indexOf(':')), value, key);
 		}
 	}
 }
@@ -126,6 +139,8 @@ function checkPlaceholders(context: CheckContext): void {
 	if (hasVariable === undefined || !text.includes('${')) return;
 	for (const match of text.matchAll(/\$\{([^{}\n]+)\}/g)) {
 		const name = match[1] ?? '';
+		// Where it runs elsewhere, the environment here has nothing to say about a token that is stored.
+		if (isHubVariable(name) && options.hasHubToken !== undefined && !context.local) continue;
 		if (hasVariable(name)) continue;
 		const line = text.slice(lineStart(text, match.index), match.index);
 		const range = { start: match.index, end: match.index + match[0].length };

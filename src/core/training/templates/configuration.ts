@@ -193,7 +193,12 @@ function writeModel(page: Page, { arch, variant }: KnownModel): void {
 	page.line(3, 'model:');
 	page.line(4, `arch: ${written(variant.arch)}`);
 	page.line(4, `name_or_path: ${written(variant.weights)}`);
-	if (arch.gated === true) page.line(4, `hf_token: ${placeholder('HF_TOKEN')}`, 'sent as it is written here');
+	if (arch.gated === true)
+		page.line(
+			4,
+			`hf_token: ${placeholder('HF_TOKEN')}`,
+			'a stored token takes its place when the job is sent',
+		);
 	for (const [path, value] of Object.entries(variant.defaults)) {
 		const key = /^model\.(\w+)$/.exec(path)?.[1];
 		if (key === undefined || key === 'name_or_path' || value === false) continue;

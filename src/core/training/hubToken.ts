@@ -1,0 +1,140 @@
+import type { TextEdit, TextRange } from '../base/findings.ts';
+import { configModel } from './configModel.ts';
+import type { TrainingDocument } from './document.ts';
+import { insertKey, placeholder, removeEntry } from './edits.ts';
+import { type Entry, entryOf, type MapNode, type TrainingNode } from './node.ts';
+
+/*
+ * The read token of the model hub that gated weights need (trainer-service.md, "Configuration keys that the service checks"). The
+ * document names no key for it. In a text it is a variable; the token itself takes its place when the text is sent.
+ */
+
+/** Names by which a model-hub token may appear in a configuration. */
+export const tokenKeys: ReadonlySet<string> = new Set([
+	'hf_token',
+	'HF_TOKEN',
+	'huggingface_token',
+	'hub_token',
+]);
+
+/** The variable that Easel writes. */
+export const hubVariable = 'HF_TOKEN';
+
+const variables = /\$\{(?:HF_TOKEN|HF_HUB_TOKEN|HUGGING_?FACE(?:_HUB)?_TOKEN)\}/g;
+const literal = /\bhf_[A-Za-z0-9]{20,}/;
+
+/** Whether a variable means a model-hub token. */
+export function isHubVariable(name: string): boolean {
+	return variablesIn(placeholder(name));
+}
+
+function variablesIn(text: string): boolean {
+	return text.includes('${') && text.search(variables) >= 0;
+}
+
+/** The text with the token in every place of such a variable. */
+export function withHubToken(text: string, token: string): string {
+	return text.replace(variables, () => token);
+}
+
+/** The text with the variable in every place of a token that is written out. */
+export function withoutHubTokens(text: string): string {
+	return text.replace(new RegExp(literal.source, 'g'), placeholder(hubVariable));
+}
+
+/** Whether a text may be a token: one word that YAML reads as a text, quoted or not. */
+export function isHubToken(text: string): boolean {
+	return /^[A-Za-z][\w.-]{7,255}$/.test(text);
+}
+
+/** A value of a configuration that holds a model-hub token, or a variable in its place. */
+export interface TokenHolder {
+	/** For example `config.process[0].model.hf_token`. */
+	readonly path: string;
+	readonly range: TextRange;
+	readonly isVariable: boolean;
+	readonly map: MapNode;
+	readonly entry: Entry;
+}
+
+/** Every value that holds a token, whatever its key, each once; what a comment says does not count. */
+export function tokenHolders(root: TrainingNode | undefined): readonly TokenHolder[] {
+	const found: TokenHolder[] = [];
+	const seen = new Set<TrainingNode>();
+	const walk = (node: TrainingNode, path: string) => {
+		if (node.kind === 'scalar' || seen.has(node)) return;
+		seen.add(node);
+		if (node.kind === 'list') {
+			for (const [index, item] of node.items.entries()) walk(item, `${path}[${index}]`);
+			return;
+		}
+		for (const entry of node.entries) {
+			const place = path === '' ? entry.key : `${path}.${entry.key}`;
+			const { value } = entry;
+			if (value.kind !== 'scalar') walk(value, place);
+			else if (typeof value.value === 'string' && !entry.merged) {
+				const isVariable = variablesIn(value.value);
+				if (isVariable || isLiteral(entry.key, value.value))
+					found.push({ path: place, range: value.range, isVariable, map: node, entry });
+			}
+		}
+	};
+	if (root !== undefined) walk(root, '');
+	return found;
+}
+
+function isLiteral(key: string, value: string): boolean {
+	return (value.includes('hf_') && literal.test(value)) || (/token$/i.test(key) && isHubToken(value.trim()));
+}
+
+/** Where the token can be put, the proposed place first: the first process is the one that the service looks at. */
+export const tokenPlaces = [
+	'config.process[0].model.hf_token',
+	'config.process[0].model.huggingface_token',
+	'config.process[0].hf_token',
+	'config.hf_token',
+	'hf_token',
+] as const;
+
+/**
+ * The edits that put the variable into another place, `config.process[0].model.KEY` or one of {@link tokenPlaces}, and take it out of
+ * where it was. Undefined where the text has no such section, or where a variable cannot be taken out without tearing something else.
+ */
+export function moveHubToken(document: TrainingDocument, path: string): readonly TextEdit[] | undefined {
+	const { text } = document;
+	const { root, config, processes } = configModel(document);
+	const [process] = processes;
+	const dot = path.lastIndexOf('.');
+	const [section, key] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
+	const sections: Readonly<Record<string, MapNode | undefined>> = {
+		'': root,
+		config,
+		'config.process[0]': process?.node,
+		'config.process[0].model': process?.model,
+	};
+	const map = sections[section];
+	if (map === undefined || entryOf(map, key)?.merged === true) return undefined;
+	const holders = tokenHolders(root).filter(({ isVariable }) => isVariable);
+	const others = holders.filter((holder) => holder.path !== path);
+	if (others.length < holders.length) return others.length === 0 ? [] : removals(text, others);
+	if (entryOf(map, key) !== undefined) return undefined;
+	const [here] = others.filter((holder) => holder.map === map);
+	const rest = removals(
+		text,
+		others.filter((holder) => holder !== here),
+	);
+	if (rest === undefined) return undefined;
+	if (here !== undefined) return [...rest, { range: here.entry.keyRange, newText: key }];
+	const added = insertKey(text, map, key, placeholder(hubVariable), entryOf(map, 'arch'));
+	return added === undefined ? undefined : [...rest, added];
+}
+
+function removals(text: string, holders: readonly TokenHolder[]): readonly TextEdit[] | undefined {
+	const edits: TextEdit[] = [];
+	for (const { map, entry } of holders) {
+		const edit = removeEntry(text, map, entry);
+		if (edit === undefined) return undefined;
+		edits.push(edit);
+	}
+	return edits;
+}

@@ -1,0 +1,75 @@
+import type { Fix } from '../../base/findings.ts';
+import { variantOf } from '../archs.ts';
+import type { ProcessModel } from '../configModel.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey, placeholder } from '../edits.ts';
+import { membership } from '../families.ts';
+import { hubVariable, tokenHolders } from '../hubToken.ts';
+import { entryOf, placeOfEntry } from '../node.ts';
+
+/** Leads to the place where a person stores the token. */
+export const setToken: Fix = { title: 'Set Model Hub Token', edits: [], act: 'setHubToken' };
+
+const token = placeholder(hubVariable);
+const storeIt = `Store a token that may read the weights with Easel: Set Model Hub Token; it is put in place of ${token} when the job is sent.`;
+
+/** Gated weights need a model-hub token, and a variable in its place needs one that is stored. */
+export function checkHubToken(context: CheckContext, process: ProcessModel): void {
+	const { arch, model } = process;
+	const holders = tokenHolders(context.config.root);
+	const isStored = context.local ? true : context.options.hasHubToken;
+	const unfilled = isStored === false ? holders.find(({ isVariable }) => isVariable) : undefined;
+	const isGiven = holders.some(({ isVariable }) => !isVariable || isStored !== false);
+	const entry = entryOf(model, 'arch');
+	const need = context.partial ? undefined : needOf(process);
+	if (need === undefined || isGiven || entry === undefined || arch === undefined) {
+		if (unfilled === undefined) return;
+		context.own('placeholder', 'warning', {
+			range: unfilled.range,
+			path: unfilled.path,
+			message: `No model-hub token is stored for this connection, so the service would get ${token} as it is written.`,
+			remedy: storeIt,
+			fixes: [setToken],
+		});
+		return;
+	}
+	const added =
+		model === undefined
+			? []
+			: fix(`Add hf_token: ${token}`, insertKey(context.text, model, 'hf_token', token, entry));
+	const remark =
+		unfilled === undefined
+			? {
+					range: placeOfEntry(entry),
+					path: `${process.path}.model`,
+					remedy: `Add hf_token: ${token} to model; a token that is stored is put in its place when the job is sent. Never write the token itself.`,
+					fixes: added,
+				}
+			: { range: unfilled.range, path: unfilled.path, remedy: storeIt, fixes: [setToken] };
+	if (need.family === undefined) {
+		context.own('gated-weights', 'info', {
+			...remark,
+			message: `The weights ${process.weights ?? arch.weights ?? ''} are gated, and nothing here gives a model-hub token.`,
+		});
+		return;
+	}
+	const message =
+		unfilled === undefined
+			? `The weights of ${arch.label} are gated, and the service needs a model-hub token to fetch them.`
+			: `The weights of ${arch.label} are gated, and no model-hub token takes the place of ${token}.`;
+	context.service(42257, { ...remark, message }, need.family);
+}
+
+/** Whether the weights are gated, and how surely the service's own rule is about them; undefined where they are open. */
+function needOf({ archText, arch, weights }: ProcessModel) {
+	if (archText === undefined || arch === undefined) return undefined;
+	const family = membership('modelA', archText, weights);
+	const variant = variantOf(arch, archText, weights);
+	const isGated =
+		family !== undefined ||
+		/FLUX\.1-schnell/i.test(weights ?? '') ||
+		(arch.gated === true &&
+			!/^flex1\b/.test(archText) &&
+			(weights === undefined || variant?.weights === weights));
+	return isGated ? { family } : undefined;
+}

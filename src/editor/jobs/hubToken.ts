@@ -1,0 +1,34 @@
+import type * as vscode from 'vscode';
+import { travelsReadable } from '../../core/base/loopback.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { sandboxId } from '../../core/connection/connections.ts';
+
+/*
+ * The read token of the model hub. It lives in the editor's secret storage, one per connection together with the host that it was given
+ * for, and leaves it only inside a configuration that is on its way to that host.
+ */
+
+type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+
+/** Where the token of a connection is in the secret storage. */
+export function hubTokenKey({ id }: Connection): string {
+	return `easel.hubToken.${id}`;
+}
+
+/** The token of a connection; undefined where there is none, where it was given for another host, and where it could be read on its way. */
+export async function readHubToken(secrets: Secrets, connection: Connection): Promise<string | undefined> {
+	if (travelsReadable(connection.trainerUrl)) return undefined;
+	const stored = await secrets.get(hubTokenKey(connection));
+	if (stored === undefined) return undefined;
+	const space = stored.indexOf(' ');
+	return stored.slice(0, space) === placeOf(connection) ? stored.slice(space + 1) : undefined;
+}
+
+export async function storeHubToken(secrets: Secrets, connection: Connection, token: string): Promise<void> {
+	await secrets.store(hubTokenKey(connection), `${placeOf(connection)} ${token}`);
+}
+
+/** A connection of the settings keeps its name when its addresses change. The sandbox has another port each time. */
+function placeOf({ id, trainerUrl }: Connection): string {
+	return id === sandboxId ? 'sandbox' : (URL.parse(trainerUrl)?.origin ?? '');
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { fetchBalance } from '../../core/account/balance.ts';
+import type { SessionSource } from '../../core/account/session.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Gpu } from '../../core/jobs/job.ts';
+import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { JobService } from '../../core/jobs/jobService.ts';
+import { type ResumePoint, resumePoint } from '../../core/jobs/resume.ts';
+import { showFailure } from '../shell/failures.ts';
+import { ask } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
+import { chooseGpu, gpuOf, gpuText } from './gpus.ts';
+import { isTooLow, tooLowText } from './startingBalance.ts';
+
+export interface ResumeParts {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly service: Pick<JobService, 'result' | 'resume'>;
+}
+
+/** Resumes a job after a yes: it says where the job begins, on which machine, and what the service may refuse. */
+export async function resumeJob({ log, session, service }: ResumeParts, job: JobRecord): Promise<void> {
+	const [made, balance] = await Promise.all([service.result(job.id), balanceOf(session)]);
+	if (!made.ok) return showFailure(log, made.failure);
+	const point = resumePoint(job, made.value);
+	let gpu: Gpu | undefined;
+	for (;;) {
+		const machine = gpu ?? gpuOf(job);
+		const detail = [
+			...(job.state === 'FAILED' ? [failedText()] : []),
+			...(balance !== undefined && isTooLow(balance) ? [tooLowText(balance)] : []),
+			resumeText(job, point),
+			...(machine === undefined ? [] : [vscode.l10n.t('It runs on {0}.', gpuText(machine))]),
+		];
+		const yes =
+			job.state === 'FAILED'
+				? vscode.l10n.t('Try to Resume')
+				: isTooLow(balance)
+					? vscode.l10n.t('Resume Anyway')
+					: vscode.l10n.t('Resume');
+		const other = vscode.l10n.t('Choose GPU...');
+		const question = vscode.l10n.t('Resume the training job "{0}"?', job.name);
+		const answer = await ask(question, detail.join(' '), yes, other);
+		if (answer === undefined) return;
+		if (answer === yes) break;
+		gpu = (await chooseGpu(machine)) ?? gpu;
+	}
+	const resumed = await service.resume(job.id, gpu);
+	if (!resumed.ok) await showFailure(log, resumed.failure);
+}
+
+async function balanceOf({ current }: SessionSource) {
+	if (current.state !== 'signedIn') return undefined;
+	const balance = await fetchBalance(current.service);
+	return balance.ok ? balance.value : undefined;
+}
+
+/** The document of the service says both (docs/rules/42267.md). */
+function failedText(): string {
+	return vscode.l10n.t(
+		'This job has failed. The service may refuse to resume it (42267), most likely where its configuration was not edited since.',
+	);
+}
+
+/** From which step a job will begin, and what is lost. */
+export function resumeText(job: JobRecord, { step, checkpoint, repeated }: ResumePoint): string {
+	if (checkpoint === undefined) {
+		return (job.progress?.step ?? 0) === 0
+			? vscode.l10n.t('It begins at step 0: it has no checkpoint yet.')
+			: vscode.l10n.t(
+					'No checkpoint would be used: it begins at step 0 again, and all {0} steps that it has done are lost.',
+					numberText(job.progress?.step ?? 0),
+				);
+	}
+	const begin = vscode.l10n.t('It begins at step {0}, from "{1}".', numberText(step), checkpoint);
+	if (repeated === 0) return begin;
+	const again =
+		repeated === 1
+			? vscode.l10n.t('1 step after it is done again.')
+			: vscode.l10n.t('The {0} steps after it are done again.', numberText(repeated));
+	return `${begin} ${again}`;
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { travelsReadable } from '../../core/base/loopback.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { warn } from './messages.ts';
+
+/** How a secret is asked for. */
+export interface SecretQuestion {
+	readonly connection: Connection;
+	/** Where it will be sent. */
+	readonly address: string;
+	readonly title: string;
+	readonly prompt: string;
+	/** Why a text cannot be one, as a sentence. */
+	readonly problem: (text: string) => string | undefined;
+}
+
+/** Whether nobody on the way could read a secret that is sent to an address of a connection; says so where someone could. */
+export async function mayTravel({ name }: Connection, address: string): Promise<boolean> {
+	if (!travelsReadable(address)) return true;
+	await warn(
+		vscode.l10n.t(
+			'A key or token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',
+			name,
+		),
+	);
+	return false;
+}
+
+/** Asks for a secret that goes with calls of a connection; undefined where the person gives none, or where it could be read on its way. */
+export async function askForSecret(question: SecretQuestion): Promise<string | undefined> {
+	const { connection, address, title, prompt, problem } = question;
+	if (!(await mayTravel(connection, address))) return undefined;
+	const typed = await vscode.window.showInputBox({
+		title,
+		prompt,
+		password: true,
+		ignoreFocusOut: true,
+		validateInput: (text) => problem(text.trim()),
+	});
+	return typed?.trim();
+}

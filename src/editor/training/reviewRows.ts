@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import { formatBalance } from '../../core/account/balance.ts';
+import type { Finding, Fix, TextRange } from '../../core/base/findings.ts';
+import type { Gpu } from '../../core/jobs/job.ts';
+import { hubVariable } from '../../core/training/hubToken.ts';
+import { gpuText, isSameGpu, trainingGpus } from '../jobs/gpus.ts';
+import { lowestBalance } from '../jobs/startingBalance.ts';
+import { numberText } from '../shell/numbers.ts';
+import { labelText } from '../shell/plainText.ts';
+import type { Preparation, PreparedDataset } from './preparation.ts';
+
+/** What the person decided after reading the review. */
+export type ReviewChoice =
+	| { readonly kind: 'send' }
+	| { readonly kind: 'gpu'; readonly gpu: Gpu }
+	| { readonly kind: 'fix'; readonly fix: Fix }
+	| { readonly kind: 'setToken' }
+	| { readonly kind: 'placeToken' }
+	/** Of a job that has failed: as a new one, under this name. */
+	| { readonly kind: 'newJob'; readonly name: string }
+	| { readonly kind: 'again' };
+
+/** A row of the review. */
+export interface ReviewItem extends vscode.QuickPickItem {
+	readonly choice?: ReviewChoice;
+	/** A place that is shown behind the review. */
+	readonly look?: TextRange;
+	/** What the button of the row does. */
+	readonly fix?: Fix;
+}
+
+/** The line of a place in the text, from 1. */
+export type LineOf = (range: TextRange) => number;
+
+/** The machines to choose from; `chosen` is undefined where the machine of a job is not known. */
+export function gpuRows(chosen: Gpu | undefined): readonly ReviewItem[] {
+	const unknown: readonly ReviewItem[] =
+		chosen === undefined
+			? [
+					{
+						label: `$(circle-filled) ${vscode.l10n.t('As the service decides')}`,
+						description: vscode.l10n.t('the machine of this job is not known here'),
+					},
+				]
+			: [];
+	return [
+		separator(vscode.l10n.t('GPU')),
+		...unknown,
+		...trainingGpus.map((gpu) => {
+			const isChosen = isSameGpu(gpu, chosen);
+			return {
+				label: `$(${isChosen ? 'circle-filled' : 'circle-outline'}) ${gpuText(gpu)}`,
+				description: isChosen ? vscode.l10n.t('selected') : vscode.l10n.t('select'),
+				choice: { kind: 'gpu', gpu } as const,
+			};
+		}),
+	];
+}
+
+/** That a token is put into what is sent, and where; or that there is none. */
+export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly ReviewItem[] {
+	const [first] = token.holders;
+	if (first === undefined || token.isStored === undefined) return [];
+	const variable = `$\{${hubVariable}}`;
+	const places = token.holders
+		.map(({ path, range }) => vscode.l10n.t('{0} (line {1})', path, numberText(lineOf(range))))
+		.join(', ');
+	const row: ReviewItem = token.isStored
+		? {
+				label: `$(key) ${vscode.l10n.t('The stored token is sent in place of {0}', variable)}`,
+				description: labelText(places, 300),
+				detail: vscode.l10n.t(
+					'Which key the service reads is not published. Press Enter to choose another place.',
+				),
+				choice: { kind: 'placeToken' },
+			}
+		: {
+				label: `$(warning) ${vscode.l10n.t('Set Model Hub Token')}`,
+				description: vscode.l10n.t('none is stored; {0} would be sent as it is written', variable),
+				choice: { kind: 'setToken' },
+			};
+	return [separator(vscode.l10n.t('Model Hub Token')), row];
+}
+
+/** What can be done about a job that has failed: the service's document says two things of it (docs/rules/42267.md). */
+export function failedRows(resume: boolean, freeName: string): readonly ReviewItem[] {
+	return [
+		separator(vscode.l10n.t('This Job Has Failed')),
+		{
+			label: `$(info) ${resume ? vscode.l10n.t('Edit and try to resume') : vscode.l10n.t('Edit now, try to resume later')}`,
+			detail: vscode.l10n.t(
+				'The service may queue a failed job again after an edit, or refuse to resume it (42267): its document says both. The edit stays in either case.',
+			),
+		},
+		{
+			label: `$(add) ${vscode.l10n.t('Start as a New Job')}`,
+			description: labelText(freeName),
+			detail: vscode.l10n.t(
+				'This always works and begins at step 0. The name changes in the document, because a job of the old name exists.',
+			),
+			choice: { kind: 'newJob', name: freeName },
+		},
+	];
+}
+
+/** A finding with the button that fixes it. */
+export function findingRow({ severity, message, remedy, range, fixes }: Finding, lineOf: LineOf): ReviewItem {
+	const fix = fixes?.find(({ preferred }) => preferred === true) ?? fixes?.[0];
+	return {
+		label: `$(${severity}) ${vscode.l10n.t('Line {0}', lineOf(range))}`,
+		description: vscode.l10n.t('Show in Document'),
+		detail: labelText(remedy === undefined ? message : `${message} ${remedy}`, 600),
+		look: range,
+		...(fix === undefined
+			? {}
+			: { fix, buttons: [{ iconPath: new vscode.ThemeIcon('lightbulb'), tooltip: fix.title }] }),
+	};
+}
+
+/** The datasets of the configuration, as the account has them. */
+export function datasetRows({ facts: { datasets, failure } }: Preparation): readonly ReviewItem[] {
+	if (datasets.length === 0 && failure === undefined) return [];
+	return [
+		separator(vscode.l10n.t('Datasets')),
+		...(failure === undefined
+			? []
+			: [
+					{
+						label: `$(warning) ${vscode.l10n.t('The datasets could not be asked for')}`,
+						detail: labelText(`${failure.message} ${failure.nextStep}`, 600),
+					},
+				]),
+		...datasets.map((dataset) => ({
+			label: `$(database) ${labelText(dataset.name)}`,
+			description: labelText(datasetText(dataset)),
+			look: dataset.range,
+		})),
+	];
+}
+
+function datasetText({ found, trained }: PreparedDataset): string {
+	const role = trained ? '' : vscode.l10n.t('control images or masks');
+	if (found === 'missing') return [vscode.l10n.t('not in this account'), role].filter(Boolean).join(', ');
+	if (found === undefined) return [vscode.l10n.t('state not known'), role].filter(Boolean).join(', ');
+	const count = found.files?.length;
+	const files =
+		count === undefined
+			? ''
+			: count === 1
+				? vscode.l10n.t('1 file')
+				: vscode.l10n.t('{0} files', numberText(count));
+	return [found.state, files, role].filter((part) => part !== '').join(', ');
+}
+
+/** What the job will write, and the balance that it needs. */
+export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[] {
+	const { checkpoints, samples } = plan;
+	const rows: ReviewItem[] = [
+		{
+			label: `$(save) ${vscode.l10n.t('Checkpoints')}`,
+			description:
+				checkpoints.every === undefined
+					? vscode.l10n.t('the final file only')
+					: vscode.l10n.t(
+							'every {0} steps: {1} written, {2} kept, and the final file',
+							numberText(checkpoints.every),
+							numberText(checkpoints.written),
+							numberText(checkpoints.kept),
+						),
+			...(checkpoints.range === undefined ? {} : { look: checkpoints.range }),
+		},
+		{
+			label: `$(file-media) ${vscode.l10n.t('Samples')}`,
+			description:
+				samples === undefined
+					? vscode.l10n.t('none')
+					: vscode.l10n.t(
+							'every {0} steps: {1} prompts, {2} files in all',
+							numberText(samples.every),
+							numberText(samples.prompts),
+							numberText(samples.prompts * samples.rounds),
+						),
+			...(samples?.range === undefined ? {} : { look: samples.range }),
+		},
+		{
+			label: `$(credit-card) ${vscode.l10n.t('Balance')}`,
+			description:
+				facts.balance === undefined
+					? vscode.l10n.t('not known; a job needs at least {0} to start', lowestBalance())
+					: vscode.l10n.t(
+							'{0}; a job needs at least {1} to start',
+							formatBalance(facts.balance),
+							lowestBalance(),
+						),
+		},
+	];
+	return [separator(vscode.l10n.t('What the Job Writes and Needs')), ...rows];
+}
+
+/** `1 step` or `2,000 steps`. */
+export function stepsText(steps: number): string {
+	return steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', numberText(steps));
+}
+
+/** A line with a headline between rows. */
+export function separator(label: string): ReviewItem {
+	return { label, kind: vscode.QuickPickItemKind.Separator };
+}

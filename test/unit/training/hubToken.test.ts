@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { parseTraining } from '../../../src/core/training/document.ts';
+import {
+	isHubToken,
+	moveHubToken,
+	tokenHolders,
+	tokenPlaces,
+	withHubToken,
+	withoutHubTokens,
+} from '../../../src/core/training/hubToken.ts';
+import { apply, configuration, findings, fixAll, verdict } from './config.ts';
+
+const variable = `$${'{HF_TOKEN}'}`;
+const token = `hf_${'a1'.repeat(17)}`;
+const weights = ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux'];
+const flux = (...more: readonly string[]) => configuration({ model: [...weights, ...more] });
+const required = 'error 42257 MODELA_HUB_TOKEN_REQUIRED';
+
+describe('a model-hub token', () => {
+	it('is any text that looks like one, under whatever key, and never one in a comment', () => {
+		for (const line of [`hf_token: ${token}`, `anything: ${token}`, `my_token: "Abcdefgh12"`])
+			assert.ok(!verdict(flux(line), { hasHubToken: false }).includes(required), line);
+		const atTheTop = `hub_token: ${token}\n${flux()}`;
+		assert.ok(!verdict(atTheTop, { hasHubToken: false }).includes(required));
+		for (const line of [`# ${token}`, `# ${variable}`, 'hf_token:', 'hf_token: ""'])
+			assert.ok(verdict(flux(line), { hasHubToken: true }).includes(required), line);
+	});
+
+	it('is what takes the place of its variable where one is stored, and missing where none is', () => {
+		const text = flux(`hf_token: ${variable}`);
+		assert.deepEqual(verdict(text), []);
+		assert.deepEqual(verdict(text, { hasHubToken: true, hasVariable: () => false }), []);
+		const [missing, ...others] = findings(text, { hasHubToken: false, hasVariable: () => true });
+		assert.deepEqual(others, []);
+		assert.equal(missing?.code, '42257 MODELA_HUB_TOKEN_REQUIRED');
+		assert.equal(missing?.path, 'config.process[0].model.hf_token');
+		assert.equal(text.slice(missing?.range.start, missing?.range.end), variable);
+		assert.deepEqual(missing?.fixes, [{ title: 'Set Model Hub Token', edits: [], act: 'setHubToken' }]);
+	});
+
+	it('that is not stored is a warning where the weights are open: the variable would be sent', () => {
+		const text = configuration({
+			model: ['name_or_path: lodestones/Chroma1-Base', 'arch: chroma', `hf_token: ${variable}`],
+		});
+		assert.deepEqual(verdict(text, { hasHubToken: false }), ['warning placeholder']);
+		assert.deepEqual(verdict(text, { hasHubToken: true }), []);
+		assert.deepEqual(verdict(text, { hasHubToken: false, target: 'local' }), []);
+	});
+
+	it('that is written out is stored by its fix, so that Fix All, which can only throw it away, leaves it', () => {
+		const text = flux(`hf_token: ${token}`);
+		const [finding] = findings(text);
+		assert.equal(`${finding?.severity} ${finding?.code}`, 'warning literal-token');
+		const [fix] = finding?.fixes ?? [];
+		assert.equal(fix?.act, 'storeHubToken');
+		assert.equal(apply(text, fix?.edits ?? []), flux(`hf_token: ${variable}`));
+		assert.equal(fixAll(text), text);
+	});
+
+	it('is put in the place of every variable that means it, and taken out again', () => {
+		const text = `a: ${variable}\nb: "x $${'{HUGGINGFACE_TOKEN}'}" # ${variable}\nc: $${'{HOME}'}\n`;
+		assert.equal(withHubToken(text, token), `a: ${token}\nb: "x ${token}" # ${token}\nc: $${'{HOME}'}\n`);
+		assert.equal(withoutHubTokens(`a: ${token}\n`), `a: ${variable}\n`);
+	});
+
+	it('is one word that YAML reads as a text', () => {
+		for (const good of [token, 'api_org_abcdefgh', 'Abc-def.123']) assert.ok(isHubToken(good), good);
+		for (const bad of ['', 'short', '12345678', 'two words', `${token}\n`, `"${token}"`, variable])
+			assert.ok(!isHubToken(bad), bad);
+	});
+
+	it('moves to any of the places that are offered, with the rest of the text as it was', () => {
+		const text = flux(`hf_token: ${variable}`);
+		for (const path of tokenPlaces) {
+			const edits = moveHubToken(parseTraining(text), path);
+			assert.ok(edits, path);
+			const moved = apply(text, edits);
+			const holders = tokenHolders(parseTraining(moved).root);
+			assert.deepEqual(
+				holders.map((holder) => holder.path),
+				[path],
+			);
+			const back = moveHubToken(parseTraining(moved), tokenPlaces[0]);
+			assert.equal(apply(moved, back ?? []), text, path);
+		}
+	});
+
+	it('is added where the text has no place for it yet, and stays where it cannot be taken out', () => {
+		const text = flux();
+		assert.equal(
+			apply(text, moveHubToken(parseTraining(text), tokenPlaces[0]) ?? []),
+			flux(`hf_token: ${variable}`),
+		);
+		const alone = `${flux()}extra:\n  hf_token: ${variable}\n`;
+		assert.equal(moveHubToken(parseTraining(alone), tokenPlaces[0]), undefined);
+		assert.equal(moveHubToken(parseTraining('config: {}\n'), tokenPlaces[0]), undefined);
+	});
+});
