@@ -10,9 +10,8 @@ import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { isAbsence } from '../records/absence.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { givenUpNotice, interruptedNotice, resetNotice, signInNotice } from '../records/notices.ts';
+import { interruptedNotice, resetNotice, signInNotice } from '../records/notices.ts';
 import { askToStart, type PaidStart, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
@@ -20,15 +19,8 @@ import { diskTrouble } from '../transfers/diskTrouble.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { ArchiveKeeper, type ArchiveRules } from './archiveKeeper.ts';
 import { EarlierRuns } from './earlierRuns.ts';
-import {
-	expiredFailure,
-	knownRequestFailure,
-	noSuchRequestFailure,
-	notEndedFailure,
-	unknownRunFailure,
-	unknownTargetFailure,
-} from './failures.ts';
-import { lookFirst, runNoun, runNounOf, stoppedFile, tokenNotice } from './notices.ts';
+import { expiredFailure, notEndedFailure, unknownRunFailure, unknownTargetFailure } from './failures.ts';
+import { lookFirst, runNoun, stoppedFile, tokenNotice } from './notices.ts';
 import type { RunPlan } from './plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
 import { hasEnded, type Run } from './run.ts';
@@ -36,17 +28,15 @@ import { removeRunFolder, runFolder } from './runFolder.ts';
 import { RunFollower } from './runFollower.ts';
 import type { RunGroup } from './runGroup.ts';
 import { RunMarks } from './runMarks.ts';
+import { RunRecovery } from './runRecovery.ts';
 import { type OwnedRun, RunRequests } from './runRequests.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
 import {
 	type FilePlace,
 	isSameFile,
-	lookedForAgain,
 	lost,
 	notSubmitted,
 	sameFileOf,
-	submitted,
-	withCancelFailed,
 	withCancelRequested,
 	withFilesLeft,
 	withFilesRetried,
@@ -85,6 +75,8 @@ export interface RunServiceOptions {
 export class RunService {
 	/** Stars and notes of runs. */
 	readonly marks: RunMarks;
+	/** What became of runs that were uncertain, not found or lost. */
+	readonly recovery: RunRecovery;
 	/** Which result files are on this computer. */
 	readonly archive: ArchiveKeeper;
 	/** How far the runs of this window are on engines of one's own. */
@@ -122,6 +114,12 @@ export class RunService {
 		this.#records = records;
 		const update = (id: string, change: (run: Run) => Run) => records.update(id, change);
 		this.#requests = new RunRequests({ log, archiveFolder, coordinator, update, secretsOf, webhookOf });
+		this.recovery = new RunRecovery({
+			records,
+			runs: this.#runs,
+			requests: this.#requests,
+			owned: (runId) => this.#owned(runId),
+		});
 		this.archive = new ArchiveKeeper({
 			runs: this.#runs,
 			marksOf: (runId) => this.marks.of(runId),
@@ -227,28 +225,6 @@ export class RunService {
 	}
 
 	/**
-	 * What came of an `uncertain` run after all, from a source that knows (a webhook that names the run): it is followed from now
-	 * on. Does nothing to a run whose request is known.
-	 */
-	async settle(runId: string, requestId: string): Promise<Run | undefined> {
-		let isNew = false;
-		const run = await this.#records.update(runId, (current) => {
-			const next = submitted(current, requestId);
-			isNew = next !== current;
-			return next;
-		});
-		if (run === undefined) return undefined;
-		this.#records.follow(run.id);
-		// A cancel from before has never left.
-		if (isNew && run.cancelRequested) {
-			const owned = this.#owned(runId);
-			if (owned.ok) await this.#requests.passCancelOn({ ...owned.value, run }, requestId);
-			else await this.#records.update(runId, withCancelFailed);
-		}
-		return run;
-	}
-
-	/**
 	 * Asks the service to cancel. The run is canceled only when the service says so. One whose files are on their way ends without
 	 * those that are missing, whether or not the service can be reached.
 	 */
@@ -288,43 +264,6 @@ export class RunService {
 	/** Why nobody follows a run that has not ended, as a sentence; absent when it is followed, or over. */
 	whyUnwatched(run: Run): string | undefined {
 		return this.#records.whyUnwatched(run);
-	}
-
-	/** Takes the word of a person that an `uncertain` run is this request: it is followed from now on. The service must know the request. */
-	async settleAs(runId: string, requestId: string): Promise<Result<Run>> {
-		const owned = this.#owned(runId);
-		if (!owned.ok) return owned;
-		const { run, session, api } = owned.value;
-		const other = this.#runs.byRequest(run.connectionId, requestId);
-		if (other) return failed(knownRequestFailure(other.documentName));
-		const reply = await api.status(session.service, { targetId: run.target.id, requestId });
-		if (!reply.ok)
-			return isAbsence(reply.failure) ? failed(noSuchRequestFailure(requestId, run.target.name)) : reply;
-		const settled = await this.settle(runId, requestId);
-		return settled ? success(settled) : failed(unknownRunFailure);
-	}
-
-	/** Asks now about a run that is not found for now, or that was lost: it is followed again, and its end is reported. */
-	async lookAgain(runId: string): Promise<Result<Run>> {
-		const owned = this.#owned(runId);
-		if (!owned.ok) return owned;
-		await this.#records.update(runId, lookedForAgain);
-		this.resume();
-		const run = this.#records.follow(runId);
-		if (!run) return failed(unknownRunFailure);
-		if (!hasEnded(run)) this.#records.beginNotifying(run);
-		this.#records.coordinator.pollSoon('run', runId);
-		return success(run);
-	}
-
-	/** Ends a run that is not found for now, on the word of a person. The service may still have it. */
-	async giveUp(runId: string): Promise<Result<Run>> {
-		const run = await this.#records.update(runId, (current) =>
-			current.missingSince === undefined
-				? current
-				: lost(current, givenUpNotice(runNounOf(current.target)), this.#records.now),
-		);
-		return run ? success(run) : failed(unknownRunFailure);
 	}
 
 	/**
@@ -411,7 +350,7 @@ export class RunService {
 		const { webUrl } = session.connection;
 		for (const run of this.#records.interrupted(session, ({ state }) => state === 'submitting')) {
 			if (this.#apis[run.target.kind]?.choosesIds) {
-				await this.settle(run.id, run.id);
+				await this.recovery.settle(run.id, run.id);
 				continue;
 			}
 			const notice = interruptedNotice(runNoun, lookFirst({ target: run.target, webUrl }));

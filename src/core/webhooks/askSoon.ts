@@ -1,9 +1,10 @@
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { RunRecovery } from '../runs/runRecovery.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { WebhookEvent } from './event.ts';
 
 export interface AskSoonDeps {
-	readonly runs: Pick<RunService, 'get' | 'settle' | 'lookAgain'>;
+	readonly runs: Pick<RunService, 'get'> & { readonly recovery: Pick<RunRecovery, 'settle' | 'lookAgain'> };
 	readonly coordinator: Pick<WindowCoordinator, 'pollSoon'>;
 }
 
@@ -17,8 +18,8 @@ export async function askSoon(
 ): Promise<void> {
 	const run = runId === undefined ? undefined : runs.get(runId);
 	if (run === undefined) return;
-	if (run.state === 'uncertain' && requestId !== undefined) await runs.settle(run.id, requestId);
+	if (run.state === 'uncertain' && requestId !== undefined) await runs.recovery.settle(run.id, requestId);
 	// The service has it after all.
-	if (run.state === 'lost') await runs.lookAgain(run.id);
+	if (run.state === 'lost') await runs.recovery.lookAgain(run.id);
 	coordinator.pollSoon('run', run.id);
 }

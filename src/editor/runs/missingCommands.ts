@@ -25,7 +25,7 @@ export function missingRunCommands({ log, runs, history }: MissingCommandDeps) {
 	return {
 		'easel.lookForRun': async (argument: RunArgument) => {
 			const run = await runs.one(argument, canBeLookedFor);
-			if (run) await change((service) => service.lookAgain(run.id));
+			if (run) await change((service) => service.recovery.lookAgain(run.id));
 		},
 		'easel.giveUpRun': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ missingSince }) => missingSince !== undefined);
@@ -36,7 +36,7 @@ export function missingRunCommands({ log, runs, history }: MissingCommandDeps) {
 				),
 				action: vscode.l10n.t('Give Up'),
 			});
-			if (sure) await change((service) => service.giveUp(run.id));
+			if (sure) await change((service) => service.recovery.giveUp(run.id));
 		},
 		'easel.thisIsRequest': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
@@ -48,7 +48,7 @@ export function missingRunCommands({ log, runs, history }: MissingCommandDeps) {
 				),
 				ignoreFocusOut: true,
 			});
-			if (id?.trim()) await change((service) => service.settleAs(run.id, id.trim()));
+			if (id?.trim()) await change((service) => service.recovery.settleAs(run.id, id.trim()));
 		},
 	};
 }

@@ -357,7 +357,7 @@ await rest();
 
 for await (const line of createInterface({ input: process.stdin })) {
 	const settling = JSON.parse(line) as Settling;
-	for (const [id, requestId] of Object.entries(settling.runs)) await runs.settle(id, requestId);
+	for (const [id, requestId] of Object.entries(settling.runs)) await runs.recovery.settle(id, requestId);
 	for (const [, jobId] of Object.entries(settling.jobs))
 		while (!(await jobs.track(jobId)).ok) await delay(lookMs);
 	await rest();

@@ -74,7 +74,7 @@ describe('a run that the service does not find', () => {
 		assert.match(lost.notice ?? '', /said repeatedly.*Look Again/);
 		answerStatus(undefined);
 		service.succeed('request-1', { 'a.png': 'one' });
-		const again = await window.runService.lookAgain(run.id);
+		const again = await window.runService.recovery.lookAgain(run.id);
 		assert.ok(again.ok);
 		assert.equal((await reaches(run, 'succeeded')).files.length, 1);
 		assert.equal(await window.runService.claimNotification(run.id), true);
@@ -93,11 +93,11 @@ describe('a run that the service does not find', () => {
 
 	it('ends when a person gives it up, and only while it is not found', async () => {
 		const run = await started();
-		await window.runService.giveUp(run.id);
+		await window.runService.recovery.giveUp(run.id);
 		assert.equal(now(run).state, 'queued');
 		answerStatus({ status: 404 });
 		await untilOn(clock, 'a notice', () => now(run).missingSince !== undefined);
-		await window.runService.giveUp(run.id);
+		await window.runService.recovery.giveUp(run.id);
 		assert.equal(now(run).state, 'lost');
 		assert.match(now(run).notice ?? '', /You gave up this run/);
 		const asked = service.count('status');
@@ -120,7 +120,7 @@ describe('a run that the service does not find', () => {
 		it('is followed once a person says which request it is', async () => {
 			const run = await uncertain();
 			service.succeed('request-1', { 'a.png': 'one' });
-			const settled = await window.runService.settleAs(run.id, 'request-1');
+			const settled = await window.runService.recovery.settleAs(run.id, 'request-1');
 			assert.ok(settled.ok);
 			assert.equal((await reaches(run, 'succeeded')).files.length, 1);
 			assert.equal(service.count('submit'), 1);
@@ -129,9 +129,9 @@ describe('a run that the service does not find', () => {
 		it('stays as it is where the service does not know that request, or where it is another run', async () => {
 			const other = await started();
 			const run = await uncertain();
-			const unknown = await window.runService.settleAs(run.id, 'request-99');
+			const unknown = await window.runService.recovery.settleAs(run.id, 'request-99');
 			assert.ok(!unknown.ok && /has no request "request-99"/.test(unknown.failure.message));
-			const known = await window.runService.settleAs(run.id, other.requestId ?? '');
+			const known = await window.runService.recovery.settleAs(run.id, other.requestId ?? '');
 			assert.ok(!known.ok && /is another run/.test(known.failure.message));
 			assert.equal(now(run).state, 'uncertain');
 		});

@@ -295,10 +295,10 @@ describe('the service of runs', () => {
 			const run = window.seen.at(-1);
 			assert.equal(run?.state, 'uncertain');
 			service.succeed('request-1', { 'a.png': 'one' });
-			await window.runService.settle(run.id, 'request-1');
+			await window.runService.recovery.settle(run.id, 'request-1');
 			const ended = await reaches(run.id, 'succeeded');
 			assert.deepEqual([ended.notice, ended.files[0]?.archivedAs], [undefined, 'a.png']);
-			assert.equal((await window.runService.settle(run.id, 'another'))?.requestId, 'request-1');
+			assert.equal((await window.runService.recovery.settle(run.id, 'another'))?.requestId, 'request-1');
 		});
 
 		it('needs a sign-in', async () => {
@@ -632,9 +632,9 @@ describe('the service of runs', () => {
 			assert.ok(!(await window.runService.start(plan, origin)).ok);
 			const run = window.seen.at(-1);
 			assert.deepEqual([run?.state, run?.cancelRequested], ['uncertain', true]);
-			await window.runService.settle(run?.id ?? '', 'request-1');
+			await window.runService.recovery.settle(run?.id ?? '', 'request-1');
 			await reaches(run?.id ?? '', 'canceled');
-			await window.runService.settle(run?.id ?? '', 'request-1');
+			await window.runService.recovery.settle(run?.id ?? '', 'request-1');
 			assert.equal(service.count('cancel'), 1);
 		});
 

@@ -12,13 +12,15 @@ describe('a callback about a run', () => {
 		askSoon(about, {
 			runs: {
 				get: () => run,
-				settle: async (id, requestId) => {
-					settled.push(`${id} ${requestId}`);
-					return run;
-				},
-				lookAgain: async (id) => {
-					lookedFor.push(id);
-					return failed(signedOutFailure);
+				recovery: {
+					settle: async (id, requestId) => {
+						settled.push(`${id} ${requestId}`);
+						return run;
+					},
+					lookAgain: async (id) => {
+						lookedFor.push(id);
+						return failed(signedOutFailure);
+					},
 				},
 			},
 			coordinator: { pollSoon: (kind, id) => void polled.push(`${kind} ${id}`) },

@@ -1,0 +1,89 @@
+import { failed, type Result, success } from '../base/failure.ts';
+import { isAbsence } from '../records/absence.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
+import { givenUpNotice } from '../records/notices.ts';
+import { knownRequestFailure, noSuchRequestFailure, unknownRunFailure } from './failures.ts';
+import { runNounOf } from './notices.ts';
+import { hasEnded, type Run } from './run.ts';
+import type { OwnedRun, RunRequests } from './runRequests.ts';
+import type { RunTable } from './runTable.ts';
+import { lookedForAgain, lost, submitted, withCancelFailed } from './transitions.ts';
+
+export interface RunRecoveryParts {
+	readonly records: FollowedRecords<Run>;
+	readonly runs: Pick<RunTable, 'byRequest'>;
+	readonly requests: Pick<RunRequests, 'passCancelOn'>;
+	/** A run with the session that may ask about it. */
+	readonly owned: (runId: string) => Result<OwnedRun>;
+}
+
+/** How a run is found again of which nobody knew whether it arrived, or that the service did not find; and how such a one is given up. */
+export class RunRecovery {
+	readonly #parts: RunRecoveryParts;
+
+	constructor(parts: RunRecoveryParts) {
+		this.#parts = parts;
+	}
+
+	/**
+	 * What came of an `uncertain` run after all, from a source that knows (a webhook that names the run): it is followed from now
+	 * on. Does nothing to a run whose request is known.
+	 */
+	async settle(runId: string, requestId: string): Promise<Run | undefined> {
+		const { records, requests } = this.#parts;
+		let isNew = false;
+		const run = await records.update(runId, (current) => {
+			const next = submitted(current, requestId);
+			isNew = next !== current;
+			return next;
+		});
+		if (run === undefined) return undefined;
+		records.follow(run.id);
+		// A cancel from before has never left.
+		if (isNew && run.cancelRequested) {
+			const owned = this.#parts.owned(runId);
+			if (owned.ok) await requests.passCancelOn({ ...owned.value, run }, requestId);
+			else await records.update(runId, withCancelFailed);
+		}
+		return run;
+	}
+
+	/** Takes the word of a person that an `uncertain` run is this request: it is followed from now on. The service must know the request. */
+	async settleAs(runId: string, requestId: string): Promise<Result<Run>> {
+		const owned = this.#parts.owned(runId);
+		if (!owned.ok) return owned;
+		const { run, session, api } = owned.value;
+		const other = this.#parts.runs.byRequest(run.connectionId, requestId);
+		if (other) return failed(knownRequestFailure(other.documentName));
+		const reply = await api.status(session.service, { targetId: run.target.id, requestId });
+		if (!reply.ok)
+			return isAbsence(reply.failure) ? failed(noSuchRequestFailure(requestId, run.target.name)) : reply;
+		const settled = await this.settle(runId, requestId);
+		return settled ? success(settled) : failed(unknownRunFailure);
+	}
+
+	/** Asks now about a run that is not found for now, or that was lost: it is followed again, and its end is reported. */
+	async lookAgain(runId: string): Promise<Result<Run>> {
+		const { records } = this.#parts;
+		const owned = this.#parts.owned(runId);
+		if (!owned.ok) return owned;
+		await records.update(runId, lookedForAgain);
+		records.begin();
+		const run = records.follow(runId);
+		if (!run) return failed(unknownRunFailure);
+		if (!hasEnded(run)) records.beginNotifying(run);
+		records.coordinator.pollSoon('run', runId);
+		return success(run);
+	}
+
+	/** Ends a run that is not found for now, on the word of a person. The service may still have it. */
+	async giveUp(runId: string): Promise<Result<Run>> {
+		const { records } = this.#parts;
+		const run = await records.update(runId, (current) =>
+			current.missingSince === undefined
+				? current
+				: lost(current, givenUpNotice(runNounOf(current.target)), records.now),
+		);
+		return run ? success(run) : failed(unknownRunFailure);
+	}
+}
