@@ -6,7 +6,7 @@ import { Absence } from '../records/absence.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { failedDatasetNotice, goneNotice, missingNotice, troubleNotice } from './uploadNotices.ts';
-import { datasetRule, Refusals } from './uploadRejections.ts';
+import { datasetRule, isUncodedRefusal, Refusals } from './uploadRejections.ts';
 
 export interface UploadPacingParts {
 	readonly session: SignedIn;
@@ -134,12 +134,13 @@ export class UploadPacing {
 		return !signal.aborted;
 	}
 
-	/** Milliseconds until a call may be made again; `undefined` when that would not help. */
-	delayOf(failure: Failure, tries: number): number | undefined {
+	/** Milliseconds until a call to the service, or to its storage, may be made again; `undefined` when that would not help. */
+	delayOf(failure: Failure, tries: number, at: 'service' | 'storage' = 'service'): number | undefined {
 		const { retry, clock } = this.#parts;
 		const asked = failure.retryAfterMs ?? 0;
 		if (asked > 0) this.#notBefore = Math.max(this.#notBefore, clock.now() + asked);
-		if (datasetRule.applies(failure)) return Math.min(retry.capMs, goneDelayMs * tries);
+		const mayPass = datasetRule.applies(failure) || (at === 'service' && isUncodedRefusal(failure));
+		if (mayPass) return Math.min(retry.capMs, goneDelayMs * tries);
 		return retryDelay(failure, tries - 1, true, retry);
 	}
 

@@ -8,6 +8,11 @@ export const datasetRule: AbsenceRule = {
 	applies: (failure) => isAbsence(failure) || failure.code === processingFailed,
 };
 
+/** Whether a call was refused without a code of the service, which something in between may have said. */
+export function isUncodedRefusal({ status, code }: Failure): boolean {
+	return status === 403 && code === undefined;
+}
+
 /** Looks for refused sign-ins in what comes back from calls for one thing, one after the other. */
 export class Refusals {
 	#last = false;

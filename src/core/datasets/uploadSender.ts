@@ -229,7 +229,7 @@ export class UploadSender {
 					continue;
 				}
 			}
-			const delayMs = this.#pacing.delayOf(failure, tries);
+			const delayMs = this.#pacing.delayOf(failure, tries, at);
 			if (delayMs === undefined) return this.#fail(index, failure.message);
 			this.#pacing.failed();
 			// Nobody knows whether it arrived: it is sent again only if the service does not list it in the end.

@@ -200,10 +200,10 @@ async function checkUploads(
 	);
 	for (let index = 0; index < work.uploads; index++) {
 		const name = datasetNameOf(index);
-		const upload = records.uploads.find(({ datasetName }) => datasetName === name);
 		const dataset = datasets.find((row) => row.name === name);
-		if (dataset === undefined || upload === undefined || upload.datasetId !== dataset.id) {
-			say(`${name} is not the dataset of its upload`);
+		const upload = records.uploads.find(({ datasetId }) => datasetId === dataset?.id);
+		if (dataset === undefined || upload === undefined) {
+			say(`${name} is ${dataset === undefined ? 'not there' : 'the dataset of no upload'}`);
 			continue;
 		}
 		if (upload.state !== 'ready')

@@ -221,7 +221,10 @@ async function doModel(index: number): Promise<void> {
 
 async function doUpload(index: number): Promise<void> {
 	const name = datasetNameOf(index);
-	const own = () => uploads.uploads().find(({ datasetName }) => datasetName === name);
+	// A dataset that was found by its id has no name of its own where the service does not repeat it.
+	let madeId: string | undefined;
+	const own = () =>
+		uploads.uploads().find(({ datasetName, datasetId }) => datasetName === name || datasetId === madeId);
 	while (own() === undefined) {
 		const files = filesIn(mediaFolder(folder, index));
 		const started = await uploads.start({ dataset: { newName: name }, files });
@@ -229,8 +232,8 @@ async function doUpload(index: number): Promise<void> {
 		// The name is taken by a call whose reply was lost: the person adds to that dataset.
 		if (!started.ok && started.failure.kind === 'conflict' && current.state === 'signedIn') {
 			const listed = await listDatasets(current.service);
-			const made = listed.ok ? listed.value.datasets.find((dataset) => dataset.name === name) : undefined;
-			if (made !== undefined) await uploads.start({ dataset: { id: made.id }, files });
+			madeId = listed.ok ? listed.value.datasets.find((dataset) => dataset.name === name)?.id : undefined;
+			if (madeId !== undefined) await uploads.start({ dataset: { id: madeId }, files });
 		}
 		await delay(lookMs);
 	}

@@ -297,6 +297,17 @@ describe('an upload on a bad line', () => {
 		assert.deepEqual([service.of('upload').length, service.of('put').length], [4, 1]);
 	});
 
+	it('sends a file again that something in between has refused', async () => {
+		const answers = [
+			{ status: 403, body: '<html>not from here</html>' },
+			{ status: 403, body: '' },
+		];
+		service.before = (call) => (isFile(call) ? answers.shift() : undefined);
+		const end = await upload(computer.files(named('a.jpg')));
+		assert.equal(end.state, 'ready', JSON.stringify(end.failed));
+		assert.equal(answers.length, 0);
+	});
+
 	it('does not send again what arrived although its reply was lost', async () => {
 		service.after = (call) =>
 			isFile(call) && Number.parseInt(call.file ?? '', 10) % 2 === 0 ? 'cut' : undefined;
