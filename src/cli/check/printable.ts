@@ -1,3 +1,5 @@
+import { indentedJson } from '../../core/json/indented.ts';
+
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
@@ -28,5 +30,5 @@ export function printable(text: string): string {
 /** A value as JSON that a terminal shows as it is. */
 export function printableJson(value: unknown): string {
 	// The line breaks that remain are between the members; what is replaced occurs only in texts, where JSON allows it.
-	return JSON.stringify(value, undefined, 2).replaceAll(/[^\n -~]/g, escaped);
+	return indentedJson(value).replaceAll(/[^\n -~]/g, escaped);
 }

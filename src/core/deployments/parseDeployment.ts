@@ -1,4 +1,4 @@
-import { type Json, jsonText, parseJson } from '../json/exact.ts';
+import { type Json, parseJson } from '../json/exact.ts';
 import {
 	booleanOf,
 	compact,
@@ -9,7 +9,9 @@ import {
 	recordOf,
 	textOf,
 } from '../json/fields.ts';
+import { indentedJson } from '../json/indented.ts';
 import { readRecords } from '../json/lists.ts';
+import { isTooMuchJson } from '../json/size.ts';
 import type { Deployment, DeploymentList, DeploymentPayload } from './deployment.ts';
 
 /**
@@ -81,12 +83,12 @@ function payloadOf(record: JsonRecord): DeploymentPayload | undefined {
  * unless there are defaults to apply.
  */
 function workflowTextOf(value: unknown, defaults: JsonRecord | undefined): string | undefined {
-	const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+	const parsed = typeof value === 'string' && !isTooMuchJson(value) ? parseJson(value) : undefined;
 	const workflow = recordOf(parsed?.ok ? parsed.value : value);
 	if (workflow === undefined) return undefined;
 	if (typeof value === 'string' && Object.keys(defaults ?? {}).length === 0) return value;
 	try {
-		return jsonText(withDefaults(workflow, defaults ?? {}), 2);
+		return indentedJson(withDefaults(workflow, defaults ?? {}));
 	} catch {
 		// Nested deeper than can be written: no workflow is.
 		return undefined;

@@ -1,5 +1,5 @@
-import { jsonText } from '../json/exact.ts';
 import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { indentedJson } from '../json/indented.ts';
 import type { OutputFile, OutputText } from '../requests/request.ts';
 import type { EngineFile } from './engineClient.ts';
 
@@ -34,7 +34,7 @@ export function engineOutputs(outputs: unknown, urlOf: (file: EngineFile) => str
 				const file = fileOf(entry);
 				if (file !== undefined)
 					files.push({ key: JSON.stringify([nodeId, channel, index]), ...place, ...file, url: urlOf(file) });
-				else texts.push({ ...place, text: typeof entry === 'string' ? entry : jsonText(entry, 2) });
+				else texts.push({ ...place, text: typeof entry === 'string' ? entry : indentedJson(entry) });
 			});
 		}
 	}

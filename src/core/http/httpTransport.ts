@@ -4,7 +4,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
 import { parseReply } from '../json/exact.ts';
-import { hasMoreValuesThan } from '../json/size.ts';
+import { isTooMuchJson } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
 import { failureOfError } from './networkErrors.ts';
@@ -118,8 +118,8 @@ export function httpTransport(options: TransportOptions): Transport {
 		if (!received.ok) return received;
 		const reply = received.value;
 		if (reply.text.trim() === '') return success(undefined);
-		if (hasMoreValuesThan(reply.text, request.replyValues ?? limits.replyValues)) {
-			return failed(tooManyValues(url.host));
+		if (isTooMuchJson(reply.text, request.replyValues ?? limits.replyValues)) {
+			return failed(tooMuchJson(url.host));
 		}
 		const parsed = parseReply(reply.text);
 		const context = contextOf(request, reply, url);
@@ -269,10 +269,10 @@ function strayRefusal(host: string): Failure {
 }
 
 /** Without a status, so that it is not taken for a reply that was cut: a repetition would be as large. */
-function tooManyValues(host: string): Failure {
+function tooMuchJson(host: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The answer of ${host} holds more values than Easel reads at once.`,
+		message: `The answer of ${host} holds more values than Easel reads at once, or nests them too deeply.`,
 		nextStep: 'Ask for less at once, or check the addresses of the connection.',
 		fixer: 'service',
 		mayHaveArrived: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { indentedJson } from '../json/indented.ts';
 import type { JobRecord } from './jobRecord.ts';
 
 /** The list of jobs as a file that another computer can read. It has no configurations, no addresses and no secrets. */
@@ -45,7 +46,7 @@ export function writeJobList(records: readonly JobRecord[]): string {
 						},
 					],
 	);
-	return `${JSON.stringify({ kind, jobs }, null, '\t')}\n`;
+	return `${indentedJson({ kind, jobs })}\n`;
 }
 
 /** Jobs of an exported list, and how many entries could not be read; `undefined` when the text is not such a list. */

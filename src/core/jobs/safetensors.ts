@@ -1,7 +1,8 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { parseJson } from '../json/exact.ts';
 import { compact, entriesOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
-import { hasMoreValuesThan } from '../json/size.ts';
+import { indentedJson } from '../json/indented.ts';
+import { isTooMuchJson } from '../json/size.ts';
 
 /**
  * The header of a `.safetensors` file: eight bytes with its length (little-endian), then JSON: a member for each tensor with its
@@ -49,7 +50,7 @@ export async function readSafetensorsHeader(
 
 function parseHeader(json: Uint8Array, headerEnd: number): Result<SafetensorsHeader> {
 	const text = new TextDecoder().decode(json);
-	if (hasMoreValuesThan(text, mostValues)) return failed(notAHeader);
+	if (isTooMuchJson(text, mostValues)) return failed(notAHeader);
 	const parsed = parseJson(text);
 	const record = parsed.ok ? recordOf(parsed.value) : undefined;
 	if (record === undefined) return failed(notAHeader);
@@ -91,13 +92,14 @@ function tensorOf(
 /** The metadata as a JSON text for reading: texts that are JSON themselves are shown as such. */
 export function describeHeader(header: SafetensorsHeader): string {
 	const metadata = header.metadata.map(([name, words]) => {
-		const inner = /^\s*[[{]/.test(words) ? parseJson(words) : undefined;
+		const isJson = /^\s*[[{]/.test(words) && !isTooMuchJson(words, mostValues);
+		const inner = isJson ? parseJson(words) : undefined;
 		return [name, inner?.ok ? inner.value : words] as const;
 	});
 	const { tensors, parameters, bytes } = header;
 	const types = Object.fromEntries(header.types);
 	const shown = compact({ tensors, parameters, types, bytes, metadata: Object.fromEntries(metadata) });
-	return `${JSON.stringify(shown, null, 2)}\n`;
+	return `${indentedJson(shown)}\n`;
 }
 
 const notAHeader: Failure = {

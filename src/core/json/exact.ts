@@ -109,11 +109,11 @@ function keepSpelling(_key: string, value: unknown, context: { source?: string }
 }
 
 /**
- * JSON text of a value that came from {@link parseJson}, every number spelled as it came.
- * `indent` is a number of spaces; 0 writes one line.
+ * JSON text of a value that came from {@link parseJson} on one line, every number spelled as it came.
+ * `indentedJson` has a line for each member.
  */
-export function jsonText(value: unknown, indent = 0): string {
-	return JSON.stringify(value, null, indent) ?? 'null';
+export function jsonText(value: unknown): string {
+	return JSON.stringify(value) ?? 'null';
 }
 
 /** A number that is written as `spelling`, which must be a number in JSON. */

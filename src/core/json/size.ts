@@ -1,18 +1,27 @@
+/** No reply and no document nests deeper; what does would end whatever reads or writes it by calling itself. */
+const mostLevels = 200;
+
 /**
- * Whether a JSON text holds more than `most` values, names of members not counted. Reading the text takes no memory, so this
- * comes before parsing what someone else has sent: 62 MB of `[{},{},...]` are gigabytes once they are objects.
+ * Whether a JSON text holds more than `mostValues` values, names of members not counted, or nests deeper than 200 levels. Reading the
+ * text takes no memory, so this comes before parsing what someone else has sent: 62 MB of `[{},{},...]` are gigabytes once
+ * they are objects.
  */
-export function hasMoreValuesThan(text: string, most: number): boolean {
-	// Each value takes at least one character, and all but the first have a comma or a bracket before them.
-	if (text.length <= most) return false;
+export function isTooMuchJson(text: string, mostValues = 500_000): boolean {
 	let values = 1;
+	let level = 0;
 	for (let at = 0; at < text.length; at += 1) {
 		const char = text.charCodeAt(at);
 		if (char === quote) {
 			at = stringEnd(text, at);
-		} else if (char === comma || char === openBrace || char === openBracket) {
+		} else if (char === openBrace || char === openBracket) {
 			values += 1;
-			if (values > most) return true;
+			level += 1;
+			if (values > mostValues || level > mostLevels) return true;
+		} else if (char === comma) {
+			values += 1;
+			if (values > mostValues) return true;
+		} else if (char === closeBrace || char === closeBracket) {
+			level -= 1;
 		}
 	}
 	return false;
@@ -35,4 +44,6 @@ const quote = 34;
 const comma = 44;
 const openBracket = 91;
 const backslash = 92;
+const closeBracket = 93;
 const openBrace = 123;
+const closeBrace = 125;

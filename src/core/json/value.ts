@@ -1,4 +1,5 @@
 import { isRawNumber, type Json, type JsonObject, numberText, parseJson, type RawNumber } from './exact.ts';
+import { stringEnd } from './size.ts';
 
 export type { Json, JsonObject } from './exact.ts';
 
@@ -60,23 +61,11 @@ export function jsonDepth(text: string, limit: number): number {
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
 		if (code === 0x22) {
-			at = endOfString(text, at);
+			at = stringEnd(text, at);
 		} else if (code === 0x7b || code === 0x5b) {
 			if (++depth > deepest) deepest = depth;
 			if (deepest >= limit) return deepest;
 		} else if (code === 0x7d || code === 0x5d) depth--;
 	}
 	return deepest;
-}
-
-/** The place of the closing quote of the string that begins at `at`; the end of the text where there is none. */
-function endOfString(text: string, at: number): number {
-	let end = text.indexOf('"', at + 1);
-	while (end >= 0) {
-		let slashes = 0;
-		while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++;
-		if (slashes % 2 === 0) return end;
-		end = text.indexOf('"', end + 1);
-	}
-	return text.length;
 }

@@ -1,5 +1,6 @@
 import type { FieldSpec } from '../base/formFields.ts';
 import { type Json, jsonText, parseJson } from '../json/exact.ts';
+import { indentedJson } from '../json/indented.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 
 /*
@@ -70,5 +71,5 @@ export function withAdapter(field: FieldSpec, text: string, adapter: string): st
 	const before = parsed?.ok && isArray(parsed.value) ? parsed.value : [];
 	const member = field.adapter?.member;
 	if (member === undefined) return jsonText(adapter);
-	return jsonText([...before, { [member]: adapter }], 2);
+	return indentedJson([...before, { [member]: adapter }]);
 }

@@ -8,6 +8,7 @@ import {
 	sourceOf,
 } from '../base/formFields.ts';
 import { type Json, type JsonObject, jsonText, numberText, parseJson } from '../json/exact.ts';
+import { indentedJson } from '../json/indented.ts';
 import { JsonReader } from '../json/reader.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 
@@ -157,7 +158,7 @@ export function readInputs(
 		if (value === undefined) continue;
 		const typed = typedValue(field, value);
 		if (typed === undefined) asJson.push(field.path);
-		values[field.path] = typed ?? jsonText(value, 2);
+		values[field.path] = typed ?? indentedJson(value);
 	}
 	const others = othersOf(rest);
 	return {
@@ -244,7 +245,7 @@ function asTyped(field: FieldSpec, value: Json): string | boolean | undefined {
 				? value.map((item) => numberText(item) ?? item).join('\n')
 				: undefined;
 		case 'json':
-			return jsonText(value, 2);
+			return indentedJson(value);
 		default:
 			return typeof value === 'string' ? value : undefined;
 	}

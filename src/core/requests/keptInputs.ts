@@ -2,6 +2,7 @@ import { type FieldSpec, namesOf, secretNotKept, signatureNotKept } from '../bas
 import { isSecretName } from '../http/secretNames.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
 import { type Json, jsonText, parseJson } from '../json/exact.ts';
+import { indentedJson } from '../json/indented.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 import type { InputValues } from './inputValues.ts';
 
@@ -49,7 +50,9 @@ export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): I
 
 /** What is kept of a text that is JSON, or becomes JSON when the person has typed the rest. */
 export function keptJson(text: string): string {
-	return readable(text)?.ok ? keptBody(text, 2).text : withoutOpenSecrets(withoutQuotedSecrets(text));
+	return readable(text)?.ok
+		? keptBody(text, indentedJson).text
+		: withoutOpenSecrets(withoutQuotedSecrets(text));
 }
 
 function withoutQuotedSecrets(text: string): string {
@@ -93,10 +96,10 @@ function readable(text: string): ReturnType<typeof parseJson> | undefined {
 }
 
 /**
- * What is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. `indent` is that of a
- * text from which something was taken.
+ * What is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. `write` writes a text from
+ * which something was taken.
  */
-export function keptBody(bodyText: string, indent = 0): KeptBody {
+export function keptBody(bodyText: string, write = jsonText): KeptBody {
 	const parsed = readable(bodyText);
 	if (!parsed?.ok) return { text: '{}', whole: false };
 	let whole = true;
@@ -116,6 +119,6 @@ export function keptBody(bodyText: string, indent = 0): KeptBody {
 			}),
 		);
 	};
-	const text = jsonText(kept(parsed.value), indent);
+	const text = write(kept(parsed.value));
 	return { text: whole ? bodyText : text, whole: whole && !hasGaps(bodyText) };
 }

@@ -1,7 +1,7 @@
 import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
 import { addressesIn, type FoundAddress, fileNameOf, type TreePath } from '../json/addresses.ts';
-import { jsonText, numberText } from '../json/exact.ts';
+import { numberText } from '../json/exact.ts';
 import {
 	compact,
 	decimalOf,
@@ -14,6 +14,7 @@ import {
 	textOf,
 	timeOf,
 } from '../json/fields.ts';
+import { indentedJson } from '../json/indented.ts';
 import { readable, unwrapWith } from '../json/unwrap.ts';
 import { phaseOf, stateRecordOf, wordOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';
@@ -223,7 +224,7 @@ function wordsOf(value: unknown): string {
 /** JSON text for a person; a value nested deeper than can be written is only named. */
 function printable(value: unknown): string {
 	try {
-		return numberText(value) ?? jsonText(value, 2);
+		return numberText(value) ?? indentedJson(value);
 	} catch {
 		return '(too deeply nested to show)';
 	}

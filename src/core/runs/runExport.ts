@@ -1,6 +1,7 @@
 import { isSecretName } from '../http/secretNames.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
 import { compact } from '../json/fields.ts';
+import { indentedJson } from '../json/indented.ts';
 import type { ChangedInput, Run } from './run.ts';
 import type { Marks } from './runMarks.ts';
 
@@ -18,11 +19,7 @@ export type ExportFormat = (typeof exportFormats)[number];
  * spreadsheet would take for a formula. Seeds are texts, since few programs read numbers of their size.
  */
 export function exportRuns(runs: readonly MarkedRun[], format: ExportFormat): string {
-	return format === 'json' ? jsonText(runs) : csvText(runs);
-}
-
-function jsonText(runs: readonly MarkedRun[]): string {
-	return `${JSON.stringify(runs.map(recordOf), undefined, '\t')}\n`;
+	return format === 'json' ? `${indentedJson(runs.map(recordOf))}\n` : csvText(runs);
 }
 
 /** What is exported of a run; the members of the JSON form. Times are ISO 8601 in UTC. */

@@ -2,8 +2,10 @@ import { basename } from 'node:path';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { secretNotKept } from '../base/formFields.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
-import { jsonText, parseJson } from '../json/exact.ts';
+import { parseJson } from '../json/exact.ts';
 import { compact, integerOf, recordOf, textOf, timeOf } from '../json/fields.ts';
+import { indentedJson } from '../json/indented.ts';
+import { isTooMuchJson } from '../json/size.ts';
 import { keptBody } from '../requests/keptInputs.ts';
 import { type ChangedInput, type Run, type RunFile, type RunTarget, runModes, targetKinds } from './run.ts';
 
@@ -21,6 +23,7 @@ export function isSidecarName(name: string): boolean {
 
 /** A sidecar larger than this is not read, in bytes. */
 export const largestSidecar = 64_000_000;
+const mostValues = 2_000_000;
 
 /** The saved file that a sidecar describes. */
 export interface SavedFile {
@@ -66,7 +69,7 @@ export function writeSidecar(
 	const { target, summary } = run;
 	const member = summary.mode === 'inputs' ? 'inputs' : 'document';
 	const kept = keptText === undefined ? undefined : withoutSecrets(keptText);
-	const content = kept === undefined ? undefined : parseJson(kept);
+	const content = kept === undefined || isTooMuchJson(kept, mostValues) ? undefined : parseJson(kept);
 	const shortened = kept !== keptText || (member === 'inputs' && !keptBody(keptText ?? '').whole);
 	const record = {
 		format,
@@ -99,9 +102,9 @@ export function writeSidecar(
 		[`${member}Shortened`]: kept === undefined ? undefined : shortened,
 	};
 	// The content was cleaned already; a second time would not change it, but takes as long.
-	const head = withoutSecrets(jsonText(record, 2));
+	const head = withoutSecrets(indentedJson(record));
 	if (!content?.ok) return `${head}\n`;
-	return `${head.slice(0, head.lastIndexOf('\n}'))},\n  "${member}": ${indented(jsonText(content.value, 2))}\n}\n`;
+	return `${head.slice(0, head.lastIndexOf('\n}'))},\n  "${member}": ${indented(indentedJson(content.value))}\n}\n`;
 }
 
 /**
@@ -109,8 +112,9 @@ export function writeSidecar(
  * document or inputs.
  */
 export function readSidecar(text: string): Result<Sidecar> {
-	const parsed = parseJson(text.replace(/^\uFEFF/, ''));
-	const root = parsed.ok ? recordOf(parsed.value) : undefined;
+	const json = text.replace(/^\uFEFF/, '');
+	const parsed = isTooMuchJson(json, mostValues) ? undefined : parseJson(json);
+	const root = parsed?.ok ? recordOf(parsed.value) : undefined;
 	if (root?.format !== format) return failed(notSidecar);
 	if ((integerOf(root.version) ?? Number.POSITIVE_INFINITY) > version) return failed(laterVersion);
 	const document = recordOf(root.document);
@@ -126,13 +130,13 @@ export function readSidecar(text: string): Result<Sidecar> {
 					? undefined
 					: {
 							name: documentNameOf(root.documentName),
-							text: jsonText(document, 2),
+							text: indentedJson(document),
 							shortened: root.documentShortened === true,
 						},
 			inputs:
 				inputs === undefined
 					? undefined
-					: { text: jsonText(inputs, 2), shortened: root.inputsShortened === true },
+					: { text: indentedJson(inputs), shortened: root.inputsShortened === true },
 			target: targetOf(run.target),
 			mode: runModes.find((mode) => mode === run.sent),
 			requestId: textOf(run.requestId),

@@ -1,6 +1,6 @@
 import { parseReply } from '../json/exact.ts';
 import { compact, idOf, memberOf, recordOf } from '../json/fields.ts';
-import { hasMoreValuesThan } from '../json/size.ts';
+import { isTooMuchJson } from '../json/size.ts';
 import { phaseOf, wordOf } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type { RequestPhase } from '../requests/request.ts';
@@ -39,7 +39,7 @@ const longestError = 300;
 
 /** Reads the body of a callback. Whatever it is, the answer is a callback: what cannot be read is absent. */
 export function parseCallback(text: string): Callback {
-	const parsed = hasMoreValuesThan(text, mostValues) ? undefined : parseReply(text);
+	const parsed = isTooMuchJson(text, mostValues) ? undefined : parseReply(text);
 	if (parsed === undefined || !parsed.ok) return { state: 'notJson' };
 	const record = recordOf(parsed.value);
 	if (record === undefined) return { state: 'unknown' };

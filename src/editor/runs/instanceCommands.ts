@@ -9,6 +9,7 @@ import {
 	type InstancePlace,
 	instanceNodeInfo,
 } from '../../core/deployments/instanceProxy.ts';
+import { laidOutJson } from '../../core/json/indented.ts';
 import { runName } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import type { CommandHandler } from '../shell/commands.ts';
@@ -18,7 +19,7 @@ import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
 import { askForCall } from './instanceCall.ts';
-import { laidOut, showReply } from './instanceReply.ts';
+import { showReply } from './instanceReply.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import type { ResultsPanels } from './resultsPanel.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
@@ -150,7 +151,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 		await requestBodies.showText(
 			vscode.l10n.t('Node info of {0}', run.target.name),
 			'json',
-			laidOut(info.value) ?? info.value,
+			laidOutJson(info.value) ?? info.value,
 		);
 		if (kept) {
 			deps.onNodeInfo();

@@ -1,14 +1,10 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { InstanceCall, InstanceReply } from '../../core/deployments/instanceProxy.ts';
-import { jsonText, parseJson } from '../../core/json/exact.ts';
-import { hasMoreValuesThan } from '../../core/json/size.ts';
+import { laidOutJson } from '../../core/json/indented.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { inform } from '../shell/messages.ts';
 import type { RequestBodies } from './requestBodies.ts';
-
-/** More JSON values than are laid out: the editor would take long to color them. */
-const mostValues = 2_000_000;
 
 /** Shows what a route answered: a text as a document, anything else as a file to save. */
 export async function showReply(
@@ -24,8 +20,12 @@ export async function showReply(
 	}
 	const text = textOf(bytes, contentType);
 	if (text !== undefined) {
-		const json = laidOut(text);
-		await documents.showText(`${method} ${place}`, json === undefined ? 'txt' : 'json', json ?? text);
+		const json = laidOutJson(text);
+		await documents.showText(
+			`${method} ${place}`,
+			json === undefined ? 'txt' : 'json',
+			json === undefined ? text : `${json}\n`,
+		);
 		return;
 	}
 	const name = safeFileName(new URLSearchParams(query).get('filename') ?? basename(place), 'reply');
@@ -37,19 +37,6 @@ export async function showReply(
 	if (!target) return;
 	await vscode.workspace.fs.writeFile(target, bytes);
 	await vscode.commands.executeCommand('vscode.open', target, { preview: true });
-}
-
-/** JSON with a line for each member, every number as it came; undefined for what is not JSON, or too much of it. */
-export function laidOut(text: string): string | undefined {
-	if (hasMoreValuesThan(text, mostValues)) return undefined;
-	const parsed = parseJson(text);
-	if (!parsed.ok) return undefined;
-	try {
-		return `${jsonText(parsed.value, 2)}\n`;
-	} catch {
-		// Nested deeper than can be written.
-		return undefined;
-	}
 }
 
 /** The text of a reply; undefined where it is none, whatever it is called. */

@@ -3,7 +3,7 @@ import { type Balance, fetchBalance, formatBalance } from '../../core/account/ba
 import type { SignedIn } from '../../core/account/session.ts';
 import { travelsReadable } from '../../core/base/loopback.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import { jsonText, parseJson } from '../../core/json/exact.ts';
+import { laidOutJson } from '../../core/json/indented.ts';
 import { type MediaScan, type ScanOptions, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
 import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
@@ -85,8 +85,7 @@ export async function balanceSuffices(balance: Balance | undefined): Promise<boo
 
 /** The request body for reading: the plan's own text, laid out, with the partner key taken out. */
 export function readableBody(plan: RunPlan, partnerKey: string | undefined): string {
-	const parsed = parseJson(plan.bodyText);
-	const laidOut = parsed.ok ? jsonText(parsed.value, 2) : plan.bodyText;
+	const laidOut = laidOutJson(plan.bodyText) ?? plan.bodyText;
 	const shortened = laidOut.replaceAll(
 		/"data:([^;"]{1,80});base64,[^"]{200,}"/g,
 		`"data:$1;base64,… (${vscode.l10n.t('embedded file')})"`,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { jsonText, parseJson } from '../../core/json/exact.ts';
+import { laidOutJson } from '../../core/json/indented.ts';
 import { runName } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { readDocument, readRequest } from '../../core/runs/runFolder.ts';
@@ -32,6 +32,5 @@ export async function readKept(archive: string, runId: string, what: string): Pr
 	if (!/^[\w-]+$/.test(runId)) return undefined;
 	if (what === 'document') return (await readDocument(archive, runId))?.text;
 	const text = what === 'request' ? await readRequest(archive, runId) : undefined;
-	const parsed = text === undefined ? undefined : parseJson(text);
-	return parsed?.ok ? jsonText(parsed.value, 2) : text;
+	return text === undefined ? undefined : (laidOutJson(text) ?? text);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { jsonText, parseJson } from '../../core/json/exact.ts';
+import { laidOutJson } from '../../core/json/indented.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import type { EventLog } from '../../core/webhooks/eventLog.ts';
 import { eventTitle } from './describe.ts';
@@ -29,12 +29,6 @@ export function eventDocumentText(events: EventLog, uri: vscode.Uri): string {
 	const [, id = ''] = uri.path.split('/');
 	const text = events.body(id) ?? events.table.get(id)?.kept;
 	if (text === undefined) throw new Error(vscode.l10n.t('This event is no longer in the history.'));
-	const parsed = parseJson(text);
-	if (!parsed.ok) return text;
-	try {
-		return `${jsonText(parsed.value, 2)}\n`;
-	} catch {
-		// Nested deeper than can be laid out.
-		return text;
-	}
+	const laidOut = laidOutJson(text);
+	return laidOut === undefined ? text : `${laidOut}\n`;
 }

@@ -137,6 +137,19 @@ describe('a JSON call', () => {
 		});
 	});
 
+	it('does not read what nests deeper than any reply does', async () => {
+		const nested: Answer = (reply) => {
+			reply.writeHead(200, { 'content-type': 'application/json' });
+			reply.end(`{"outputs":${'['.repeat(4300)}${']'.repeat(4300)}}`);
+		};
+		await withService(nested, async (service, server) => {
+			const failure = expectFailure(await service.transport.json({ method: 'GET', url: server.url }));
+			assert.equal(failure.kind, 'protocol');
+			assert.match(failure.message, /nests them too deeply/);
+			assert.equal(server.seen.length, 1);
+		});
+	});
+
 	it('reads no more of an error than its few sentences take', async () => {
 		let socketClosed = false;
 		const endless: Answer = (reply) => {

@@ -1,4 +1,5 @@
-import { jsonText, parseJson } from '../../json/exact.ts';
+import { parseJson } from '../../json/exact.ts';
+import { indentedJson } from '../../json/indented.ts';
 import { isArray, type Json } from '../../json/value.ts';
 import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
@@ -54,7 +55,7 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 	dropDeadLinks(work);
 	return {
 		ok: true,
-		text: `${jsonText(Object.fromEntries(work.nodes), 2)}\n`,
+		text: `${indentedJson(Object.fromEntries(work.nodes))}\n`,
 		nodes: work.nodes.size,
 		report: work.report,
 	};
