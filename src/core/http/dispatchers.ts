@@ -1,12 +1,16 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import type { Failure } from '../base/failure.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { type NetworkSettings, proxiesOf } from './network.ts';
+import { FailureError, failureOfError, proxyFailure, timeoutFailure } from './networkErrors.ts';
 
 /** The pools of one transport, each with its own connections per origin. */
 export interface Dispatchers {
 	/** The pool for an address. Throws where the proxy's address cannot be used. */
 	for(url: URL): Dispatcher;
+	/** What keeps calls to this address waiting, while it is the proxy. */
+	proxyTrouble(url: URL): Failure | undefined;
 	/** Ends all connections at once. */
 	close(): Promise<void>;
 }
@@ -18,6 +22,8 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 	const proxies = proxiesOf(network);
 	const hasProxy = proxies.httpProxy !== '' || proxies.httpsProxy !== '';
 	const pools = new Map<string, Dispatcher>();
+	/** Each connection that a proxy is asked for, with the name and port of the host. */
+	const asking = new Set<{ readonly proxy: string; readonly target: string }>();
 	let context: SecureContext | undefined;
 
 	function tlsOptions() {
@@ -35,7 +41,30 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 		if (kind === 'http:') return new Agent({ ...limits, connect: { timeout: connectTimeoutMs } });
 		const connect = tlsOptions();
 		if (kind === 'https:') return new Agent({ ...limits, connect });
-		return new EnvHttpProxyAgent({ ...limits, ...proxies, connect, requestTls: connect, proxyTls: connect });
+		const tls = { connect, requestTls: connect, proxyTls: connect };
+		return new EnvHttpProxyAgent({ ...limits, ...proxies, ...tls, clientFactory: proxyPool });
+	}
+
+	/**
+	 * The connections to a proxy. The library takes a proxy that hangs up for one that needs another try, without end, so what goes
+	 * wrong before a host is reached becomes a failure of the call.
+	 */
+	function proxyPool(proxy: URL, options: object): Dispatcher {
+		const pool = new Pool(proxy, { ...options, headersTimeout: connectTimeoutMs });
+		const connect = async (asked: Dispatcher.ConnectOptions) => {
+			const call = { proxy: proxy.host, target: asked.path };
+			asking.add(call);
+			try {
+				return await pool.connect(asked);
+			} catch (thrown) {
+				throw new FailureError(proxyFailure(failureOfError(thrown, proxy.host), asked.path));
+			} finally {
+				asking.delete(call);
+			}
+		};
+		return new Proxy(pool, {
+			get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
+		});
 	}
 
 	return {
@@ -45,6 +74,11 @@ export function createDispatchers(network: NetworkSettings): Dispatchers {
 			const pool = pools.get(kind) ?? create(kind);
 			pools.set(kind, pool);
 			return pool;
+		},
+		proxyTrouble(url) {
+			const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+			const call = [...asking].find((each) => each.target === target);
+			return call && proxyFailure(timeoutFailure(call.proxy, true), target);
 		},
 		async close() {
 			const all = [...pools.values()];

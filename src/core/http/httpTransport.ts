@@ -63,8 +63,10 @@ export function httpTransport(options: TransportOptions): Transport {
 	): Promise<Result<ReplyHead>> {
 		try {
 			dispatchers ??= createDispatchers(options.network);
+			const pools = dispatchers;
 			const { headersMs, progressMs } = limits;
-			const route: RequestRoute = { dispatcher: dispatchers.for(url), headersMs, progressMs };
+			const proxyTrouble = () => pools.proxyTrouble(url);
+			const route: RequestRoute = { dispatcher: pools.for(url), proxyTrouble, headersMs, progressMs };
 			return await sendRequest(route, request, url, token);
 		} catch (thrown) {
 			// The proxy's address cannot be used.

@@ -37,16 +37,7 @@ export function failureOfError(thrown: unknown, host: string, canceled = false):
 	if (proxy !== null) return { ...proxyProblem(Number(proxy[1]), host), cause };
 	if (timeouts.has(code)) {
 		const connecting = code === 'UND_ERR_CONNECT_TIMEOUT' || isBeforeSending(fault);
-		return {
-			kind: 'timeout',
-			message: connecting
-				? `${host} did not accept a connection in time.`
-				: `${host} took too long to answer.`,
-			nextStep: 'Try again; if this continues, check the network, the VPN and the proxy settings.',
-			fixer: 'nobody',
-			mayHaveArrived: !connecting,
-			cause,
-		};
+		return { ...timeoutFailure(host, connecting), cause };
 	}
 	return {
 		kind: 'network',
@@ -55,6 +46,29 @@ export function failureOfError(thrown: unknown, host: string, canceled = false):
 		fixer: 'you',
 		mayHaveArrived: !isBeforeSending(fault),
 		cause,
+	};
+}
+
+/** A call that took too long; `connecting` is whether it never got a connection. */
+export function timeoutFailure(host: string, connecting: boolean): Failure {
+	return {
+		kind: 'timeout',
+		message: connecting ? `${host} did not accept a connection in time.` : `${host} took too long to answer.`,
+		nextStep: 'Try again; if this continues, check the network, the VPN and the proxy settings.',
+		fixer: 'nobody',
+		mayHaveArrived: !connecting,
+	};
+}
+
+/** A call to `target` that did not get through the proxy; `failure` is what happened between this computer and the proxy. */
+export function proxyFailure(failure: Failure, target: string): Failure {
+	return {
+		...failure,
+		message: `The proxy did not connect to ${target}. ${failure.message}`,
+		nextStep:
+			'Check that the proxy is running and the setting "http.proxy" is right, or add this host to "http.noProxy".',
+		fixer: 'you',
+		mayHaveArrived: false,
 	};
 }
 

@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { describeBytes } from '../base/bytes.ts';
-import { failed, type Result, success } from '../base/failure.ts';
-import { failureOfError } from './networkErrors.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { startDeadline } from './deadline.ts';
+import { failureOfError, timeoutFailure } from './networkErrors.ts';
 import type { StreamBody } from './requestBody.ts';
 import type { TransportRequest } from './transport.ts';
 import { startUpload, type Upload } from './upload.ts';
@@ -17,6 +18,8 @@ export interface ReplyHead {
 /** The pool a call goes through and how long it may take. */
 export interface RequestRoute {
 	readonly dispatcher: Dispatcher;
+	/** Why the call has no connection yet, where a proxy is the reason. */
+	readonly proxyTrouble: () => Failure | undefined;
 	readonly headersMs: number;
 	readonly progressMs: number;
 }
@@ -40,25 +43,42 @@ export async function sendRequest(
 	const { body, signal } = request;
 	const streamed = typeof body === 'object' ? uploadOf(route, request, url.host, body) : undefined;
 	const text = typeof body === 'string' ? Buffer.from(body, 'utf8') : undefined;
-	const signals = [signal, streamed?.signal].filter((one) => one !== undefined);
+	const deadline = startDeadline(route.dispatcher, {
+		ms: headersMs(route, request) + (text?.length ?? 0) / slowestBytesPerMs,
+		untilBegun: streamed !== undefined,
+		late: (begun) => (begun ? undefined : route.proxyTrouble()) ?? timeoutFailure(url.host, !begun),
+	});
+	const ended = AbortSignal.any(
+		[signal, streamed?.signal, deadline.signal].filter((one) => one !== undefined),
+	);
 	try {
-		const reply = await route.dispatcher.request({
+		const called = deadline.dispatcher.request({
 			origin: url.origin,
 			path: `${url.pathname}${url.search}`,
 			method: request.method,
 			headers: headersFor(request, token),
 			body: streamed?.bytes ?? text ?? null,
-			// A stream has a clock of its own, since the time it takes says nothing.
-			headersTimeout: streamed ? 0 : headersMs(route, request) + (text?.length ?? 0) / slowestBytesPerMs,
-			...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+			headersTimeout: 0,
+			signal: ended,
 		});
+		// The library notices the signal only when the call gets a connection.
+		const reply = await Promise.race([called, rejectionOf(ended)]);
 		return success({ status: reply.statusCode, headers: flatten(reply.headers), body: reply.body });
 	} catch (thrown) {
 		const failure = failureOfError(thrown, url.host, signal?.aborted === true);
 		return failed(streamed && streamed.sent() > 0 ? { ...failure, mayHaveArrived: true } : failure);
 	} finally {
 		streamed?.end();
+		deadline.end();
 	}
+}
+
+/** Rejects with the reason of the signal when it fires. */
+function rejectionOf(signal: AbortSignal): Promise<never> {
+	return new Promise((_resolve, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+		if (signal.aborted) reject(signal.reason);
+	});
 }
 
 function uploadOf(route: RequestRoute, request: TransportRequest, host: string, body: StreamBody): Upload {

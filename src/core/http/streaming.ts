@@ -25,7 +25,8 @@ export async function followRedirects(
 		const reply = sent.value;
 		const location = reply.status >= 300 && reply.status < 400 ? reply.headers.location : undefined;
 		if (location === undefined) return success({ reply, at });
-		await reply.body.dump();
+		// Its body is of no use, and may come without end.
+		reply.body.on('error', () => {}).destroy();
 		const next = URL.parse(location, at.href);
 		if (next === null || !/^https?:$/.test(next.protocol))
 			return failed(badRedirect(at, 'an address that cannot be used'));

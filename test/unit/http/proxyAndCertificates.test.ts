@@ -114,6 +114,73 @@ describe('a proxy', () => {
 	});
 });
 
+describe('a proxy that leads nowhere', () => {
+	/** A program at an address that does as `answer` says with each connection. */
+	async function listen(answer: (socket: net.Socket) => void) {
+		const sockets: net.Socket[] = [];
+		const server = net.createServer((socket) => {
+			sockets.push(socket);
+			socket.on('error', () => {});
+			answer(socket);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return {
+			host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+			connections: () => sockets.length,
+			async close() {
+				for (const socket of sockets) socket.destroy();
+				await new Promise((resolve) => server.close(resolve));
+			},
+		};
+	}
+
+	const answers: readonly (readonly [string, (socket: net.Socket) => void])[] = [
+		['hangs up', (socket) => socket.once('data', () => socket.destroy())],
+		['ends the connection', (socket) => socket.once('data', () => socket.end())],
+		['ends in the middle of its reply', (socket) => socket.once('data', () => socket.end('HTTP/1.1 20'))],
+		['speaks another protocol', (socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n'))],
+		['says nothing', () => {}],
+	];
+
+	for (const [what, answer] of answers) {
+		for (const url of ['http://service.test/a', 'https://service.test/a']) {
+			it(`since it ${what} is named, and nothing arrived: ${url.slice(0, 5)}`, async () => {
+				const proxy = await listen(answer);
+				const service = serviceAt('http://service.test', {
+					network: { proxy: `http://${proxy.host}`, environment: {} },
+					retry: { attempts: 2 },
+					limits: { headersMs: 300 },
+				});
+				const failure = expectFailure(await service.transport.json({ method: 'GET', url }));
+				assert.ok(failure.message.includes(proxy.host), failure.message);
+				assert.match(failure.message, /^The proxy did not connect to service\.test:/);
+				assert.match(failure.nextStep, /http\.proxy/);
+				assert.equal(failure.mayHaveArrived, false);
+				assert.ok(proxy.connections() <= 4, `${proxy.connections()} connections for two attempts`);
+				await service.transport.close();
+				await proxy.close();
+			});
+		}
+	}
+
+	it('since nothing answers there is named', async () => {
+		const proxy = await listen(() => {});
+		await proxy.close();
+		const service = serviceAt('http://service.test', {
+			network: { proxy: `http://${proxy.host}`, environment: {} },
+			retry: { attempts: 1 },
+		});
+		const failure = expectFailure(
+			await service.transport.json({ method: 'GET', url: 'http://service.test/a' }),
+		);
+		assert.equal(
+			failure.message,
+			`The proxy did not connect to service.test:80. Nothing answers at ${proxy.host}.`,
+		);
+		await service.transport.close();
+	});
+});
+
 describe('the choice of the proxy', () => {
 	/**
 	 * Where the connection of a call goes, as the library announces it before it connects: to the host or, for its sake, to a

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import type { Log } from '../../../src/core/base/log.ts';
 import { FailureError } from '../../../src/core/http/networkErrors.ts';
 import { jsonText } from '../../../src/core/json/exact.ts';
+import { until } from '../support/until.ts';
 import {
 	type Answer,
 	expectFailure,
@@ -135,6 +136,27 @@ describe('a JSON call', () => {
 			assert.match(failure.message, /more values than Easel reads at once/);
 			assert.equal(server.seen.length, 1);
 		});
+	});
+
+	it('ends although interim replies never do', async () => {
+		const interim: Answer = (reply) => {
+			const more = () => {
+				if (!reply.destroyed && !reply.socket?.destroyed) reply.writeProcessing();
+				else clearInterval(timer);
+			};
+			const timer = setInterval(more, 20);
+		};
+		await withService(
+			interim,
+			async (service, server) => {
+				const failure = expectFailure(
+					await service.transport.json({ method: 'POST', url: server.url, body: '{}' }),
+				);
+				assert.deepEqual([failure.kind, failure.mayHaveArrived], ['timeout', true]);
+				assert.match(failure.message, /took too long to answer/);
+			},
+			{ limits: { headersMs: 300 }, retry: { attempts: 1 } },
+		);
 	});
 
 	it('does not read what nests deeper than any reply does', async () => {
@@ -372,6 +394,23 @@ describe('the token', () => {
 });
 
 describe('a download', () => {
+	it('follows a redirect whose own body never ends', async () => {
+		let left = false;
+		const trickle: Answer = (reply) => {
+			reply.writeHead(302, { location: '/there' });
+			const timer = setInterval(() => reply.write(' '), 20);
+			reply.on('close', () => {
+				left = true;
+				clearInterval(timer);
+			});
+		};
+		await withService(inTurn(trickle, json('there')), async (service, server) => {
+			const stream = expectValue(await service.transport.stream({ method: 'GET', url: server.url }));
+			assert.equal(await bytesOf(stream.body), 'there');
+			await until('the connection of the redirect to end', () => left);
+		});
+	});
+
 	it('reports its length and passes its bytes', async () => {
 		await withService(
 			(reply) => reply.writeHead(200, { 'content-length': '5', 'set-cookie': 'a=b' }).end('bytes'),

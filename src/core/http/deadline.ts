@@ -1,0 +1,39 @@
+import type { Dispatcher } from 'undici';
+import type { Failure } from '../base/failure.ts';
+import { FailureError } from './networkErrors.ts';
+
+/** The clock of one call. */
+export interface Deadline {
+	/** The pool that the call goes through; it notes when the call gets a connection. */
+	readonly dispatcher: Dispatcher;
+	/** Fires when the time is over; its reason is a `FailureError`. */
+	readonly signal: AbortSignal;
+	/** Call it when the head of the reply is there, or the call has failed. */
+	end(): void;
+}
+
+export interface DeadlineOptions {
+	/** Milliseconds for everything up to the head of the reply: a free connection, a proxy, certificates, and the answer. */
+	readonly ms: number;
+	/** Whether the time counts only until the call has a connection, since what follows has a clock of its own. */
+	readonly untilBegun: boolean;
+	/** What it means that the time is over; `begun` is whether the call had a connection, so that bytes of it may have left. */
+	readonly late: (begun: boolean) => Failure;
+}
+
+/** Starts the clock of a call. No interim reply, however many there are, puts it back. */
+export function startDeadline(pool: Dispatcher, { ms, untilBegun, late }: DeadlineOptions): Deadline {
+	const over = new AbortController();
+	let begun = false;
+	const timer = setTimeout(() => over.abort(new FailureError(late(begun))), ms);
+	const dispatcher = pool.compose((dispatch) => (options, handler) => {
+		const start = handler.onRequestStart?.bind(handler);
+		handler.onRequestStart = (controller, context) => {
+			begun = true;
+			if (untilBegun) clearTimeout(timer);
+			start?.(controller, context);
+		};
+		return dispatch(options, handler);
+	});
+	return { dispatcher, signal: over.signal, end: () => clearTimeout(timer) };
+}
