@@ -45,5 +45,7 @@ function isSameDay(one: number, other: number): boolean {
 }
 
 function formatted(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
+	// A record may hold any number, and the formatter throws for one that is no date.
+	if (Number.isNaN(new Date(milliseconds).getTime())) return '-';
 	return new Intl.DateTimeFormat(undefined, options).format(milliseconds);
 }

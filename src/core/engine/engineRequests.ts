@@ -4,7 +4,7 @@ import { isLoopback } from '../base/loopback.ts';
 import { bytesBody } from '../http/requestBody.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
-import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { entriesOf, isoOf, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { type AbsenceRule, isAbsence } from '../records/absence.ts';
 import type {
 	CancelOutcome,
@@ -230,8 +230,7 @@ export class EngineRequests {
 
 function resultOf(service: Service, place: Place, entry: HistoryEntry): RequestResult {
 	const { requestId } = place;
-	const time = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
-	const [createdAt, finishedAt] = [time(entry.startedAt), time(entry.endedAt)];
+	const [createdAt, finishedAt] = [isoOf(entry.startedAt), isoOf(entry.endedAt)];
 	const { files, texts } = engineOutputs(entry.outputs, (file) => viewUrl(service, file));
 	const shared = { requestId, files, texts };
 	const times = { ...(createdAt && { createdAt }), ...(finishedAt && { finishedAt }) };

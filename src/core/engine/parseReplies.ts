@@ -5,6 +5,7 @@ import {
 	integerOf,
 	type JsonRecord,
 	memberOf,
+	momentOf,
 	recordOf,
 	textOf,
 } from '../json/fields.ts';
@@ -210,7 +211,9 @@ export function parseHistory(value: unknown, promptId: string): HistoryEntry | u
 			? 'error'
 			: 'success';
 	const time = (...names: readonly string[]) =>
-		names.map((name) => integerOf(messages.get(name)?.timestamp)).find((at) => at !== undefined);
+		names
+			.map((name) => momentOf(integerOf(messages.get(name)?.timestamp)))
+			.find((at) => at !== undefined);
 	return compact({
 		end,
 		outputs: memberOf(entry, 'outputs') ?? {},

@@ -1,3 +1,5 @@
+import { momentOf } from '../json/fields.ts';
+
 /*
  * Names of the files that a training job makes, as the toolkit writes them (wire-facts.md, section 11):
  * checkpoints `<job>_<step, nine digits>.safetensors`, the last one `<job>.safetensors`, samples
@@ -28,8 +30,10 @@ const stepPattern = /_(\d{9,12})(?:_(?:high|low)_noise)?$/;
 export function readSampleName(name: string): SampleName | undefined {
 	const match = samplePattern.exec(name);
 	if (match === null) return undefined;
-	const [, at, step, index, extension = ''] = match;
-	return { step: Number(step), index: Number(index), at: Number(at), extension: extension.toLowerCase() };
+	const [, madeAt, step, index, extension = ''] = match;
+	const at = momentOf(Number(madeAt));
+	if (at === undefined) return undefined;
+	return { step: Number(step), index: Number(index), at, extension: extension.toLowerCase() };
 }
 
 /** Reads the name of a checkpoint; `undefined` for other files. */

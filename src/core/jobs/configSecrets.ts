@@ -13,13 +13,13 @@ export const hiddenSecret = '(hidden)';
 const blockValue =
 	/(?<=^[ \t-]{0,200})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{1,8})([^\s{[|>#](?:[^\r\n#]|(?<=\S)#)*)/gm;
 const flowValue =
-	/(?<=[{,][ \t]{0,20})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{0,8})("[^"\r\n]*"|'[^'\r\n]*'|(?:\$\{[^}\r\n]*\}|[^\s,#}\]{["'])(?:\$\{[^}\r\n]*\}|[^,}\]\r\n])*)/g;
+	/(?<=[{,][ \t]{0,20})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{0,8})("[^"\r\n]*"|'[^'\r\n]*'|(?:\$\{[^}${\r\n]*\}|[^\s,#}\]{["'])(?:\$\{[^}${\r\n]*\}|[^,}\]\r\n])*)/g;
 
 /** What a value may be without being a secret: a variable, a switch, a number, nothing. */
 const plainValue =
 	/^(?:\$\{[^}]*\}|true|false|yes|no|on|off|null|none|~|[-+.\d][\d._eE+-]{0,5}|[|>][-+\d]*)$/i;
 
-const variable = /\$\{[^}\r\n]*\}/g;
+const variable = /\$\{[^}${\r\n]*\}/g;
 
 /** A configuration as it may be kept on this computer. */
 export interface KeptConfig {

@@ -9,6 +9,29 @@ import {
 	quote,
 } from './scanner.ts';
 
+/** The closers that the open objects and lists wait for. Whether one waits is known without a look at all of them. */
+class OpenContainers {
+	readonly #closers: number[] = [];
+	#braces = 0;
+
+	get innermost(): number | undefined {
+		return this.#closers.at(-1);
+	}
+
+	has(closer: number): boolean {
+		return closer === closeBrace ? this.#braces > 0 : this.#closers.length > this.#braces;
+	}
+
+	push(closer: number): void {
+		this.#closers.push(closer);
+		if (closer === closeBrace) this.#braces++;
+	}
+
+	pop(): void {
+		if (this.#closers.pop() === closeBrace) this.#braces--;
+	}
+}
+
 /**
  * Reads JSON in one pass without building a tree, and continues after a mistake. What it reads from a position
  * depends on the text from there on and on nothing before it; re-reading a single value relies on that.
@@ -130,7 +153,7 @@ export class JsonReader extends JsonScanner {
 	}
 
 	private skipContainer(): void {
-		const closers: number[] = [];
+		const open = new OpenContainers();
 		const from = this.position;
 		/** What may come next: the first or a further member, a member's value, or what follows a value. */
 		let state: 'first' | 'member' | 'value' | 'after' = 'value';
@@ -143,21 +166,21 @@ export class JsonReader extends JsonScanner {
 			if (code === closeBrace || code === closeBracket) {
 				if (state === 'value' || (state === 'member' && !this.comments))
 					this.problem(this.position, this.position, 'Something is missing before this.');
-				this.close(closers, code);
+				this.close(open, code);
 				state = 'after';
 			} else if (state === 'after') {
 				if (code === comma) this.position++;
 				else this.problem(this.position, this.position + 1, 'A comma is missing before this.');
 				if (code === colon) this.position++;
 				state = 'member';
-			} else if (state !== 'value' && closers.at(-1) === closeBrace) {
+			} else if (state !== 'value' && open.innermost === closeBrace) {
 				if (code === quote) this.skipString();
 				else this.missingValue(true);
 				if (this.peek() === colon) this.position++;
 				else this.problem(this.position, this.position, 'A colon is missing before this.');
 				state = 'value';
 			} else if (code === openBrace || code === openBracket) {
-				closers.push(code === openBrace ? closeBrace : closeBracket);
+				open.push(code === openBrace ? closeBrace : closeBracket);
 				this.position++;
 				state = 'first';
 			} else {
@@ -165,17 +188,17 @@ export class JsonReader extends JsonScanner {
 				else this.skipValue();
 				state = 'after';
 			}
-		} while (closers.length > 0);
+		} while (open.innermost !== undefined);
 	}
 
 	/** Moves past a closer, and with it out of everything that should have been closed before. */
-	private close(closers: number[], code: number): void {
-		if (closers.at(-1) !== code) {
+	private close(open: OpenContainers, code: number): void {
+		if (open.innermost !== code) {
 			this.problem(this.position, this.position + 1, 'This closes something else than what is open.');
-			if (closers.includes(code)) while (closers.at(-1) !== code) closers.pop();
-			else closers.push(code);
+			if (open.has(code)) while (open.innermost !== code) open.pop();
+			else open.push(code);
 		}
-		closers.pop();
+		open.pop();
 		this.position++;
 	}
 

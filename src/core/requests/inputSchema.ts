@@ -5,7 +5,7 @@ import { isArray, isObject, member, stringOf } from '../json/value.ts';
 import { sizeLimits } from '../wire/limits.ts';
 import { typedValue } from './inputValues.ts';
 import { isNullable, kindOf, optionsOf, propertiesOf, typeNameOf } from './schemaKinds.ts';
-import { resolveSchema } from './schemaReferences.ts';
+import { SchemaReferences } from './schemaReferences.ts';
 import { cleaned, longestDescription, printed, shortened } from './schemaText.ts';
 
 /** The form of an input schema. */
@@ -28,7 +28,8 @@ const longestLabel = 120;
 export function fieldsOfSchema(schema: Json): InputForm {
 	const fields: FieldSpec[] = [];
 	const notes: string[] = [];
-	const root = rootOf(schema);
+	const references = new SchemaReferences(schema);
+	const root = rootOf(schema, references);
 	if (root === undefined) {
 		return { fields, notes: ['The service describes no inputs. Write them as JSON.'] };
 	}
@@ -45,14 +46,14 @@ export function fieldsOfSchema(schema: Json): InputForm {
 				left++;
 				continue;
 			}
-			const property = resolveSchema(value, schema);
+			const property = references.resolve(value);
 			const path = [...names, name];
 			const label = [...titles, titleOf(property, name)];
 			const isRequired = required && (wanted.has(name) || member(property, 'required') === true);
 			const inner =
 				names.length < deepestFields && !isNullable(property) ? withDefaults(property) : undefined;
 			if (inner !== undefined) collect(inner, path, label, isRequired);
-			else fields.push(fieldOf(property, path, label, isRequired, schema));
+			else fields.push(fieldOf(property, path, label, isRequired, references));
 		}
 	};
 	collect(root, [], [], true);
@@ -91,12 +92,12 @@ function guessed(name: string): Json {
 }
 
 /** The object with the properties: the schema itself, one around it, or a bare object of properties. */
-function rootOf(schema: Json): JsonObject | undefined {
-	const resolved = resolveSchema(schema, schema);
+function rootOf(schema: Json, references: SchemaReferences): JsonObject | undefined {
+	const resolved = references.resolve(schema);
 	if (!isObject(resolved)) return undefined;
 	if (propertiesOf(resolved) !== undefined) return resolved;
 	for (const name of ['input_schema', 'schema', 'input']) {
-		const inner = resolveSchema(member(resolved, name) ?? null, schema);
+		const inner = references.resolve(member(resolved, name) ?? null);
 		if (isObject(inner) && propertiesOf(inner) !== undefined) return inner;
 	}
 	const bare =
@@ -132,15 +133,15 @@ function fieldOf(
 	names: readonly string[],
 	titles: readonly string[],
 	required: boolean,
-	root: Json,
+	references: SchemaReferences,
 ): FieldSpec {
 	const common = {
 		path: pathOf(names),
 		label: shortened(titles.join(': '), longestLabel),
 		...(required ? { required } : {}),
-		...adapterOf(schema, names, root),
+		...adapterOf(schema, names, references),
 	};
-	const field: FieldSpec = { ...common, ...kindOf(schema, names, root) };
+	const field: FieldSpec = { ...common, ...kindOf(schema, names, references) };
 	const given = member(schema, 'default') ?? null;
 	// What is empty anyway is no default that has to be named.
 	const initial = given === '' || (isArray(given) && given.length === 0) ? null : given;
@@ -178,7 +179,11 @@ const localWords = 'Files of this computer have to be uploaded somewhere first.'
 const adapterName = /(?:^|_)loras?(?:_(?:urls?|paths?|weights?|files?|names?))?$/i;
 const adapterMember = /^(?:path|url|uri|file|lora_?(?:path|url)?)$/i;
 
-function adapterOf(schema: Json, names: readonly string[], root: Json): Pick<FieldSpec, 'adapter'> {
+function adapterOf(
+	schema: Json,
+	names: readonly string[],
+	references: SchemaReferences,
+): Pick<FieldSpec, 'adapter'> {
 	const name = names.at(-1) ?? '';
 	const type = typeNameOf(schema);
 	const says = /\.safetensors\b/i.test(stringOf(member(schema, 'description')) ?? '');
@@ -186,7 +191,7 @@ function adapterOf(schema: Json, names: readonly string[], root: Json): Pick<Fie
 	if (type === 'text' && optionsOf(schema) === undefined)
 		return adapterName.test(name) || isMember || says ? { adapter: {} } : {};
 	if (type !== 'array' || !(adapterName.test(name) || says)) return {};
-	const item = resolveSchema(member(schema, 'items') ?? null, root);
+	const item = references.resolve(member(schema, 'items') ?? null);
 	if (typeNameOf(item) === 'text') return { adapter: {} };
 	const inner = Object.keys(propertiesOf(item) ?? {}).find((each) => adapterMember.test(each));
 	return inner === undefined ? {} : { adapter: { member: inner } };

@@ -1,7 +1,7 @@
 import type { FieldSpec } from '../base/formFields.ts';
 import { type Json, type JsonObject, numberOf } from '../json/exact.ts';
 import { isArray, isNumber, isObject, member, stringOf } from '../json/value.ts';
-import { resolveSchema } from './schemaReferences.ts';
+import type { SchemaReferences } from './schemaReferences.ts';
 import { cleaned, printed } from './schemaText.ts';
 
 const mostOptions = 1000;
@@ -11,7 +11,7 @@ export type Kind<T = FieldSpec> = T extends FieldSpec
 	: never;
 
 /** What the value of a schema is entered in; JSON where it is not understood. `names` are those on the way to it. */
-export function kindOf(schema: Json, names: readonly string[], root: Json): Kind {
+export function kindOf(schema: Json, names: readonly string[], references: SchemaReferences): Kind {
 	const options = optionsOf(schema);
 	if (options !== undefined) return options;
 	switch (typeNameOf(schema)) {
@@ -24,7 +24,7 @@ export function kindOf(schema: Json, names: readonly string[], root: Json): Kind
 		case 'boolean':
 			return { kind: 'boolean' };
 		case 'array':
-			return listKind(schema, root);
+			return listKind(schema, references);
 		case 'object':
 			return { kind: 'json', shape: 'object' };
 		default:
@@ -137,8 +137,8 @@ export function optionsOf(schema: Json): Kind | undefined {
 	};
 }
 
-function listKind(schema: Json, root: Json): Kind {
-	const item = resolveSchema(member(schema, 'items') ?? null, root);
+function listKind(schema: Json, references: SchemaReferences): Kind {
+	const item = references.resolve(member(schema, 'items') ?? null);
 	const type = isNullable(item) ? undefined : typeNameOf(item);
 	const [minItems, maxItems] = [numberOf(member(schema, 'minItems')), numberOf(member(schema, 'maxItems'))];
 	const count = {

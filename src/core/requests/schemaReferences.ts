@@ -5,78 +5,114 @@ import { isArray, isObject, member, stringOf } from '../json/value.ts';
 const mostSteps = 16;
 
 /**
- * A schema with what it refers to in its place: local references, a single `allOf`, and the one alternative of `anyOf`, `oneOf` or
- * a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice. What has other
- * alternatives is left as it is, without a type that could be understood. Never throws.
+ * Values and characters that the references of one schema bring, together. A thousand inputs that refer to one large object would
+ * make it a thousand times as large.
  */
-export function resolveSchema(schema: Json, root: Json): Json {
-	let at = schema;
-	for (let step = 0; step < mostSteps; step++) {
-		const next = isObject(at) ? oneStep(at, root) : undefined;
-		if (next === undefined) return at;
-		at = next;
+const mostReferred = 300_000;
+
+/** A whole schema, whose parts refer to others of its parts. */
+export class SchemaReferences {
+	readonly #root: Json;
+	/** The sizes of what was referred to, since inputs often share one. */
+	readonly #sizes = new Map<JsonObject, number>();
+	#left = mostReferred;
+
+	constructor(root: Json) {
+		this.#root = root;
 	}
-	return {};
+
+	/**
+	 * A part of the schema with what it refers to in its place: local references, a single `allOf`, and the one alternative of
+	 * `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one
+	 * choice. What has other alternatives is left as it is, without a type that could be understood; so is what refers to more than is read.
+	 * Never throws.
+	 */
+	resolve(schema: Json): Json {
+		let at = schema;
+		for (let step = 0; step < mostSteps; step++) {
+			const next = isObject(at) ? this.#oneStep(at) : undefined;
+			if (next === undefined) return at;
+			at = next;
+		}
+		return {};
+	}
+
+	/** The next form of a schema; undefined where it has none. */
+	#oneStep(schema: JsonObject): Json | undefined {
+		const reference = stringOf(member(schema, '$ref'));
+		if (reference !== undefined) return merged(without(schema, '$ref'), this.#targetOf(reference));
+		const all = member(schema, 'allOf');
+		if (isArray(all)) {
+			const inner = all.length === 1 ? (all[0] ?? null) : null;
+			return merged(without(schema, 'allOf'), inner);
+		}
+		for (const name of ['anyOf', 'oneOf']) {
+			const some = member(schema, name);
+			if (isArray(some)) return merged(without(schema, name), this.#alternative(some));
+		}
+		const types = member(schema, 'type');
+		if (!isArray(types)) return undefined;
+		const kinds = types.filter((type) => type !== 'null');
+		const nullable = kinds.length < types.length;
+		return {
+			...without(schema, 'type'),
+			...(nullable ? { nullable } : {}),
+			// A type that is not a name is not understood, which is what several types are.
+			type: kinds.length === 1 && typeof kinds[0] === 'string' ? kinds[0] : 'several',
+		};
+	}
+
+	#alternative(some: readonly Json[]): Json {
+		const kinds = some.filter((each) => stringOf(member(each, 'type')) !== 'null');
+		const nullable = kinds.length < some.length ? { nullable: true } : {};
+		if (kinds.length === 1) return merged(nullable, kinds[0] ?? null);
+		const resolved = kinds.slice(0, mostSteps).map((kind) => {
+			const reference = member(kind, '$ref');
+			return reference === undefined ? kind : merged({}, this.#targetOf(String(reference)));
+		});
+		const choices = resolved.map((kind) => {
+			const constant = member(kind, 'const');
+			return constant === undefined ? member(kind, 'enum') : [constant];
+		});
+		if (choices.length === kinds.length && choices.length > 0 && choices.every((choice) => isArray(choice)))
+			return { ...nullable, enum: choices.flat() as Json[] };
+		return { ...nullable, type: 'several' };
+	}
+
+	/** What `#/$defs/Name` leads to; null where that is nothing, or more than is left to be read. */
+	#targetOf(reference: string): Json {
+		if (!reference.startsWith('#/') || reference.length > 1000) return null;
+		let at: Json | undefined = this.#root;
+		for (const name of reference.slice(2).split('/'))
+			at = member(at, name.replaceAll('~1', '/').replaceAll('~0', '~'));
+		if (!isObject(at)) return null;
+		const size = this.#sizes.get(at) ?? sizeOf(at, mostReferred);
+		this.#sizes.set(at, size);
+		if (size > this.#left) return null;
+		this.#left -= size;
+		return at;
+	}
 }
 
-/** The next form of a schema; undefined where it has none. */
-function oneStep(schema: JsonObject, root: Json): Json | undefined {
-	const reference = stringOf(member(schema, '$ref'));
-	if (reference !== undefined) return merged(without(schema, '$ref'), targetOf(reference, root));
-	const all = member(schema, 'allOf');
-	if (isArray(all)) {
-		const inner = all.length === 1 ? (all[0] ?? null) : null;
-		return merged(without(schema, 'allOf'), inner);
+/** Values and characters in a value; counts no further than a little beyond `most`. */
+function sizeOf(value: Json, most: number): number {
+	const inside: Json[] = [value];
+	let size = 0;
+	for (let next = inside.pop(); next !== undefined && size <= most; next = inside.pop()) {
+		size += typeof next === 'string' ? next.length + 1 : 1;
+		if (isArray(next)) for (const item of next) inside.push(item);
+		else if (isObject(next)) for (const item of Object.values(next)) inside.push(item);
 	}
-	for (const name of ['anyOf', 'oneOf']) {
-		const some = member(schema, name);
-		if (isArray(some)) return merged(without(schema, name), alternative(some, root));
-	}
-	const types = member(schema, 'type');
-	if (!isArray(types)) return undefined;
-	const kinds = types.filter((type) => type !== 'null');
-	const nullable = kinds.length < types.length;
-	return {
-		...without(schema, 'type'),
-		...(nullable ? { nullable } : {}),
-		// A type that is not a name is not understood, which is what several types are.
-		type: kinds.length === 1 && typeof kinds[0] === 'string' ? kinds[0] : 'several',
-	};
-}
-
-function alternative(some: readonly Json[], root: Json): Json {
-	const kinds = some.filter((each) => stringOf(member(each, 'type')) !== 'null');
-	const nullable = kinds.length < some.length ? { nullable: true } : {};
-	if (kinds.length === 1) return merged(nullable, kinds[0] ?? null);
-	const resolved = kinds
-		.slice(0, mostSteps)
-		.map((kind) =>
-			member(kind, '$ref') === undefined ? kind : merged({}, targetOf(String(member(kind, '$ref')), root)),
-		);
-	const choices = resolved.map((kind) => {
-		const constant = member(kind, 'const');
-		return constant === undefined ? member(kind, 'enum') : [constant];
-	});
-	if (choices.length === kinds.length && choices.length > 0 && choices.every((choice) => isArray(choice)))
-		return { ...nullable, enum: choices.flat() as Json[] };
-	return { ...nullable, type: 'several' };
+	return size;
 }
 
 /** What a schema says itself counts more than what it refers to. */
 function merged(own: JsonObject, referred: Json): Json {
-	return isObject(referred) ? { ...referred, ...own } : own;
+	if (!isObject(referred)) return own;
+	return Object.keys(own).length === 0 ? referred : { ...referred, ...own };
 }
 
 function without(schema: JsonObject, name: string): JsonObject {
 	const { [name]: _, ...rest } = schema;
 	return rest;
-}
-
-/** What `#/$defs/Name` leads to; null where that is nothing. */
-function targetOf(reference: string, root: Json): Json {
-	if (!reference.startsWith('#/') || reference.length > 1000) return null;
-	let at: Json | undefined = root;
-	for (const name of reference.slice(2).split('/'))
-		at = member(at, name.replaceAll('~1', '/').replaceAll('~0', '~'));
-	return at ?? null;
 }

@@ -1,6 +1,6 @@
 import { isSecretName } from '../http/secretNames.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
-import { compact } from '../json/fields.ts';
+import { compact, isoOf } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
 import type { ChangedInput, Run } from './run.ts';
 import type { Marks } from './runMarks.ts';
@@ -32,9 +32,9 @@ function recordOf({ run, marks }: MarkedRun) {
 		target: { kind: target.kind, id: withoutKeys(target.id), name: withoutKeys(target.name) },
 		document: withoutKeys(run.documentName),
 		documentUri: withoutKeys(run.documentUri),
-		submittedAt: momentText(run.submittedAt),
-		startedAt: momentText(run.startedAt),
-		endedAt: momentText(run.endedAt),
+		submittedAt: isoOf(run.submittedAt),
+		startedAt: isoOf(run.startedAt),
+		endedAt: isoOf(run.endedAt),
 		seconds: secondsOf(run),
 		prompt: withoutKeys(summary.prompt),
 		seed: withoutKeys(summary.seed),
@@ -66,7 +66,7 @@ function recordOf({ run, marks }: MarkedRun) {
 
 /** The columns of the CSV form, which has a row for each run. */
 const columns: Readonly<Record<string, (run: MarkedRun) => string | undefined>> = {
-	submitted: ({ run }) => momentText(run.submittedAt),
+	submitted: ({ run }) => isoOf(run.submittedAt),
 	state: ({ run }) => run.state,
 	document: ({ run }) => withoutKeys(run.documentName),
 	target: ({ run }) => withoutKeys(run.target.name),
@@ -118,11 +118,6 @@ function withoutKeys(text: string | undefined): string | undefined {
 	return text === undefined
 		? undefined
 		: scanSecrets(text.toWellFormed(), { query: '', credentials: true, dataBytes: true });
-}
-
-function momentText(milliseconds: number | undefined): string | undefined {
-	const moment = new Date(milliseconds ?? Number.NaN);
-	return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
 /** How long a run took, in seconds to the tenth; absent while it has not ended. */

@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { secretNotKept } from '../base/formFields.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
 import { parseJson } from '../json/exact.ts';
-import { compact, integerOf, recordOf, textOf, timeOf } from '../json/fields.ts';
+import { compact, integerOf, isoOf, recordOf, textOf, timeOf } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
 import { isTooMuchJson } from '../json/size.ts';
 import { keptBody } from '../requests/keptInputs.ts';
@@ -94,9 +94,9 @@ export function writeSidecar(
 			})),
 			seed: summary.seed,
 			prompt: summary.prompt,
-			submittedAt: isoTime(run.submittedAt),
-			startedAt: isoTime(run.startedAt),
-			endedAt: isoTime(run.endedAt),
+			submittedAt: isoOf(run.submittedAt),
+			startedAt: isoOf(run.startedAt),
+			endedAt: isoOf(run.endedAt),
 		},
 		documentName: run.documentName,
 		[`${member}Shortened`]: kept === undefined ? undefined : shortened,
@@ -175,12 +175,6 @@ function withoutSecrets(text: string): string {
 
 function indented(text: string): string {
 	return text.replaceAll('\n', '\n  ');
-}
-
-function isoTime(milliseconds: number | undefined): string | undefined {
-	if (milliseconds === undefined) return undefined;
-	const date = new Date(milliseconds);
-	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 const notSidecar: Failure = {

@@ -1,4 +1,4 @@
-import { isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
+import { type Document, isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import { jsonDepth } from '../../json/value.ts';
@@ -73,10 +73,7 @@ class Reader {
 			this.#say('deployment_too_long', { start: 0, end: 1 }, 'The file is too long for a deployment.', {
 				remedy: 'Keep only the settings in it.',
 			});
-		else if (jsonDepth(this.#text, deepest) >= deepest)
-			this.#say('deployment_syntax', { start: 0, end: 1 }, 'The brackets in this file nest too deep.', {
-				remedy: oneInEachLine,
-			});
+		else if (jsonDepth(this.#text, deepest) >= deepest) this.#sayTooDeep();
 		else this.#readDocument();
 		return {
 			...(this.#id === undefined ? {} : { id: this.#id }),
@@ -86,15 +83,35 @@ class Reader {
 		};
 	}
 
-	#readDocument(): void {
-		// Every value is read as it is written: a version such as 1.0 is a text.
-		const document = parseDocument(this.#text, {
-			schema: 'failsafe',
-			uniqueKeys: false,
-			prettyErrors: false,
-			logLevel: 'error',
-			keepSourceTokens: true,
+	#sayTooDeep(): void {
+		this.#say('deployment_syntax', { start: 0, end: 1 }, 'The brackets or keys in this file nest too deep.', {
+			remedy: oneInEachLine,
 		});
+	}
+
+	/** The file as YAML, every value as it is written: a version such as 1.0 is a text. Undefined where it nests too deep. */
+	#parsed(): Document | undefined {
+		try {
+			return parseDocument(this.#text, {
+				schema: 'failsafe',
+				uniqueKeys: false,
+				prettyErrors: false,
+				logLevel: 'error',
+				keepSourceTokens: true,
+			});
+		} catch (cause) {
+			// Keys within keys need no brackets, and the library calls itself for each.
+			if (!(cause instanceof RangeError)) throw cause;
+			return undefined;
+		}
+	}
+
+	#readDocument(): void {
+		const document = this.#parsed();
+		if (document === undefined) {
+			this.#sayTooDeep();
+			return;
+		}
 		const [fault] = document.errors;
 		if (fault !== undefined) {
 			const [start, end] = fault.pos;

@@ -15,6 +15,8 @@ export type Extraction =
 
 /** No genuine workflow is larger; what claims to be is not unpacked. In bytes. */
 const maxText = 64 * 1024 * 1024;
+/** There are two texts to find, so of more that cannot be unpacked the file is no better for another try. */
+const mostDamaged = 2;
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder('utf-8');
@@ -28,6 +30,7 @@ export function extractWorkflows(bytes: Uint8Array): Extraction {
 		return { ok: false, message: 'This file is not a PNG picture.' };
 	}
 	const found = new Map<string, string>();
+	let damaged = 0;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	for (let at = signature.length; at + 12 <= bytes.length; ) {
 		const length = view.getUint32(at);
@@ -35,7 +38,11 @@ export function extractWorkflows(bytes: Uint8Array): Extraction {
 		const end = at + 8 + length;
 		if (type === 'IEND' || end > bytes.length) break;
 		const text = textOf(type, bytes.subarray(at + 8, end));
-		if (text !== undefined && !found.has(text.keyword)) found.set(text.keyword, text.value);
+		if (text !== undefined && !found.has(text.keyword)) {
+			const value = text.value();
+			if (value !== undefined) found.set(text.keyword, value);
+			else if (++damaged > mostDamaged) break;
+		}
 		at = end + 4;
 	}
 	const prompt = found.get('prompt');
@@ -55,16 +62,20 @@ export function extractWorkflows(bytes: Uint8Array): Extraction {
 
 const wanted = new Set(['prompt', 'workflow']);
 
-function textOf(type: string, data: Uint8Array): { keyword: string; value: string } | undefined {
+/** The keyword of a text chunk that is wanted, and its text, which is unpacked only when it is asked for. */
+function textOf(
+	type: string,
+	data: Uint8Array,
+): { readonly keyword: string; readonly value: () => string | undefined } | undefined {
 	if (type !== 'tEXt' && type !== 'zTXt' && type !== 'iTXt') return undefined;
 	const zero = data.indexOf(0);
 	if (zero < 1 || zero > 79) return undefined;
 	const keyword = latin1.decode(data.subarray(0, zero));
 	if (!wanted.has(keyword)) return undefined;
 	const rest = data.subarray(zero + 1);
-	const value =
+	const value = () =>
 		type === 'tEXt' ? plain(rest) : type === 'zTXt' ? packed(rest.subarray(1)) : international(rest);
-	return value === undefined ? undefined : { keyword, value };
+	return { keyword, value };
 }
 
 /** The format says Latin-1; writers in the wild put UTF-8 there, which shows itself by being valid. */

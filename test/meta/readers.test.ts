@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { find, readText, root } from './support/project.ts';
+import {
+	commonPieces,
+	isSquare,
+	nestedPumps,
+	ownPieces,
+	type Pumped,
+	pumpsOf,
+	slowestOf,
+} from './support/pumped.ts';
+
+interface Reader {
+	readonly name: string;
+	readonly file: string;
+	readonly run: (text: string) => unknown;
+}
+
+/** The exported functions of core that need nothing but one text, which is not a path: whatever reads texts is among them. */
+async function readersOfCore(): Promise<readonly Reader[]> {
+	const readers: Reader[] = [];
+	for (const file of find('src/core/**/*.ts')) {
+		const names = [...readText(file).matchAll(alone)].map(([, name = '']) => name);
+		if (names.length === 0) continue;
+		const module = (await import(pathToFileURL(join(root, file)).href)) as Record<
+			string,
+			(text: string) => unknown
+		>;
+		for (const name of names) {
+			const run = module[name];
+			if (run !== undefined) readers.push({ name, file, run });
+		}
+	}
+	return readers;
+}
+
+const alone =
+	/^export function (\w+)\(\s*(?!path\b|folder\b|archive\b)\w+: string(?:,\s*[\w{}, ]+(?:\?: [^,()]+|(?:: [^,()=]+)? = [^,()]+))*,?\s*\)(?!: Promise)/gm;
+
+/** By itself, closed by something else, and inside a workflow. */
+const around = [
+	['', '\u0001'],
+	['', ']'],
+	['{"1":{"class_type":"A","inputs":{"x":', ''],
+] as const;
+
+/** Its caller catches what it throws for keys within keys without end. */
+const guarded = 'readYaml';
+
+describe('readers of texts', () => {
+	it('take time in proportion to the text, whatever is in it again and again', async function () {
+		this.timeout(300_000);
+		const readers = [...(await readersOfCore())];
+		assert.ok(readers.length > 80, `${readers.length} readers are found`);
+		const hits: string[] = [];
+		for (const { name, file, run } of readers) {
+			const pumps: readonly Pumped[] = [
+				...nestedPumps,
+				...pumpsOf([...commonPieces, ...ownPieces(file)], around),
+			];
+			const quietly = (text: string) => {
+				try {
+					run(text);
+				} catch (cause) {
+					if (cause instanceof RangeError && name !== guarded)
+						hits.push(`${file} ${name} calls itself without end`);
+				}
+			};
+			for (const pump of slowestOf(quietly, pumps, 5))
+				if (isSquare(quietly, pump)) hits.push(`${file} ${name}: ${pump.name}`);
+		}
+		assert.deepEqual([...new Set(hits)], []);
+	});
+});
