@@ -139,7 +139,6 @@ export const commonPieces: readonly string[] = [
 		'{}',
 		'${',
 		'${a',
-		'${a}',
 		'[0]',
 		'a[0].',
 	],
