@@ -26,11 +26,6 @@ export class Emitter<T> {
 		return { dispose: () => this.#listeners.delete(entry) };
 	};
 
-	/** Whether anyone listens. */
-	get hasListeners(): boolean {
-		return this.#listeners.size > 0;
-	}
-
 	fire(value: T): void {
 		for (const entry of [...this.#listeners]) {
 			try {

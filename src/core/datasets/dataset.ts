@@ -4,14 +4,12 @@ export interface DatasetFile {
 	readonly bytes: number;
 }
 
-/** The states of trainer-service.md; the service may have more words, which are shown as they come. */
-export const datasetStates = ['DRAFT', 'UPLOADING', 'READY', 'FAILED'] as const;
-
 /** A dataset of the trainer: trainer-service.md, "Dataset". */
 export interface Dataset {
 	/** A UUID; the name is what training configurations use. */
 	readonly id: string;
 	readonly name: string;
+	/** A word of trainer-service.md or another one, as it came. */
 	readonly state: string;
 	/** Milliseconds since 1970. */
 	readonly createdAt?: number;

@@ -129,11 +129,6 @@ export const deploymentSettings: readonly Setting[] = [
 	},
 ];
 
-/** Whether a word is one of the machines in the document; the service may know more. */
-export function isKnownHardware(word: string): boolean {
-	return hardware.some(({ name }) => name === word);
-}
-
 /** A machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
 export function hardwareText(word: string): string {
 	const known = hardware.find(({ name }) => name === word);

@@ -23,7 +23,6 @@ export interface EngineEventsOptions {
 export class EngineEvents implements Disposable {
 	readonly #options: EngineEventsOptions;
 	readonly #events: Emitter<EngineEvent>;
-	readonly #connected: Emitter<boolean>;
 	#socket: TransportSocket | undefined;
 	#cancelWait: (() => void) | undefined;
 	#waitMs: number = shortestWaitMs;
@@ -34,17 +33,11 @@ export class EngineEvents implements Disposable {
 	constructor(options: EngineEventsOptions) {
 		this.#options = options;
 		this.#events = new Emitter(options.onError);
-		this.#connected = new Emitter(options.onError);
 		this.tried = this.#open();
 	}
 
 	get onEvent(): Event<EngineEvent> {
 		return this.#events.event;
-	}
-
-	/** Fires with true when the stream is open, and with false when it was open and ended. */
-	get onDidConnect(): Event<boolean> {
-		return this.#connected.event;
 	}
 
 	/** Whether events arrive at present. */
@@ -58,7 +51,6 @@ export class EngineEvents implements Disposable {
 		this.#socket?.close();
 		this.#socket = undefined;
 		this.#events.dispose();
-		this.#connected.dispose();
 	}
 
 	async #open(): Promise<void> {
@@ -80,7 +72,6 @@ export class EngineEvents implements Disposable {
 		this.#socket = opened.value;
 		this.#waitMs = shortestWaitMs;
 		opened.value.send(featureFlags);
-		this.#connected.fire(true);
 	}
 
 	#fire(event: EngineEvent | undefined): void {
@@ -90,7 +81,6 @@ export class EngineEvents implements Disposable {
 	#dropped(): void {
 		this.#socket = undefined;
 		if (this.#disposed) return;
-		this.#connected.fire(false);
 		this.#again();
 	}
 

@@ -1,6 +1,3 @@
-/** The states of trainer-service.md; the service may have more words, which are shown as they come. */
-export const jobStates = ['IN_QUEUE', 'RUNNING', 'STOPPED', 'FAILED', 'CANCELED'] as const;
-
 /** The machine that a job runs on. */
 export interface Gpu {
 	readonly type: string;
@@ -18,6 +15,7 @@ export interface JobProgress {
 export interface JobStatus {
 	readonly id: string;
 	readonly name?: string;
+	/** A word of trainer-service.md or another one, as it came. */
 	readonly state: string;
 	readonly progress?: JobProgress;
 	/** Why it failed, as text. */

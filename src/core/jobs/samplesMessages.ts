@@ -100,7 +100,6 @@ export const samplesProtocol = {
 export type SamplesProtocol = typeof samplesProtocol;
 export type SamplesState = z.output<typeof state>;
 export type SamplesJob = z.output<typeof job>;
-export type SamplesPrompt = z.output<typeof prompt>;
 export type SamplesMemory = z.output<SamplesProtocol['memory']>;
 /** A sample as the view gets it. */
 export type ShownSample = z.output<typeof sample>;

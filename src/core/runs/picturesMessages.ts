@@ -65,7 +65,6 @@ export const picturesProtocol = {
 
 export type PicturesProtocol = typeof picturesProtocol;
 export type PicturesState = z.output<PicturesProtocol['toView']['state']>;
-export type PicturesMemory = z.output<PicturesProtocol['memory']>;
 export type PictureId = z.output<typeof pictureId>;
 export type PictureMode = (typeof pictureModes)[number];
 export type ComparedSide = z.output<typeof side>;

@@ -91,6 +91,5 @@ export type SheetState = z.output<typeof state>;
 export type SheetRun = z.output<typeof run>;
 export type SheetPicture = z.output<typeof picture>;
 export type SheetSort = (typeof sheetSorts)[number];
-export type SheetMemory = z.output<SheetProtocol['memory']>;
 /** A picture by its run and its key. */
 export type PicturePlace = z.output<typeof place>;

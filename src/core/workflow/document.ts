@@ -186,8 +186,3 @@ function assemble(
 export function couldBeWorkflow(text: string): boolean {
 	return text.includes('"class_type"') || text.includes('"nodes"') || text.includes('"inputs"');
 }
-
-/** What kind of document a text is. A broken text without the words of a workflow counts as `other`. Never throws. */
-export function recognizeWorkflow(text: string): DocumentKind {
-	return couldBeWorkflow(text) ? parseWorkflow(text).kind : 'other';
-}

@@ -14,12 +14,7 @@ export type LoadRows = (
 	count: number,
 ) => Promise<{ readonly total: number; readonly rows: readonly FileRow[] } | undefined>;
 
-/** What the list reports. */
-export interface FileListEvents {
-	'file-open': CustomEvent<{ readonly id: string }>;
-}
-
-/** A list of files of any length: rows are asked for as they come into view. One stop of the Tab key; arrow keys move in it. */
+/** A list of files of any length, which reports `file-open` with the id of a file: rows are asked for as they come into view. One stop of the Tab key; arrow keys move in it. */
 export class EaselFileList extends LitElement {
 	static override properties = {
 		load: { attribute: false },

@@ -4,7 +4,6 @@ import { plainJson } from '../../../src/core/json/plain.ts';
 import {
 	type DocumentKind,
 	parseWorkflow,
-	recognizeWorkflow,
 	sourceOf,
 	type WorkflowDocument,
 } from '../../../src/core/workflow/document.ts';
@@ -159,7 +158,6 @@ describe('workflow document', () => {
 	for (const [name, kind, text] of kinds) {
 		it(`recognizes ${name}`, () => {
 			assert.equal(parseWorkflow(text).kind, kind);
-			assert.equal(recognizeWorkflow(text), kind);
 		});
 	}
 

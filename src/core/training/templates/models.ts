@@ -151,11 +151,6 @@ export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownMo
 	return { arch, variant };
 }
 
-/** The template for a value of `model.arch`. */
-export function templateModel(arch: string): TemplateModel | undefined {
-	return templateModels.find((model) => model.arch === arch);
-}
-
 /** What a model needs beside the pictures or videos to train on. */
 export type SecondDataset =
 	/** The pictures before the edit, one for each training picture. */
