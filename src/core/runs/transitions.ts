@@ -1,13 +1,19 @@
-import type { OutputFile, RequestPhase, RequestResult, RequestStatus } from '../requests/request.ts';
+import { compact } from '../json/fields.ts';
+import type {
+	OutputFile,
+	RequestError,
+	RequestPhase,
+	RequestResult,
+	RequestStatus,
+} from '../requests/request.ts';
+import { meaningOf } from '../wire/codes.ts';
+import { outputLifetimeMs } from '../wire/limits.ts';
 import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 
 /*
  * Every change of a run. Pure, and each may be applied twice or late: a run never goes back to a state that it has left
  * for good, and what is known already stays.
  */
-
-/** "Output URL lifetime: 7 days" of the service document. */
-const outputLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What a result file is known by. */
 export type FilePlace = Pick<RunFile, 'key'>;
@@ -96,7 +102,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 			...ended,
 			state: 'failed',
 			...(result.error
-				? { error: result.error }
+				? compact({ error: result.error, notice: adviceOf(result.error, run) })
 				: { notice: 'The service says that the run failed, but not why.' }),
 		};
 	}
@@ -112,6 +118,14 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		// An engine of one's own keeps its files until someone deletes them.
 		...(files.length > 0 && run.target.kind !== 'engine' ? { expiresAt: endedAt + outputLifetimeMs } : {}),
 	};
+}
+
+/** What to do about an end that comes from the account or the deployment and not from the document, by its code. */
+function adviceOf({ errorCode }: RequestError, { target }: Run): string | undefined {
+	if (errorCode === undefined || target.kind === 'engine') return undefined;
+	const meaning = meaningOf(errorCode, target.kind === 'model' ? 'catalog' : 'inference');
+	const isOfAccount = meaning !== undefined && ['balance', 'conflict', 'notFound'].includes(meaning.kind);
+	return isOfAccount ? `${meaning.message} ${meaning.nextStep}` : undefined;
 }
 
 /** The bytes of a file are there, or will not come. Either shows that the way to the service is open again. */

@@ -146,6 +146,30 @@ describe('the changes of a run', () => {
 		assert.equal(JSON.stringify(run).includes('https:'), false);
 	});
 
+	it('say what to do where a run ends because of the balance or the deployment, and only there', () => {
+		const failed = (errorCode: number, kind: Run['target']['kind']) => {
+			const error = { error: 'InsufficientFunds', details: 'd', debugInfo: '', errorCode };
+			const running = withStatus(
+				submitted({ ...begun, target: { ...begun.target, kind } }, 'r'),
+				{
+					requestId: 'r',
+					status: 'running',
+					phase: 'running',
+				},
+				1,
+			);
+			return withResult(running, { ...result('failed', 0), error }, 2).notice;
+		};
+		assert.match(
+			failed(10001, 'deployment') ?? '',
+			/deployment is disabled\. Top up .* enable the deployment/,
+		);
+		assert.match(failed(10002, 'deployment') ?? '', /disabled.*Enable the deployment/);
+		assert.match(failed(400002, 'model') ?? '', /balance.*Top up/);
+		assert.equal(failed(10001, 'engine'), undefined);
+		assert.equal(failed(20005, 'deployment'), undefined);
+	});
+
 	it('end a run by the length that the service reports, within what our clock allows', () => {
 		const at = (createdAt: string, finishedAt: string) =>
 			withResult(
