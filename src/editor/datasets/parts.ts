@@ -2,4 +2,4 @@
 export { datasetCommands } from './commands.ts';
 export { openDatasetsTree } from './openTree.ts';
 export { uploadDataset } from './uploadCommand.ts';
-export { sayUploadEnded } from './uploadNotifier.ts';
+export { UploadNotifier } from './uploadNotifier.ts';

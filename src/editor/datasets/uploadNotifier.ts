@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../../core/base/clock.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload.ts';
-import { runCommand } from '../shell/commands.ts';
+import { CollectedNotices, firstNames } from '../shell/collectedNotices.ts';
+import { runCommand, showView } from '../shell/commands.ts';
 import { inform, warn } from '../shell/messages.ts';
+import { numberText } from '../shell/numbers.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 import type { StartedUploads } from './startedUploads.ts';
 import type { UploadReports } from './uploadReportPanel.ts';
@@ -10,30 +13,76 @@ export interface UploadNotifierParts {
 	readonly uploads: Pick<LazyUploadService, 'opened'>;
 	readonly reports: Pick<UploadReports, 'isVisible' | 'openKey'>;
 	readonly started: Pick<StartedUploads, 'reportOf'>;
+	readonly clock?: Clock;
 }
 
-/** Says once, in one window, how an upload has ended, unless its panel is visible. */
-export async function sayUploadEnded(upload: Upload, parts: UploadNotifierParts): Promise<void> {
-	const { uploads, reports, started } = parts;
-	if (!uploadHasEnded(upload) || !(await uploads.opened?.claimNotification(upload.id))) return;
-	const key = started.reportOf(upload.id);
-	if (upload.state === 'canceled' || (key !== undefined && reports.isVisible(key))) return;
-	const { datasetName: name, datasetId: id } = upload;
-	if (upload.state === 'ready') {
-		const write = vscode.l10n.t('New Training Configuration');
-		const insert = vscode.l10n.t('Insert into Configuration');
-		const text = vscode.l10n.t('The dataset "{0}" is ready for training.', name);
-		const choice = await inform(text, write, insert);
-		const row = { kind: 'dataset', dataset: { id, name, state: 'READY' } };
-		if (choice === write) await runCommand('easel.newTrainingConfiguration', row);
-		if (choice === insert) await runCommand('easel.insertDataset', row);
+/** Says how uploads have ended: each once, in one window, those that end together in one message, unless their panel is visible. */
+export class UploadNotifier implements vscode.Disposable {
+	readonly #parts: UploadNotifierParts;
+	readonly #notices: CollectedNotices<Upload>;
+
+	constructor(parts: UploadNotifierParts) {
+		this.#parts = parts;
+		const { reports, started, clock } = parts;
+		this.#notices = new CollectedNotices<Upload>({
+			groupOf: ({ state }) => (state === 'ready' ? 'ready' : 'not ready'),
+			isSeen: ({ id }) => {
+				const key = started.reportOf(id);
+				return key !== undefined && reports.isVisible(key);
+			},
+			say: (uploads) => (uploads[0].state === 'ready' ? sayReady(uploads) : this.#sayNotReady(uploads)),
+			...(clock === undefined ? {} : { clock }),
+		});
+	}
+
+	/** An upload has changed, perhaps to its end. */
+	async changed(upload: Upload): Promise<void> {
+		if (!uploadHasEnded(upload) || !(await this.#parts.uploads.opened?.claimNotification(upload.id))) return;
+		if (upload.state !== 'canceled') this.#notices.add(upload);
+	}
+
+	dispose(): void {
+		this.#notices.dispose();
+	}
+
+	async #sayNotReady(uploads: readonly [Upload, ...Upload[]]): Promise<void> {
+		const { reports, started } = this.#parts;
+		const [{ datasetName: name, state, notice = '' }] = uploads;
+		const text =
+			uploads.length > 1
+				? vscode.l10n.t(
+						'{0} uploads have ended without all of their files: {1}.',
+						numberText(uploads.length),
+						namesOf(uploads),
+					)
+				: state === 'failed'
+					? vscode.l10n.t('The dataset "{0}" has failed. {1}', name, notice)
+					: vscode.l10n.t('Some files were not uploaded to "{0}". {1}', name, notice);
+		const key = uploads.map(({ id }) => started.reportOf(id)).findLast((each) => each !== undefined);
+		const show = vscode.l10n.t('Show');
+		const choice = await warn(text, ...(key === undefined ? [] : [show]));
+		if (choice === show && key !== undefined) reports.openKey(key);
+	}
+}
+
+async function sayReady(uploads: readonly [Upload, ...Upload[]]): Promise<void> {
+	if (uploads.length > 1) {
+		const show = vscode.l10n.t('Show Datasets');
+		const count = numberText(uploads.length);
+		const text = vscode.l10n.t('{0} datasets are ready for training: {1}.', count, namesOf(uploads));
+		if ((await inform(text, show)) === show) await showView('easel.datasets');
 		return;
 	}
-	const text =
-		upload.state === 'failed'
-			? vscode.l10n.t('The dataset "{0}" has failed. {1}', name, upload.notice ?? '')
-			: vscode.l10n.t('Some files were not uploaded to "{0}". {1}', name, upload.notice ?? '');
-	const show = vscode.l10n.t('Show');
-	const choice = await warn(text, ...(key === undefined ? [] : [show]));
-	if (choice === show && key !== undefined) reports.openKey(key);
+	const [{ datasetName: name, datasetId: id }] = uploads;
+	const write = vscode.l10n.t('New Training Configuration');
+	const insert = vscode.l10n.t('Insert into Configuration');
+	const text = vscode.l10n.t('The dataset "{0}" is ready for training.', name);
+	const choice = await inform(text, write, insert);
+	const row = { kind: 'dataset', dataset: { id, name, state: 'READY' } };
+	if (choice === write) await runCommand('easel.newTrainingConfiguration', row);
+	if (choice === insert) await runCommand('easel.insertDataset', row);
+}
+
+function namesOf(uploads: readonly Upload[]): string {
+	return firstNames(uploads.map(({ datasetName }) => datasetName));
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { lazy } from '../../core/base/lazy.ts';
 import type { Upload } from '../../core/datasets/upload.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { StartedUploads } from './startedUploads.ts';
@@ -12,13 +13,19 @@ export function registerUploads(
 	const { log, uploads } = deps;
 	const reports = new UploadReports({ ...deps, context });
 	const started = new StartedUploads(context.workspaceState);
+	const notifier = lazy(
+		async () => {
+			const { UploadNotifier } = await import('./parts.ts');
+			return new UploadNotifier({ uploads, reports, started });
+		},
+		(made) => made.dispose(),
+	);
 	const sayEnded = async (upload: Upload): Promise<void> => {
-		if (upload.endedAt === undefined) return;
-		const { sayUploadEnded } = await import('./parts.ts');
-		await sayUploadEnded(upload, { uploads, reports, started });
+		if (upload.endedAt !== undefined) await (await notifier.get()).changed(upload);
 	};
 	context.subscriptions.push(
 		reports,
+		notifier,
 		uploads.onChange((upload) =>
 			sayEnded(upload).catch((cause) => log.error('The end of an upload could not be reported', cause)),
 		),

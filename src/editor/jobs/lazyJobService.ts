@@ -31,7 +31,7 @@ export class LazyJobService extends LazyService<JobService, JobRecord> {
 					spending: spending.history,
 					api: withStoredHubToken(serviceJobApi, hubToken),
 				});
-				notifyOfJobs(service);
+				notifyOfJobs(service, coordinator.clock);
 				return service;
 			},
 			begin: (service) => service.begin(),

@@ -1,42 +1,102 @@
 import { l10n } from 'vscode';
 import { formatBalance } from '../../core/account/balance.ts';
 import { describeDuration } from '../../core/base/ages.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { JobNews } from '../../core/jobs/jobNews.ts';
 import { finishedAllSteps, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
+import { CollectedNotices, type Fewer, firstNames, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
-import { inform, warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
-import { readSetting, writeSetting } from '../shell/settings.ts';
+import { readSetting } from '../shell/settings.ts';
 import { stateText } from './describe.ts';
 
-/** Notifies of what happens to jobs: each once, in one window. Ends with the service. */
-export function notifyOfJobs(service: Pick<JobService, 'onChange' | 'claimNews'>): Disposable {
-	return service.onChange((record) => void onJob(service, record));
+interface News {
+	readonly what: JobNews;
+	readonly record: JobRecord;
 }
 
-async function onJob(service: Pick<JobService, 'claimNews'>, record: JobRecord): Promise<void> {
-	// Claimed also where nothing is shown, so that switching the setting on brings no old news.
-	const news = await service.claimNews(record);
-	if (!readSetting('easel.notifyAboutJobs')) return;
-	for (const what of news) await say(what, record);
+/** Notifies of what happens to jobs: each once, in one window, and what happens together in one message. Ends with the service. */
+export function notifyOfJobs(service: Pick<JobService, 'onChange' | 'claimNews'>, clock: Clock): Disposable {
+	const notices = new CollectedNotices<News>({
+		groupOf: ({ what }) => what,
+		say: (news) => {
+			const [{ what }] = news;
+			return say(news, {
+				these: l10n.t('Messages Like This One'),
+				mute: () => notices.mute(what),
+				all: l10n.t('All Training Jobs'),
+				setting: 'easel.notifyAboutJobs',
+			});
+		},
+		clock,
+	});
+	const watch = service.onChange(async (record) => {
+		// Claimed also where nothing is shown, so that switching the setting on brings no old news.
+		const news = await service.claimNews(record);
+		if (!readSetting('easel.notifyAboutJobs')) return;
+		for (const what of news) {
+			// The person has canceled it, or was answered when it was submitted.
+			if (what !== 'ended' || record.state !== 'CANCELED') notices.add({ what, record });
+		}
+	});
+	return {
+		dispose() {
+			watch.dispose();
+			notices.dispose();
+		},
+	};
 }
 
-async function say(what: JobNews, record: JobRecord): Promise<void> {
-	// The person has canceled it, or was answered when it was submitted.
-	if (what === 'ended' && record.state === 'CANCELED') return;
-	const [show, samples, never] = [l10n.t('Show'), l10n.t('Show Samples'), l10n.t('Do Not Show Again')];
-	const { text, good } = wordsOf(what, record);
-	const hasSamples = what === 'ended' && (record.artifacts?.sampleCount ?? 0) > 0;
-	const buttons = hasSamples ? [samples, show, never] : [show, never];
-	const choice = await (good ? inform(text, ...buttons) : warn(text, ...buttons));
+async function say(news: readonly [News, ...News[]], fewer: Fewer): Promise<void> {
+	const [show, samples] = [l10n.t('Show'), l10n.t('Show Samples')];
+	const { text, good, record } = news.length === 1 ? wordsOf(news[0]) : wordsOfSeveral(news);
+	const hasSamples = news[0].what === 'ended' && (record.artifacts?.sampleCount ?? 0) > 0;
+	const choice = await notice(text, good, hasSamples ? [samples, show] : [show], fewer);
 	if (choice === show) await runCommand('easel.showJob', record.id);
 	if (choice === samples) await runCommand('easel.showSamples', record.id);
-	if (choice === never) await writeSetting('easel.notifyAboutJobs', false);
 }
 
-function wordsOf(what: JobNews, record: JobRecord): { readonly text: string; readonly good: boolean } {
+interface Words {
+	readonly text: string;
+	readonly good: boolean;
+	/** The job that the buttons lead to. */
+	readonly record: JobRecord;
+}
+
+function wordsOfSeveral(news: readonly [News, ...News[]]): Words {
+	const [first] = news;
+	const last = news.at(-1) ?? first;
+	const { record } = last;
+	const count = numberText(news.length);
+	const names = firstNames(news.map((each) => each.record.name));
+	// It is one balance.
+	if (first.what === 'lowBalance') return wordsOf(last);
+	if (first.what === 'stalled') {
+		return {
+			text: l10n.t('{0} training jobs have done no step for much longer than usual: {1}.', count, names),
+			good: false,
+			record,
+		};
+	}
+	const finished = news.filter((each) => finishedAllSteps(each.record)).length;
+	const other = news.findLast((each) => !finishedAllSteps(each.record));
+	if (other === undefined)
+		return { text: l10n.t('{0} training jobs finished all steps: {1}.', count, names), good: true, record };
+	return {
+		text: l10n.t(
+			'{0} training jobs have ended, {1} of them with all steps done. The last other one: {2}',
+			count,
+			numberText(finished),
+			wordsOf(other).text,
+		),
+		good: false,
+		record: other.record,
+	};
+}
+
+function wordsOf({ what, record }: News): Words {
 	const { name } = record;
 	if (what === 'lowBalance') {
 		const balance = formatBalance({ microdollars: 0, currency: 'USD', ...record.lowBalance });
@@ -44,7 +104,7 @@ function wordsOf(what: JobNews, record: JobRecord): { readonly text: string; rea
 			'The balance is {0}. When it is used up, the training jobs that run fail; top it up on the account page.',
 			balance,
 		);
-		return { text, good: false };
+		return { text, good: false, record };
 	}
 	if (what === 'stalled') {
 		const last = record.pace?.recent.at(-1)?.at ?? record.startedAt ?? record.submittedAt;
@@ -53,16 +113,17 @@ function wordsOf(what: JobNews, record: JobRecord): { readonly text: string; rea
 			name,
 			describeDuration(Date.now() - last),
 		);
-		return { text, good: false };
+		return { text, good: false, record };
 	}
 	const step = numberText(record.progress?.step ?? 0);
 	if (finishedAllSteps(record)) {
-		return { text: l10n.t('"{0}" finished all {1} steps.', name, step), good: true };
+		return { text: l10n.t('"{0}" finished all {1} steps.', name, step), good: true, record };
 	}
 	if (record.state === 'STOPPED') {
 		return {
 			text: l10n.t('"{0}" was stopped early, at step {1}. It can be resumed.', name, step),
 			good: false,
+			record,
 		};
 	}
 	const reason = record.error ?? record.notice;
@@ -72,5 +133,6 @@ function wordsOf(what: JobNews, record: JobRecord): { readonly text: string; rea
 				? l10n.t('"{0}" has ended: {1}', name, stateText(record, Date.now()))
 				: l10n.t('"{0}" has ended: {1}. {2}', name, stateText(record, Date.now()), reason),
 		good: false,
+		record,
 	};
 }

@@ -1,29 +1,52 @@
 import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import { countOutputs, describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
+import { groupKey } from '../../core/runs/runGroup.ts';
+import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
-import { inform, warn } from '../shell/messages.ts';
-import { readSetting, writeSetting } from '../shell/settings.ts';
+import { numberText } from '../shell/numbers.ts';
+import { readSetting } from '../shell/settings.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
-/** Shows once that a run of this window has ended, unless its panel is visible. */
+export interface RunNotifierOptions {
+	readonly history: Pick<LazyRunService, 'onChange' | 'opened' | 'active'>;
+	/** Whether the person sees in a panel how a run has ended. */
+	readonly isVisible: (run: Run) => boolean;
+	readonly clock?: Clock;
+}
+
+/** Notifies of the end of the runs of this window: in one message for those of a document that end one after the other. */
 export class RunNotifier implements vscode.Disposable {
 	readonly #shown = new Set<string>();
-	readonly #history: LazyRunService;
+	readonly #history: RunNotifierOptions['history'];
 	readonly #watch: vscode.Disposable;
-	readonly #isVisible: (runId: string) => boolean;
+	readonly #notices: CollectedNotices<Run>;
 
-	constructor(history: LazyRunService, isVisible: (runId: string) => boolean) {
+	constructor({ history, isVisible, clock }: RunNotifierOptions) {
 		this.#history = history;
-		this.#isVisible = isVisible;
+		this.#notices = new CollectedNotices<Run>({
+			groupOf: groupKey,
+			isUnderWay: (group) => history.active().some((run) => groupKey(run) === group),
+			isSeen: isVisible,
+			say: (runs, group) =>
+				say(runs, {
+					these: l10n.t('The Runs of "{0}"', runs[0].documentName),
+					mute: () => this.#notices.mute(group),
+					all: l10n.t('All Runs'),
+					setting: 'easel.notifyWhenRunEnds',
+				}),
+			...(clock === undefined ? {} : { clock }),
+		});
 		this.#watch = history.onChange((run) => void this.#onRun(run));
 	}
 
 	dispose(): void {
 		this.#watch.dispose();
+		this.#notices.dispose();
 	}
 
 	async #onRun(run: Run): Promise<void> {
@@ -32,36 +55,56 @@ export class RunNotifier implements vscode.Disposable {
 		// The same end may have been asked about twice at the same time.
 		if (this.#shown.has(run.id)) return;
 		this.#shown.add(run.id);
-		if (!readSetting('easel.notifyWhenRunEnds') || this.#isVisible(run.id) || run.state === 'canceled')
-			return;
-		await this.#show(run);
-	}
-
-	async #show(run: Run): Promise<void> {
-		const time = describeDuration(elapsed(run, Date.now()));
-		const [show, never] = [l10n.t('Show'), l10n.t('Do Not Show Again')];
-		const choice = await (run.state === 'succeeded'
-			? inform(l10n.t('"{0}" succeeded after {1}. {2}.', run.documentName, time, outputsOf(run)), show, never)
-			: warn(
-					l10n.t(
-						'"{0}" did not succeed: {1}',
-						run.documentName,
-						run.error?.error || run.notice || describeState(run),
-					),
-					show,
-					never,
-				));
-		if (choice === show) await runCommand('easel.showRun', run.id);
-		if (choice === never) {
-			await writeSetting('easel.notifyWhenRunEnds', false);
-		}
+		if (readSetting('easel.notifyWhenRunEnds') && run.state !== 'canceled') this.#notices.add(run);
 	}
 }
 
-function outputsOf(run: Run): string {
-	const kinds = [
-		...run.files.map(({ filename }) => kindOfFile(filename)),
-		...run.texts.map(() => 'text' as const),
-	];
+async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
+	if (runs.length > 1) return sayTogether(runs, fewer);
+	const [run] = runs;
+	const show = l10n.t('Show');
+	const good = run.state === 'succeeded';
+	const time = describeDuration(elapsed(run, Date.now()));
+	const text = good
+		? l10n.t('"{0}" succeeded after {1}. {2}.', run.documentName, time, outputsOf(runs))
+		: l10n.t('"{0}" did not succeed: {1}', run.documentName, reasonOf(run));
+	if ((await notice(text, good, [show], fewer)) === show) await runCommand('easel.showRun', run.id);
+}
+
+async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {
+	const succeeded = runs.filter(({ state }) => state === 'succeeded');
+	const failed = runs.findLast(({ state }) => state !== 'succeeded');
+	const { documentName: name } = runs[0];
+	const [count, all] = [numberText(succeeded.length), numberText(runs.length)];
+	const sheet = l10n.t('Show on Contact Sheet');
+	const show = l10n.t('Show');
+	const text =
+		failed === undefined
+			? l10n.t('{0}: {1} of {2} succeeded, {3}.', name, count, all, outputsOf(succeeded))
+			: succeeded.length === 0
+				? l10n.t('{0}: none of {1} succeeded. The last one: {2}', name, all, reasonOf(failed))
+				: l10n.t(
+						'{0}: {1} of {2} succeeded, {3}. The last one that did not: {4}',
+						name,
+						count,
+						all,
+						outputsOf(succeeded),
+						reasonOf(failed),
+					);
+	const buttons = [...(succeeded.length === 0 ? [] : [sheet]), ...(failed === undefined ? [] : [show])];
+	const choice = await notice(text, failed === undefined, buttons, fewer);
+	if (choice === sheet) await runCommand('easel.showContactSheet', { runIds: runs.map(({ id }) => id) });
+	if (choice === show) await runCommand('easel.showRun', failed?.id);
+}
+
+function reasonOf(run: Run): string {
+	return run.error?.error || run.notice || describeState(run);
+}
+
+function outputsOf(runs: readonly Run[]): string {
+	const kinds = runs.flatMap(({ files, texts }) => [
+		...files.map(({ filename }) => kindOfFile(filename)),
+		...texts.map(() => 'text' as const),
+	]);
 	return countOutputs(kinds) || l10n.t('No outputs');
 }

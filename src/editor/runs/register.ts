@@ -110,10 +110,13 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	});
 
 	history.watch = ({ RunNotifier, RunProgress }) => [
-		new RunNotifier(history, (runId) => panels.isVisible(runId) || inputs.isShowing(runId)),
+		new RunNotifier({
+			history,
+			isVisible: (run) => panels.isVisible(run) || inputs.isShowing(run.id) || sheets.isShowing(run),
+		}),
 		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
 	];
-	registerSheets(context, deps);
+	const sheets = registerSheets(context, deps);
 	context.subscriptions.push(
 		history,
 		ran,

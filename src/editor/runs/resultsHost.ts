@@ -10,7 +10,7 @@ import {
 } from '../../core/runs/resultsMessages.ts';
 import { resultsState, stripRun } from '../../core/runs/resultsView.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
-import { GroupRuns } from '../../core/runs/runGroup.ts';
+import { GroupRuns, groupKey } from '../../core/runs/runGroup.ts';
 import { nodeProgressOf, type ProgressSource, watchProgress } from '../../core/runs/runProgress.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
@@ -124,6 +124,11 @@ export class ResultsPanel implements RegisteredPanel {
 	/** The run that is shown. */
 	get runId(): string {
 		return this.#runId;
+	}
+
+	/** Whether a run is in it: the one that is shown, or another one of the strip. */
+	shows(run: Run): boolean {
+		return run.id === this.#runId || (!this.#pinned && this.#group?.key === groupKey(run));
 	}
 
 	/** Whether it keeps its run, whatever else is run. */

@@ -82,9 +82,9 @@ export class ResultsPanels implements vscode.Disposable {
 		return this.#registry.all().flatMap((panel) => (panel.visible ? [panel.runId] : []));
 	}
 
-	/** Whether the result of a run is visible in a window with the focus, so that it needs no notification. */
-	isVisible(runId: string): boolean {
-		const shown = this.#registry.all().some((panel) => panel.runId === runId && panel.visible);
+	/** Whether a run is visible in a window with the focus, itself or in the strip of its document, so that it needs no notification. */
+	isVisible(run: Run): boolean {
+		const shown = this.#registry.all().some((panel) => panel.visible && panel.shows(run));
 		return shown && vscode.window.state.focused;
 	}
 

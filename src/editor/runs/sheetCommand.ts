@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { runName } from '../../core/runs/describe.ts';
-import type { SheetProtocol, SheetSelection } from '../../core/runs/sheetMessages.ts';
+import type { SheetSelection } from '../../core/runs/sheetMessages.ts';
 import { selectionKey } from '../../core/runs/sheetView.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
 import type { PanelRegistry } from '../shell/panelRegistry.ts';
 import { labelText } from '../shell/plainText.ts';
-import type { Panel } from '../shell/webviewPanel.ts';
-import type { SheetDeps } from './sheetRegister.ts';
+import type { SheetDeps, SheetPanel } from './sheetRegister.ts';
 
 /** The command that shows the pictures of runs in one panel. What a caller leaves out is asked for. */
 export function sheetCommands(
 	{ history }: SheetDeps,
-	panels: PanelRegistry<string, Panel<SheetProtocol>>,
+	panels: PanelRegistry<string, SheetPanel>,
 ): Record<'easel.showContactSheet', CommandHandler> {
 	return {
 		'easel.showContactSheet': async (argument: unknown) => {

@@ -18,7 +18,7 @@ import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { saveRunFiles } from './saveRunFiles.ts';
-import type { SheetDeps } from './sheetRegister.ts';
+import type { SheetDeps, SheetPanel } from './sheetRegister.ts';
 
 export { sheetCommands } from './sheetCommand.ts';
 
@@ -50,7 +50,7 @@ export function selectionOfSaved(saved: unknown): string | undefined {
 }
 
 /** Makes the panel of a selection. It may load the result files of runs and nothing else. */
-export async function createSheet(parts: SheetParts): Promise<Panel<SheetProtocol>> {
+export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
 	const { context, log, history, key, place } = parts;
 	const selection = sheetProtocol.identity.parse(JSON.parse(key));
 	const service = await history.open();
@@ -82,7 +82,7 @@ export async function createSheet(parts: SheetParts): Promise<Panel<SheetProtoco
 	});
 	sheet.begin(panel);
 	panel.onDidDispose(() => sheet.dispose());
-	return panel;
+	return Object.assign(panel, { shows: (run: Run) => sheet.shows(run) });
 }
 
 /** The runs of a selection, read in pages and followed while the panel is open. */
@@ -131,6 +131,10 @@ class Sheet {
 			runs: [...this.#runs.values()],
 			reading: this.#next !== undefined,
 		};
+	}
+
+	shows(run: Run): boolean {
+		return isSelected(this.#selection, run) && this.#parts.history.isOfAccount(run);
 	}
 
 	begin(panel: Panel<SheetProtocol>): void {
@@ -263,7 +267,7 @@ class Sheet {
 	}
 
 	#note(run: Run): void {
-		if (!isSelected(this.#selection, run) || !this.#parts.history.isOfAccount(run)) return;
+		if (!this.shows(run)) return;
 		this.#take(run);
 		this.#sendSoon();
 	}

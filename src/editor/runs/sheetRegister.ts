@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import type { SheetProtocol } from '../../core/runs/sheetMessages.ts';
+import type { Run } from '../../core/runs/run.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-import { PanelRegistry } from '../shell/panelRegistry.ts';
-import type { Panel } from '../shell/webviewPanel.ts';
+import { PanelRegistry, type RegisteredPanel } from '../shell/panelRegistry.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
 export interface SheetDeps {
@@ -11,11 +10,17 @@ export interface SheetDeps {
 	readonly history: LazyRunService;
 }
 
+/** A contact sheet as its owner sees it. */
+export interface SheetPanel extends RegisteredPanel {
+	/** Whether a run is one of its own. */
+	shows(run: Run): boolean;
+}
+
 /** Registers the contact sheets, one for each selection of runs. What they are made of is loaded with the first. */
-export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps): void {
+export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps) {
 	const { log } = deps;
 	const load = () => import('./sheetHost.ts');
-	const panels = new PanelRegistry<string, Panel<SheetProtocol>>({
+	const panels = new PanelRegistry<string, SheetPanel>({
 		viewType: 'easel.sheet',
 		log,
 		// Results open beside, and would cover it there.
@@ -30,4 +35,9 @@ export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps
 			lazyCommands(['easel.showContactSheet'], async () => (await load()).sheetCommands(deps, panels)),
 		),
 	);
+	return {
+		/** Whether a run is on a sheet that is visible in a window with the focus. */
+		isShowing: (run: Run): boolean =>
+			vscode.window.state.focused && panels.all().some((panel) => panel.visible && panel.shows(run)),
+	};
 }

@@ -259,11 +259,13 @@ describe('notifications of training jobs', () => {
 		progress: { step: 2000, totalSteps: 2000 },
 	};
 
-	async function said(what: JobNews, record: JobRecord): Promise<void> {
+	async function said(what: JobNews, ...records: readonly JobRecord[]): Promise<void> {
 		const changed = new Emitter<JobRecord>();
-		notifyOfJobs({ onChange: changed.event, claimNews: async () => [what] });
-		changed.fire(record);
-		for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+		const clock = new ManualClock();
+		const notices = notifyOfJobs({ onChange: changed.event, claimNews: async () => [what] }, clock);
+		for (const record of records) changed.fire(record);
+		await clock.advance(minute);
+		notices.dispose();
 	}
 	const shown = () => editor.messages.map(({ kind, text }) => [kind, text]);
 
@@ -296,6 +298,30 @@ describe('notifications of training jobs', () => {
 		assert.match(shown()[1]?.[1] ?? '', /^"harbor" has done no step for 5 min/);
 	});
 
+	it('are one message for what happens together', async () => {
+		const jobs = ['harbor', 'portraits', 'films', 'garden'].map(
+			(name, index): JobRecord => ({
+				...job,
+				id: `j${index}`,
+				name,
+			}),
+		);
+		await said('ended', ...jobs);
+		const [first, ...others] = jobs;
+		await said('ended', { ...job, state: 'FAILED', error: 'server was reclaimed' }, ...others);
+		const low = { at: 1, microdollars: 1_209_000, currency: 'USD' };
+		await said('lowBalance', ...jobs.map((each) => ({ ...each, phase: 'moving' as const, lowBalance: low })));
+		assert.equal(first?.name, 'harbor');
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			[
+				'4 training jobs finished all steps: "harbor", "portraits", "films", ….',
+				'4 training jobs have ended, 3 of them with all steps done. The last other one: "harbor" has ended: failed. server was reclaimed',
+				'The balance is 1.20 USD. When it is used up, the training jobs that run fail; top it up on the account page.',
+			],
+		);
+	});
+
 	it('lead to the samples where there are some, and can be switched off', async () => {
 		const opened: unknown[] = [];
 		commands.registerCommand('easel.showSamples', (id) => opened.push(id));
@@ -304,8 +330,11 @@ describe('notifications of training jobs', () => {
 		await said('ended', { ...job, artifacts });
 		assert.deepEqual(opened, ['r']);
 		editor.answer = (buttons) => buttons.at(-1);
+		editorWindow.showQuickPick = async (rows: readonly { readonly label: string }[]) =>
+			rows.find(({ label }) => label === 'All Training Jobs');
 		await said('ended', job);
 		await said('ended', job);
 		assert.equal(editor.messages.length, 2);
+		delete editorWindow.showQuickPick;
 	});
 });

@@ -291,8 +291,10 @@ describe('the results panels of a window', () => {
 		for (const id of ['one', 'two']) keep(id);
 		panels.open('two');
 		const panel = await shows(0, 'two');
-		assert.equal(panels.isVisible('two'), true);
-		assert.equal(panels.isVisible('one'), false);
+		const isVisible = (more: Partial<Run>) => panels.isVisible(runRecord(more));
+		assert.equal(isVisible({ id: 'two', documentUri: lighthouse }), true);
+		assert.equal(isVisible({ id: 'one', documentUri: lighthouse }), true, 'in the strip');
+		assert.equal(isVisible({ id: 'another', documentUri: 'file:///boat.json' }), false);
 		runs.delete('two');
 		removed.fire('two');
 		await until('no run', () => shown(panel)?.run === undefined);

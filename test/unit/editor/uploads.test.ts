@@ -4,10 +4,11 @@ import type { Upload } from '../../../src/core/datasets/upload.ts';
 import { StartedUploads } from '../../../src/editor/datasets/startedUploads.ts';
 import { uploadDataset } from '../../../src/editor/datasets/uploadCommand.ts';
 import { DatasetDrops } from '../../../src/editor/datasets/uploadDrops.ts';
-import { sayUploadEnded } from '../../../src/editor/datasets/uploadNotifier.ts';
+import { UploadNotifier } from '../../../src/editor/datasets/uploadNotifier.ts';
 import { UploadReports } from '../../../src/editor/datasets/uploadReportPanel.ts';
 import type { UploadSelection } from '../../../src/editor/datasets/uploadSelection.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
+import { ManualClock } from '../runs/clocks.ts';
 import { editor, Uri, workspace } from '../support/vscode.ts';
 
 const dataset = { id: 'd1', name: 'boats', state: 'READY' };
@@ -146,6 +147,14 @@ describe('the end of an upload', () => {
 		reports: { isVisible: () => visible, openKey: (key: string) => void shown.push(key) },
 		started: { reportOf: () => 'key' as string | undefined },
 	};
+	/** The end of some uploads, and what is said of it. */
+	async function ended(...uploads: readonly Upload[]): Promise<void> {
+		const clock = new ManualClock();
+		const notifier = new UploadNotifier({ ...parts, clock });
+		for (const each of uploads) await notifier.changed(each);
+		await clock.advance(60_000);
+		notifier.dispose();
+	}
 
 	beforeEach(() => {
 		visible = false;
@@ -158,8 +167,7 @@ describe('the end of an upload', () => {
 		const configured: unknown[] = [];
 		registerCommands(silentLog, { 'easel.newTrainingConfiguration': (row) => void configured.push(row) });
 		editor.answer = ([first]) => first;
-		await sayUploadEnded(upload, parts);
-		await sayUploadEnded(upload, parts);
+		await ended(upload, upload);
 		assert.deepEqual(
 			editor.messages.map(({ text }) => text),
 			['The dataset "boats" is ready for training.'],
@@ -167,9 +175,34 @@ describe('the end of an upload', () => {
 		assert.deepEqual(configured, [{ kind: 'dataset', dataset }]);
 	});
 
+	it('is one message for those that end together', async () => {
+		claims = [true, true, true, true, true];
+		const others = ['boats', 'birds', 'trees', 'hills'].map(
+			(datasetName, index): Upload => ({
+				...upload,
+				id: `u${index}`,
+				datasetName,
+			}),
+		);
+		await ended(...others, {
+			...upload,
+			id: 'f',
+			datasetName: 'films',
+			state: 'failed',
+			notice: 'It is too large.',
+		});
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			[
+				'4 datasets are ready for training: "boats", "birds", "trees", ….',
+				'The dataset "films" has failed. It is too large.',
+			],
+		);
+	});
+
 	it('says of a part that it is one, and leads to the panel', async () => {
 		editor.answer = ([first]) => first;
-		await sayUploadEnded({ ...upload, state: 'incomplete', notice: '1 of 2 files is missing.' }, parts);
+		await ended({ ...upload, state: 'incomplete', notice: '1 of 2 files is missing.' });
 		assert.deepEqual(
 			editor.messages.map(({ kind, text }) => [kind, text]),
 			[['warning', 'Some files were not uploaded to "boats". 1 of 2 files is missing.']],
@@ -179,10 +212,10 @@ describe('the end of an upload', () => {
 
 	it('says nothing while the panel is visible, and of what someone has canceled', async () => {
 		visible = true;
-		await sayUploadEnded(upload, parts);
+		await ended(upload);
 		visible = false;
 		claims = [true];
-		await sayUploadEnded({ ...upload, state: 'canceled' }, parts);
+		await ended({ ...upload, state: 'canceled' });
 		assert.deepEqual(editor.messages, []);
 	});
 

@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { type Clock, systemClock } from '../../core/base/clock.ts';
+import type { SettingId } from './ids.ts';
+import { inform, warn } from './messages.ts';
+import { writeSetting } from './settings.ts';
+
+/** What ends within this time of each other is said together, in milliseconds. */
+const togetherMs = 1000;
+/** For so long since the latest end, the others of a group that are under way are waited for, in milliseconds. */
+const patienceMs = 60_000;
+
+export interface CollectedNoticesOptions<T> {
+	/** What belongs together has the same group. */
+	groupOf(item: T): string;
+	/** Whether others of a group are under way, so that their ends may belong to the same message. */
+	isUnderWay?(group: string): boolean;
+	/** Whether the person sees it anyway, so that nothing needs to be said of it; asked at its end and when it would be said. */
+	isSeen?(item: T): boolean;
+	/** Says what has ended; at least one. */
+	say(items: readonly [T, ...T[]], group: string): Promise<unknown>;
+	readonly clock?: Clock;
+}
+
+interface Group<T> {
+	readonly items: T[];
+	/** When the latest of them ended. */
+	latestAt: number;
+	cancelTimer: () => void;
+}
+
+/** Says what has ended: what ends together in one message, and nothing of what the person sees anyway. */
+export class CollectedNotices<T> implements vscode.Disposable {
+	readonly #options: CollectedNoticesOptions<T>;
+	readonly #clock: Clock;
+	readonly #groups = new Map<string, Group<T>>();
+	/** Groups of which nothing is said in this window any more. */
+	readonly #muted = new Set<string>();
+
+	constructor(options: CollectedNoticesOptions<T>) {
+		this.#options = options;
+		this.#clock = options.clock ?? systemClock;
+	}
+
+	/** Something has ended; it is said soon. */
+	add(item: T): void {
+		const key = this.#options.groupOf(item);
+		if (this.#muted.has(key) || this.#options.isSeen?.(item)) return;
+		const group = this.#groups.get(key) ?? { items: [], latestAt: 0, cancelTimer: () => undefined };
+		this.#groups.set(key, group);
+		group.items.push(item);
+		group.latestAt = this.#clock.now();
+		this.#wait(key, group);
+	}
+
+	/** Says nothing of a group any more, until the window is closed. */
+	mute(group: string): void {
+		this.#muted.add(group);
+	}
+
+	/** What waits is not said. */
+	dispose(): void {
+		for (const { cancelTimer } of this.#groups.values()) cancelTimer();
+		this.#groups.clear();
+	}
+
+	#wait(key: string, group: Group<T>): void {
+		group.cancelTimer();
+		group.cancelTimer = this.#clock.after(togetherMs, () => this.#over(key, group));
+	}
+
+	#over(key: string, group: Group<T>): void {
+		const waited = this.#clock.now() - group.latestAt;
+		// A clock that was set back must not make it wait for hours.
+		if (waited >= 0 && waited < patienceMs && this.#options.isUnderWay?.(key)) {
+			this.#wait(key, group);
+			return;
+		}
+		this.#groups.delete(key);
+		const [first, ...more] = group.items.filter((item) => !this.#options.isSeen?.(item));
+		if (first !== undefined) void this.#options.say([first, ...more], key);
+	}
+}
+
+/** Names that a message has room for. */
+const mostNamed = 3;
+
+/** The first names of several, each in quotation marks. */
+export function firstNames(names: readonly string[]): string {
+	const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
+	return [...shown, ...(names.length > mostNamed ? ['…'] : [])].join(', ');
+}
+
+/** How a message can be answered beside its own buttons, so that there will be fewer. */
+export interface Fewer {
+	/** What a message is not shown for any more in this window: "This Document". */
+	readonly these: string;
+	mute(): void;
+	/** What the setting switches off: "All Runs". */
+	readonly all: string;
+	readonly setting: Extract<SettingId, 'easel.notifyWhenRunEnds' | 'easel.notifyAboutJobs'>;
+}
+
+/** Shows a message, as a warning where it is not good; resolves with the button of its own that was chosen. */
+export async function notice<Button extends string>(
+	text: string,
+	good: boolean,
+	buttons: readonly Button[],
+	fewer: Fewer,
+): Promise<Button | undefined> {
+	const less = vscode.l10n.t('Do Not Show Again...');
+	const say = good ? inform : warn;
+	const choice = await say<string>(text, ...buttons, less);
+	if (choice === less) await showFewer(fewer);
+	return buttons.find((button) => button === choice);
+}
+
+async function showFewer({ these, mute, all, setting }: Fewer): Promise<void> {
+	const rows = [
+		{
+			label: these,
+			description: vscode.l10n.t('until this window is closed'),
+			run: async () => mute(),
+		},
+		{
+			label: all,
+			description: vscode.l10n.t('until you switch the setting {0} on again', setting),
+			run: () => writeSetting(setting, false),
+		},
+	];
+	const chosen = await vscode.window.showQuickPick(rows, {
+		title: vscode.l10n.t('Do Not Show Again'),
+		placeHolder: vscode.l10n.t('Select what is not said any more'),
+	});
+	await chosen?.run();
+}
