@@ -34,6 +34,11 @@ const commonMigrations: readonly string[] = [
  */
 const revisionsOfAFile = 1_000_000_000_000;
 
+/** Which of the files that replaced one another, or the memory of a window, a revision belongs to. */
+export function fileOf(revision: number): number {
+	return Math.floor(revision / revisionsOfAFile);
+}
+
 /** A number that goes up with every version of any table, to name files by. */
 export function versionNumber(tables: readonly TableLayout[]): number {
 	return tables.reduce((sum, { migrations }) => sum + migrations.length, commonMigrations.length);

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../base/log.ts';
+import { carryOver, readRevision } from './carryOver.ts';
 import { isBusy, isDamage, type LedgerFile, openInMemory } from './file.ts';
 import { LeaseTable } from './leases.ts';
 import type { Leases, Ledger, TableLayout } from './ledger.ts';
@@ -40,6 +41,9 @@ const leasesKeptMs = 24 * 60 * 60 * 1000;
 /** How long a read waits for the file, in milliseconds: as long as nobody notices. Only a file that is being repaired is busy. */
 const readPatienceMs = 20;
 
+/** Milliseconds before each attempt to write the file again while the history lives in memory; the last one from then on. */
+const returnPausesMs = [1000, 5000, 15_000, 60_000] as const;
+
 interface Waiting {
 	readonly operation: Operation;
 	readonly resolve: (outcome: Outcome) => void;
@@ -62,6 +66,10 @@ class FileLedger implements Ledger {
 	#waiting: Waiting[] = [];
 	/** Resolves when everything that waits is written. */
 	#writing: Promise<void> | undefined;
+	/** A writer that has the file open again, to be used in place of the memory. */
+	#found: { readonly writer: Writer; readonly file: LedgerFile } | undefined;
+	#leftAt: number | undefined;
+	#cancelReturn: (() => void) | undefined;
 	#closed = false;
 
 	constructor(options: LedgerOptions) {
@@ -69,17 +77,25 @@ class FileLedger implements Ledger {
 		this.#log = options.log;
 		const now = options.now ?? Date.now;
 		this.leases = new LeaseTable(this, now);
-		const connect = options.writer ?? ((path, tables, events) => new WorkerWriter(path, tables, events));
-		this.#writer = connect(options.path, options.tables, {
-			onFile: (file) => this.#readFrom(file),
+		this.#writer = this.#connect();
+	}
+
+	#connect(): Writer {
+		const { path, tables, writer: given } = this.#options;
+		const connect: ConnectWriter = given ?? ((...parts) => new WorkerWriter(...parts));
+		const isUsed = () => this.#writer === writer;
+		const writer = connect(path, tables, {
+			onFile: (file) => isUsed() && this.#readFrom(file),
 			onWaiting: () =>
+				isUsed() &&
 				this.#report(
 					'Another program has locked the history of your runs. Easel waits until it lets go; close the program if this lasts.',
 				),
 			onError: (message, error) => {
-				if (!this.#cannotWrite) this.#log.error(message, error);
+				if (isUsed() && !this.#cannotWrite) this.#log.error(message, error);
 			},
 		});
+		return writer;
 	}
 
 	get problem(): string | undefined {
@@ -125,6 +141,7 @@ class FileLedger implements Ledger {
 	async close(): Promise<void> {
 		if (this.#closed) return;
 		this.#closed = true;
+		this.#cancelReturn?.();
 		let timer: NodeJS.Timeout | undefined;
 		const patience = new Promise((resolve) => {
 			timer = setTimeout(resolve, closingMs);
@@ -134,12 +151,13 @@ class FileLedger implements Ledger {
 		for (const { resolve } of this.#waiting.splice(0)) resolve('failed');
 		// First the reader, so that the writer is the last one and tidies the file up.
 		if (this.#reader?.isOpen) this.#reader.close();
-		await this.#writer.close();
+		await Promise.all([this.#writer.close(), this.#found?.writer.close()]);
 	}
 
 	/** One transaction at a time; what comes meanwhile goes into the next one together. */
 	async #writeWaiting(): Promise<void> {
-		while (this.#waiting.length > 0) {
+		while (this.#waiting.length > 0 || this.#found !== undefined) {
+			if (this.#found !== undefined) await this.#leaveMemory(this.#found);
 			const batch = this.#waiting.splice(0, batchLimit);
 			const operations = batch.map(({ operation }) => operation);
 			let outcomes = await this.#writer.write(operations);
@@ -171,6 +189,7 @@ class FileLedger implements Ledger {
 	#liveInMemory(): void {
 		if (this.#closed) return;
 		void this.#writer.close();
+		this.#leftAt = this.read(undefined, readRevision);
 		if (this.#reader?.isOpen) this.#reader.close();
 		const database = openInMemory(this.#options.tables);
 		this.#reader = database;
@@ -178,8 +197,62 @@ class FileLedger implements Ledger {
 		this.#log.warn('The ledger lives in memory only.');
 		this.#report(
 			'The history of your runs cannot be written to disk, so runs are remembered only until this window closes. ' +
-				'Make sure that the disk is not full and that its folder can be written to, then reload the window.',
+				'Make sure that the disk is not full and that its folder can be written to; Easel tries again by itself.',
 		);
+		this.#returnLater(0);
+	}
+
+	#returnLater(tries: number): void {
+		if (this.#closed) return;
+		const pauseMs = returnPausesMs[Math.min(tries, returnPausesMs.length - 1)];
+		const timer = setTimeout(() => void this.#openAgain(tries), pauseMs).unref();
+		this.#cancelReturn = () => clearTimeout(timer);
+	}
+
+	/** Looks whether the file can be written again: what is short at a moment, such as file handles, is free later. */
+	async #openAgain(tries: number): Promise<void> {
+		const writer = this.#connect();
+		const file = await writer.open();
+		if (this.#closed || file === 'unwritable') {
+			await writer.close();
+			this.#returnLater(tries + 1);
+			return;
+		}
+		this.#found = { writer, file };
+		this.#writing ??= this.#writeWaiting();
+	}
+
+	/** Takes what was written in memory into the file, and works with that from then on. Nothing else is written meanwhile. */
+	async #leaveMemory({
+		writer,
+		file,
+	}: {
+		readonly writer: Writer;
+		readonly file: LedgerFile;
+	}): Promise<void> {
+		this.#found = undefined;
+		const { tables, now = Date.now } = this.#options;
+		const memory = this.#reader;
+		try {
+			const held = memory && { database: memory, tables, leftAt: this.#leftAt, now: now() };
+			const outcomes = held ? await writer.write(carryOver(held, file.path)) : [];
+			if (outcomes === 'unwritable' || outcomes.includes('failed')) throw new Error('It is not written.');
+		} catch (error) {
+			this.#log.warn(
+				`The ledger still cannot be used: ${error instanceof Error ? error.message : 'unknown'}`,
+			);
+			await writer.close();
+			this.#returnLater(0);
+			return;
+		}
+		if (this.#closed) {
+			await writer.close();
+			return;
+		}
+		this.#writer = writer;
+		this.#problem = undefined;
+		this.#readFrom(file);
+		this.#log.info('The ledger is written to disk again.');
 	}
 
 	#report(problem: string): void {

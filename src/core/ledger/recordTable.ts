@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
+import { readRevision } from './carryOver.ts';
+import { fileOf } from './layout.ts';
 import type { Ledger, TableLayout } from './ledger.ts';
 import type { Outcome, SqlValue } from './operations.ts';
 
@@ -26,6 +28,9 @@ export interface TableChanges<T> {
 /** Records remembered as they were read, since most are asked for again before they change. */
 const rememberedLimit = 500;
 
+/** Records that count as changed at most when a window returns to the file. */
+const latestLimit = 200;
+
 /**
  * Records of one kind in the ledger. A room derives its own table with the queries that it needs. Revisions are those of the whole
  * ledger. A record that cannot be understood is skipped.
@@ -39,6 +44,8 @@ export class RecordTable<T extends { readonly id: string }> {
 	/** Changed records that could not be written: this window works with them, and writes them as soon as that is possible. */
 	readonly #unwritten = new Map<string, Unwritten<T>>();
 	#dataVersion = -1;
+	/** What `#dataVersion` was read from. */
+	#seen: DatabaseSync | undefined;
 	#quietAt: number | undefined;
 
 	constructor(ledger: Ledger, definition: TableDefinition<T>) {
@@ -71,12 +78,14 @@ export class RecordTable<T extends { readonly id: string }> {
 		return this.#ledger.read<TableChanges<T>>(nothing, (database) => {
 			// `data_version` moves only when another connection commits: the usual answer costs no table read.
 			const dataVersion = Number(database.prepare('PRAGMA data_version').get()?.data_version);
-			if (dataVersion === this.#dataVersion && revision === this.#quietAt) return nothing;
+			const isQuiet = database === this.#seen && dataVersion === this.#dataVersion;
+			if (isQuiet && revision === this.#quietAt) return nothing;
 			const current = readRevision(database);
+			this.#seen = database;
 			this.#dataVersion = dataVersion;
 			this.#quietAt = current;
 			if (current === revision) return nothing;
-			const after = current < revision ? Number.MIN_SAFE_INTEGER : revision;
+			const after = this.#after(database, revision, current);
 			return {
 				revision: current,
 				changed: this.#read(
@@ -93,6 +102,17 @@ export class RecordTable<T extends { readonly id: string }> {
 					.map((row) => String(row.id)),
 			};
 		});
+	}
+
+	/** The revision after which records count as changed for someone who has seen `seen`. */
+	#after(database: DatabaseSync, seen: number, current: number): number {
+		if (current < seen) return Number.MIN_SAFE_INTEGER;
+		if (fileOf(current) === fileOf(seen)) return seen;
+		// Back from memory to a file with a long history, of which the latest records say that something has changed.
+		const oldest = database
+			.prepare(`SELECT revision FROM ${this.#name} ORDER BY revision DESC LIMIT 1 OFFSET ?`)
+			.get(latestLimit);
+		return oldest === undefined ? Number.MIN_SAFE_INTEGER : Number(oldest.revision);
 	}
 
 	/** Writes a record as it is, new or known. False when it could not be written. */
@@ -252,8 +272,4 @@ class Unwritten<T> {
 		if (record !== this.record) this.#changes.push(change);
 		this.record = record;
 	}
-}
-
-function readRevision(database: DatabaseSync): number {
-	return Number(database.prepare('SELECT value FROM revision').get()?.value ?? 0);
 }

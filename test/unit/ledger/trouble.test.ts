@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import type { LedgerOptions } from '../../../src/core/ledger/open.ts';
+import { type ConnectWriter, writeHere } from '../../../src/core/ledger/writer.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { until } from '../support/until.ts';
 import { CommandedWindow } from './commandedWindow.ts';
@@ -152,6 +153,97 @@ describe('the ledger in trouble', () => {
 			await ledger.close();
 			assert.equal(await writing, false);
 			viewer.close();
+		});
+	});
+
+	describe('a file that cannot be used for a while', () => {
+		let isShort: boolean;
+		/** Writes as usual, unless something that it needs is short. */
+		const writer: ConnectWriter = (...parts) => {
+			const real = writeHere(...parts);
+			return {
+				open: async () => (isShort ? 'unwritable' : real.open()),
+				write: async (operations) => (isShort ? 'unwritable' : real.write(operations)),
+				damaged: (damaged) => real.damaged(damaged),
+				close: () => real.close(),
+			};
+		};
+		beforeEach(() => {
+			isShort = true;
+		});
+
+		it('is used as soon as it can be, with what was written in memory until then', async () => {
+			const one = await open();
+			await one.runs.put(run('a'));
+			const two = await open({ writer });
+			assert.match(two.ledger.problem ?? '', /cannot be written to disk.*tries again by itself/);
+			const revision = two.runs.revision();
+			assert.equal(await two.runs.put(run('b')), true);
+			assert.equal(await two.leases.lease('submit', 'two', hour, 'note'), true);
+			assert.deepEqual([idsIn(one.runs), idsIn(two.runs)], [['a'], ['b']]);
+			isShort = false;
+			await until('the file', () => two.runs.get('a'));
+			assert.equal(two.ledger.problem, undefined);
+			assert.deepEqual(
+				[idsIn(one.runs), idsIn(two.runs)],
+				[
+					['a', 'b'],
+					['a', 'b'],
+				],
+			);
+			assert.deepEqual(
+				[await one.leases.lease('submit', 'one', 1000), one.leases.noteOf('submit')],
+				[false, 'note'],
+			);
+			const { changed } = two.runs.changedSince(revision);
+			assert.deepEqual(changed.map(({ id }) => id).sort(), ['a', 'b']);
+			await two.runs.put(run('c'));
+			assert.equal(one.runs.get('c')?.id, 'c');
+		});
+
+		it('gets what changed in memory, unless another window has changed it meanwhile', async () => {
+			isShort = false;
+			const [one, two] = [await open(), await open({ writer })];
+			for (const id of ['a', 'b']) await two.runs.put(run(id));
+			const revision = two.runs.revision();
+			isShort = true;
+			await two.runs.put(run('c'));
+			// As a feed of changes does with what its window knows.
+			assert.ok(two.runs.changedSince(revision).revision < revision);
+			for (const id of ['a', 'b']) {
+				await two.runs.restore(run(id));
+				await two.runs.update(id, (current) => ({ ...current, state: 'running' }));
+			}
+			await one.runs.update('b', (current) => ({ ...current, state: 'canceled' }));
+			isShort = false;
+			await until('the file', () => one.runs.get('c'));
+			for (const { runs } of [one, two]) {
+				assert.deepEqual(
+					['a', 'b', 'c'].map((id) => runs.get(id)?.state),
+					['running', 'canceled', 'queued'],
+				);
+			}
+		});
+
+		it('with a long history gives the latest records as changed, not all of them', async () => {
+			const one = await open();
+			const ids = Array.from({ length: 260 }, (_, index) => `r${String(index).padStart(3, '0')}`);
+			await Promise.all(ids.map((id) => one.runs.put(run(id))));
+			const two = await open({ writer });
+			const revision = two.runs.revision();
+			isShort = false;
+			await until('the file', () => two.runs.get('r000'));
+			const { changed } = two.runs.changedSince(revision);
+			assert.deepEqual([changed.length, changed.at(-1)?.id], [200, 'r259']);
+			assert.deepEqual(two.runs.changedSince(two.runs.revision()).changed, []);
+		});
+
+		it('does not keep a window from closing', async () => {
+			const { ledger, runs } = await open({ writer });
+			await runs.put(run('a'));
+			await ledger.close();
+			isShort = false;
+			assert.deepEqual(idsIn((await open()).runs), []);
 		});
 	});
 
