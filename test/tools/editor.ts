@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLocalEntry } from './localEntry.ts';
-import { ensureEditor, root } from './machine.mjs';
+import { ensureEditor, root, step } from './machine.mjs';
 import { packExtension } from './packExtension.ts';
 
 /** Settings that keep the window to what a test or a picture is about; each can be overridden. */
@@ -168,6 +168,11 @@ async function installExtension(server: string, dataFolder: string, extensions: 
 	const wanted = await fingerprint();
 	const record = join(dataFolder, 'installed-extension');
 	if ((await readFile(record, 'utf8').catch(() => undefined)) === wanted) return;
+	await step('Packing and installing Easel', () => packAndInstall(server, dataFolder, extensions));
+	await writeFile(record, wanted);
+}
+
+async function packAndInstall(server: string, dataFolder: string, extensions: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-package-'));
 	try {
 		const vsix = join(folder, 'easel.vsix');
@@ -182,7 +187,6 @@ async function installExtension(server: string, dataFolder: string, extensions: 
 			{ encoding: 'utf8' },
 		);
 		if (status !== 0) throw new Error(`The extension could not be installed:\n${stdout}${stderr}`);
-		await writeFile(record, wanted);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -30,7 +30,7 @@ export const exists = (path) =>
  * @param {string} what
  * @param {() => Promise<T>} work
  */
-async function step(what, work) {
+export async function step(what, work) {
 	const start = Date.now();
 	process.stderr.write(`${what} ... `);
 	try {

@@ -47,7 +47,7 @@ export async function startInputs(
 	if (!(await onceMore(history, target.id, plan))) return undefined;
 	if (target.kind === 'deployment') {
 		const balance = await fetchBalance(session.service);
-		if (!(await balanceSuffices(balance.ok ? balance.value : undefined))) return undefined;
+		if (!(await balanceSuffices(session, balance.ok ? balance.value : undefined))) return undefined;
 	}
 	if (current.current !== session) return failed(otherSession());
 	const started = await runService.start(

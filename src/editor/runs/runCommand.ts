@@ -172,7 +172,7 @@ export class Runner {
 						if (!reviewed && errors.length > 0 && !(await despiteErrors(source.name, errors)))
 							return undefined;
 						if (!(await onceMore(this.#deps.history, target.id, plan))) return undefined;
-						if (!(await balanceSuffices(preparation.balance))) return undefined;
+						if (!(await balanceSuffices(session, preparation.balance))) return undefined;
 					}
 					if (wish.batch) wish.batch.first ??= { session, preparation, mode };
 					return this.#start(session, source, target, plan, mode, first !== undefined);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Balance, fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { SignedIn } from '../../core/account/session.ts';
 import { travelsReadable } from '../../core/base/loopback.ts';
+import { profilePage } from '../../core/connection/connections.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { laidOutJson } from '../../core/json/indented.ts';
 import { type MediaScan, type ScanOptions, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
@@ -10,7 +11,7 @@ import { minimumBalance } from '../../core/wire/limits.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { confirm } from '../shell/messages.ts';
+import { ask } from '../shell/messages.ts';
 import { fileReader, mediaFolders } from './files.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { WorkflowSource } from './workflowSource.ts';
@@ -71,16 +72,21 @@ export function planFor(
 	});
 }
 
-/** Says before sending that the balance is too low; true to continue. An unknown balance is left to the service. */
-export async function balanceSuffices(balance: Balance | undefined): Promise<boolean> {
+/** Says before sending that the balance is too low, with the page where it can be topped up; true to continue. An unknown balance is left to the service. */
+export async function balanceSuffices(
+	{ connection }: SignedIn,
+	balance: Balance | undefined,
+): Promise<boolean> {
 	if (!balance || balance.microdollars >= minimumBalance.deployment) return true;
-	return confirm(
+	const [page, send] = [vscode.l10n.t('Open Profile Page'), vscode.l10n.t('Send Anyway')];
+	const answer = await ask(
 		vscode.l10n.t('Your balance is {0}. The service starts no run below 1.00 USD.', formatBalance(balance)),
-		{
-			detail: vscode.l10n.t('Top up in the web console. A run sent now will most likely be refused.'),
-			action: vscode.l10n.t('Send Anyway'),
-		},
+		vscode.l10n.t('Top up in the web console. A run sent now will most likely be refused.'),
+		page,
+		send,
 	);
+	if (answer === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
+	return answer === send;
 }
 
 /** The request body for reading: the plan's own text, laid out, with the partner key taken out. */

@@ -167,10 +167,14 @@ export function announcement(run: ResultsRun, now: number): string {
 	return `${run.documentName}: ${run.stateText}${after}.${count === '' ? '' : ` ${count}.`}`;
 }
 
+const twoDaysMs = 48 * 3600 * 1000;
+
 /** How long the service still keeps its copies of the files, and whether that matters: `copied` when all are here. */
 export function describeExpiry(expiresAt: number, now: number, copied: boolean): string {
 	const left = expiresAt - now;
-	const when = left <= 0 ? 'Deleted by the service' : `In ${describeDuration(left)}`;
+	// Days to the nearest one: a second after the start of seven days it is not six.
+	const rounded = left < twoDaysMs ? left : left + twoDaysMs / 4;
+	const when = left <= 0 ? 'Deleted by the service' : `In ${describeDuration(rounded)}`;
 	if (copied) return `${when}; the copies on this computer stay`;
 	return left <= 0 ? `${when}; files that were not downloaded are lost` : when;
 }

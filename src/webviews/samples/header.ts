@@ -68,7 +68,8 @@ export class EaselSamplesHeader extends LitElement {
 					title: other === undefined ? job.name : `${job.name} and ${other.name}`,
 					icon,
 					tone,
-					words: [job.stateText, progressText(job)],
+					words:
+						other === undefined ? [job.stateText, progressText(job)] : [namedState(job), namedState(other)],
 					spins: icon === 'loading',
 				})}
 				<div role="toolbar" aria-label="Samples"><div class="tools">${this.tools.map(toolButton)}</div></div>
@@ -97,6 +98,11 @@ export function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'to
 	if (totalSteps === undefined || totalSteps <= 0) return `step ${stepText(step)}`;
 	const percent = Math.min(100, Math.floor((100 * step) / totalSteps));
 	return `step ${stepText(step)} of ${stepText(totalSteps)}, ${percent} %`;
+}
+
+/** The state of one of two jobs, with its name and how far it is. */
+function namedState(job: SamplesJob): string {
+	return [`${job.name}: ${job.stateText}`, progressText(job)].filter((part) => part !== '').join(', ');
 }
 
 customElements.define('easel-samples-header', EaselSamplesHeader);

@@ -167,6 +167,8 @@ describe('words of the results panel', () => {
 
 	it('counts down to the day on which the service deletes its copies', () => {
 		assert.match(describeExpiry(now + 6 * day + 5, now, true), /^In 6 days; the copies/);
+		assert.match(describeExpiry(now + 7 * day - 1000, now, false), /^In 7 days$/);
+		assert.match(describeExpiry(now + 2 * day - 1000, now, false), /^In 47 h 59 min$/);
 		assert.match(describeExpiry(now - 1, now, true), /^Deleted by the service; the copies/);
 		assert.match(describeExpiry(now + 6 * day + 5, now, false), /^In 6 days$/);
 		assert.match(describeExpiry(now - 1, now, false), /^Deleted by the service; .* are lost$/);
