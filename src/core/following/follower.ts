@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { PollBudget } from './pollBudget.ts';
 import {
 	type EarlierTimes,
@@ -52,6 +53,8 @@ export interface FollowerOptions<C> {
 	readonly clock: Clock;
 	readonly budget: PollBudget;
 	readonly context: C;
+	/** Hears of steps that throw: nobody else would know of them. */
+	readonly log: Pick<Log, 'error'>;
 	/** False once another window polls; the item is let go then. */
 	readonly mayPoll: () => Promise<boolean>;
 }
@@ -175,7 +178,8 @@ export class Follower<C> {
 			const item = kind.get(id);
 			if (!item || !kind.isActive(item) || !(await this.#options.mayPoll())) return { done: true };
 			return await kind.step(item, this.#options.context);
-		} catch {
+		} catch (error) {
+			this.#options.log.error(`A step with the ${kind.kind} ${id} failed and is taken again.`, error);
 			return { done: false, inMs: kind.capMs };
 		}
 	}

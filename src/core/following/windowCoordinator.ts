@@ -191,6 +191,7 @@ export class WindowCoordinator {
 			clock: this.clock,
 			budget: this.#budgetOf(session),
 			context,
+			log: this.#options.log,
 			mayPoll: async () => lease.isHeld,
 		});
 		this.#post = { session, lease, abort, follower, context };

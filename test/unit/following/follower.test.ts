@@ -27,10 +27,12 @@ function follower(...settings: readonly Setting[]) {
 	const start = clock.now();
 	const things = new Map<string, Thing>();
 	const switches = { mayPoll: true };
+	const logged: string[] = [];
 	const followed = new Follower<undefined>({
 		clock,
 		budget,
 		context: undefined,
+		log: { error: (what, cause) => void logged.push(`${what} ${cause}`) },
 		mayPoll: async () => switches.mayPoll,
 	});
 	const kinds = settings.map(
@@ -53,7 +55,7 @@ function follower(...settings: readonly Setting[]) {
 		things.set(id, thing);
 		if (kind) followed.add(kind, thing);
 	};
-	return { clock, steps, followed, add, things, switches, kinds };
+	return { clock, steps, followed, add, things, switches, kinds, logged };
 }
 
 describe('the follower', () => {
@@ -166,9 +168,9 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2);
 	});
 
-	it('continues after a step that failed unexpectedly', async () => {
+	it('continues after a step that failed unexpectedly, and says so in the log', async () => {
 		let failures = 0;
-		const { clock, steps, add } = follower({
+		const { clock, steps, add, logged } = follower({
 			step: () => {
 				if (failures++ === 0) throw new Error('unexpected');
 				return { done: false };
@@ -177,6 +179,7 @@ describe('the follower', () => {
 		add('a');
 		await clock.advance(20_000);
 		assert.ok(steps.length > 1);
+		assert.deepEqual(logged, ['A step with the thing a failed and is taken again. Error: unexpected']);
 	});
 
 	for (const [what, jump] of [
