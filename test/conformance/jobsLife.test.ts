@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withHubToken } from '../../src/core/training/hubToken.ts';
+import { withHubToken } from '../../src/core/training/hubVariable.ts';
 import { config, demoJobs, JobCalls, jobsPath, pace, train } from './jobsSupport.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 

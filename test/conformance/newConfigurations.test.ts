@@ -1,4 +1,4 @@
-import { withHubToken } from '../../src/core/training/hubToken.ts';
+import { withHubToken } from '../../src/core/training/hubVariable.ts';
 import { writeConfiguration } from '../../src/core/training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../src/core/training/templates/models.ts';
 import { JobCalls } from './jobsSupport.ts';

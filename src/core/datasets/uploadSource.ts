@@ -47,6 +47,8 @@ const types: Readonly<Record<string, string>> = {
 	'.webp': 'image/webp',
 	'.gif': 'image/gif',
 	'.bmp': 'image/bmp',
+	'.tif': 'image/tiff',
+	'.tiff': 'image/tiff',
 	'.mp4': 'video/mp4',
 	'.mov': 'video/quicktime',
 	'.webm': 'video/webm',

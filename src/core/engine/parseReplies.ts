@@ -211,9 +211,7 @@ export function parseHistory(value: unknown, promptId: string): HistoryEntry | u
 			? 'error'
 			: 'success';
 	const time = (...names: readonly string[]) =>
-		names
-			.map((name) => momentOf(integerOf(messages.get(name)?.timestamp)))
-			.find((at) => at !== undefined);
+		names.map((name) => momentOf(integerOf(messages.get(name)?.timestamp))).find((at) => at !== undefined);
 	return compact({
 		end,
 		outputs: memberOf(entry, 'outputs') ?? {},

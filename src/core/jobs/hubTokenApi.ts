@@ -2,7 +2,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { travelsReadable } from '../base/loopback.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
-import { withHubToken } from '../training/hubToken.ts';
+import { withHubToken } from '../training/hubVariable.ts';
 import type { JobEdit, NewJob } from './client.ts';
 import type { JobResult, JobStatus } from './job.ts';
 import type { JobApi } from './jobApi.ts';

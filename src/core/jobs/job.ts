@@ -1,3 +1,5 @@
+import { readCheckpointName } from './artifactNames.ts';
+
 /** The machine that a job runs on. */
 export interface Gpu {
 	readonly type: string;
@@ -47,17 +49,37 @@ export function jobHasEnded(state: string): boolean {
 	return state === 'STOPPED' || state === 'FAILED' || state === 'CANCELED';
 }
 
-/** Whether a stopped job has done all its steps; otherwise it was stopped early (wire-facts.md, section 11). */
-export function isFinished({
-	state,
-	progress,
-	error,
-}: Pick<JobStatus, 'state' | 'progress' | 'error'>): boolean {
-	return (
-		state === 'STOPPED' &&
-		error === undefined &&
-		progress?.totalSteps !== undefined &&
-		progress.totalSteps > 0 &&
-		progress.step >= progress.totalSteps
-	);
+/** What is known of an end; `STOPPED` means both finished and preempted. */
+export interface KnownEnd extends Pick<JobStatus, 'state' | 'progress' | 'error'> {
+	/** Steps that the configuration asks for. */
+	readonly plannedSteps?: number;
+	/** 1 for a job that was never resumed. */
+	readonly attempt?: number;
+	/** Names of what it has made. */
+	readonly artifacts?: { readonly checkpoints: readonly string[] };
+}
+
+/**
+ * Whether a stopped job has done all its steps, and how that is known: `surely` by its steps or by the checkpoint without a step, which
+ * is written at the end; `perhaps` where nothing says otherwise; `no` where it was stopped early (wire-facts.md, section 11).
+ */
+export function finishOf(end: KnownEnd): 'surely' | 'perhaps' | 'no' {
+	const { state, progress, error, plannedSteps, attempt = 1, artifacts } = end;
+	if (state !== 'STOPPED' || error !== undefined) return 'no';
+	const checkpoints = (artifacts?.checkpoints ?? []).flatMap((name) => readCheckpointName(name) ?? []);
+	const hasLast = checkpoints.some(({ step }) => step === undefined);
+	const total = progress?.totalSteps ?? plannedSteps ?? 0;
+	if (progress !== undefined && total > 0) {
+		if (progress.step >= total) return 'surely';
+		// A counter may end one short. The last checkpoint of a job that was resumed may be from an attempt with fewer steps.
+		return hasLast && (attempt === 1 || progress.step >= total - 1) ? 'surely' : 'no';
+	}
+	if (hasLast && attempt === 1) return 'surely';
+	const highest = Math.max(0, ...checkpoints.map(({ step = 0 }) => step));
+	return !hasLast && highest > 0 && highest < total ? 'no' : 'perhaps';
+}
+
+/** Whether a stopped job counts as finished. */
+export function isFinished(end: KnownEnd): boolean {
+	return finishOf(end) !== 'no';
 }

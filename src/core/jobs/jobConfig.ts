@@ -1,6 +1,6 @@
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Transport } from '../http/transport.ts';
-import { withoutHubTokens } from '../training/hubToken.ts';
+import { withoutHubTokens } from '../training/hubVariable.ts';
 import { readConfig } from './configFiles.ts';
 import type { JobResult } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';

@@ -118,7 +118,7 @@ function isOver({ phase, jobId }: JobRecord): boolean {
 	return (phase === 'ended' || phase === 'ending') && jobId !== undefined;
 }
 
-/** Whether a stopped job has done all its steps; a stopped one that has not was stopped early. */
+/** Whether a stopped job counts as one that has done all its steps; a stopped one that does not was stopped early. */
 export function finishedAllSteps(record: JobRecord): boolean {
 	return isFinished(record);
 }

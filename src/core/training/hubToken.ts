@@ -2,50 +2,10 @@ import type { TextEdit, TextRange } from '../base/findings.ts';
 import { configModel } from './configModel.ts';
 import type { TrainingDocument } from './document.ts';
 import { insertKey, placeholder, removeEntry } from './edits.ts';
+import { hubVariable, isHubToken, literalToken, variablesIn } from './hubVariable.ts';
 import { type Entry, entryOf, type MapNode, type TrainingNode } from './node.ts';
 
-/*
- * The read token of the model hub that gated weights need (trainer-service.md, "Configuration keys that the service checks"). The
- * document names no key for it. In a text it is a variable; the token itself takes its place when the text is sent.
- */
-
-/** Names by which a model-hub token may appear in a configuration. */
-export const tokenKeys: ReadonlySet<string> = new Set([
-	'hf_token',
-	'HF_TOKEN',
-	'huggingface_token',
-	'hub_token',
-]);
-
-/** The variable that Easel writes. */
-export const hubVariable = 'HF_TOKEN';
-
-const variables = /\$\{(?:HF_TOKEN|HF_HUB_TOKEN|HUGGING_?FACE(?:_HUB)?_TOKEN)\}/g;
-const literal = /\bhf_[A-Za-z0-9]{20,}/;
-
-/** Whether a variable means a model-hub token. */
-export function isHubVariable(name: string): boolean {
-	return variablesIn(placeholder(name));
-}
-
-function variablesIn(text: string): boolean {
-	return text.includes('${') && text.search(variables) >= 0;
-}
-
-/** The text with the token in every place of such a variable. */
-export function withHubToken(text: string, token: string): string {
-	return text.replace(variables, () => token);
-}
-
-/** The text with the variable in every place of a token that is written out. */
-export function withoutHubTokens(text: string): string {
-	return text.replace(new RegExp(literal.source, 'g'), placeholder(hubVariable));
-}
-
-/** Whether a text may be a token: one word that YAML reads as a text, quoted or not. */
-export function isHubToken(text: string): boolean {
-	return /^[A-Za-z][\w.-]{7,255}$/.test(text);
-}
+/* Where the model-hub token is in a configuration, and how it moves. */
 
 /** A value of a configuration that holds a model-hub token, or a variable in its place. */
 export interface TokenHolder {
@@ -84,7 +44,9 @@ export function tokenHolders(root: TrainingNode | undefined): readonly TokenHold
 }
 
 function isLiteral(key: string, value: string): boolean {
-	return (value.includes('hf_') && literal.test(value)) || (/token$/i.test(key) && isHubToken(value.trim()));
+	return (
+		(value.includes('hf_') && literalToken.test(value)) || (/token$/i.test(key) && isHubToken(value.trim()))
+	);
 }
 
 /** Where the token can be put, the proposed place first: the first process is the one that the service looks at. */

@@ -77,13 +77,18 @@ function coarse(ms: number): string {
 	return describeDuration(Math.round(ms / 60_000) * 60_000);
 }
 
+/** The steps of a job that has finished, as far as the service counts them. */
+function stepsDone({ progress }: JobRecord): string | undefined {
+	return progress === undefined ? undefined : l10n.t('{0} steps', numberText(progress.step));
+}
+
 /** What there is to say of a job: its state, then what a narrow row should show first. */
 export function describeJob(record: JobRecord, now: number): readonly string[] {
 	const since = record.resumedAt ?? record.submittedAt;
 	const ended = describeMomentBriefly(record.endedAt ?? record.submittedAt, now);
 	const more =
 		record.phase === 'ended' && finishedAllSteps(record)
-			? [l10n.t('{0} steps', numberText(record.progress?.step ?? 0)), ended]
+			? [stepsDone(record), ended]
 			: hasEnded(record)
 				? [percentText(record), stepsText(record), ended]
 				: record.state === 'RUNNING'

@@ -116,6 +116,9 @@ function wordsOf({ what, record }: News): Words {
 		return { text, good: false, record };
 	}
 	const step = numberText(record.progress?.step ?? 0);
+	if (finishedAllSteps(record) && record.progress === undefined) {
+		return { text: l10n.t('"{0}" has finished.', name), good: true };
+	}
 	if (finishedAllSteps(record)) {
 		return { text: l10n.t('"{0}" finished all {1} steps.', name, step), good: true, record };
 	}

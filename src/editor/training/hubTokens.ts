@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
-import { hubVariable, isHubToken } from '../../core/training/hubToken.ts';
+import { hubVariable, isHubToken } from '../../core/training/hubVariable.ts';
 import { hubTokenKey, readHubToken, storeHubToken } from '../jobs/hubToken.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { askForSecret, mayTravel } from '../shell/connectionSecret.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../core/base/findings.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
-import { isHubVariable } from '../../core/training/hubToken.ts';
+import { isHubVariable } from '../../core/training/hubVariable.ts';
 import { gpuText } from '../jobs/gpus.ts';
 import { isTooLow, tooLowText } from '../jobs/startingBalance.ts';
 import { numberText } from '../shell/numbers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { isFinished } from '../../../src/core/jobs/job.ts';
+import { finishOf, isFinished, type KnownEnd } from '../../../src/core/jobs/job.ts';
 import {
 	errorText,
 	parseJobResult,
@@ -129,6 +129,24 @@ describe('the status of a job', () => {
 			ends.map((end) => end !== undefined && isFinished(end)),
 			[true, false, false],
 		);
+	});
+
+	it('takes a job for finished where nothing says otherwise, and its last checkpoint for proof', () => {
+		const last = { checkpoints: ['fox_000000250.safetensors', 'fox.safetensors'] };
+		const half = { checkpoints: ['fox_000000250.safetensors'] };
+		const end = (more: Partial<KnownEnd>) => finishOf({ state: 'STOPPED', plannedSteps: 1000, ...more });
+		assert.equal(end({}), 'perhaps');
+		assert.equal(end({ artifacts: last }), 'surely');
+		assert.equal(end({ artifacts: half }), 'no');
+		assert.equal(end({ error: 'reclaimed' }), 'no');
+		const short = { step: 999, totalSteps: 1000 };
+		assert.equal(end({ progress: short }), 'no');
+		assert.equal(end({ progress: short, artifacts: last }), 'surely');
+		// Resumed for more steps than the attempt that wrote the last checkpoint.
+		const resumed = { attempt: 2, artifacts: last };
+		assert.equal(end({ ...resumed, progress: { step: 700, totalSteps: 1000 } }), 'no');
+		assert.equal(end({ ...resumed, progress: short }), 'surely');
+		assert.equal(end(resumed), 'perhaps');
 	});
 });
 

@@ -211,6 +211,6 @@ describe('what the samples panel says of a job', () => {
 			'Stopped early',
 		]);
 		assert.deepEqual(shown({ state: 'STOPPED', progress, error: 'reclaimed' }), ['stopped', 'Stopped early']);
-		assert.deepEqual(shown({ state: 'STOPPED' }), ['stopped', 'Stopped']);
+		assert.deepEqual(shown({ state: 'STOPPED' }), ['finished', 'Finished']);
 	});
 });

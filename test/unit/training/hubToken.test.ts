@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseTraining } from '../../../src/core/training/document.ts';
-import {
-	isHubToken,
-	moveHubToken,
-	tokenHolders,
-	tokenPlaces,
-	withHubToken,
-	withoutHubTokens,
-} from '../../../src/core/training/hubToken.ts';
+import { moveHubToken, tokenHolders, tokenPlaces } from '../../../src/core/training/hubToken.ts';
+import { isHubToken, withHubToken, withoutHubTokens } from '../../../src/core/training/hubVariable.ts';
 import { apply, configuration, findings, fixAll, verdict } from './config.ts';
 
 const variable = `$${'{HF_TOKEN}'}`;

@@ -75,7 +75,9 @@ export class Draft {
 	}
 
 	get isMedia(): boolean {
-		return isMedia(this.file.kind);
+		const { kind, bytes } = this.file;
+		// Which types the service takes is a guess that a person may overrule.
+		return isMedia(kind) || (kind === 'unsupportedMedia' && this.isForcedIn && bytes > 0);
 	}
 
 	get isCaption(): boolean {
@@ -145,8 +147,8 @@ function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
 	for (const id of change.putBack ?? [])
 		set(drafts, id, (draft) => {
 			// What left it out before may still hold, except for what a person may decide.
-			draft.out = draft.file.trouble?.kind === 'broken' ? undefined : usualReason(draft);
 			draft.isForcedIn = true;
+			draft.out = draft.file.trouble?.kind === 'broken' ? undefined : usualReason(draft);
 		});
 }
 

@@ -114,7 +114,8 @@ export const findingKinds = {
 	unsupported: kind(
 		'warning',
 		'Pictures and videos of other types',
-		'The toolkit reads JPEG, PNG and WebP, and MP4, MOV, M4V, WebM, MKV, AVI, WMV and FLV. Convert these, or they are left out.',
+		'The toolkit reads JPEG, PNG and WebP, and MP4, MOV, M4V, WebM, MKV, AVI, WMV and FLV. Convert these, or they are left out. Which other types the service takes is not published.',
+		'putBack',
 	),
 	animatedWebp: kind(
 		'warning',

@@ -4,7 +4,8 @@ import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, placeholder } from '../edits.ts';
 import { membership } from '../families.ts';
-import { hubVariable, tokenHolders } from '../hubToken.ts';
+import { tokenHolders } from '../hubToken.ts';
+import { hubVariable } from '../hubVariable.ts';
 import { entryOf, placeOfEntry } from '../node.ts';
 
 /** Leads to the place where a person stores the token. */

@@ -2,7 +2,7 @@ import type { Fix, Severity } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { fix, insertKey, removeEntry } from '../edits.ts';
-import { tokenKeys } from '../hubToken.ts';
+import { tokenKeys } from '../hubVariable.ts';
 import { type Entry, entryOf, type MapNode } from '../node.ts';
 import { keyFacts, pathsOfKey, type SchemaNode } from '../schema.ts';
 import { nameOf } from '../wording.ts';

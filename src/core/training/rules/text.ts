@@ -2,7 +2,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
 import { longestText, mostValues } from '../document.ts';
 import { fix, placeholder, removeEntry } from '../edits.ts';
-import { hubVariable, isHubVariable, tokenKeys } from '../hubToken.ts';
+import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
 import { lineStart } from '../lines.ts';
 import type { Entry } from '../node.ts';
 

@@ -312,6 +312,20 @@ describe('the report before an upload', () => {
 		assert.deepEqual(selection.plan, ['bad.png', 'bad.txt', 'good.png', 'good.txt']);
 	});
 
+	it('takes media of other types back with their captions, where a person knows better which types the service takes', async () => {
+		const selection = await Selection.of({
+			'clip.gif': 'GIF89a',
+			'clip.txt': 'x',
+			'scan.tiff': 'II*',
+			'scan.txt': 'x',
+			'none.bmp': '',
+		});
+		assert.deepEqual(selection.plan, []);
+		await selection.fix('unsupported', 'putBack');
+		assert.deepEqual(selection.plan, ['clip.gif', 'clip.txt', 'scan.tiff', 'scan.txt']);
+		assert.deepEqual(selection.findings.unsupported, ['none.bmp']);
+	});
+
 	it('remarks images and videos together, and what does not fit the family', async () => {
 		const selection = await Selection.of({
 			'a.png': picture,

@@ -1,0 +1,44 @@
+/*
+ * The read token of the model hub that gated weights need (trainer-service.md, "Configuration keys that the service checks"), as a text
+ * has it. The document names no key for it. In a text it is a variable; the token itself takes its place when the text is sent.
+ */
+
+/** Names by which a model-hub token may appear in a configuration. */
+export const tokenKeys: ReadonlySet<string> = new Set([
+	'hf_token',
+	'HF_TOKEN',
+	'huggingface_token',
+	'hub_token',
+]);
+
+/** The variable that Easel writes. */
+export const hubVariable = 'HF_TOKEN';
+
+const variables = /\$\{(?:HF_TOKEN|HF_HUB_TOKEN|HUGGING_?FACE(?:_HUB)?_TOKEN)\}/g;
+/** The shape of tokens of the hub. */
+export const literalToken = /\bhf_[A-Za-z0-9]{20,}/;
+
+/** Whether a variable means a model-hub token. */
+export function isHubVariable(name: string): boolean {
+	return variablesIn(`$\{${name}}`);
+}
+
+/** Whether a text has such a variable. */
+export function variablesIn(text: string): boolean {
+	return text.includes('${') && text.search(variables) >= 0;
+}
+
+/** The text with the token in every place of such a variable. */
+export function withHubToken(text: string, token: string): string {
+	return text.replace(variables, () => token);
+}
+
+/** The text with the variable in every place of a token that is written out. */
+export function withoutHubTokens(text: string): string {
+	return text.replace(new RegExp(literalToken.source, 'g'), `$\{${hubVariable}}`);
+}
+
+/** Whether a text may be a token: one word that YAML reads as a text, quoted or not. */
+export function isHubToken(text: string): boolean {
+	return /^[A-Za-z][\w.-]{7,255}$/.test(text);
+}
