@@ -117,7 +117,7 @@ function wordsOf({ what, record }: News): Words {
 	}
 	const step = numberText(record.progress?.step ?? 0);
 	if (finishedAllSteps(record) && record.progress === undefined) {
-		return { text: l10n.t('"{0}" has finished.', name), good: true };
+		return { text: l10n.t('"{0}" has finished.', name), good: true, record };
 	}
 	if (finishedAllSteps(record)) {
 		return { text: l10n.t('"{0}" finished all {1} steps.', name, step), good: true, record };
