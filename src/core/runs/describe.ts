@@ -1,5 +1,7 @@
 import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
 import { plural } from '../base/plural.ts';
+import { phaseOf } from '../requests/parseRequest.ts';
+import type { RequestError } from '../requests/request.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';
 
 const stateWords: Record<RunState, string> = {
@@ -15,16 +17,47 @@ const stateWords: Record<RunState, string> = {
 	lost: 'no longer known where it ran',
 };
 
-/** The state of a run in words, with its place in the queue and a cancel under way. */
+/** The state of a run in words, with its place in the queue, a word of the service that Easel does not know, and a cancel under way. */
 export function describeState(
-	run: Pick<Run, 'state' | 'queuePosition' | 'cancelRequested' | 'missingSince'>,
+	run: Pick<Run, 'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'> &
+		Partial<Pick<Run, 'target'>>,
 ): string {
 	if (run.missingSince !== undefined) return 'not found for now';
 	if (run.cancelRequested && !hasEnded(run)) return 'canceling';
-	if (run.state === 'queued' && run.queuePosition !== undefined) {
-		return run.queuePosition === 0 ? 'queued, next in line' : `queued, position ${run.queuePosition}`;
-	}
-	return stateWords[run.state];
+	const words = stateWords[run.state];
+	if (run.state !== 'queued' && run.state !== 'running') return words;
+	const place =
+		run.state === 'running' || run.queuePosition === undefined
+			? []
+			: [run.queuePosition === 0 ? 'next in line' : `position ${run.queuePosition}`];
+	return [words, ...place, ...wordOfService(run)].join(', ');
+}
+
+/** Letters of a word of the service that are shown. */
+const shownOfWord = 60;
+
+/** The service's own word for what a run does, where it is none that Easel knows: as it came. */
+function wordOfService({
+	serviceStatus = '',
+	target,
+}: Pick<Run, 'serviceStatus'> & Partial<Pick<Run, 'target'>>): readonly string[] {
+	// The words for runs on an engine are Easel's own.
+	if (target?.kind === 'engine') return [];
+	const word = serviceStatus.trim().slice(0, shownOfWord).toWellFormed();
+	return word === '' || phaseOf(serviceStatus) !== 'unknown' ? [] : [word];
+}
+
+/** Letters of details that a message has room for. */
+const shownDetails = 200;
+
+/** Why a run failed, in few words: the first line of the details where the error itself is only a name, as exceptions have. */
+export function describeError({ error, details }: RequestError): string {
+	const line = details
+		.split(/[\r\n]/)
+		.map((each) => each.trim())
+		.find((each) => each !== '');
+	if (line === undefined || /\s/.test(error.trim())) return error;
+	return line.length <= shownDetails ? line : `${line.slice(0, shownDetails - 1).toWellFormed()}…`;
 }
 
 /** A run in the log, by its id and by what a person knows it by. */

@@ -40,7 +40,6 @@ const run = z.object({
 	state: z.enum(runStates),
 	/** The state in words, with queue position or a cancel under way. */
 	stateText: z.string(),
-	serviceStatus: z.exactOptional(z.string()),
 	cancelRequested: z.boolean(),
 	ended: z.boolean(),
 	/** Times in milliseconds since 1970 on the host's clock. */

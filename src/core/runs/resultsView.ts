@@ -116,7 +116,6 @@ export function resultsState(
 			mode: summary.mode,
 			changed: [...summary.changed],
 			groups: groupsOf(run, srcOf),
-			...(run.serviceStatus === undefined ? {} : { serviceStatus: run.serviceStatus }),
 			...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
 			...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
 			...(run.expiresAt === undefined ? {} : { expiresAt: run.expiresAt }),

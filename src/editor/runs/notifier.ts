@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
-import { countOutputs, describeState, elapsed } from '../../core/runs/describe.ts';
+import { countOutputs, describeError, describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { groupKey } from '../../core/runs/runGroup.ts';
 import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
@@ -98,7 +98,7 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
 }
 
 function reasonOf(run: Run): string {
-	return run.error?.error || run.notice || describeState(run);
+	return (run.error && describeError(run.error)) || run.notice || describeState(run);
 }
 
 function outputsOf(runs: readonly Run[]): string {

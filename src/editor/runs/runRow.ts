@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeDuration, describeMoment, describeTime } from '../../core/base/ages.ts';
 import {
 	describeDifference,
+	describeError,
 	describeProgress,
 	describeRun,
 	describeState,
@@ -105,7 +106,7 @@ export function runTooltip(run: Run, now: number, { marks, folder }: RunExtras):
 		[vscode.l10n.t('Note'), marks.note],
 		[vscode.l10n.t('State'), describeState(run)],
 		[vscode.l10n.t('Notice'), run.notice],
-		[vscode.l10n.t('Error'), run.error ? run.error.error : undefined],
+		[vscode.l10n.t('Error'), run.error && describeError(run.error)],
 		[vscode.l10n.t('Ran on'), run.target.name],
 		[vscode.l10n.t('Started'), describeMoment(run.submittedAt, now)],
 		[vscode.l10n.t('Took'), describeDuration(elapsed(run, now))],

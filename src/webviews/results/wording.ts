@@ -133,10 +133,8 @@ export function stateTextOf(run: ResultsRun): StateText {
 			text: `The ${isEngine ? 'engine' : 'service'} was asked to stop this run.`,
 		};
 	}
-	if (run.state === 'queued' && run.stateText !== 'queued') {
-		const place = run.stateText.replace(/^queued, /, '').replace(/^position 0$/, 'next in line');
-		return { ...general, title: `${general.title} (${place})` };
-	}
+	const [, more] = /^(?:queued|running), (.+)$/s.exec(run.stateText) ?? [];
+	if (more !== undefined) return { ...general, title: `${general.title} (${more})` };
 	return general;
 }
 

@@ -79,7 +79,12 @@ describe('the end of runs', () => {
 		const [one, two, three] = begin(3, { documentName: 'batch.json' });
 		assert.ok(one && two && three);
 		await end(one);
-		await end(two, { state: 'failed', files: [], notice: 'The instance was gone.' });
+		const error = {
+			error: 'prompt_outputs_failed_validation',
+			details: 'The instance was gone.',
+			debugInfo: '',
+		};
+		await end(two, { state: 'failed', files: [], error });
 		await end(three);
 		await clock.advance(5 * second);
 		assert.deepEqual(said(), [

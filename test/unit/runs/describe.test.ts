@@ -6,13 +6,35 @@ import {
 	describeMomentBriefly,
 } from '../../../src/core/base/ages.ts';
 import { describeBytes } from '../../../src/core/base/bytes.ts';
-import { describeRun, describeState, runName, runTitle } from '../../../src/core/runs/describe.ts';
+import {
+	describeError,
+	describeRun,
+	describeState,
+	runName,
+	runTitle,
+} from '../../../src/core/runs/describe.ts';
 
 describe('words for runs', () => {
+	it('say why one failed by its details, where the error is only a name', () => {
+		const error = (name: string, details: string) => describeError({ error: name, details, debugInfo: '' });
+		const missing = 'Required input is missing: model';
+		assert.equal(error('prompt_outputs_failed_validation', `\n${missing}\nnode 8`), missing);
+		assert.equal(error('The GPU has no memory left.', 'at line 7'), 'The GPU has no memory left.');
+		assert.equal(error('OutOfMemory', ''), 'OutOfMemory');
+		assert.equal(error('Fault', 'x'.repeat(1000)).length, 200);
+	});
+
 	it('show the place in the queue, and that a cancel is under way', () => {
 		assert.equal(describeState({ state: 'queued', queuePosition: 2 }), 'queued, position 2');
 		assert.equal(describeState({ state: 'queued', queuePosition: 0 }), 'queued, next in line');
 		assert.equal(describeState({ state: 'running', cancelRequested: true }), 'canceling');
+		assert.equal(describeState({ state: 'queued', serviceStatus: 'in_queue' }), 'queued');
+		assert.equal(
+			describeState({ state: 'queued', queuePosition: 2, serviceStatus: 'preparing_environment' }),
+			'queued, position 2, preparing_environment',
+		);
+		assert.equal(describeState({ state: 'running', serviceStatus: 'Uploading' }), 'running, Uploading');
+		assert.equal(describeState({ state: 'failed', serviceStatus: 'Exploded' }), 'failed');
 		assert.equal(describeState({ state: 'canceled', cancelRequested: true }), 'canceled');
 	});
 

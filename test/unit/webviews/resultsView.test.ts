@@ -126,6 +126,8 @@ describe('results as the panel shows them', () => {
 describe('words of the results panel', () => {
 	it('shows the place in the queue and a cancel under way', () => {
 		assert.match(stateTextOf(view(run({ state: 'queued', queuePosition: 3 }))).title, /position 3/);
+		const preparing = view(run({ state: 'queued', serviceStatus: 'preparing_environment' }));
+		assert.equal(stateTextOf(preparing).title, 'Waiting in the queue (preparing_environment)');
 		const canceling = view(run({ state: 'running', cancelRequested: true }));
 		assert.equal(stateTextOf(canceling).title, 'Canceling');
 		assert.equal(stateMark(canceling).tone, 'busy');
