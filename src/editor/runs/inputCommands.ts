@@ -18,6 +18,7 @@ import type { CommandHandlers } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { signedIn } from '../shell/signedIn.ts';
 import { chooseCheckpoint } from './checkpointInputs.ts';
 import type { InputForms } from './inputForms.ts';
 import { startInputs } from './inputRun.ts';
@@ -93,11 +94,6 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 	if (started === undefined) return;
 	if (!started.ok) return showFailure(log, started.failure);
 	if (!inputs.showRun(run.target, started.value.id)) onStarted(started.value);
-}
-
-async function signedIn({ session, signIn }: InputCommandDeps): Promise<SignedIn | undefined> {
-	if (session.current.state === 'signedOut') await signIn();
-	return session.current.state === 'signedIn' ? session.current : undefined;
 }
 
 /** A page of models with their schemas. */

@@ -17,6 +17,7 @@ import { showFailure } from '../shell/failures.ts';
 import type { PanelId } from '../shell/ids.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { signedIn } from '../shell/signedIn.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
 import { askForCall } from './instanceCall.ts';
 import { showReply } from './instanceReply.ts';
@@ -56,7 +57,7 @@ export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
 
 /** The commands about the instance of a run: while it is in progress, or warm after it. */
 export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceCommandId, CommandHandler> {
-	const { log, session, chooser, requestBodies, savedWorkflows } = deps;
+	const { log, chooser, requestBodies, savedWorkflows } = deps;
 
 	/** The run whose result is in the active tab: the commands are in its menu, too. */
 	function shownRun(): string | undefined {
@@ -79,8 +80,8 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 			await inform(noInstanceText(run));
 			return undefined;
 		}
-		if (!(await deps.signIn()) || session.current.state !== 'signedIn') return undefined;
-		const { current } = session;
+		const current = await signedIn(deps);
+		if (current === undefined) return undefined;
 		if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
 			await warn(
 				vscode.l10n.t('This run belongs to another account. Sign in to that one to call its instance.'),

@@ -12,6 +12,7 @@ import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
 import { withPatience } from '../shell/patience.ts';
 import { labelText } from '../shell/plainText.ts';
+import { signedIn } from '../shell/signedIn.ts';
 import { despiteErrors, onceMore, sayRefused, sayTakesInputs, showProblem } from './answers.ts';
 import { knownErrors } from './knownErrors.ts';
 import type { LazyRunService } from './lazyRunService.ts';
@@ -88,7 +89,7 @@ export class Runner {
 
 	/** The deployment that a document runs on: the one it ran on last, or the one that the person chooses. */
 	async deploymentFor(source: WorkflowSource): Promise<Deployment | undefined> {
-		const session = await this.#signedIn();
+		const session = await signedIn(this.#deps);
 		const { store } = this.#deps;
 		if (session === undefined) return undefined;
 		const known = await this.#targets.known(session, source, {});
@@ -102,7 +103,7 @@ export class Runner {
 
 	/** Like `run`, for callers that say themselves what came of it. */
 	async send(source: WorkflowSource, wish: RunWish = {}): Promise<Run | Refused | undefined> {
-		const session = wish.batch?.first?.session ?? (await this.#signedIn());
+		const session = wish.batch?.first?.session ?? (await signedIn(this.#deps));
 		const key = source.uri.toString();
 		if (!session || this.#sending.has(key)) return undefined;
 		this.#sending.add(key);
@@ -204,12 +205,6 @@ export class Runner {
 			},
 			body: () => this.#deps.requestBodies.show(source.name, readableBody(plan, partnerKey)),
 		};
-	}
-
-	async #signedIn(): Promise<SignedIn | undefined> {
-		const { session, signIn } = this.#deps;
-		if (session.current.state === 'signedOut') await signIn();
-		return session.current.state === 'signedIn' ? session.current : undefined;
 	}
 
 	/** The plan is read before the first run of a document on a deployment, and whenever it carries a warning. */

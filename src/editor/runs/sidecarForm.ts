@@ -12,6 +12,7 @@ import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import { signedIn } from '../shell/signedIn.ts';
 import type { InputForms } from './inputForms.ts';
 
 export interface SidecarFormDeps {
@@ -33,10 +34,9 @@ export async function openSidecarForm(
 	{ text, shortened }: SidecarContent,
 	recorded: RunTarget | undefined,
 ): Promise<void> {
-	const { session, signIn, inputs } = deps;
-	if (session.current.state === 'signedOut') await signIn();
-	const { current } = session;
-	if (current.state === 'signedOut') return;
+	const { inputs } = deps;
+	const current = await signedIn(deps);
+	if (current === undefined) return;
 	const { name, engine } = current.connection;
 	if (engine) {
 		const choose = vscode.l10n.t('Switch Connection');

@@ -13,6 +13,7 @@ import { resumeText } from '../jobs/resume.ts';
 import { runCommand } from '../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import { inform, warn } from '../shell/messages.ts';
+import { signedIn } from '../shell/signedIn.ts';
 import { documentKey } from './documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
 import type { HubTokens } from './hubTokens.ts';
@@ -123,7 +124,7 @@ export class Submitter {
 	/** From the text as it is in the editor to the service; ends silently when the person stops. */
 	async #send(source: Source, first: Wish): Promise<Say | undefined> {
 		let wish = first;
-		const session = await this.#signedIn();
+		const session = await signedIn(this.#deps);
 		if (session === undefined) return undefined;
 		const { jobs, gpus, refusals } = this.#deps;
 		const service = await jobs.open();
@@ -254,12 +255,6 @@ export class Submitter {
 		if (!made.ok) return {};
 		const point = resumePoint(job, made.value);
 		return { begins: { text: resumeText(job, point), losesSteps: point.repeated > 0 } };
-	}
-
-	async #signedIn(): Promise<SignedIn | undefined> {
-		const { session, signIn } = this.#deps;
-		if (session.current.state === 'signedOut') await signIn();
-		return session.current.state === 'signedIn' ? session.current : undefined;
 	}
 
 	/** Applies a fix of the review, with what it does beside its edits. */
