@@ -10,7 +10,7 @@ export type SavedDistance =
 	/** More than values: so many nodes are not the same, and the document is sent whole. */
 	| { readonly kind: 'other'; readonly nodes: number };
 
-/** How far a document is from a saved workflow, as JSON text; undefined where that is no workflow that can be compared. */
+/** How far a document is from a saved workflow, as JSON text; undefined where that cannot be compared. */
 export function savedDistance(
 	document: WorkflowDocument,
 	text: string | undefined,

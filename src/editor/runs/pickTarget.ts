@@ -95,7 +95,7 @@ export async function pickTarget(choice: TargetChoice): Promise<Deployment | Els
 	});
 }
 
-/** Shows the rows as soon as their order is known, and once more when everything is: then they stay where they are. */
+/** Shows the rows as soon as their order is known, and again when everything is: then they stay where they are. */
 async function showRows(
 	choice: TargetChoice,
 	show: (rows: readonly TargetItem[], complete: boolean) => void,
