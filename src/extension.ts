@@ -73,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const training = registerTraining(context, {
 		...ofService,
 		datasetStore,
+		uploads,
 		jobs,
 		revealJob: (job) => jobsRoom.reveal(job),
 	});

@@ -4,7 +4,7 @@ import { createDataset, datasetStatus, deleteDataset } from '../../core/datasets
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { datasetNameProblem } from '../../core/datasets/report/fileNames.ts';
-import { uploadHasEnded } from '../../core/datasets/upload.ts';
+import { latestTo, uploadHasEnded } from '../../core/datasets/upload.ts';
 import { type CommandHandler, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
@@ -14,6 +14,7 @@ import type { datasetCommandIds } from './ids.ts';
 import { insertDatasetIntoEditor } from './insertDataset.ts';
 import type { DatasetsDeps } from './register.ts';
 import type { DatasetsTree } from './tree.ts';
+import { showUploadProgress } from './uploadProgress.ts';
 
 export interface DatasetCommandDeps
 	extends Pick<DatasetsDeps, 'log' | 'session' | 'datasetStore' | 'uploads' | 'documents'> {
@@ -75,6 +76,15 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 			if (!created.ok) return showFailure(log, created.failure);
 			store.add(created.value);
 		},
+		'easel.retryUpload': (row?: Row) =>
+			withDataset(row, vscode.l10n.t('Retry Upload'), async (_, dataset) => {
+				const opened = await uploads.open();
+				const upload = latestTo(dataset.id, opened.uploads());
+				if (upload === undefined) return;
+				const again = await opened.retryFailed(upload.id);
+				if (!again.ok) return showFailure(log, again.failure);
+				void showUploadProgress(uploads, again.value);
+			}),
 		'easel.uploadDatasetAgain': (row?: Row) =>
 			withDataset(row, vscode.l10n.t('Upload to a New Dataset'), async (_, dataset) => {
 				const opened = await uploads.open();

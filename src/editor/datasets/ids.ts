@@ -5,6 +5,7 @@ export const datasetCommandIds = [
 	'easel.refreshDatasets',
 	'easel.showMoreDatasets',
 	'easel.newDataset',
+	'easel.retryUpload',
 	'easel.uploadDatasetAgain',
 	'easel.copyDatasetName',
 	'easel.copyDatasetPath',

@@ -4,7 +4,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/filePairs.ts';
-import type { Upload } from '../../core/datasets/upload.ts';
+import { type Upload, uploadHasEnded } from '../../core/datasets/upload.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
@@ -13,7 +13,7 @@ import type { DatasetsNode } from './nodes.ts';
 /** What is known of a dataset beside its record. */
 export interface DatasetExtras {
 	readonly detail?: DatasetDetail | undefined;
-	/** The upload to it that is under way. */
+	/** The upload to it that was started last, on this computer. */
 	readonly upload?: Upload | undefined;
 }
 
@@ -67,12 +67,21 @@ const looks: Readonly<Record<string, { readonly icon: string; readonly color: st
 
 function renderDataset(dataset: Dataset, { detail, upload }: DatasetExtras): vscode.TreeItem {
 	const item = new vscode.TreeItem(labelText(dataset.name), vscode.TreeItemCollapsibleState.Collapsed);
-	const look = looks[dataset.state] ?? { icon: 'database', color: 'foreground' };
-	const parts = [upload === undefined ? stateText(dataset) : uploadText(upload)];
-	if (upload === undefined && detail?.files !== undefined) parts.push(...sizeTexts(detail.files));
+	const isMoving = upload !== undefined && !uploadHasEnded(upload);
+	const isIncomplete = upload?.state === 'incomplete' && dataset.state !== 'FAILED';
+	const look = isIncomplete
+		? { icon: 'warning', color: 'list.warningForeground' }
+		: (looks[dataset.state] ?? { icon: 'database', color: 'foreground' });
+	const parts = isMoving
+		? [uploadText(upload)]
+		: isIncomplete
+			? incompleteTexts(upload)
+			: [stateText(dataset)];
+	if (!isMoving && !isIncomplete && detail?.files !== undefined) parts.push(...sizeTexts(detail.files));
 	item.id = `dataset:${dataset.id}`;
 	item.description = parts.join(' · ');
-	item.contextValue = dataset.state === 'FAILED' ? '+dataset+failed' : '+dataset+open';
+	const tag = dataset.state === 'FAILED' ? '+failed' : '+open';
+	item.contextValue = `+dataset${tag}${isIncomplete ? '+incomplete' : ''}`;
 	item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor(look.color));
 	const error = dataset.state === 'FAILED' ? [errorText(dataset)] : [];
 	item.accessibilityInformation = {
@@ -108,6 +117,14 @@ function uploadText({ state, files }: Upload): string {
 	);
 }
 
+/** How much of an upload that is incomplete is in the dataset. */
+function incompleteTexts({ files: { done, count } }: Upload): string[] {
+	return [
+		vscode.l10n.t('incomplete'),
+		vscode.l10n.t('{0} of {1} files', numberText(done), numberText(count)),
+	];
+}
+
 function sizeTexts(files: NonNullable<DatasetDetail['files']>): readonly string[] {
 	if (files.length === 0) return [];
 	const count =
@@ -141,11 +158,11 @@ function renderPair(dataset: Dataset, { file, kind, caption }: FilePair): vscode
 export function tooltipOf(
 	node: DatasetsNode,
 	now: number,
-	detail?: DatasetDetail,
+	extras: DatasetExtras = {},
 ): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'dataset':
-			return datasetTooltip(node.dataset, now, detail);
+			return datasetTooltip(node.dataset, now, extras);
 		case 'pair': {
 			const { file, caption } = node.pair;
 			return caption === undefined
@@ -167,13 +184,17 @@ export function tooltipOf(
 function datasetTooltip(
 	dataset: Dataset,
 	now: number,
-	detail: DatasetDetail | undefined,
+	{ detail, upload }: DatasetExtras,
 ): vscode.MarkdownString {
 	const age = (time: number | undefined) => (time === undefined ? undefined : describeAge(now - time));
 	return factsTooltip(dataset.name, [
 		[vscode.l10n.t('Status'), dataset.state],
 		[vscode.l10n.t('Error'), dataset.error],
 		[vscode.l10n.t('Files'), detail?.files && sizeTexts(detail.files).join(', ')],
+		[
+			vscode.l10n.t('Upload'),
+			upload?.state === 'incomplete' ? incompleteTexts(upload).join(', ') : undefined,
+		],
 		[vscode.l10n.t('Created'), age(dataset.createdAt)],
 		[vscode.l10n.t('Changed'), age(dataset.updatedAt)],
 		[vscode.l10n.t('Id'), dataset.id],

@@ -29,11 +29,13 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 		// Called only once the tree is there.
 		const limit = (list: string): number => this.limit(list, pageSize);
 		const now = (dataset: Dataset): Dataset => store.byId(dataset.id) ?? dataset;
-		/** Uploads under way, by dataset. */
-		const moving = new Map<string, Upload>();
+		/** The latest upload to each dataset. */
+		const latest = new Map<string, Upload>();
 		const note = (upload: Upload) => {
-			if (!uploadHasEnded(upload)) moving.set(upload.datasetId, upload);
-			else if (moving.get(upload.datasetId)?.id === upload.id) moving.delete(upload.datasetId);
+			const { datasetId: id } = upload;
+			const known = latest.get(id);
+			if (known === undefined || known.id === upload.id || known.startedAt <= upload.startedAt)
+				latest.set(id, upload);
 		};
 		for (const upload of uploads.uploads()) note(upload);
 		super({
@@ -55,12 +57,15 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 				node.kind === 'dataset'
 					? renderNode({ ...node, dataset: now(node.dataset) }, time, {
 							detail: details.of(node.dataset.id),
-							upload: moving.get(node.dataset.id),
+							upload: latest.get(node.dataset.id),
 						})
 					: renderNode(node, time),
 			tooltip: (node, time) =>
 				node.kind === 'dataset'
-					? tooltipOf({ ...node, dataset: now(node.dataset) }, time, details.of(node.dataset.id))
+					? tooltipOf({ ...node, dataset: now(node.dataset) }, time, {
+							detail: details.of(node.dataset.id),
+							upload: latest.get(node.dataset.id),
+						})
 					: tooltipOf(node, time),
 		});
 		this.#details = details;

@@ -47,7 +47,7 @@ export class UploadNotifier implements vscode.Disposable {
 
 	async #sayNotReady(uploads: readonly [Upload, ...Upload[]]): Promise<void> {
 		const { reports, started } = this.#parts;
-		const [{ datasetName: name, state, notice = '' }] = uploads;
+		const [{ datasetId, datasetName: name, state, files, notice = '' }] = uploads;
 		const text =
 			uploads.length > 1
 				? vscode.l10n.t(
@@ -57,11 +57,20 @@ export class UploadNotifier implements vscode.Disposable {
 					)
 				: state === 'failed'
 					? vscode.l10n.t('The dataset "{0}" has failed. {1}', name, notice)
-					: vscode.l10n.t('Some files were not uploaded to "{0}". {1}', name, notice);
+					: vscode.l10n.t(
+							'{0} of {1} files were uploaded to "{2}". {3}',
+							numberText(files.done),
+							numberText(files.count),
+							name,
+							notice,
+						);
 		const key = uploads.map(({ id }) => started.reportOf(id)).findLast((each) => each !== undefined);
-		const show = vscode.l10n.t('Show');
-		const choice = await warn(text, ...(key === undefined ? [] : [show]));
+		const [show, retry] = [vscode.l10n.t('Show'), vscode.l10n.t('Retry')];
+		const mayRetry = uploads.length === 1 && state === 'incomplete';
+		const choice = await warn(text, ...(key === undefined ? [] : [show]), ...(mayRetry ? [retry] : []));
 		if (choice === show && key !== undefined) reports.openKey(key);
+		const row = { kind: 'dataset', dataset: { id: datasetId, name, state: '' } };
+		if (choice === retry) await runCommand('easel.retryUpload', row);
 	}
 }
 

@@ -121,6 +121,7 @@ export const commandIds = [
 	'easel.refreshDatasets',
 	'easel.showMoreDatasets',
 	'easel.newDataset',
+	'easel.retryUpload',
 	'easel.uploadDatasetAgain',
 	'easel.copyDatasetName',
 	'easel.copyDatasetPath',

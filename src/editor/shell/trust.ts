@@ -17,6 +17,7 @@ export const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.uploadDataset',
 	'easel.newDataset',
 	'easel.uploadDatasetAgain',
+	'easel.retryUpload',
 	'easel.submitTraining',
 	'easel.sendJobEdit',
 	'easel.sendJobEditAndResume',

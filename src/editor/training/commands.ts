@@ -17,7 +17,7 @@ interface DatasetRow {
 
 /** What takes a configuration to a job and back, loaded with the first command. */
 export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) {
-	const { log, session, signIn, datasetStore, jobs, documents, revealJob } = deps;
+	const { log, session, signIn, datasetStore, uploads, jobs, documents, revealJob } = deps;
 	const { accountJobs, edits, gpus, refusals, checks, hubTokens } = features;
 	const { training } = documents;
 	const submitter = new Submitter({
@@ -27,6 +27,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 		training,
 		datasetStore,
 		jobs,
+		uploads,
 		gpus,
 		edits,
 		accountJobs,

@@ -1,3 +1,4 @@
+import type { UploadService } from '../../core/datasets/uploadService.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
@@ -7,6 +8,8 @@ export interface TrainingDeps extends Pick<AppServices, 'log' | 'documents' | 's
 	/** The list of datasets that all of the window share. */
 	readonly datasetStore: LazyDatasetStore;
 	readonly jobs: LazyJobService;
+	/** Uploads from this computer, of which a training should know where they are incomplete. */
+	readonly uploads: { open(): Promise<Pick<UploadService, 'uploads'>> };
 	/** Shows a job that was just submitted or resumed in its view. */
 	readonly revealJob: (job: JobRecord) => void;
 }

@@ -5,6 +5,7 @@ import type { Finding } from '../../core/base/findings.ts';
 import { datasetStatus } from '../../core/datasets/client.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import { latestTo, type Upload } from '../../core/datasets/upload.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
 import { type TokenHolder, tokenHolders } from '../../core/training/hubToken.ts';
@@ -14,6 +15,8 @@ import { type JobPlan, type PlannedDataset, planJob } from '../../core/training/
 export interface PreparedDataset extends PlannedDataset {
 	/** `missing` where the account has none of this name; undefined where it could not be asked. */
 	readonly found: Dataset | 'missing' | undefined;
+	/** The latest upload to it from this computer, where that is incomplete. */
+	readonly incomplete?: Upload;
 }
 
 /** What was learned from the account about a configuration that is to be sent. */
@@ -28,14 +31,17 @@ export interface AccountFacts {
 export class AccountAnswers {
 	readonly #service: SignedIn['service'];
 	readonly #store: DatasetStore;
+	readonly #uploads: () => readonly Upload[];
 	#balance: Promise<Result<Balance>> | undefined;
 	#list: Promise<void> | undefined;
 	/** The datasets that were asked about, by name. */
 	readonly #found = new Map<string, Promise<PreparedDataset['found']>>();
 
-	constructor({ service }: SignedIn, store: DatasetStore) {
+	/** @param uploads those of this computer to the datasets of the account. */
+	constructor({ service }: SignedIn, store: DatasetStore, uploads: () => readonly Upload[]) {
 		this.#service = service;
 		this.#store = store;
+		this.#uploads = uploads;
 	}
 
 	/** Asks for what the review of a text shows and is not known yet; what does not answer stays unknown. */
@@ -48,7 +54,9 @@ export class AccountAnswers {
 		const datasets = await Promise.all(
 			planned.map(async (dataset): Promise<PreparedDataset> => {
 				const found = failure === undefined ? await this.#dataset(dataset.name) : undefined;
-				return { ...dataset, found };
+				const id = typeof found === 'object' ? found.id : undefined;
+				const upload = id === undefined ? undefined : latestTo(id, this.#uploads());
+				return { ...dataset, found, ...(upload?.state === 'incomplete' ? { incomplete: upload } : {}) };
 			}),
 		);
 		const balance = await this.#balance;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../core/account/balance.ts';
 import type { Finding, Fix, TextRange } from '../../core/base/findings.ts';
+import type { Upload } from '../../core/datasets/upload.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { hubVariable } from '../../core/training/hubVariable.ts';
 import { gpuText, isSameGpu, trainingGpus } from '../jobs/gpus.ts';
@@ -131,14 +132,25 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 					},
 				]),
 		...datasets.map((dataset) => ({
-			label: `$(database) ${labelText(dataset.name)}`,
+			label: `$(${isIncomplete(dataset) ? 'warning' : 'database'}) ${labelText(dataset.name)}`,
 			description: labelText(datasetText(dataset)),
 			look: dataset.range,
 		})),
 	];
 }
 
-function datasetText({ found, trained }: PreparedDataset): string {
+export function isIncomplete({ incomplete }: PreparedDataset): boolean {
+	return incomplete !== undefined;
+}
+
+/** What an upload that is incomplete has left out. */
+export function missingText({ files: { count, done } }: Upload): string {
+	return count - done === 1
+		? vscode.l10n.t('upload incomplete, 1 file missing')
+		: vscode.l10n.t('upload incomplete, {0} files missing', numberText(count - done));
+}
+
+function datasetText({ found, trained, incomplete }: PreparedDataset): string {
 	const role = trained ? '' : vscode.l10n.t('control images or masks');
 	if (found === 'missing') return [vscode.l10n.t('not in this account'), role].filter(Boolean).join(', ');
 	if (found === undefined) return [vscode.l10n.t('state not known'), role].filter(Boolean).join(', ');
@@ -149,7 +161,8 @@ function datasetText({ found, trained }: PreparedDataset): string {
 			: count === 1
 				? vscode.l10n.t('1 file')
 				: vscode.l10n.t('{0} files', numberText(count));
-	return [found.state, files, role].filter((part) => part !== '').join(', ');
+	const upload = incomplete === undefined ? '' : missingText(incomplete);
+	return [found.state, files, upload, role].filter((part) => part !== '').join(', ');
 }
 
 /** What the job will write, and the balance that it needs. */

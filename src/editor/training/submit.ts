@@ -14,6 +14,7 @@ import { runCommand } from '../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { signedIn } from '../shell/signedIn.ts';
+import type { TrainingDeps } from './deps.ts';
 import { documentKey } from './documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
 import type { HubTokens } from './hubTokens.ts';
@@ -35,6 +36,7 @@ export interface SubmitterDeps extends OutcomeParts {
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
 	readonly datasetStore: LazyDatasetStore;
+	readonly uploads: TrainingDeps['uploads'];
 	readonly gpus: GpuChoices;
 	readonly hubTokens: HubTokens;
 	/** What the rules know beside the text. */
@@ -218,7 +220,8 @@ export class Submitter {
 
 	/** What the account says, for as long as a review is open. */
 	async #ask(session: SignedIn, wish: Wish) {
-		const answers = new AccountAnswers(session, await this.#deps.datasetStore.get());
+		const [store, uploads] = await Promise.all([this.#deps.datasetStore.get(), this.#deps.uploads.open()]);
+		const answers = new AccountAnswers(session, store, () => uploads.uploads());
 		return { answers, begins: wish.kind === 'edit' ? await this.#begins(wish) : {} };
 	}
 

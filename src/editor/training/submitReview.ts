@@ -12,7 +12,9 @@ import {
 	failedRows,
 	findingRow,
 	gpuRows,
+	isIncomplete,
 	type LineOf,
+	missingText,
 	type ReviewChoice,
 	type ReviewItem,
 	separator,
@@ -87,7 +89,7 @@ export function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 	const { errors, warnings } = preparation;
 	const starts = action.kind === 'start' || action.resume;
 	const tooLow = starts && isTooLow(preparation.facts.balance);
-	const blocked = errors.length > 0 || tooLow;
+	const blocked = errors.length > 0 || tooLow || (starts && preparation.facts.datasets.some(isIncomplete));
 	const send: ReviewItem = {
 		label: `$(${blocked ? 'warning' : 'play'}) ${sendText(action, blocked)}`,
 		description: labelText(whatIsSent(parts)),
@@ -161,6 +163,16 @@ function problemRows(parts: ReviewParts, tooLow: boolean): ReviewItem[] {
 	const { action } = parts;
 	if (action.kind === 'edit' && action.begins?.losesSteps === true)
 		rows.push({ label: `$(warning) ${vscode.l10n.t('Resume')}`, detail: labelText(action.begins.text, 600) });
+	for (const { name, range, incomplete } of facts.datasets)
+		if (incomplete !== undefined)
+			rows.push({
+				label: `$(warning) ${labelText(name)}`,
+				description: missingText(incomplete),
+				detail: vscode.l10n.t(
+					'A training would use only what has arrived. Retry the upload in the Datasets view.',
+				),
+				look: range,
+			});
 	const shown = [...errors, ...warnings];
 	rows.push(...shown.slice(0, mostFindings).map((finding) => findingRow(finding, parts.lineOf)));
 	const [next] = shown.slice(mostFindings);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SessionSource } from '../../../src/core/account/session.ts';
 import { SessionStore } from '../../../src/core/account/sessionStore.ts';
+import { failed, type Result, success } from '../../../src/core/base/failure.ts';
 import { lazy } from '../../../src/core/base/lazy.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Dataset } from '../../../src/core/datasets/dataset.ts';
 import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
+import { reportNotReady } from '../../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../../src/core/datasets/upload.ts';
 import { type DatasetCommandDeps, datasetCommands } from '../../../src/editor/datasets/commands.ts';
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';
@@ -33,11 +35,14 @@ describe('the commands of the Datasets view', () => {
 		fake.before = () => undefined;
 	});
 
-	async function setUp(moving: readonly Pick<Upload, 'id' | 'datasetId' | 'state'>[] = []) {
+	async function setUp(
+		moving: readonly (Pick<Upload, 'id' | 'datasetId' | 'state'> & Partial<Upload>)[] = [],
+	) {
 		const session: SessionSource = new SessionStore(fake.session('a'));
 		const store = createDatasetStore({ session });
 		await store.refresh();
 		const canceled: string[] = [];
+		const retried: string[] = [];
 		const service = {
 			uploads: () => moving,
 			files: async () => [
@@ -45,12 +50,24 @@ describe('the commands of the Datasets view', () => {
 				{ path: '/photos/a.txt', name: 'a.txt', bytes: 1, modifiedAt: 1, text: 'written' },
 			],
 			cancel: async (id: string) => canceled.push(id),
+			upload: () => undefined,
+			retryFailed: async (id: string): Promise<Result<Upload>> => {
+				retried.push(id);
+				const files = { count: 2, done: 2, skipped: 0, failed: 0, bytes: 2, doneBytes: 2 };
+				return success({
+					id,
+					datasetName: 'harbour',
+					state: 'validating',
+					files,
+					failed: [],
+				} as unknown as Upload);
+			},
 		};
 		const commands = datasetCommands({
 			log: silentLog,
 			session,
 			datasetStore: lazy(async () => store),
-			uploads: { opened: service, open: async () => service },
+			uploads: { opened: service, open: async () => service, onChange: () => ({ dispose: () => undefined }) },
 			documents: {},
 			tree: () => undefined,
 		} as unknown as DatasetCommandDeps);
@@ -59,7 +76,7 @@ describe('the commands of the Datasets view', () => {
 			assert.ok(first);
 			return first;
 		};
-		return { commands, store, canceled, dataset };
+		return { commands, store, canceled, retried, service, dataset };
 	}
 
 	it('delete after a question that names the dataset, and not when the answer is no', async () => {
@@ -103,6 +120,20 @@ describe('the commands of the Datasets view', () => {
 		await commands['easel.deleteDataset']({ dataset: dataset() });
 		assert.match(editor.messages[0]?.detail ?? '', /upload .* is canceled/);
 		assert.deepEqual(canceled, ['mine']);
+	});
+
+	it('send what the latest upload to a dataset has left out, and say why that is not possible', async () => {
+		fake.add('harbour');
+		const incomplete = { datasetId: 'dataset-1', state: 'incomplete' } as const;
+		const { commands, dataset, retried, service } = await setUp([
+			{ ...incomplete, id: 'u1', startedAt: 1 },
+			{ ...incomplete, id: 'u2', startedAt: 2 },
+		]);
+		await commands['easel.retryUpload']({ dataset: dataset() });
+		assert.deepEqual(retried, ['u2']);
+		service.retryFailed = async () => failed({ ...reportNotReady, message: 'The upload is gone.' });
+		await commands['easel.retryUpload']({ dataset: dataset() });
+		assert.match(editor.messages.at(-1)?.text ?? '', /^The upload is gone\./);
 	});
 
 	it('copy the name, the path of a configuration and the list of files', async () => {

@@ -216,6 +216,26 @@ describe('the Datasets tree', () => {
 		await until('the rows say so', () => rows()[0] === 'going: ready · 2 files · 2 bytes');
 	});
 
+	it('shows as incomplete what an upload has left so, with a way to retry, until a later one has ended well', async () => {
+		fake.add('going', { 'a.txt': 'x' });
+		const incomplete = upload({ state: 'incomplete', endedAt: 2 });
+		const { rows, changed, tree, row } = await setUp([incomplete, upload({ id: 'older', startedAt: 0 })]);
+		assert.deepEqual(rows(), ['going: incomplete · 3 of 40 files']);
+		const item = tree.getTreeItem(row('going'));
+		assert.deepEqual(
+			[(item.iconPath as vscode.ThemeIcon).id, item.contextValue],
+			['warning', '+dataset+open+incomplete'],
+		);
+		assert.match(item.accessibilityInformation?.label ?? '', /incomplete, 3 of 40 files/);
+		changed.fire(upload({ state: 'sending' }));
+		await until('the row says so', () => rows()[0]?.startsWith('going: uploading 3 of 40'));
+		changed.fire(incomplete);
+		await until('the row says so', () => rows()[0] === 'going: incomplete · 3 of 40 files');
+		changed.fire(upload({ id: 'later', state: 'ready', startedAt: 5, endedAt: 6 }));
+		await until('the row says so', () => rows()[0] === 'going: ready · 1 file · 1 byte');
+		assert.equal(tree.getTreeItem(row('going')).contextValue, '+dataset+open');
+	});
+
 	it('finds a dataset that an upload has just made', async () => {
 		const { rows, changed } = await setUp();
 		assert.deepEqual(rows(), []);

@@ -3,6 +3,7 @@ import type { Session, SessionSource, SignedIn } from '../../../src/core/account
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Gpu } from '../../../src/core/jobs/job.ts';
+import type { Upload } from '../../../src/core/datasets/upload.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import type { JobSubmission } from '../../../src/core/jobs/jobSubmissions.ts';
 import { lazyDatasetStore } from '../../../src/editor/datasets/lazyDatasetStore.ts';
@@ -140,6 +141,8 @@ export class OpenRoom {
 	readonly documents = new Documents();
 	readonly revealed: JobRecord[] = [];
 	readonly secrets = new MemorySecrets();
+	/** What this computer has uploaded. */
+	uploads: readonly Upload[] = [];
 	readonly room: TrainingRoom;
 	readonly #subscriptions: { dispose(): void }[] = [];
 
@@ -165,6 +168,7 @@ export class OpenRoom {
 				session: account,
 				signIn: async () => account.current.state === 'signedIn',
 				datasetStore: lazyDatasetStore(account),
+				uploads: { open: async () => ({ uploads: () => this.uploads }) },
 				jobs: jobs as unknown as LazyJobService,
 				revealJob: (job) => revealed.push(job),
 			},

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import type { Upload } from '../../../src/core/datasets/upload.ts';
 import { until } from '../support/until.ts';
 import { type Diagnostic, editor, type TextDocument, workspace } from '../support/vscode.ts';
 import { configuration, folder } from '../training/config.ts';
@@ -79,6 +81,35 @@ describe('a training configuration on its way to a job', () => {
 		input.hide();
 		await done;
 		assert.deepEqual(jobs.sent, []);
+	});
+
+	it('is kept back by a dataset whose upload is incomplete, which is named with what is missing', async () => {
+		const files = { count: 620, done: 154, skipped: 0, failed: 466, bytes: 620, doneBytes: 154 };
+		const upload = {
+			id: 'u',
+			datasetId: 'd1',
+			state: 'incomplete',
+			files,
+			startedAt: 1,
+		} as unknown as Upload;
+		opened.uploads = [upload];
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		const [first] = input.items.filter(({ kind }) => kind !== -1) as vscode.QuickPickItem[];
+		assert.deepEqual(
+			[first?.label, first?.description],
+			['$(warning) portraits', 'upload incomplete, 466 files missing'],
+		);
+		assert.match(JSON.stringify(input.row('READY, 2 files')), /upload incomplete, 466 files missing/);
+		assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
+		input.hide();
+		await done;
+		opened.uploads = [upload, { ...upload, id: 'later', state: 'ready', startedAt: 2 }];
+		const again = run('easel.submitTraining', document.uri);
+		(await review()).choose('$(play) Start Training');
+		await again;
+		assert.equal(jobs.sent.length, 1);
 	});
 
 	it('remembers the GPU that was chosen for the document', async () => {

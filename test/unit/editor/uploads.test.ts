@@ -202,12 +202,20 @@ describe('the end of an upload', () => {
 
 	it('says of a part that it is one, and leads to the panel', async () => {
 		editor.answer = ([first]) => first;
-		await ended({ ...upload, state: 'incomplete', notice: '1 of 2 files is missing.' });
+		const files = { ...upload.files, done: 1, failed: 1 };
+		const incomplete: Upload = { ...upload, state: 'incomplete', files, notice: 'The file is gone.' };
+		await ended(incomplete);
 		assert.deepEqual(
 			editor.messages.map(({ kind, text }) => [kind, text]),
-			[['warning', 'Some files were not uploaded to "boats". 1 of 2 files is missing.']],
+			[['warning', '1 of 2 files were uploaded to "boats". The file is gone.']],
 		);
 		assert.deepEqual(shown, ['key']);
+		const retried: unknown[] = [];
+		registerCommands(silentLog, { 'easel.retryUpload': ({ dataset: { id } }) => void retried.push(id) });
+		claims = [true];
+		editor.answer = (buttons) => buttons.find((each) => each === 'Retry');
+		await ended(incomplete);
+		assert.deepEqual(retried, ['d1']);
 	});
 
 	it('says nothing while the panel is visible, and of what someone has canceled', async () => {
