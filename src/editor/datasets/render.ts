@@ -80,8 +80,8 @@ function renderDataset(dataset: Dataset, { detail, upload }: DatasetExtras): vsc
 	if (!isMoving && !isIncomplete && detail?.files !== undefined) parts.push(...sizeTexts(detail.files));
 	item.id = `dataset:${dataset.id}`;
 	item.description = parts.join(' · ');
-	const tag = dataset.state === 'FAILED' ? '+failed' : '+open';
-	item.contextValue = `+dataset${tag}${isIncomplete ? '+incomplete' : ''}`;
+	if (isIncomplete) item.contextValue = '+dataset+open+incomplete';
+	else item.contextValue = dataset.state === 'FAILED' ? '+dataset+failed' : '+dataset+open';
 	item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor(look.color));
 	const error = dataset.state === 'FAILED' ? [errorText(dataset)] : [];
 	item.accessibilityInformation = {
