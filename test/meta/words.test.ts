@@ -26,7 +26,7 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 			words: ['cancelled'],
 			why: 'the service may spell the state in either way',
 		},
-		...['requestRows.ts', 'modelRows.ts'].map((name) => ({
+		...['requestRows.ts', 'modelRows.ts', 'jobRows.ts'].map((name) => ({
 			file: `test/conformance/clientReplies/${name}`,
 			words: ['cancelled'],
 			why: 'replies of the service',

@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
-import { numberOf } from '../json/exact.ts';
-import { integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { decimalOf, memberOf, textOf } from '../json/fields.ts';
+import { unwrapWith } from '../json/unwrap.ts';
 
 /** What an account can spend; may be zero or negative. */
 export interface Balance {
@@ -24,13 +24,14 @@ export async function fetchBalance(
 
 /** The balance in a reply; the rounded dollars only where the exact figure is missing. */
 export function parseBalance(value: unknown): Balance | undefined {
-	const record = recordOf(value);
+	const record = unwrapWith(value, 'balance_microdollars', 'balance_usd');
 	if (record === undefined) return undefined;
-	const dollars = numberOf(memberOf(record, 'balance_usd'));
-	const microdollars =
-		integerOf(memberOf(record, 'balance_microdollars')) ??
-		(dollars === undefined ? undefined : integerOf(Math.round(dollars * 1_000_000)));
-	if (microdollars === undefined) return undefined;
+	const exact = decimalOf(memberOf(record, 'balance_microdollars'));
+	const dollars = decimalOf(memberOf(record, 'balance_usd'));
+	if (exact === undefined && dollars === undefined) return undefined;
+	// Rounded down, so that it never promises more than is there.
+	const microdollars = exact === undefined ? Math.round((dollars ?? 0) * 1_000_000) : Math.floor(exact);
+	if (!Number.isSafeInteger(microdollars)) return undefined;
 	return { microdollars, currency: textOf(memberOf(record, 'currency')) ?? 'USD' };
 }
 

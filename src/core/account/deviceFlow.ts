@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
-import { numberOf } from '../json/exact.ts';
-import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { compact, decimalOf, memberOf, textOf } from '../json/fields.ts';
+import { layersOf, unwrapWith } from '../json/unwrap.ts';
+import { stateWord } from '../wire/stateWord.ts';
 import { isToken } from './token.ts';
 
 /** What the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
@@ -58,13 +59,13 @@ export async function startDeviceFlow(
 
 /** The reply to a start, or `undefined` when it holds no codes. A page that is not on the web is replaced by the usual one. */
 export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | undefined {
-	const record = recordOf(value);
+	const record = unwrapWith(value, 'device_code');
 	const deviceCode = record && textOf(memberOf(record, 'device_code'));
 	const userCode = record && textOf(memberOf(record, 'user_code'));
 	if (record === undefined || deviceCode === undefined || userCode === undefined) return undefined;
 	const page = textOf(memberOf(record, 'verify_url', 'verification_uri', 'verification_url'));
-	const seconds = numberOf(memberOf(record, 'poll_interval', 'interval')) ?? usual.pollSeconds;
-	const lifetime = integerOf(memberOf(record, 'expires_in')) ?? usual.expiresInSeconds;
+	const seconds = decimalOf(memberOf(record, 'poll_interval', 'interval')) ?? usual.pollSeconds;
+	const lifetime = decimalOf(memberOf(record, 'expires_in')) ?? usual.expiresInSeconds;
 	return {
 		deviceCode,
 		userCode,
@@ -132,14 +133,15 @@ function poll(
 
 /** The reply to a poll. A word that is not known is waited out: the expiry of the code bounds it. */
 export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' {
-	const record = recordOf(value) ?? {};
-	const token = textOf(memberOf(record, 'access_token'));
+	const token = textOf(memberOf(unwrapWith(value, 'access_token') ?? {}, 'access_token'));
 	if (token !== undefined && isToken(token)) return { type: 'authorized', token };
-	const words = [textOf(memberOf(record, 'status')), textOf(memberOf(record, 'error'))];
-	const says = (...any: readonly string[]) => words.some((word) => word !== undefined && any.includes(word));
-	if (says('denied', 'access_denied')) return { type: 'denied' };
-	if (says('expired', 'expired_token', 'invalid_grant')) return { type: 'expired' };
-	return says('slow_down') ? 'slower' : 'pending';
+	const words = layersOf(value).flatMap((record) =>
+		['status', 'state', 'error'].map((name) => stateWord(textOf(memberOf(record, name)) ?? '')),
+	);
+	const says = (...any: readonly string[]) => words.some((word) => any.includes(word));
+	if (says('denied', 'accessdenied')) return { type: 'denied' };
+	if (says('expired', 'expiredtoken', 'invalidgrant')) return { type: 'expired' };
+	return says('slowdown') ? 'slower' : 'pending';
 }
 
 function isPassing(failure: Failure): boolean {

@@ -1,7 +1,8 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import type { Service } from '../http/transport.ts';
-import { compact, idOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { compact, idOf, memberOf, textOf } from '../json/fields.ts';
+import { unwrapWith } from '../json/unwrap.ts';
 import type { Account } from './session.ts';
 
 /** Asks who the token belongs to (`GET /api/auth/me` on the web host). A refused token is a failure of kind `auth`. */
@@ -39,7 +40,7 @@ export async function askAboutToken(
 
 /** The account in a reply, or `undefined` when it names none. */
 export function parseAccount(value: unknown): Account | undefined {
-	const record = recordOf(value);
+	const record = unwrapWith(value, 'id', 'user_id');
 	const id = record && idOf(memberOf(record, 'id', 'user_id'));
 	if (record === undefined || id === undefined) return undefined;
 	return compact({

@@ -15,6 +15,8 @@ export type ListState<T> =
 			readonly next?: string;
 			/** How many there are in all, where the service says so. */
 			readonly total?: number;
+			/** The service says that there are more, and does not give them. */
+			readonly isPartial?: true;
 			/** Milliseconds since 1970. */
 			readonly loadedAt: number;
 			/** Why the latest refresh or page failed, while older data is still shown. */
@@ -27,6 +29,7 @@ export interface ListPage<T> {
 	readonly skipped: readonly string[];
 	readonly next?: string;
 	readonly total?: number;
+	readonly isPartial?: boolean;
 }
 
 export interface RemoteListOptions<T, Owner> {
@@ -136,7 +139,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 			this.#set(state.kind === 'ready' ? { ...state, failure } : { kind: 'failed', failure });
 			return;
 		}
-		const { items, skipped, next, total } = result.value;
+		const { items, skipped, next, total, isPartial } = result.value;
 		const before = after !== undefined && state.kind === 'ready' ? state : { items: [], skipped: [] };
 		const known = new Set(before.items.map(({ id }) => id));
 		this.#set({
@@ -145,6 +148,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 			skipped: [...before.skipped, ...skipped],
 			...(next === undefined ? {} : { next }),
 			...(total === undefined ? {} : { total }),
+			...(isPartial ? { isPartial } : {}),
 			loadedAt: (this.#options.now ?? Date.now)(),
 		});
 	}

@@ -29,17 +29,28 @@ const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 export async function listModels(service: Service, query: ModelQuery = {}): Promise<Result<CatalogPage>> {
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);
-	const reply = await get(service, collection, query.signal, {
-		search: query.search?.trim() || undefined,
-		category: query.category,
-		kind: query.kind,
-		include_schema: query.includeSchema ? 'true' : undefined,
-		limit: String(limit),
-		offset: String(offset),
-	});
-	if (!reply.ok) return reply;
-	const page = parseModels(reply.value, { offset, limit });
-	return page === undefined ? failed(notUnderstood('the list of models')) : success(page);
+	const ask = async (from: number): Promise<Result<CatalogPage>> => {
+		const reply = await get(service, collection, query.signal, {
+			search: query.search?.trim() || undefined,
+			category: query.category,
+			kind: query.kind,
+			include_schema: query.includeSchema ? 'true' : undefined,
+			limit: String(limit),
+			offset: String(from),
+		});
+		if (!reply.ok) return reply;
+		const page = parseModels(reply.value, { offset: from, limit });
+		return page === undefined ? failed(notUnderstood('the list of models')) : success(page);
+	};
+	const page = await ask(offset);
+	if (!page.ok || !page.value.isOpen) return page;
+	// The service may send fewer at once than were asked for: whether it does, only the next page shows.
+	const { isOpen: _, ...known } = page.value;
+	const next = offset + known.models.length + known.skipped.length;
+	const after = await ask(next);
+	if (!after.ok) return after.failure.kind === 'canceled' ? after : success(known);
+	const ids = new Set(known.models.map(({ id }) => id));
+	return success(after.value.models.some(({ id }) => !ids.has(id)) ? { ...known, next } : known);
 }
 
 /** One model, with the schema of its inputs. */

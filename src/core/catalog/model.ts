@@ -37,6 +37,8 @@ export interface CatalogPage {
 	readonly skipped: readonly string[];
 	/** How many models match in all, where the service says so. */
 	readonly total?: number;
+	/** Fewer came than were asked for, and nothing says whether these are all. */
+	readonly isOpen?: boolean;
 	/** The offset of the next page; absent when this is the last one. */
 	readonly next?: number;
 }

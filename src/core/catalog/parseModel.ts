@@ -1,6 +1,8 @@
+import { hasMore } from '../http/pages.ts';
 import { type Json, numberOf, parseJson } from '../json/exact.ts';
-import { compact, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
-import { readRecords } from '../json/lists.ts';
+import { compact, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { listIn, readRecords } from '../json/lists.ts';
+import { unwrapWith } from '../json/unwrap.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
 
 /**
@@ -8,10 +10,10 @@ import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } fro
  * other member may be absent or of an unexpected type.
  */
 export function parseModel(value: unknown): CatalogModel | string {
-	const record = recordOf(value);
-	if (record === undefined) return 'A model in the catalog is not a record.';
-	const id = textOf(memberOf(record, 'model_id', 'id'));
-	if (id === undefined) return 'A model in the catalog has no id.';
+	if (recordOf(value) === undefined) return 'A model in the catalog is not a record.';
+	const record = unwrapWith(value, 'model_id') ?? unwrapWith(value, 'id');
+	const id = record && textOf(memberOf(record, 'model_id', 'id'));
+	if (record === undefined || id === undefined) return 'A model in the catalog has no id.';
 	if (modelPath(id) === undefined)
 		return 'A model in the catalog has an id that cannot be part of an address.';
 	return compact({
@@ -42,24 +44,24 @@ export function parseModels(
 ): CatalogPage | undefined {
 	const read = readRecords(value, 'models', 'model', parseModel);
 	if (read === undefined) return undefined;
-	const record = recordOf(value);
-	const total = record && integerOf(memberOf(record, 'total'));
 	// The service may send fewer than were asked for, so the next page begins after what came.
 	const next = asked.offset + read.count;
-	const isMore = total === undefined ? read.count >= asked.limit : next < total;
+	const { total, limit = asked.limit } = read.more;
+	const saysMore = total !== undefined || read.more.hasMore !== undefined || read.more.cursor !== undefined;
+	const isMore = saysMore ? hasMore(read.more, next) : read.count >= Math.min(limit, asked.limit);
 	return compact({
 		models: read.records,
 		skipped: read.skipped,
-		total: total !== undefined && total >= 0 ? total : undefined,
+		total,
+		isOpen: !saysMore && !isMore && read.count > 0,
 		next: isMore && read.count > 0 ? next : undefined,
 	});
 }
 
 /** The categories of the catalog, each once, in the order of the service; `undefined` when the reply holds no list. */
 export function parseCategories(value: unknown): readonly string[] | undefined {
-	const record = recordOf(value);
-	const list = record === undefined ? value : memberOf(record, 'categories', 'items', 'data');
-	return Array.isArray(list) ? textsOf(list) : undefined;
+	const found = listIn(value, 'categories');
+	return found && textsOf(found.list);
 }
 
 /** Text with something in it; anything else is not for people. */

@@ -1,12 +1,14 @@
 import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
+import { withFurtherPages } from '../http/pages.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
 import { compact } from '../json/fields.ts';
 import type { Dataset } from './dataset.ts';
 import {
 	type DatasetList,
+	namesDataset,
 	parseDataset,
 	parseDatasets,
 	parseUploadEndpoints,
@@ -36,10 +38,15 @@ export async function listDatasets(
 	options: CallOptions = {},
 ): Promise<Result<DatasetList>> {
 	const url = `${service.connection.trainerUrl}${collection}`;
-	const reply = await call(service, { method: 'GET', url, ...largeReply }, options);
-	if (!reply.ok) return reply;
-	const list = parseDatasets(reply.value);
-	return list === undefined ? failed(notUnderstood('the list of datasets')) : success(list);
+	const ask = async (at: string) => {
+		const reply = await call(service, { method: 'GET', url: at, ...largeReply }, options);
+		return reply.ok ? success(parseDatasets(reply.value)) : reply;
+	};
+	const first = await ask(url);
+	if (!first.ok) return first;
+	if (first.value === undefined) return failed(notUnderstood('the list of datasets'));
+	const { records: datasets, skipped, isPartial } = await withFurtherPages(first.value, url, ask);
+	return success({ datasets, skipped, isPartial });
 }
 
 /** Creates an empty dataset; without a name the service makes one. Never repeated by itself. A name in use is code 40901. */
@@ -50,7 +57,9 @@ export async function createDataset(
 ): Promise<Result<Dataset>> {
 	const url = `${service.connection.trainerUrl}${collection}`;
 	const body = JSON.stringify(name === undefined ? {} : { name });
-	const created = oneRecord(await call(service, { method: 'POST', url, body }, options));
+	const created = oneRecord(
+		await call(service, { method: 'POST', url, body, isAnswer: namesDataset }, options),
+	);
 	if (!created.ok) return created;
 	const { value } = created;
 	// A reply may leave out the name, which was accepted as it was sent, and the state, which can only be one.
@@ -124,7 +133,7 @@ export async function uploadEndpoints(
 	const request = { method: 'POST', url: url.value, body, safeToRepeat: true, ...largeReply } as const;
 	const reply = await call(service, request, options);
 	if (!reply.ok) return reply;
-	const endpoints = parseUploadEndpoints(reply.value);
+	const endpoints = parseUploadEndpoints(reply.value, [...sizes.keys()]);
 	return endpoints === undefined ? failed(notUnderstood('the upload addresses')) : success(endpoints);
 }
 

@@ -1,7 +1,8 @@
 /** A file of a dataset as the service lists it. */
 export interface DatasetFile {
 	readonly name: string;
-	readonly bytes: number;
+	/** Absent where the service does not say it. */
+	readonly bytes?: number;
 }
 
 /** A dataset of the trainer: trainer-service.md, "Dataset". */

@@ -23,7 +23,8 @@ export function createDatasetStore({ session, now }: DatasetStoreOptions): Datas
 		async load({ service }, { signal }) {
 			const listed = await listDatasets(service, { signal });
 			if (!listed.ok) return listed;
-			return success({ items: listed.value.datasets, skipped: listed.value.skipped });
+			const { datasets: items, skipped, isPartial = false } = listed.value;
+			return success({ items, skipped, isPartial });
 		},
 		...(now === undefined ? {} : { now }),
 	});

@@ -11,13 +11,17 @@ import {
 	textOf,
 	timeOf,
 } from '../json/fields.ts';
-import { readRecords } from '../json/lists.ts';
-import type { Dataset, DatasetFile } from './dataset.ts';
+import { type ReadRecords, readRecords } from '../json/lists.ts';
+import { layersOf, readable, unwrapWith } from '../json/unwrap.ts';
+import { stateWord } from '../wire/stateWord.ts';
+import { type Dataset, type DatasetFile, datasetStates } from './dataset.ts';
 
 /** The account's datasets, and one sentence for each record that could not be read. */
 export interface DatasetList {
 	readonly datasets: readonly Dataset[];
 	readonly skipped: readonly string[];
+	/** The service says that there are more, and does not give them. */
+	readonly isPartial?: boolean;
 }
 
 /** The state of a record that names none. */
@@ -36,15 +40,20 @@ export interface SignedUpload {
  * the id is needed, which is the one that was asked for where the reply has none.
  */
 export function parseDataset(value: unknown, askedId?: string): Dataset | string {
-	const outer = recordOf(value);
-	const record = (outer && recordOf(memberOf(outer, 'dataset', 'data'))) ?? outer;
+	const layers = layersOf(value);
+	const record =
+		unwrapWith(value, 'dataset_id') ??
+		unwrapWith(value, 'id') ??
+		unwrapWith(value, 'files') ??
+		layers.findLast((layer) => stateIn(layer) !== undefined) ??
+		layers[0];
 	if (record === undefined) return 'A dataset in the list is not a record.';
-	const id = idOf(memberOf(record, 'id', 'dataset_id')) ?? askedId;
+	const id = idOf(memberOf(record, 'dataset_id', 'id')) ?? askedId;
 	if (id === undefined) return 'A dataset in the list has no id.';
 	return compact({
 		id,
-		name: textOf(memberOf(record, 'name', 'dataset_name')) ?? id,
-		state: textOf(memberOf(record, 'status', 'state')) ?? unknownState,
+		name: textOf(memberOf(record, 'dataset_name', 'name')) ?? id,
+		state: stateIn(record) ?? unknownState,
 		createdAt: timeOf(memberOf(record, 'created_at')),
 		updatedAt: timeOf(memberOf(record, 'updated_at')),
 		error: errorText(memberOf(record, 'error', 'errors', 'error_message')),
@@ -52,37 +61,84 @@ export function parseDataset(value: unknown, askedId?: string): Dataset | string
 	});
 }
 
+/** The states of the document by `stateWord`. */
+const knownStates: ReadonlyMap<string, string> = new Map(
+	datasetStates.map((state) => [stateWord(state), state]),
+);
+
+/** The state of a record, in the spelling of the document where it is one of its words. */
+function stateIn(record: JsonRecord): string | undefined {
+	const word = textOf(memberOf(record, 'status', 'state'))?.trim();
+	return word && (knownStates.get(stateWord(word)) ?? word);
+}
+
+/** Whether a reply with an error code names a dataset all the same, which therefore is there, or a state of one. */
+export function namesDataset(value: unknown): boolean {
+	const dataset = parseDataset(value, '');
+	if (typeof dataset === 'string') return false;
+	if (unwrapWith(value, 'dataset_id') !== undefined) return true;
+	return datasetStates.some((state) => state === dataset.state);
+}
+
 /**
  * The list of datasets: an object that holds it, or a bare array. A record that cannot be read, or whose id came before, is
  * left out and named; `undefined` when the reply holds no list at all.
  */
-export function parseDatasets(value: unknown): DatasetList | undefined {
-	const read = readRecords(value, 'datasets', 'dataset', parseDataset);
-	return read && { datasets: read.records, skipped: read.skipped };
+export function parseDatasets(value: unknown): ReadRecords<Dataset> | undefined {
+	return readRecords(value, 'datasets', 'dataset', parseDataset);
 }
 
 /**
- * The addresses for an upload by file name, those that can be used; `undefined` when the reply holds none at all. The
+ * The addresses for an upload by file name, those of the files that were `asked` for that can be used; `undefined` when the reply holds none at all. The
  * method may be in any case or absent, the headers may be absent (wire-facts.md, section 10).
  */
-export function parseUploadEndpoints(value: unknown): ReadonlyMap<string, SignedUpload> | undefined {
-	const record = recordOf(value);
-	const uploads = record && memberOf(record, 'uploads', 'upload_urls', 'files');
-	const named: readonly (readonly [string | undefined, unknown])[] = Array.isArray(uploads)
-		? uploads.map((upload: unknown) => [fileNameOf(upload), upload] as const)
-		: entriesOf(uploads);
-	if (!Array.isArray(uploads) && recordOf(uploads) === undefined) return undefined;
-	const endpoints = new Map<string, SignedUpload>();
-	for (const [name, upload] of named) {
-		const endpoint = signedUploadOf(upload);
-		if (name !== undefined && endpoint !== undefined) endpoints.set(name, endpoint);
+export function parseUploadEndpoints(
+	value: unknown,
+	asked: readonly string[] = [],
+): ReadonlyMap<string, SignedUpload> | undefined {
+	const places = layersOf(value).flatMap((layer) => {
+		const uploads = readable(memberOf(layer, 'uploads', 'upload_urls', 'urls', 'endpoints', 'files'));
+		return uploads === undefined ? [layer] : [uploads, layer];
+	});
+	if (Array.isArray(value)) places.unshift(value);
+	for (const place of places) {
+		const endpoints = endpointsIn(place, asked);
+		if (endpoints.size > 0) return endpoints;
 	}
+	return places.some((place) => Array.isArray(place) || isNamed(value)) ? new Map() : undefined;
+}
+
+/** Whether a reply has a place for addresses, even if it holds none that can be used. */
+function isNamed(value: unknown): boolean {
+	return unwrapWith(value, 'uploads', 'upload_urls', 'urls', 'endpoints') !== undefined;
+}
+
+/** The addresses in a list, in a map by file name, or in the record of the only file that was asked for. */
+function endpointsIn(place: unknown, asked: readonly string[]): ReadonlyMap<string, SignedUpload> {
+	const endpoints = new Map<string, SignedUpload>();
+	const add = (name: string | undefined, upload: unknown) => {
+		const endpoint = signedUploadOf(upload);
+		const wanted =
+			name !== undefined && asked.length > 0 ? asked.find((each) => isSameName(each, name)) : name;
+		if (wanted !== undefined && endpoint !== undefined) endpoints.set(wanted, endpoint);
+	};
+	const only = asked.length === 1 ? asked[0] : undefined;
+	if (Array.isArray(place)) for (const upload of place) add(fileNameOf(upload) ?? only, upload);
+	else if (recordOf(place) !== undefined && signedUploadOf(place) !== undefined)
+		add(fileNameOf(place) ?? only, place);
+	else for (const [name, upload] of entriesOf(place)) add(name, upload);
 	return endpoints;
+}
+
+/** Whether the service means this file: systems write the same letter with an accent in two ways, and storages add folders. */
+function isSameName(asked: string, named: string): boolean {
+	const [ours, theirs] = [asked.normalize('NFC'), named.normalize('NFC')];
+	return ours === theirs || theirs.endsWith(`/${ours}`);
 }
 
 function signedUploadOf(value: unknown): SignedUpload | undefined {
 	const record = recordOf(value);
-	const url = textOf(record === undefined ? value : memberOf(record, 'upload_url', 'url'));
+	const url = textOf(record === undefined ? value : memberOf(record, 'upload_url', 'signed_url', 'url'));
 	const method = (textOf(record && memberOf(record, 'method')) ?? 'PUT').toUpperCase();
 	if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
 	if (method !== 'PUT' && method !== 'POST') return undefined;
@@ -98,28 +154,43 @@ function isHeader(name: string, value: string): boolean {
 	return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
-/** Files as a list of records, or as sizes by name. An entry without a name or a size is left out. */
+/** Files as a list of records, or as sizes by name. An entry without a name is left out; a size that is not said is absent. */
 function filesOf(record: JsonRecord): readonly DatasetFile[] | undefined {
-	const value = memberOf(record, 'files');
+	const value = readable(memberOf(record, 'files'));
 	const entries: readonly (readonly [string | undefined, unknown])[] | undefined = Array.isArray(value)
 		? value.map((file: unknown) => [fileNameOf(file), file] as const)
 		: recordOf(value) && entriesOf(value);
 	if (entries === undefined) return undefined;
 	const files = new Map<string, DatasetFile>();
-	for (const [name, file] of entries) {
-		const sizes = recordOf(file);
-		const bytes = integerOf(
-			sizes === undefined ? file : memberOf(sizes, 'size_bytes', 'size', 'bytes', 'file_size'),
-		);
-		if (name === undefined || bytes === undefined || bytes < 0) continue;
-		if (!files.has(name)) files.set(name, { name, bytes });
+	for (const [path, file] of entries) {
+		// A dataset has no folders: those of a name are where the service keeps it.
+		const name = path?.split(/[/\\]/).at(-1);
+		if (name === undefined || name === '' || files.has(name)) continue;
+		const bytes = sizeOf(file);
+		if (bytes === undefined || bytes >= 0) files.set(name, compact({ name, bytes }));
 	}
 	return [...files.values()];
 }
 
+/** The size of a file under the usual names, else under the only name that speaks of one. */
+function sizeOf(file: unknown): number | undefined {
+	const record = recordOf(file);
+	if (record === undefined) return integerOf(file);
+	const usual = integerOf(
+		memberOf(record, 'size_bytes', 'size', 'bytes', 'file_size', 'byte_size', 'length'),
+	);
+	if (usual !== undefined) return usual;
+	const others = entriesOf(record).filter(
+		([name, value]) => /size|byte|length/i.test(name) && integerOf(value) !== undefined,
+	);
+	return others.length === 1 ? integerOf(others[0]?.[1]) : undefined;
+}
+
 function fileNameOf(value: unknown): string | undefined {
 	const record = recordOf(value);
-	return textOf(record && memberOf(record, 'filename', 'file_name', 'name'));
+	return record === undefined
+		? textOf(value)
+		: textOf(memberOf(record, 'filename', 'file_name', 'name', 'path', 'key', 'file'));
 }
 
 /** An error of any shape as words for a person: its message where it has one, else its JSON; secrets are masked. */

@@ -3,9 +3,18 @@ import { FileSet } from './fileSet.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
 import { isCaption } from './uploadGroups.ts';
 
-/** Sizes by name. Systems write the same letter with an accent in two ways. */
-export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number> {
+/** Sizes by name, undefined where the service does not say one. Systems write the same letter with an accent in two ways. */
+export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number | undefined> {
 	return new Map(files.map((file) => [keyOf(file), file.bytes]));
+}
+
+/** Whether a file that was sent is there: by its name alone where the service does not say how large it is. */
+export function isListed(
+	listed: ReturnType<typeof sizesOf>,
+	file: { readonly name: string; readonly bytes: number },
+): boolean {
+	const key = keyOf(file);
+	return listed.has(key) && (listed.get(key) ?? file.bytes) === file.bytes;
 }
 
 export function keyOf({ name }: { readonly name: string }): string {
@@ -45,7 +54,7 @@ export function arrivedOf(
 	const listed = sizesOf(dataset);
 	const sent = new FileSet(count, known);
 	for (const [index, file] of files.entries()) {
-		if (listed.get(keyOf(file)) === file.bytes) sent.add(index);
+		if (isListed(listed, file)) sent.add(index);
 	}
 	const skipped = new FileSet(count, before);
 	for (const index of skipped) sent.delete(index);

@@ -7,7 +7,7 @@ import { sizeLimits } from '../wire/limits.ts';
 import { FileSet } from './fileSet.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
 import { type Attempt, attemptFile } from './uploadAttempt.ts';
-import { keyOf, sizesOf } from './uploadComparison.ts';
+import { isListed, keyOf, sizesOf } from './uploadComparison.ts';
 import { groupFiles, isCaption } from './uploadGroups.ts';
 import { UploadJournal } from './uploadJournal.ts';
 import { blockedReason, givenUpReason, missingReason } from './uploadNotices.ts';
@@ -146,7 +146,7 @@ export class UploadSender {
 		const listed = sizesOf(status);
 		for (const [index, file] of this.#files.entries()) {
 			if (!this.#tally.isOpen(index) || this.#replaced.has(index)) continue;
-			if (listed.get(keyOf(file)) === file.bytes) this.#tally.arrived(index);
+			if (isListed(listed, file)) this.#tally.arrived(index);
 		}
 		this.#journal.note();
 		return true;
@@ -285,7 +285,7 @@ export class UploadSender {
 			for (const [index, file] of this.#files.entries()) {
 				if (this.#tally.hasFailed(index)) continue;
 				if (listed.has(keyOf(file))) recognized++;
-				if (listed.get(keyOf(file)) !== file.bytes) {
+				if (!isListed(listed, file)) {
 					missing.push(index);
 					if (this.#tally.isDone(index)) acknowledged++;
 				} else if (this.#tally.isUnsure(index)) this.#tally.arrived(index);

@@ -1,6 +1,7 @@
 import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
+import { withFurtherPages } from '../http/pages.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';
@@ -76,11 +77,18 @@ async function requestList(
 	const query = { ...(ids.length > 0 ? { ids } : {}), includes: options.includes };
 	const url = buildUrl(service.connection.baseUrl, collection, {}, query);
 	if (!url.ok) return url;
-	const request = { method: 'GET', url: url.value, ...largeReply, ...signalOf(options) } as const;
-	const reply = await service.transport.json(request);
-	if (!reply.ok) return reply;
-	const list = parseDeployments(reply.value);
-	return list === undefined ? failed(notUnderstood('the list of deployments')) : success(list);
+	const ask = async (at: string) => {
+		const request = { method: 'GET', url: at, ...largeReply, ...signalOf(options) } as const;
+		const reply = await service.transport.json(request);
+		return reply.ok ? success(parseDeployments(reply.value)) : reply;
+	};
+	const first = await ask(url.value);
+	if (!first.ok) return first;
+	if (first.value === undefined) return failed(notUnderstood('the list of deployments'));
+	// Of a few that are asked for by id, a total may count all of them.
+	if (ids.length > 0) return success({ deployments: first.value.records, skipped: first.value.skipped });
+	const { records: deployments, skipped, isPartial } = await withFurtherPages(first.value, url.value, ask);
+	return success({ deployments, skipped, isPartial });
 }
 
 /** One deployment, with its saved workflow or readme where asked for. */

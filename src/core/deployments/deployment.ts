@@ -49,4 +49,6 @@ export interface DeploymentList {
 	readonly deployments: readonly Deployment[];
 	/** One sentence for each record that could not be read. */
 	readonly skipped: readonly string[];
+	/** The service says that there are more, and does not give them. */
+	readonly isPartial?: boolean;
 }

@@ -10,19 +10,20 @@ import {
 	textOf,
 } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
-import { readRecords } from '../json/lists.ts';
+import { type ReadRecords, readRecords } from '../json/lists.ts';
 import { isTooMuchJson } from '../json/size.ts';
-import type { Deployment, DeploymentList, DeploymentPayload } from './deployment.ts';
+import { unwrapWith } from '../json/unwrap.ts';
+import type { Deployment, DeploymentPayload } from './deployment.ts';
 
 /**
  * A deployment record in any of the service's spellings (wire-facts.md, section 2), or a sentence that says why it
  * cannot be used. Only the id is needed; every other member may be absent or of an unexpected type.
  */
 export function parseDeployment(value: unknown): Deployment | string {
-	const record = recordOf(value);
-	if (record === undefined) return 'A deployment in the list is not a record.';
-	const id = idOf(memberOf(record, 'id', 'deployment_id'));
-	if (id === undefined) return 'A deployment in the list has no id.';
+	if (recordOf(value) === undefined) return 'A deployment in the list is not a record.';
+	const record = unwrapWith(value, 'id', 'deployment_id');
+	const id = record && idOf(memberOf(record, 'id', 'deployment_id'));
+	if (record === undefined || id === undefined) return 'A deployment in the list has no id.';
 	return compact({
 		id,
 		name: textOf(memberOf(record, 'name', 'deployment_name')) ?? id,
@@ -48,9 +49,8 @@ export function parseDeployment(value: unknown): Deployment | string {
  * The list of deployments: a bare array, or an object that holds one. A record that cannot be read, or whose id came
  * before, is left out and named; `undefined` when the reply holds no list at all.
  */
-export function parseDeployments(value: unknown): DeploymentList | undefined {
-	const read = readRecords(value, 'deployments', 'deployment', parseDeployment);
-	return read && { deployments: read.records, skipped: read.skipped };
+export function parseDeployments(value: unknown): ReadRecords<Deployment> | undefined {
+	return readRecords(value, 'deployments', 'deployment', parseDeployment);
 }
 
 function hardwareOf(value: unknown): string | undefined {

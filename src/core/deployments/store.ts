@@ -23,7 +23,8 @@ export function createDeploymentStore({ session, list, now }: DeploymentStoreOpt
 		async load({ service }, { signal }) {
 			const listed = await list(service, { signal });
 			if (!listed.ok) return listed;
-			return success({ items: listed.value.deployments, skipped: listed.value.skipped });
+			const { deployments: items, skipped, isPartial = false } = listed.value;
+			return success({ items, skipped, isPartial });
 		},
 		...(now === undefined ? {} : { now }),
 	});

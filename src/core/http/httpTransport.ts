@@ -3,6 +3,7 @@ import { canceledFailure, unlessAborted } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
 import type { Connection } from '../connection/connection.ts';
+import { mayLeadTo } from '../connection/reach.ts';
 import { parseReply } from '../json/exact.ts';
 import { isTooMuchJson } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
@@ -137,7 +138,11 @@ export function httpTransport(options: TransportOptions): Transport {
 		url: URL,
 		token: string | undefined,
 	): Promise<Result<TransportStream>> {
-		const sent = await followRedirects(url, (at, first) => sendOnce(request, at, first ? token : undefined));
+		const sent = await followRedirects(url, (at, first) =>
+			first || mayLeadTo(at, connection)
+				? sendOnce(request, at, first ? token : undefined)
+				: Promise.resolve(failed(forbiddenAddress(at))),
+		);
 		if (!sent.ok) return sent;
 		const { reply, at } = sent.value;
 		if (reply.status >= 400 || reply.status < 200) {
@@ -166,6 +171,7 @@ export function httpTransport(options: TransportOptions): Transport {
 		const target = targetOf(request.url, connection);
 		if (!target.ok) return target;
 		const url = target.value;
+		if (!mayLeadTo(url, connection)) return failed(forbiddenAddress(url));
 		const safe = request.safeToRepeat ?? request.method === 'GET';
 		// Also where the token is good: what was refused has done nothing, but a submission is not sent a third time.
 		let again = safe ? 2 : 1;
@@ -292,6 +298,17 @@ function redirectFailure(reply: ReplyHead, url: URL): Failure {
 		status: reply.status,
 		// Only 303 says that the call was taken, and where the answer is.
 		mayHaveArrived: reply.status === 303,
+	};
+}
+
+/** Bytes that the service may know must not travel readable, and it must not make Easel call programs that only this computer reaches. */
+function forbiddenAddress(url: URL): Failure {
+	return {
+		kind: 'protocol',
+		message: `The service named an address at ${url.host}, and Easel calls only protected addresses on the web.`,
+		nextStep: 'Check the addresses of the connection; if they are right, the service has to fix it.',
+		fixer: 'service',
+		mayHaveArrived: false,
 	};
 }
 

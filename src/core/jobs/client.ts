@@ -3,7 +3,7 @@ import { buildUrl } from '../connection/address.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
 import { literalSecrets } from './configSecrets.ts';
 import type { Gpu, JobResult, JobStatus } from './job.ts';
-import { parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
+import { namesJob, parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
 
 /** What a new job needs: trainer-service.md, "Job submission body". */
 export interface NewJob {
@@ -52,6 +52,7 @@ export async function submitJob(
 			gpu_count: job.gpuCount,
 		}),
 		secrets: secretsOf(job),
+		isAnswer: namesJob,
 		...signalOf(options),
 	});
 	if (!reply.ok) return reply;
@@ -173,7 +174,14 @@ async function call(
 ): Promise<Result<unknown>> {
 	const url = buildUrl(service.connection.trainerUrl, template, { jobId });
 	if (!url.ok) return url;
-	return service.transport.json({ method, url: url.value, part: 'trainer', ...more, ...signalOf(options) });
+	return service.transport.json({
+		method,
+		url: url.value,
+		part: 'trainer',
+		isAnswer: namesJob,
+		...more,
+		...signalOf(options),
+	});
 }
 
 function notUnderstood(what: string): Failure {

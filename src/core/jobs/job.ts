@@ -20,6 +20,8 @@ export interface JobStatus {
 	/** A word of trainer-service.md or another one, as it came. */
 	readonly state: string;
 	readonly progress?: JobProgress;
+	/** 0 to 100, where the service says that in place of steps. */
+	readonly percent?: number;
 	/** Why it failed, as text. */
 	readonly error?: string;
 	/** Milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { Balance } from '../account/balance.ts';
 import { type JobProgress, type JobResult, type JobStatus, jobHasEnded } from './job.ts';
-import type { JobRecord } from './jobRecord.ts';
+import { type JobRecord, totalStepsOf } from './jobRecord.ts';
 import { isStalled, paceWith } from './pace.ts';
 
 /*
@@ -35,7 +35,8 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 	if (record.phase !== 'moving') return record;
 	if (isStaleEnd(record, status, now)) return record;
 	const { notice: _, error: __, missingSince: ___, stalledAt, ...rest } = record;
-	const progress = progressOf(record.progress, status.progress);
+	const reported = status.progress ?? progressOfPercent(status, record);
+	const progress = progressOf(record.progress, reported);
 	const isRunning = status.state === 'RUNNING';
 	const seen: JobRecord = {
 		...rest,
@@ -44,8 +45,8 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 		...(progress === undefined ? {} : { progress }),
 		...(status.error === undefined ? {} : { error: status.error }),
 		...(isRunning ? { startedAt: record.startedAt ?? now } : {}),
-		...(isRunning && status.progress !== undefined
-			? { pace: paceWith(record.pace, { at: now, step: status.progress.step }, record) }
+		...(isRunning && reported !== undefined
+			? { pace: paceWith(record.pace, { at: now, step: reported.step }, record) }
 			: {}),
 	};
 	if (jobHasEnded(status.state)) {
@@ -53,6 +54,13 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 		return { ...over, phase: 'ending', endedAt: endOf(record, status, now) };
 	}
 	return isStalled(seen, now) ? { ...seen, stalledAt: stalledAt ?? now } : seen;
+}
+
+/** A percentage alone is a step where it is known how many there are. */
+function progressOfPercent({ percent }: JobStatus, record: JobRecord): JobProgress | undefined {
+	const totalSteps = totalStepsOf(record);
+	if (percent === undefined || totalSteps === undefined) return undefined;
+	return { step: Math.floor((totalSteps * percent) / 100), totalSteps };
 }
 
 /** What a job has made. Of one that has ended it is the last word. */

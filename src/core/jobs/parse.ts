@@ -1,7 +1,9 @@
 import { maskText } from '../http/mask.ts';
+import { addressesIn, type FoundAddress } from '../json/addresses.ts';
 import { jsonText, numberOf } from '../json/exact.ts';
 import {
 	compact,
+	decimalOf,
 	entriesOf,
 	idOf,
 	integerOf,
@@ -10,20 +12,22 @@ import {
 	recordOf,
 	textOf,
 } from '../json/fields.ts';
+import { readable, unwrapWith } from '../json/unwrap.ts';
+import { stateRecordOf } from '../requests/parseRequest.ts';
+import { stateWord } from '../wire/stateWord.ts';
 import type { JobArtifact, JobProgress, JobResult, JobStatus } from './job.ts';
 
 /** The most characters of an error that are kept. */
 const errorLength = 2000;
 
-/** States in any case and spelling (wire-facts.md, section 11); words that are not here stay as they came. */
+/** States (wire-facts.md, section 11) as `stateWord` spells them; words that are not here stay as they came. */
 const knownStates: ReadonlyMap<string, string> = new Map([
-	['IN_QUEUE', 'IN_QUEUE'],
-	['QUEUED', 'IN_QUEUE'],
-	['RUNNING', 'RUNNING'],
-	['STOPPED', 'STOPPED'],
-	['FAILED', 'FAILED'],
-	['CANCELED', 'CANCELED'],
-	['CANCELLED', 'CANCELED'],
+	['inqueue', 'IN_QUEUE'],
+	['queued', 'IN_QUEUE'],
+	['running', 'RUNNING'],
+	['stopped', 'STOPPED'],
+	['failed', 'FAILED'],
+	['canceled', 'CANCELED'],
 ]);
 
 /**
@@ -31,14 +35,16 @@ const knownStates: ReadonlyMap<string, string> = new Map([
  * `jobId` is the one that was asked for, for replies without an id.
  */
 export function parseJobStatus(value: unknown, jobId: string): JobStatus | undefined {
-	const record = jobRecordOf(value);
-	const word = record && textOf(memberOf(record, 'status', 'state'));
+	const record = stateRecordOf(value);
+	const word = record && wordIn(record);
 	if (record === undefined || word === undefined) return undefined;
+	const progress = parseProgress(memberOf(record, 'progress'), record);
 	return compact({
-		id: idOf(memberOf(record, 'id', 'job_id')) ?? jobId,
+		id: idOf(memberOf(record, 'job_id', 'id')) ?? jobId,
 		name: textOf(memberOf(record, 'name', 'job_name')),
 		state: stateOf(word),
-		progress: parseProgress(memberOf(record, 'progress'), record),
+		progress,
+		percent: progress === undefined ? percentOf(memberOf(record, 'progress'), record) : undefined,
 		error: errorText(memberOf(record, 'error', 'errors', 'error_message')),
 		createdAt: momentOf(memberOf(record, 'created_at')),
 		startedAt: momentOf(memberOf(record, 'started_at')),
@@ -48,28 +54,34 @@ export function parseJobStatus(value: unknown, jobId: string): JobStatus | undef
 
 /** The reply to a submission: a job that waits where no state is named. `undefined` when it names no job. */
 export function parseSubmittedJob(value: unknown): JobStatus | undefined {
-	const record = jobRecordOf(value);
-	const id = record && idOf(memberOf(record, 'id', 'job_id'));
+	const record = unwrapWith(value, 'job_id') ?? unwrapWith(value, 'id');
+	const id = record && idOf(memberOf(record, 'job_id', 'id'));
 	if (record === undefined || id === undefined) return undefined;
 	return (
-		parseJobStatus(record, id) ??
+		parseJobStatus(value, id) ??
 		compact({ id, name: textOf(memberOf(record, 'name', 'job_name')), state: 'IN_QUEUE' })
 	);
 }
 
+/** Whether a reply with an error code names a job all the same, or the state of one. */
+export function namesJob(value: unknown): boolean {
+	if (unwrapWith(value, 'job_id') !== undefined) return true;
+	const record = stateRecordOf(value);
+	return record !== undefined && knownStates.has(stateWord(wordIn(record) ?? ''));
+}
+
 /** What a job has made so far. `undefined` when the reply is not a record. `artifacts` may be absent, null or of any shape. */
 export function parseJobResult(value: unknown, knownState = ''): JobResult | undefined {
-	const record = jobRecordOf(value);
+	const record = stateRecordOf(value) ?? unwrapWith(value, 'artifacts', ...groups) ?? recordOf(value);
 	if (record === undefined) return undefined;
-	const artifacts = recordOf(memberOf(record, 'artifacts')) ?? {};
-	const word = textOf(memberOf(record, 'status', 'state'));
-	const [config] = artifactsOf(memberOf(artifacts, 'config', 'configs'));
+	const word = wordIn(record);
+	const made = artifactsOf(
+		memberOf(unwrapWith(value, 'artifacts') ?? {}, 'artifacts') ?? unwrapWith(value, ...groups),
+	);
 	return compact({
 		state: word === undefined ? knownState : stateOf(word),
 		error: errorText(memberOf(record, 'error', 'errors', 'error_message')),
-		checkpoints: artifactsOf(memberOf(artifacts, 'checkpoints', 'checkpoint')),
-		samples: artifactsOf(memberOf(artifacts, 'samples', 'sample')),
-		config,
+		...made,
 	});
 }
 
@@ -79,15 +91,12 @@ export function errorText(value: unknown): string | undefined {
 	return words === undefined || words === '' ? undefined : maskText(words, [], errorLength);
 }
 
-/** Some hosts wrap the record. */
-function jobRecordOf(value: unknown): JsonRecord | undefined {
-	const record = recordOf(value);
-	if (record === undefined) return undefined;
-	return recordOf(memberOf(record, 'job')) ?? record;
+function wordIn(record: JsonRecord): string | undefined {
+	return textOf(memberOf(record, 'status', 'state'))?.trim() || undefined;
 }
 
 function stateOf(word: string): string {
-	return knownStates.get(word.toUpperCase()) ?? word;
+	return knownStates.get(stateWord(word)) ?? word;
 }
 
 /** `current_step` of `total_steps`, inside `progress` or beside it; a total of 0 means that it is not known yet. */
@@ -105,24 +114,70 @@ function stepOf(value: unknown): number | undefined {
 }
 
 function stepOfPercent(from: JsonRecord, totalSteps: number | undefined): number | undefined {
-	const percent = numberOf(memberOf(from, 'percent', 'percentage'));
+	const percent = percentIn(from);
 	if (percent === undefined || totalSteps === undefined) return undefined;
-	return stepOf(Math.floor((totalSteps * Math.min(100, Math.max(0, percent))) / 100));
+	return stepOf(Math.floor((totalSteps * percent) / 100));
 }
 
-/** A list, a single one, or a record of them by name; each is an address or a record with one. */
-function artifactsOf(value: unknown): readonly JobArtifact[] {
-	const entries = Array.isArray(value) ? value : [value];
-	return entries.flatMap((entry: unknown) => artifactOf(entry) ?? []);
+/** How far a job is where the reply says it as a percentage alone: inside `progress`, beside it, or in its place. */
+function percentOf(value: unknown, beside: JsonRecord): number | undefined {
+	const record = recordOf(value);
+	if (record !== undefined) return percentIn(record);
+	return bounded(typeof value === 'string' ? value.replace('%', '').trim() : value) ?? percentIn(beside);
 }
 
-function artifactOf(entry: unknown): JobArtifact | undefined {
-	const record = recordOf(entry);
-	const address = textOf(record === undefined ? entry : memberOf(record, 'path', 'url'));
-	const url = address === undefined || !/^https?:\/\/\S+$/i.test(address) ? null : URL.parse(address);
-	if (address === undefined || url === null) return undefined;
-	const name = lastPart(url) || textOf(record && memberOf(record, 'filename', 'name')) || 'file';
-	return { name, url: address };
+function percentIn(record: JsonRecord): number | undefined {
+	return bounded(memberOf(record, 'percent', 'percentage', 'progress_percent'));
+}
+
+function bounded(value: unknown): number | undefined {
+	const percent = decimalOf(value);
+	return percent === undefined ? undefined : Math.min(100, Math.max(0, percent));
+}
+
+type Artifacts = Pick<JobResult, 'checkpoints' | 'samples' | 'config'>;
+
+/** Members under which artifacts are, inside `artifacts` or beside it. */
+const groups = ['checkpoints', 'checkpoint', 'samples', 'sample', 'config', 'configs'] as const;
+
+/** Artifacts in their three groups, each a list, a single one or a record by name; a list of all of them is divided by their names. */
+function artifactsOf(value: unknown): Artifacts {
+	const inner = readable(value);
+	const record = recordOf(inner) ?? {};
+	if (Array.isArray(inner) || memberOf(record, ...groups) === undefined) return dividedByName(filesIn(inner));
+	const [config] = filesIn(memberOf(record, 'config', 'configs'));
+	return compact({
+		checkpoints: filesIn(memberOf(record, 'checkpoints', 'checkpoint')),
+		samples: filesIn(memberOf(record, 'samples', 'sample')),
+		config,
+	});
+}
+
+function dividedByName(files: readonly JobArtifact[]): Artifacts {
+	const isCheckpoint = ({ name }: JobArtifact) => /\.(?:safetensors|ckpt|pt|bin)$/i.test(name);
+	const isConfig = ({ name }: JobArtifact) => /\.ya?ml$/i.test(name);
+	return compact({
+		checkpoints: files.filter(isCheckpoint),
+		samples: files.filter((file) => !isCheckpoint(file) && !isConfig(file)),
+		config: files.find(isConfig),
+	});
+}
+
+/** Every file in a tree, by the name in its address; where two have one name, or none, by that of its record or member. */
+function filesIn(value: unknown): readonly JobArtifact[] {
+	const found = addressesIn(value).addresses.map((each) => ({ each, name: lastPart(new URL(each.url)) }));
+	const times = new Map<string, number>();
+	for (const { name } of found) times.set(name, (times.get(name) ?? 0) + 1);
+	return found.map(({ each, name }) => ({
+		name: ((times.get(name) ?? 0) > 1 ? otherName(each) : name) || otherName(each) || name || 'file',
+		url: each.url,
+	}));
+}
+
+function otherName({ record, path }: FoundAddress): string {
+	const named = textOf(record && memberOf(record, 'filename', 'file_name', 'name'));
+	const member = path.at(-1);
+	return plainName(named ?? (typeof member === 'string' ? member : ''));
 }
 
 /** The last part of an address's path, of which nothing may be read as a way to another folder. */
@@ -134,6 +189,10 @@ function lastPart(url: URL): string {
 	} catch {
 		// Not an escape that can be read: the name as it is spelled.
 	}
+	return plainName(name);
+}
+
+function plainName(name: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
 	return name.replace(/[/\\\u0000-\u001f\u007f]/g, '_');
 }

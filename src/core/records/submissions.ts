@@ -65,8 +65,8 @@ export function wasNotSubmitted(failure: Failure): boolean {
 	if (failure.mayHaveArrived === false) return true;
 	const { status } = failure;
 	if (status === undefined) return false;
-	// Who redirects has not taken it.
-	if (status >= 300 && status < 500) return status !== 408;
+	// Who redirects has not taken it, except for the answer that is elsewhere.
+	if (status >= 300 && status < 500) return status !== 303 && status !== 408;
 	// A reply of the success class that carries an error code is a refusal too.
 	return status < 300 && failure.code !== undefined;
 }

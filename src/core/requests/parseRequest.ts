@@ -70,7 +70,7 @@ export function namesState(value: unknown): boolean {
 }
 
 function requestIdOf(record: JsonRecord): string | undefined {
-	return idOf(memberOf(record, 'request_id', 'id'));
+	return idOf(memberOf(record, 'request_id', 'job_id', 'dataset_id', 'id'));
 }
 
 /** The service's word for the state. `completed` with an outcome says by the outcome how it ended. */

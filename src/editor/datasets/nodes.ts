@@ -16,6 +16,7 @@ export type DatasetsNode =
 	| { readonly kind: 'moreFiles'; readonly dataset: Dataset; readonly shown: number; readonly total: number }
 	| { readonly kind: 'more'; readonly shown: number; readonly total: number }
 	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
+	| { readonly kind: 'partial' }
 	| { readonly kind: 'skipped'; readonly sentences: readonly string[] };
 
 /** Rows shown before "Show More". */
@@ -29,6 +30,7 @@ export function rootNodes(state: DatasetsState, shown: number): readonly Dataset
 	const newestFirst = state.items.toSorted((one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0));
 	for (const dataset of newestFirst.slice(0, shown)) rows.push({ kind: 'dataset', dataset });
 	if (newestFirst.length > shown) rows.push({ kind: 'more', shown, total: newestFirst.length });
+	if (state.isPartial) rows.push({ kind: 'partial' });
 	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });
 	return rows;
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { describeAge } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
-import type { Dataset } from '../../core/datasets/dataset.ts';
+import type { Dataset, DatasetFile } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/filePairs.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import { command, factsTooltip, moreRow, partialRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
 
 /** What is known of a dataset beside its record. */
@@ -53,6 +53,8 @@ export function renderNode(node: DatasetsNode, now: number, extras: DatasetExtra
 			return moreRow('easel.showMoreDatasets', 'more', node);
 		case 'stale':
 			return staleRow(now - node.loadedAt, 'easel.refreshDatasets');
+		case 'partial':
+			return partialRow();
 		case 'skipped':
 			return skippedRow(node.sentences.length);
 	}
@@ -129,7 +131,10 @@ function sizeTexts(files: NonNullable<DatasetDetail['files']>): readonly string[
 	if (files.length === 0) return [];
 	const count =
 		files.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', numberText(files.length));
-	return [count, describeBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))];
+	const sizes = files.flatMap(({ bytes }) => bytes ?? []);
+	// A sum that leaves files out would be wrong.
+	if (sizes.length < files.length) return [count];
+	return [count, describeBytes(sizes.reduce((sum, bytes) => sum + bytes, 0))];
 }
 
 function errorText({ error }: Dataset): string {
@@ -150,8 +155,12 @@ function renderPair(dataset: Dataset, { file, kind, caption }: FilePair): vscode
 		icon: alone ? 'warning' : pairIcons[kind],
 		...(alone ? { color: 'list.warningForeground' } : {}),
 		// What matters first: the rest of a narrow row is cut off.
-		description: [...about, describeBytes(file.bytes)].join(' · '),
+		description: [...about, ...sizeOf(file)].join(' · '),
 	});
+}
+
+function sizeOf({ bytes }: DatasetFile): readonly string[] {
+	return bytes === undefined ? [] : [describeBytes(bytes)];
 }
 
 /** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
@@ -167,7 +176,7 @@ export function tooltipOf(
 			const { file, caption } = node.pair;
 			return caption === undefined
 				? file.name
-				: `${file.name}\n${caption.name} (${describeBytes(caption.bytes)})`;
+				: `${file.name}\n${[caption.name, ...sizeOf(caption).map((size) => `(${size})`)].join(' ')}`;
 		}
 		case 'error':
 			return node.dataset.error ?? errorText(node.dataset);

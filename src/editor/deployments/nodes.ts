@@ -15,6 +15,7 @@ export type DeploymentsNode =
 	| { readonly kind: 'moreRuns'; readonly deploymentId: string; readonly shown: number }
 	| { readonly kind: 'more'; readonly shown: number; readonly total: number }
 	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
+	| { readonly kind: 'partial' }
 	| { readonly kind: 'skipped'; readonly sentences: readonly string[] };
 
 /** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and of no use. */
@@ -34,6 +35,7 @@ export function rootNodes(
 	if (state.failure && !said) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
 	for (const deployment of matching.slice(0, shown)) rows.push({ kind: 'deployment', deployment });
 	if (matching.length > shown) rows.push({ kind: 'more', shown, total: matching.length });
+	if (state.isPartial) rows.push({ kind: 'partial' });
 	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });
 	return rows;
 }

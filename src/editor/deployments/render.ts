@@ -5,7 +5,7 @@ import type { Run } from '../../core/runs/run.ts';
 import { type RunExtras, runRow, runTooltip } from '../runs/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import { command, factsTooltip, moreRow, partialRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
 import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
 import { renderEngineNode } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';
@@ -38,6 +38,8 @@ export function renderNode(
 			return moreRow('easel.showMoreDeployments', 'more', node);
 		case 'stale':
 			return staleRow(now - node.loadedAt, 'easel.refreshDeployments');
+		case 'partial':
+			return partialRow();
 		case 'skipped':
 			return skippedRow(node.sentences.length);
 		default:

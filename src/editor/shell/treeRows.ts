@@ -71,6 +71,15 @@ export function staleRow(ageMs: number, refresh: CommandId, id = 'stale'): vscod
 	});
 }
 
+/** Says that the service has more than it gives. */
+export function partialRow(): vscode.TreeItem {
+	return row('partial', vscode.l10n.t('There may be more'), {
+		icon: 'warning',
+		color: 'list.warningForeground',
+		description: vscode.l10n.t('the service sent only a part'),
+	});
+}
+
 /** Says how many entries of a list could not be understood. */
 export function skippedRow(count: number, id = 'skipped'): vscode.TreeItem {
 	return row(id, vscode.l10n.t('{0} not readable', numberText(count)), {

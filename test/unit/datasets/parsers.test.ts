@@ -110,7 +110,7 @@ describe('a list of datasets', () => {
 			],
 			skipped: [],
 		});
-		assert.equal(parseDatasets(read('[{"id":"a"}]'))?.datasets.length, 1);
+		assert.equal(parseDatasets(read('[{"id":"a"}]'))?.records.length, 1);
 		assert.equal(parseDatasets(read('{"ok":true}')), undefined);
 		assert.equal(parseDatasets('text'), undefined);
 	});
@@ -120,7 +120,7 @@ describe('a list of datasets', () => {
 			read('[{"id":"a"},7,{"name":"no id"},{"id":"a"},{"id":"b","status":"MOON","created_at":[]}]'),
 		);
 		assert.deepEqual(
-			list?.datasets.map(({ id, name, state }) => [id, name, state]),
+			list?.records.map(({ id, name, state }) => [id, name, state]),
 			[
 				['a', 'a', 'UNKNOWN'],
 				['b', 'b', 'MOON'],
@@ -146,7 +146,7 @@ describe('a dataset', () => {
 			'[{"filename":"a.jpg","size_bytes":12345},{"filename":"a.txt","size_bytes":0}]',
 			'[{"name":"a.jpg","size":"12345"},{"file_name":"a.txt","bytes":0}]',
 			'{"a.jpg":12345,"a.txt":{"size_bytes":0}}',
-			'[{"filename":"a.jpg","size_bytes":12345},7,{"filename":"x"},{"filename":"y","size_bytes":-1},{"filename":"a.txt","size_bytes":0},{"filename":"a.jpg","size_bytes":1}]',
+			'[{"filename":"a.jpg","size_bytes":12345},7,{"size_bytes":4},{"filename":"y","size_bytes":-1},{"filename":"a.txt","size_bytes":0},{"filename":"a.jpg","size_bytes":1}]',
 		])
 			assert.deepEqual(dataset(`{"id":"d","files":${files}}`).files, expected, files);
 		assert.deepEqual(dataset('{"id":"d","files":[]}').files, []);

@@ -16,7 +16,7 @@ describe('deployments that take inputs', () => {
 	it('are known by a payload without a workflow', () => {
 		const read = (payload: string) => {
 			const json = parseJson(`[{"id":"d","name":"D"${payload}}]`);
-			return json.ok && parseDeployments(json.value)?.deployments[0]?.takesInputs;
+			return json.ok && parseDeployments(json.value)?.records[0]?.takesInputs;
 		};
 		assert.equal(read(`,"payload":${payloads.lora}`), true);
 		assert.equal(read(`,"payload":${payloads.graph}`), undefined);

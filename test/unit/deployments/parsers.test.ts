@@ -112,7 +112,7 @@ describe('a list of deployments', () => {
 	};
 
 	it('is read with every attribute, the workflow without losing a digit', () => {
-		const one = list(genuine[0] ?? '')?.deployments[0];
+		const one = list(genuine[0] ?? '')?.records[0];
 		assert.deepEqual(one, {
 			id: 'd-1',
 			name: 'text-to-image',
@@ -138,7 +138,7 @@ describe('a list of deployments', () => {
 			'[{"id":"a"},7,{"name":"no id"},{"id":"a"},{"id":"b","hardware":"NEW_GPU","status":"moon"}]',
 		);
 		assert.deepEqual(
-			read?.deployments.map(({ id, name, hardware, status }) => [id, name, hardware, status]),
+			read?.records.map(({ id, name, hardware, status }) => [id, name, hardware, status]),
 			[
 				['a', 'a', undefined, undefined],
 				['b', 'b', 'NEW_GPU', 'moon'],
@@ -148,7 +148,7 @@ describe('a list of deployments', () => {
 	});
 
 	it('may be wrapped, and is not taken from anything else', () => {
-		assert.equal(list('{"deployments":[{"id":"a"}]}')?.deployments.length, 1);
+		assert.equal(list('{"deployments":[{"id":"a"}]}')?.records.length, 1);
 		assert.equal(list('{"ok":true}'), undefined);
 		assert.equal(list('"text"'), undefined);
 	});

@@ -69,7 +69,9 @@ function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>)
 	if (before !== undefined)
 		add(
 			'overwrites',
-			`The dataset has one of ${describeBytes(before.bytes)}; this one has ${describeBytes(file.bytes)}.`,
+			before.bytes === undefined
+				? `This one has ${describeBytes(file.bytes)}.`
+				: `The dataset has one of ${describeBytes(before.bytes)}; this one has ${describeBytes(file.bytes)}.`,
 		);
 	if (file.caption?.long) add('longCaption', `It has ${describeBytes(file.bytes)}.`);
 	return remarks;

@@ -1,0 +1,61 @@
+import { isLoopback } from '../base/loopback.ts';
+import type { Addresses } from './connection.ts';
+
+/** Whose host it is: this computer's, one of a private network, or one of the web. `link`: only this cable, where clouds keep their secrets. */
+type Place = 'computer' | 'link' | 'network' | 'web';
+
+/**
+ * Whether an address that a service names may be called: its own ones always; else https on the web only. A service of a private network
+ * may also name hosts there, and one on this computer any host, since whoever runs it can do as much.
+ */
+export function mayLeadTo(url: URL, service: Addresses): boolean {
+	const own = [service.baseUrl, service.modelApiUrl, service.webUrl, service.trainerUrl]
+		.map((address) => URL.parse(address))
+		.filter((address) => address !== null);
+	if (own.some(({ origin }) => origin === url.origin)) return true;
+	const places = new Set(own.map(({ hostname }) => placeOf(hostname)));
+	if (places.has('computer')) return true;
+	const place = placeOf(url.hostname);
+	if (place === 'web') return url.protocol === 'https:';
+	if (place !== 'network' || !places.has('network')) return false;
+	return url.protocol === 'https:' || own.some(({ protocol }) => protocol === 'http:');
+}
+
+function placeOf(hostname: string): Place {
+	const host = hostname
+		.toLowerCase()
+		.replace(/^\[|\]$/g, '')
+		.replace(/\.$/, '');
+	if (isLoopback(host)) return 'computer';
+	if (host.includes(':')) return placeOfIpv6(host);
+	const parts = /^\d+(?:\.\d+){3}$/.test(host) ? host.split('.').map(Number) : undefined;
+	if (parts !== undefined) return placeOfIpv4(parts);
+	// Names without a domain, and domains that no one can register.
+	return !host.includes('.') || /\.(?:local|internal|intranet|lan|home|corp|home\.arpa)$/.test(host)
+		? 'network'
+		: 'web';
+}
+
+function placeOfIpv4([a = 0, b = 0]: readonly number[]): Place {
+	if (a === 0) return 'computer';
+	if (a === 169 && b === 254) return 'link';
+	const isPrivate =
+		a === 10 ||
+		(a === 172 && b >= 16 && b < 32) ||
+		(a === 192 && b === 168) ||
+		(a === 100 && b >= 64 && b < 128) ||
+		a >= 224;
+	return isPrivate ? 'network' : 'web';
+}
+
+/** `host` as a URL spells it: shortened, the last four bytes in hexadecimal digits. */
+function placeOfIpv6(host: string): Place {
+	if (host === '::') return 'computer';
+	const mapped = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);
+	if (mapped) {
+		const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
+		return placeOf([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+	}
+	if (/^fe[89ab]/.test(host)) return 'link';
+	return /^f[cd]|^ff/.test(host) ? 'network' : 'web';
+}
