@@ -6,7 +6,7 @@ type Place = 'computer' | 'link' | 'network' | 'web';
 
 /**
  * Whether an address that a service names may be called: its own ones always; else https on the web only. A service of a private network
- * may also name hosts there, and one on this computer any host, since whoever runs it can do as much.
+ * may also name hosts there, and one on this computer any host, since who runs it can do as much.
  */
 export function mayLeadTo(url: URL, service: Addresses): boolean {
 	const own = [service.baseUrl, service.modelApiUrl, service.webUrl, service.trainerUrl]

@@ -14,7 +14,7 @@ import {
 import { type ReadRecords, readRecords } from '../json/lists.ts';
 import { layersOf, readable, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
-import { type Dataset, type DatasetFile, datasetStates } from './dataset.ts';
+import type { Dataset, DatasetFile } from './dataset.ts';
 
 /** The account's datasets, and one sentence for each record that could not be read. */
 export interface DatasetList {
@@ -61,7 +61,10 @@ export function parseDataset(value: unknown, askedId?: string): Dataset | string
 	});
 }
 
-/** The states of the document by `stateWord`. */
+/** The states of trainer-service.md; the service may have more words, which are shown as they come. */
+const datasetStates = ['DRAFT', 'UPLOADING', 'READY', 'FAILED'];
+
+/** The same by `stateWord`. */
 const knownStates: ReadonlyMap<string, string> = new Map(
 	datasetStates.map((state) => [stateWord(state), state]),
 );

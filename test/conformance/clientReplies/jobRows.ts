@@ -74,7 +74,7 @@ const statusRows: readonly Omit<ReplyRow<JobCall>, 'call'>[] = [
 	{
 		name: 'steps of steps',
 		body: { ...job, progress: { current_step: 320, total_steps: 2000, percent: 16 } },
-		is: { progress: { step: 320, totalSteps: 2000 }, percent: 16 },
+		is: { progress: { step: 320, totalSteps: 2000 }, percent: undefined },
 	},
 	{
 		name: 'steps without a total',

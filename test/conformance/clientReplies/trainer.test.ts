@@ -26,7 +26,7 @@ const jobCalls: Readonly<Record<JobCall, ClientCall>> = {
 	result: async (service) => namesOf(await jobResult(service, 'j-1')),
 	cancel: (service) => cancelJob(service, 'j-1'),
 	resume: (service) => resumeJob(service, 'j-1'),
-	edit: (service) => editJob(service, 'j-1', 'config: {}'),
+	edit: (service) => editJob(service, 'j-1', { configText: 'config: {}' }),
 };
 
 function namesOf(result: Result<JobResult>): Result<object> {

@@ -98,7 +98,9 @@ describe('a list of datasets', () => {
 	it('is read in both spellings, wrapped or bare', () => {
 		const list = parseDatasets(read(genuine[0] ?? ''));
 		assert.deepEqual(list, {
-			datasets: [
+			count: 2,
+			more: {},
+			records: [
 				{
 					id: 'd-1',
 					name: 'cats',
