@@ -92,6 +92,23 @@ function checkpointsOf(process: ProcessModel | undefined, steps: number | undefi
 	};
 }
 
+/**
+ * The steps of checkpoints that a resumed job removes until its end, ascending: the toolkit keeps the newest ones only.
+ * `made` are the steps of those that are there, `begin` is the step at which the job continues.
+ */
+export function removedSteps(
+	{ steps, checkpoints: { every, written, kept } }: Pick<JobPlan, 'steps' | 'checkpoints'>,
+	made: readonly number[],
+	begin: number,
+): readonly number[] {
+	if (steps === undefined || every === undefined || kept === written) return [];
+	const rounds = Math.max(0, Math.ceil(steps / every) - 1);
+	const later = Array.from({ length: rounds }, (_, index) => (index + 1) * every);
+	const all = [...new Set([...made, ...later.filter((step) => step > begin)])].sort((a, b) => b - a);
+	const stay = new Set(all.slice(0, (kept * rounds) / written));
+	return [...new Set(made)].filter((step) => !stay.has(step)).sort((a, b) => a - b);
+}
+
 function samplesOf(process: ProcessModel | undefined, steps: number | undefined): JobPlan['samples'] {
 	if (process === undefined || !process.sampling || steps === undefined) return undefined;
 	const entry = entryOf(process.sample, 'sample_every') ?? entryOf(process.sample, 'samples');

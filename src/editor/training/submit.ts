@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Fix } from '../../core/base/findings.ts';
+import { readCheckpointName } from '../../core/jobs/artifactNames.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { resumePoint } from '../../core/jobs/resume.ts';
@@ -257,7 +258,11 @@ export class Submitter {
 		const made = await (await this.#deps.jobs.open()).result(job.id);
 		if (!made.ok) return {};
 		const point = resumePoint(job, made.value);
-		return { begins: { text: resumeText(job, point), losesSteps: point.repeated > 0 } };
+		const checkpointSteps = made.value.checkpoints.flatMap(
+			({ name }) => readCheckpointName(name)?.step ?? [],
+		);
+		const text = resumeText(job, point);
+		return { begins: { text, losesSteps: point.repeated > 0, step: point.step, checkpointSteps } };
 	}
 
 	/** Applies a fix of the review, with what it does beside its edits. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TextRange } from '../../core/base/findings.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { isHubVariable } from '../../core/training/hubVariable.ts';
+import { removedSteps } from '../../core/training/jobPlan.ts';
 import { gpuText } from '../jobs/gpus.ts';
 import { isTooLow, tooLowText } from '../jobs/startingBalance.ts';
 import { numberText } from '../shell/numbers.ts';
@@ -35,7 +36,13 @@ export type ReviewedAction =
 			/** For a job that has failed: a name that a new job could have. */
 			readonly freeName?: string;
 			/** From which step the job will begin; absent where it is not resumed or nobody knows. */
-			readonly begins?: { readonly text: string; readonly losesSteps: boolean };
+			readonly begins?: {
+				readonly text: string;
+				readonly losesSteps: boolean;
+				readonly step: number;
+				/** The steps of the checkpoints that are there. */
+				readonly checkpointSteps: readonly number[];
+			};
 	  };
 
 export interface ReviewParts {
@@ -147,8 +154,23 @@ function detailOf({ action, preparation }: ReviewParts): Pick<ReviewItem, 'detai
 	const written = preparation.token.isStored === true ? all.filter((name) => !isHubVariable(name)) : all;
 	const names = written.map((name) => `$\{${name}}`).join(', ');
 	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as it is written.', names);
-	const detail = [begins, variables].filter((part) => part !== '').join(' ');
+	const removed =
+		action.kind === 'edit' && action.begins !== undefined ? removedText(action.begins, preparation) : '';
+	const detail = [begins, removed, variables].filter((part) => part !== '').join(' ');
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
+}
+
+/** Which checkpoints a person can use now and not any more at the end. */
+function removedText(
+	{ checkpointSteps, step }: { readonly checkpointSteps: readonly number[]; readonly step: number },
+	{ plan }: Preparation,
+): string {
+	const removed = removedSteps(plan, checkpointSteps, step);
+	if (removed.length === 0) return '';
+	return vscode.l10n.t(
+		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
+		removed.map(numberText).join(', '),
+	);
 }
 
 function problemRows(parts: ReviewParts, tooLow: boolean): ReviewItem[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseTraining } from '../../../src/core/training/document.ts';
-import { planJob, withSteps } from '../../../src/core/training/jobPlan.ts';
+import { planJob, removedSteps, withSteps } from '../../../src/core/training/jobPlan.ts';
 import { movedLine, placeRefusal } from '../../../src/core/training/refusal.ts';
 import { apply, configuration, folder, train } from './config.ts';
 
@@ -18,6 +18,20 @@ describe('what a job will do', () => {
 		assert.equal(steps, 2000);
 		assert.deepEqual([checkpoints.every, checkpoints.written, checkpoints.kept], [250, 7, 4]);
 		assert.deepEqual([samples?.every, samples?.prompts, samples?.rounds], [500, 2, 5]);
+	});
+
+	it('names the checkpoints that a resumed job removes, as only the newest are kept', () => {
+		const withKeep = (keep: number, steps: number) =>
+			plan(
+				configuration({
+					process: ['save:', '  save_every: 250', `  max_step_saves_to_keep: ${keep}`],
+					train: [`steps: ${steps}`, 'lr: 0.0001'],
+				}),
+			);
+		assert.deepEqual(removedSteps(withKeep(4, 2000), [750, 500, 250], 1000), [250, 500]);
+		assert.deepEqual(removedSteps(withKeep(4, 2250), [500, 750, 750], 750), [500, 750]);
+		assert.deepEqual(removedSteps(withKeep(9, 2000), [500, 750], 750), []);
+		assert.deepEqual(removedSteps(withKeep(4, 200), [], 0), []);
 	});
 
 	it('has only the final file where the steps are fewer than the interval', () => {
