@@ -145,6 +145,8 @@ export const runViewProtocol = {
 		/** Send the document of the run to a target that the person chooses. */
 		runElsewhere: ofRun,
 		cancel: ofRun,
+		/** Say which request of the service a run is of which nobody knows whether it arrived. */
+		thisIsRequest: ofRun,
 		fetchAgain: ofRun,
 		/** Put a picture beside one of any run. */
 		comparePicture: ofItem,

@@ -53,6 +53,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 		});
 	/** Starts a run by a command. */
 	const begin = async (run: Run, command: CommandId): Promise<void> => {
+		if (run.state === 'uncertain' && !(await confirmSecond(run))) return;
 		const started = Promise.resolve(runCommand(command, run.id));
 		parts.expectRun?.(started);
 		await started;
@@ -88,6 +89,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') notify(notCancelableText(run));
 		}),
+		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
 		fetchAgain: withRun(async (run, service) => {
 			await parts.ready();
 			const retried = await service.retryFiles(run.id);
@@ -105,6 +107,17 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			if (!set.ok) await fail(set.failure);
 		}),
 	};
+}
+
+/** Asks before a run is repeated of which nobody knows whether it arrived. */
+function confirmSecond(run: Run): Promise<boolean> {
+	return confirm(vscode.l10n.t('Run "{0}" again?', run.documentName), {
+		detail: vscode.l10n.t(
+			'It is not known whether the first one arrived. If it did, a second one costs as much again; look for it in the list of requests of {0} first.',
+			run.target.name,
+		),
+		action: vscode.l10n.t('Run Again'),
+	});
 }
 
 /** The folder with the files of a run. */

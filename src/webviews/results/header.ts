@@ -231,24 +231,45 @@ export class EaselRunHeader extends LitElement {
 				},
 			];
 		}
+		const again: Tool = {
+			icon: 'debug-rerun',
+			label: 'Run Again',
+			run: () => host.send('runAgain', { newSeed: false }),
+		};
+		if (run.state === 'uncertain')
+			return [
+				{ icon: 'link', label: 'This Is Request...', run: () => host.send('thisIsRequest') },
+				{ ...again, label: 'Run Again...' },
+			];
 		const newSeed: Tool = {
 			icon: 'sparkle',
 			label: 'Run With New Seed',
 			run: () => host.send('runAgain', { newSeed: true }),
 		};
-		return [
-			...(run.seed === undefined ? [] : [newSeed]),
-			{ icon: 'debug-rerun', label: 'Run Again', run: () => host.send('runAgain', { newSeed: false }) },
-		];
+		return [...(run.seed === undefined ? [] : [newSeed]), again];
 	}
 
 	#runAgain(): TemplateResult {
+		const { run, host } = this;
+		// What may be running already is looked for before it is paid for a second time.
+		if (run.state === 'uncertain')
+			return html`
+				<vscode-button title="Enter the id of the request on the service" @click=${() => host.send('thisIsRequest')}>This Is Request...</vscode-button>
+				<vscode-button secondary title="Ask, then send the same request again" @click=${() => host.send('runAgain', { newSeed: false })}>Run Again...</vscode-button>
+			`;
+		// What has failed most likely fails with another seed as well.
+		const isFailed = run.state === 'failed';
 		return html`
+			${
+				isFailed && run.hasDocument
+					? html`<vscode-button @click=${() => host.send('openDocument')}>Open Document</vscode-button>`
+					: nothing
+			}
 			<vscode-button secondary title="Send the same request again" @click=${() => this.host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>
 			${
 				this.run.seed === undefined
 					? nothing
-					: html`<vscode-button title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run With New Seed</vscode-button>`
+					: html`<vscode-button ?secondary=${isFailed} title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run With New Seed</vscode-button>`
 			}
 		`;
 	}

@@ -9,7 +9,7 @@ import type { RunService } from '../../../src/core/runs/runService.ts';
 import { ResultsPanels, type ResultsPanelsOptions } from '../../../src/editor/runs/resultsPanel.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { until } from '../support/until.ts';
-import { editor, Uri, ViewColumn, window } from '../support/vscode.ts';
+import { commands, editor, Uri, ViewColumn, window } from '../support/vscode.ts';
 import { FakeWebviewPanel } from '../support/webviewPanel.ts';
 
 const lighthouse = 'file:///lighthouse.json';
@@ -285,6 +285,27 @@ describe('the results panels of a window', () => {
 		assert.equal(shown(opened[1])?.pinned, true);
 		assert.equal((await restore({ identity: { runId: 'three' } })).disposed, true, 'one for each document');
 		assert.equal((await restore({})).disposed, true);
+	});
+
+	it('ask before a run is repeated that may be running already, and take the id of its request', async () => {
+		const called: unknown[] = [];
+		for (const id of ['easel.runAgain', 'easel.thisIsRequest'])
+			commands.registerCommand(id, (run) => called.push([id, run]));
+		keep('one', { documentUri: lighthouse, state: 'uncertain' });
+		panels.open('one');
+		const panel = await shows(0, 'one');
+		panel.say('runAgain', { run: 'one', newSeed: false });
+		await until('the question', () => editor.messages.length === 1);
+		assert.match(editor.messages[0]?.detail ?? '', /not known whether the first one arrived/);
+		editor.answer = ([first]) => first;
+		panel.say('thisIsRequest', { run: 'one' });
+		await until('the request', () => called.length === 1);
+		panel.say('runAgain', { run: 'one', newSeed: false });
+		await until('the second run', () => called.length === 2);
+		assert.deepEqual(called, [
+			['easel.thisIsRequest', 'one'],
+			['easel.runAgain', 'one'],
+		]);
 	});
 
 	it('say that a run was removed, and lead to the others', async () => {
