@@ -21,11 +21,6 @@ const quoted: readonly { readonly file: string; readonly words: readonly string[
 			words: ['cancelled'],
 			why: 'replies of the service',
 		},
-		{
-			file: 'src/core/jobs/parse.ts',
-			words: ['cancelled'],
-			why: 'the service may spell the state in either way',
-		},
 		...['requestRows.ts', 'modelRows.ts', 'jobRows.ts'].map((name) => ({
 			file: `test/conformance/clientReplies/${name}`,
 			words: ['cancelled'],
