@@ -2,6 +2,7 @@ import { describeDuration } from '../base/ages.ts';
 import { describeBytes } from '../base/bytes.ts';
 import type { Failure } from '../base/failure.ts';
 import { plural } from '../base/plural.ts';
+import { asSentence } from '../base/sentence.ts';
 import type { Noun } from '../records/notices.ts';
 import type { Upload } from './upload.ts';
 
@@ -55,7 +56,8 @@ export function goneNotice(failure: Failure): string {
 /** `error` is what the service says. */
 export function failedDatasetNotice(error?: string): string {
 	const next = 'It accepts no more files. Create a new dataset and upload the files there.';
-	return error === undefined ? `The dataset has failed. ${next}` : `The dataset has failed: ${error} ${next}`;
+	const what = error === undefined ? 'The dataset has failed' : `The dataset has failed: ${error}`;
+	return `${asSentence(what)} ${next}`;
 }
 
 /** The service takes its time to look at the files. */

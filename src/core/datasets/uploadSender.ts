@@ -42,6 +42,8 @@ export interface SenderOptions {
 const mostTries = 12;
 /** Addresses for one file that its storage may refuse. */
 const mostAddresses = 4;
+/** The second address is asked for at once, since the first may have expired; what refuses that one as well may pass, in milliseconds. */
+const addressDelaysMs = [0, 0, 2000, 10_000];
 /** How often what the service does not list is sent again. */
 const mostRounds = 3;
 /** After so many failed writes of the service to its storage a signed address is tried. */
@@ -219,7 +221,10 @@ export class UploadSender {
 			if (failure.kind === 'canceled') return this.stop();
 			tries++;
 			if (at === 'storage') refusals.clear();
-			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) continue;
+			if (at === 'storage' && isRefusedAddress(failure) && ++addresses < mostAddresses) {
+				await this.#pacing.pause(addressDelaysMs[addresses] ?? 0);
+				continue;
+			}
 			if (at === 'service') {
 				const concerns = await this.#pacing.concernsAll(failure, refusals);
 				if (concerns === 'over') return;
@@ -340,7 +345,7 @@ export class UploadSender {
 	}
 }
 
-/** Any refusal of the storage may mean that the address is too old; those that pass with time are not about the address. */
+/** Any refusal of the storage, or that it points elsewhere, may mean that the address is too old; those that pass with time are not about the address. */
 function isRefusedAddress({ status = 0 }: Failure): boolean {
-	return status >= 400 && status < 500 && ![408, 413, 429].includes(status);
+	return status >= 300 && status < 500 && ![408, 413, 429].includes(status);
 }

@@ -21,6 +21,17 @@ export function configFacts(text: string): ConfigFacts {
 	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
+const configSection = /^["']?config["']?[ \t]{0,8}:[ \t]*(?:#.*)?\r?\n/m;
+const nameLine =
+	/^[ \t]{1,4}["']?name["']?[ \t]{0,8}:[ \t]{1,8}["']?([A-Za-z0-9_-]{1,200})["']?[ \t]*(?:#.*)?$/m;
+
+/** `config.name` in the text of a configuration, where it has a plain line of its own. */
+export function configName(text: string): string | undefined {
+	const section = configSection.exec(text);
+	if (section === null) return undefined;
+	return nameLine.exec(text.slice(section.index + section[0].length))?.[1];
+}
+
 function wholeNumber(text: string, ...patterns: readonly RegExp[]): number | undefined {
 	const found = patterns.map((pattern) => pattern.exec(text)?.[1]).find((digits) => digits !== undefined);
 	const value = Number(found);

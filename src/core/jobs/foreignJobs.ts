@@ -3,8 +3,10 @@ import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
+import { configName } from './configFacts.ts';
 import { type JobStatus, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
+import { fetchConfig } from './jobConfig.ts';
 import { type ExportedJob, readJobList } from './jobList.ts';
 import type { JobRecord } from './jobRecord.ts';
 import type { JobTable } from './jobTable.ts';
@@ -68,7 +70,7 @@ export class ForeignJobs {
 				jobId: wanted,
 				connectionId,
 				accountId,
-				name: reply.value.name ?? wanted,
+				name: reply.value.name ?? (await this.#nameInConfig(session, wanted)) ?? wanted,
 				submittedAt: reply.value.createdAt ?? now,
 				state: reply.value.state,
 			},
@@ -128,6 +130,15 @@ export class ForeignJobs {
 			}
 		}
 		return success({ added, known, skipped: list.skipped });
+	}
+
+	/** The name in the configuration that the service resolved, where the state does not say it. */
+	async #nameInConfig({ service }: SignedIn, jobId: string): Promise<string | undefined> {
+		const made = await this.#options.api.result(service, jobId);
+		const url = made.ok ? made.value.config?.url : undefined;
+		if (url === undefined) return undefined;
+		const text = await fetchConfig(service.transport, url);
+		return text.ok ? configName(text.value) : undefined;
 	}
 
 	/** A job that was added after its end is complete at once; its end is no news. */

@@ -102,6 +102,11 @@ export function canBeLookedFor({ phase, jobId, missingSince }: JobRecord): boole
 	return missingSince !== undefined || (phase === 'lost' && jobId !== undefined);
 }
 
+/** Whether the name of a job is known; one that was tracked where the service says none is called by its id until then. */
+export function hasOwnName({ name, jobId }: Pick<JobRecord, 'name' | 'jobId'>): boolean {
+	return name !== jobId;
+}
+
 export function canCancel(record: JobRecord): boolean {
 	return record.phase === 'submitting' || record.phase === 'moving';
 }

@@ -5,12 +5,13 @@ import { failed, type Result, signedOutFailure, success } from '../base/failure.
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import { compact } from '../json/fields.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
 import { givenUpNotice, resetNotice } from '../records/notices.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
-import { configFacts } from './configFacts.ts';
+import { configFacts, configName } from './configFacts.ts';
 import { keepConfig, removeConfig } from './configFiles.ts';
 import { hasHiddenSecrets } from './configSecrets.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
@@ -21,7 +22,7 @@ import { fetchConfig, type JobConfig, readJobConfig, resolvedConfig } from './jo
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { endKey, type JobNews, JobNotifications } from './jobNews.ts';
-import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import { hasEnded, hasOwnName, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobResults } from './jobResults.ts';
 import { attemptId, paidJob } from './jobSpending.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
@@ -108,7 +109,13 @@ export class JobService {
 				onRefused: (signedIn) => records.sayRefused(signedIn),
 				learn: async (id, configUrl, { service }) => {
 					const text = await fetchConfig(service.transport, configUrl);
-					if (text.ok) await update(id, (current) => ({ ...current, ...configFacts(text.value) }));
+					if (!text.ok) return;
+					const named = compact({ name: configName(text.value) });
+					await update(id, (current) => ({
+						...current,
+						...configFacts(text.value),
+						...(hasOwnName(current) ? {} : named),
+					}));
 				},
 			}),
 		);

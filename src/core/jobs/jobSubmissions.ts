@@ -37,6 +37,7 @@ export interface JobSubmissionsOptions {
 
 /** "Job record could not be created": the one error of the service that says that nothing came of a submission. */
 const jobCreateFailed = 50052;
+const nameConflict = 40951;
 
 /** Submits jobs, each once. */
 export class JobSubmissions {
@@ -71,10 +72,17 @@ export class JobSubmissions {
 			...(await keep(id, configText)),
 		};
 		const { webUrl } = session.connection;
+		/** The name is taken after all, most likely by the job of the first try. */
+		let isDoubtful = false;
 		return submitOnce(records, session, record, {
 			onRecorded,
 			send: async () => {
-				const reply = await api.submit(session.service, { configText, gpuType, gpuCount });
+				const job = { configText, gpuType, gpuCount };
+				const first = await api.submit(session.service, job);
+				const isUncreated = !first.ok && first.failure.code === jobCreateFailed;
+				// The table of codes says to try this one again, once.
+				const reply = isUncreated ? await api.submit(session.service, job) : first;
+				isDoubtful = isUncreated && !reply.ok && reply.failure.code === nameConflict;
 				if (reply.ok) log.info(`The training job ${id} is job ${reply.value.id} of the service.`);
 				return reply;
 			},
@@ -85,7 +93,7 @@ export class JobSubmissions {
 					phase === 'unsent' ? unsentNotice(failure) : uncertainNotice(jobNoun, failure, lookFirst(webUrl));
 				return notAccepted(current, phase, notice, records.now);
 			},
-			isRefusal: (failure) => wasNotSubmitted(failure) || failure.code === jobCreateFailed,
+			isRefusal: (failure) => !isDoubtful && (wasNotSubmitted(failure) || failure.code === jobCreateFailed),
 		});
 	}
 

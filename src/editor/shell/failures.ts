@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
+import { asSentence } from '../../core/base/sentence.ts';
 import { runCommand } from './commands.ts';
 import { fail } from './messages.ts';
 
@@ -19,12 +20,8 @@ export function failureText({ message, nextStep, code, codeName, details, status
 	const general = code === 422001;
 	const [words] = details ?? [];
 	if ((!isUnknown && !general) || words === undefined) return `${message} ${nextStep}`.trim();
-	const said = l10n.t('The service says: {0}', endsWithStop(words.slice(0, mostWords)));
+	const said = l10n.t('The service says: {0}', asSentence(words.slice(0, mostWords)));
 	return `${message} ${said} ${nextStep}`.trim();
-}
-
-function endsWithStop(words: string): string {
-	return /[.!?…]\s*$/.test(words) ? words.trim() : `${words.trim()}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { AccountDatasets } from '../../core/datasets/knowledge.ts';
-import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { hasOwnName, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { DatasetKnowledge } from '../../core/training/context.ts';
 import { trainingSelector as selector } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
@@ -132,6 +132,8 @@ function knowledgeFor(
 	};
 }
 
-function editOf({ name, state }: JobRecord) {
-	return { operation: 'edit', originalName: name, ...(state === '' ? {} : { jobStatus: state }) } as const;
+function editOf(job: JobRecord) {
+	const { name, state } = job;
+	const named = hasOwnName(job) ? { originalName: name } : {};
+	return { operation: 'edit', ...named, ...(state === '' ? {} : { jobStatus: state }) } as const;
 }

@@ -4,7 +4,7 @@ import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Fix } from '../../core/base/findings.ts';
 import { readCheckpointName } from '../../core/jobs/artifactNames.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
-import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import { hasOwnName, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import { resumePoint } from '../../core/jobs/resume.ts';
 import type { CheckOptions, Submission } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
@@ -240,7 +240,7 @@ export class Submitter {
 			wish.kind === 'edit'
 				? {
 						operation: 'edit',
-						originalName: wish.job.name,
+						...(hasOwnName(wish.job) ? { originalName: wish.job.name } : {}),
 						...(wish.gpu === undefined ? {} : { gpuType: wish.gpu.type, gpuCount: wish.gpu.count }),
 						...(wish.job.state === '' ? {} : { jobStatus: wish.job.state }),
 					}

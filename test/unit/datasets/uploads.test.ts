@@ -246,7 +246,7 @@ describe('an upload of large files', () => {
 		assert.deepEqual([service.of('upload').length, service.of('put').length], [1, 1]);
 	});
 
-	for (const status of [403, 410]) {
+	for (const status of [403, 410, 307]) {
 		it(`asks for a fresh address when one has expired (${status}), and keeps none anywhere`, async () => {
 			service.before = ({ kind, url }) =>
 				kind === 'upload'
@@ -562,7 +562,10 @@ describe('the end of an upload', () => {
 		});
 		const end = await upload(computer.files(named('b.jpg')));
 		assert.equal(end.state, 'failed');
-		assert.match(end.notice ?? '', /^The dataset has failed: b\.jpg has no caption/);
+		assert.match(
+			end.notice ?? '',
+			/^The dataset has failed: b\.jpg has no caption\. It accepts no more files\./,
+		);
 	});
 
 	it('comes at once when the dataset has failed meanwhile (42204), with its reason', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import type { Failure } from '../../../src/core/base/failure.ts';
 import { finishedAllSteps, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { millisecondsLeft } from '../../../src/core/jobs/pace.ts';
 import { killable } from '../following/support.ts';
@@ -465,6 +466,36 @@ describe('the service of training jobs', () => {
 		});
 	});
 
+	describe('a job that the service could not create', () => {
+		const created = (failures: readonly Failure[]) => {
+			const left = [...failures];
+			trainer.before = ({ kind }) => (kind === 'submit' ? left.shift() : undefined);
+			return window.service.submit({
+				configText: configOf('harbor'),
+				gpuType: 'ADA_80_PLUS',
+				gpuCount: 1,
+				name: 'harbor',
+			});
+		};
+
+		it('is submitted again, once', async () => {
+			const submitted = await created([refusal(500, 50052)]);
+			assert.ok(submitted.ok && submitted.value.phase === 'moving');
+			assert.equal(trainer.count('submit'), 2);
+		});
+
+		it('is not submitted a third time', async () => {
+			assert.equal((await created([refusal(500, 50052), refusal(500, 50052)])).ok, false);
+			assert.equal(trainer.count('submit'), 2);
+			assert.equal(window.service.jobs()[0]?.phase, 'unsent');
+		});
+
+		it('is uncertain where its name is taken the second time: the first may have made it', async () => {
+			assert.equal((await created([refusal(500, 50052), refusal(409, 40951)])).ok, false);
+			assert.equal(window.service.jobs()[0]?.phase, 'uncertain');
+		});
+	});
+
 	describe('cancel, resume and edit', () => {
 		it('cancels what runs, keeps what it made, and says that once', async () => {
 			const record = await submitted();
@@ -631,6 +662,11 @@ describe('the service of training jobs', () => {
 			assert.equal(window.service.jobs().length, 1);
 			await clock.advance(20 * minute);
 			assert.equal(now(record).phase, 'ended');
+		});
+
+		it('have the name of their configuration where the service says none', async () => {
+			const job = trainer.add({ name: '' });
+			assert.equal((await tracked(job.id)).name, 'resolved');
 		});
 
 		it('that had ended are complete at once, and no news', async () => {
