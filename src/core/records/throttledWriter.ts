@@ -3,9 +3,12 @@ import type { Clock } from '../base/clock.ts';
 /** Shortest time between two writes, in milliseconds: often enough to watch pictures arrive. */
 const pauseMs = 200;
 
+/** How many times as long as a write takes the pause after it is: large records are written more rarely. */
+const pauseShare = 10;
+
 /**
  * Puts many small changes of one record into few writes. The first one is written at once, what follows shortly after waits for
- * the next write. End with `flush`.
+ * the next write, and the longer a write takes, the longer. End with `flush`.
  */
 export class ThrottledWriter<T> {
 	readonly #clock: Clock;
@@ -13,6 +16,8 @@ export class ThrottledWriter<T> {
 	#waiting: ((record: T) => T)[] = [];
 	#cancelTimer: (() => void) | undefined;
 	#written: Promise<unknown> = Promise.resolve();
+	/** How long the last write took. */
+	#tookMs = 0;
 
 	constructor(clock: Clock, write: (change: (record: T) => T) => Promise<unknown>) {
 		this.#clock = clock;
@@ -35,7 +40,7 @@ export class ThrottledWriter<T> {
 	}
 
 	#pause(): void {
-		this.#cancelTimer = this.#clock.after(pauseMs, () => {
+		this.#cancelTimer = this.#clock.after(Math.max(pauseMs, pauseShare * this.#tookMs), () => {
 			this.#cancelTimer = undefined;
 			if (this.#waiting.length === 0) return;
 			this.#writeWaiting();
@@ -47,7 +52,10 @@ export class ThrottledWriter<T> {
 		const changes = this.#waiting;
 		if (changes.length === 0) return;
 		this.#waiting = [];
-		const write = this.#write((record) => changes.reduce((so, change) => change(so), record));
+		const begin = this.#clock.now();
+		const write = this.#write((record) => changes.reduce((so, change) => change(so), record)).finally(() => {
+			this.#tookMs = this.#clock.now() - begin;
+		});
 		this.#written = Promise.all([this.#written, write]);
 	}
 }

@@ -18,6 +18,9 @@ export type ArchiveOutcome =
 	/** Worth another attempt later. */
 	| { readonly kind: 'passing'; readonly failure: Failure };
 
+/** A file of up to so many bytes is fetched from its beginning after a crash: to write down each of many costs more than that. */
+const soonFetchedBytes = 8_000_000;
+
 export interface ArchiveOptions {
 	readonly transport: Transport;
 	/** Limits what is fetched at the same time, for each run and for each host. */
@@ -48,7 +51,11 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 				isMedia: mediaChannel.test(file.channel),
 				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
 				...(previous ? { previous } : {}),
-				remember,
+				remember: async (partial) => {
+					// What has no validator cannot be continued.
+					const { validator, total = Number.POSITIVE_INFINITY } = partial;
+					if (validator !== undefined && total > soonFetchedBytes) await remember(partial);
+				},
 				onProgress: progress,
 				signal,
 			}),

@@ -54,6 +54,8 @@ export class TransferQueue {
 	readonly #clock: Clock;
 	readonly #limits: TransferLimits;
 	readonly #jobs = new Map<string, Job>();
+	/** Those of them that run. */
+	readonly #open = new Set<Job>();
 	readonly #pausedOwners = new Set<string>();
 	#allPaused = false;
 	#stopped = false;
@@ -102,7 +104,8 @@ export class TransferQueue {
 		const release = () => transfer.signal?.removeEventListener('abort', stop);
 		promise.then(release, release);
 		this.#report(job, this.#isPaused(job) ? 'paused' : 'waiting');
-		this.#fill();
+		// Nothing else can start because of it.
+		if (!this.#isPaused(job)) this.#startThoseThatFit([job]);
 		return promise as Promise<Result<T>>;
 	}
 
@@ -166,12 +169,20 @@ export class TransferQueue {
 	#fill(): void {
 		const waiting = [...this.#jobs.values()].filter((job) => !job.running && !this.#isPaused(job));
 		waiting.sort((a, b) => b.priority - a.priority || a.order - b.order);
-		const open = [...this.#jobs.values()].filter(({ running }) => running);
+		this.#startThoseThatFit(waiting);
+	}
+
+	#startThoseThatFit(waiting: readonly Job[]): void {
+		const open = [...this.#open];
+		let refused: Job | undefined;
 		for (const job of waiting) {
 			if (open.length >= this.#limits.mostOpen) return;
-			if (!this.#fits(job, open)) continue;
-			open.push(job);
-			void this.#start(job);
+			// The files of a result wait one behind the other, and for the same.
+			if (refused !== undefined && isAlike(job.transfer, refused.transfer)) continue;
+			if (this.#fits(job, open)) {
+				open.push(job);
+				void this.#start(job);
+			} else refused = job;
 		}
 	}
 
@@ -194,6 +205,7 @@ export class TransferQueue {
 		const { transfer } = job;
 		const abort = new AbortController();
 		job.running = abort;
+		this.#open.add(job);
 		job.ending = undefined;
 		job.slow = false;
 		job.movedAt = this.#clock.now();
@@ -212,6 +224,7 @@ export class TransferQueue {
 			await this.#settle(job, result);
 		} catch (error) {
 			stopWatching();
+			this.#open.delete(job);
 			this.#jobs.delete(transfer.id);
 			this.#report(job, 'failed');
 			job.reject(error);
@@ -256,6 +269,7 @@ export class TransferQueue {
 		const { id } = job.transfer;
 		const { ending } = job;
 		job.running = undefined;
+		this.#open.delete(job);
 		if (!result.ok && ending === 'paused') {
 			this.#report(job, this.#stateOf(job));
 			await this.#keep(job, 'paused');
@@ -312,6 +326,16 @@ export class TransferQueue {
 		job.reportedAt = this.#clock.now();
 		this.#progress.fire(this.#progressOf(job, state));
 	}
+}
+
+/** Whether the same limits keep both waiting. */
+function isAlike(one: Transfer<unknown>, other: Transfer<unknown>): boolean {
+	return (
+		one.owner === other.owner &&
+		one.origin === other.origin &&
+		one.direction === other.direction &&
+		one.parallel === other.parallel
+	);
 }
 
 function limitsOf(

@@ -31,6 +31,30 @@ describe('the throttled writer', () => {
 		assert.deepEqual(writes.at(-1), 'g');
 	});
 
+	it('waits the longer for the next write, the longer a write takes', async () => {
+		const took = 100;
+		const slow = new ThrottledWriter<Run>(clock, async (change) => {
+			writes.push(change(run).notice ?? '');
+			await new Promise<void>((resolve) => clock.after(took, resolve));
+		});
+		const addSlowly = (letter: string) =>
+			slow.add((current) => withNotice(current, `${current.notice}${letter}`));
+		addSlowly('a');
+		await clock.advance(150);
+		addSlowly('b');
+		await clock.advance(100);
+		assert.deepEqual(
+			writes,
+			['a', 'b'],
+			'nothing was known of the first write when the pause after it began',
+		);
+		addSlowly('c');
+		await clock.advance(10 * took - 100);
+		assert.deepEqual(writes, ['a', 'b']);
+		await clock.advance(100);
+		assert.deepEqual(writes, ['a', 'b', 'c']);
+	});
+
 	it('writes what waits when it is asked to, and leaves no timer', async () => {
 		add('a');
 		add('b');

@@ -60,6 +60,22 @@ describe('the fields of an input schema', () => {
 		assert.doesNotMatch(field('voice').description ?? '', /recommended/);
 	});
 
+	it('do not become many times the schema by what they refer to', () => {
+		const choices = Array.from({ length: 1000 }, (_, index) => `choice ${index}`);
+		const names = Array.from({ length: 1000 }, (_, index) => `input_${index}`);
+		const form = fieldsOfSchema({
+			$defs: { Choice: { type: 'string', enum: choices } },
+			properties: Object.fromEntries(names.map((name) => [name, { title: name, $ref: '#/$defs/Choice' }])),
+		});
+		assert.deepEqual(
+			form.fields.map(({ path }) => path),
+			names,
+		);
+		const options = form.fields.flatMap((each) => (each.kind === 'enum' ? each.options : []));
+		assert.ok(options.length >= 10_000 && options.length < 100_000, `${options.length} choices`);
+		assert.equal(form.fields.at(-1)?.kind, 'json');
+	});
+
 	it('have the kinds, ranges, choices and defaults of the service, its own type names included', () => {
 		assert.deepEqual(notes, []);
 		assert.deepEqual(

@@ -40,6 +40,17 @@ describe('workflows in PNG files', () => {
 		assert.deepEqual(extractWorkflows(after), { ok: true, prompt: '{"a": 2}' });
 	});
 
+	it('reads past a damaged text, and unpacks no more than a few of them', () => {
+		const bad = chunk('zTXt', latin1('prompt\0\0not packed'));
+		const good = chunk('zTXt', Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.from(document))]));
+		assert.deepEqual(extractWorkflows(pngWith(bad, bad, good)), { ok: true, prompt: document });
+		assert.equal(extractWorkflows(pngWith(...Array<Buffer>(3).fill(bad), good)).ok, false);
+		assert.deepEqual(extractWorkflows(pngWith(good, ...Array<Buffer>(9).fill(bad))), {
+			ok: true,
+			prompt: document,
+		});
+	});
+
 	it('reads compressed and international text', () => {
 		const packed = Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.from(document))]);
 		assert.deepEqual(extractWorkflows(pngWith(chunk('zTXt', packed))), { ok: true, prompt: document });
