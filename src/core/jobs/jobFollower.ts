@@ -33,6 +33,11 @@ const lastFailures = 8;
 
 /** When an ended job is looked at again, in milliseconds after the look before: what it made last may be listed later than its end. */
 const lateLooksMs = [15_000, 60_000, 5 * 60_000, 20 * 60_000] as const;
+const lateMs = lateLooksMs.reduce<number>((sum, ms) => sum + ms, 0);
+/** How many times of these also where everything that is certain to come is listed: samples may be a minute late as well. */
+const certainLooks = 2;
+/** How many of the newest jobs a window that takes over looks through for those that have just ended. */
+const recentJobs = 100;
 
 export interface JobFollowerOptions {
 	readonly jobs: JobTable;
@@ -61,6 +66,8 @@ export class JobFollower implements WindowKind<JobRecord> {
 	readonly #lastFailures = new Map<string, number>();
 	/** Ended jobs that are looked at again, with the number of looks at each. */
 	readonly #late = new Map<string, number>();
+	/** The accounts whose jobs this window has looked through for such. */
+	readonly #takenOver = new Set<string>();
 	/** The step at which a job's result could not be asked for: its status counts more, so that is asked for until it moves on. */
 	readonly #resultFailed = new Map<string, number>();
 	readonly #learned = new Set<string>();
@@ -72,11 +79,24 @@ export class JobFollower implements WindowKind<JobRecord> {
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly JobRecord[] {
+		this.#takeOverLate(session);
 		const late = [...this.#late.keys()].flatMap((id) => this.get(id) ?? []);
 		return [
 			...this.#options.jobs.unfinished(session.connection.id, session.account.id),
 			...late.filter((record) => hasEnded(record) && isOwn(record, session)),
 		];
+	}
+
+	/** A window that is gone may have meant to look at what has just ended. */
+	#takeOverLate({ connection, account }: SignedIn): void {
+		const key = JSON.stringify([connection.id, account.id]);
+		if (this.#takenOver.has(key)) return;
+		this.#takenOver.add(key);
+		const now = this.#options.clock.now();
+		const query = { connectionId: connection.id, accountId: account.id, limit: recentJobs };
+		for (const { id, phase, endedAt = 0 } of this.#options.jobs.of(query)) {
+			if (phase === 'ended' && now - endedAt < lateMs && !this.#late.has(id)) this.#late.set(id, 0);
+		}
 	}
 
 	get(id: string): JobRecord | undefined {
@@ -230,11 +250,11 @@ export class JobFollower implements WindowKind<JobRecord> {
 			: this.#done(record.id);
 	}
 
-	/** When an ended job is looked at next; one of which everything is listed only one time more. */
+	/** When an ended job is looked at next; one of which everything is listed only for a minute more. */
 	#lookLater(id: string, isComplete: boolean): FollowStep {
 		const looks = this.#late.get(id) ?? 0;
 		const inMs = lateLooksMs[looks];
-		if (inMs === undefined || (isComplete && looks > 0)) return this.#done(id);
+		if (inMs === undefined || (isComplete && looks >= certainLooks)) return this.#done(id);
 		this.#late.set(id, looks + 1);
 		return { done: false, inMs };
 	}

@@ -891,6 +891,18 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['ended']);
 		});
 
+		it('with a list that is late is looked at again by a window that opens after the end', async () => {
+			const record = await submitted();
+			trainer.unlisted = 1;
+			await clock.advance(18 * minute);
+			assert.equal(now(record).phase, 'ended');
+			await window.close();
+			trainer.unlisted = 0;
+			const later = await computer.open();
+			await clock.advance(30 * minute);
+			assert.equal(later.service.get(record.id)?.artifacts?.checkpoints.length, 4);
+		});
+
 		it('that is of two kinds does not make one answer that there is no such job two of them', async () => {
 			const record = await submitted();
 			const answers = [refusal(502), refusal(404), refusal(502), refusal(404)];

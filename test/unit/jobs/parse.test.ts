@@ -104,6 +104,17 @@ describe('the status of a job', () => {
 		});
 	});
 
+	it('lists artifacts by name, one in another and by themselves', () => {
+		const checkpoints = (value: unknown) =>
+			parseJobResult({ artifacts: { checkpoints: value } })?.checkpoints.map(({ name }) => name);
+		const url = (name: string) => `https://f.test/${name}.safetensors?sig=1`;
+		const names = ['a.safetensors', 'b.safetensors'];
+		assert.deepEqual(checkpoints({ first: url('a'), last: url('b') }), names);
+		assert.deepEqual(checkpoints({ files: [{ file: { url: url('a') } }, [url('b')]] }), names);
+		assert.deepEqual(checkpoints(url('a')), ['a.safetensors']);
+		assert.deepEqual(checkpoints({ name: 'a', path: url('a') }), ['a.safetensors']);
+	});
+
 	it('keeps words that are not known as they come, and knows the others in any case', () => {
 		assert.equal(status({ status: 'Preparing data' })?.state, 'Preparing data');
 		assert.equal(status({ status: 'stopped' })?.state, 'STOPPED');
