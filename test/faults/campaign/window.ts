@@ -360,9 +360,11 @@ await rest();
 
 for await (const line of createInterface({ input: process.stdin })) {
 	const settling = JSON.parse(line) as Settling;
-	for (const [id, requestId] of Object.entries(settling.runs)) await runs.recovery.settle(id, requestId);
-	for (const [, jobId] of Object.entries(settling.jobs))
-		while (!(await jobs.track(jobId)).ok) await delay(lookMs);
+	for (const [id, requestId] of Object.entries(settling.runs))
+		while (runs.get(id)?.state === 'uncertain' && !(await runs.recovery.settleAs(id, requestId)).ok)
+			await delay(lookMs);
+	for (const [id, jobId] of Object.entries(settling.jobs))
+		while (jobs.get(id)?.phase === 'uncertain' && !(await jobs.settleAs(id, jobId)).ok) await delay(lookMs);
 	await rest();
 }
 process.exit(0);
