@@ -41,6 +41,8 @@ const run = z.object({
 	/** The state in words, with queue position or a cancel under way. */
 	stateText: z.string(),
 	cancelRequested: z.boolean(),
+	/** Present where a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+	lookFor: z.exactOptional(z.enum(['missing', 'lost'])),
 	ended: z.boolean(),
 	/** Times in milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
@@ -147,6 +149,10 @@ export const runViewProtocol = {
 		cancel: ofRun,
 		/** Say which request of the service a run is of which nobody knows whether it arrived. */
 		thisIsRequest: ofRun,
+		/** Ask now about a run that is not found, or that was lost. */
+		lookForRun: ofRun,
+		/** End a run that is not found. */
+		giveUpRun: ofRun,
 		fetchAgain: ofRun,
 		/** Put a picture beside one of any run. */
 		comparePicture: ofItem,

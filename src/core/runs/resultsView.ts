@@ -1,7 +1,7 @@
 import { kindOfFile } from '../base/fileKind.ts';
 import { describeState } from './describe.ts';
 import type { ResultsGroup, ResultsItem, ResultsState, StripRun } from './resultsMessages.ts';
-import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+import { canBeLookedFor, hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 import type { Marks } from './runMarks.ts';
 
 /** Characters of a prompt that distinguish a run in the strip. */
@@ -109,6 +109,7 @@ export function resultsState(
 			state: run.state,
 			stateText: describeState(run),
 			cancelRequested: run.cancelRequested === true,
+			...(canBeLookedFor(run) ? { lookFor: hasEnded(run) ? ('lost' as const) : ('missing' as const) } : {}),
 			ended: hasEnded(run),
 			submittedAt: run.submittedAt,
 			starred: marks.starred,

@@ -90,6 +90,8 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			if (outcome.value === 'notCancellable') notify(notCancelableText(run));
 		}),
 		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
+		lookForRun: withRun((run) => runCommand('easel.lookForRun', run.id)),
+		giveUpRun: withRun((run) => runCommand('easel.giveUpRun', run.id)),
 		fetchAgain: withRun(async (run, service) => {
 			await parts.ready();
 			const retried = await service.retryFiles(run.id);

@@ -221,6 +221,9 @@ export class EaselRunHeader extends LitElement {
 	/** The buttons of the run as tools with an icon. */
 	#runTools(): Tool[] {
 		const { run, host } = this;
+		const look: Tool = { icon: 'search', label: 'Look Again', run: () => host.send('lookForRun') };
+		if (run.lookFor === 'missing')
+			return [look, { icon: 'debug-stop', label: 'Give Up...', run: () => host.send('giveUpRun') }];
 		if (!run.ended) {
 			return [
 				{
@@ -246,7 +249,8 @@ export class EaselRunHeader extends LitElement {
 			label: 'Run With New Seed',
 			run: () => host.send('runAgain', { newSeed: true }),
 		};
-		return [...(run.seed === undefined ? [] : [newSeed]), again];
+		const begin = [...(run.seed === undefined ? [] : [newSeed]), again];
+		return run.lookFor === 'lost' ? [look, again] : begin;
 	}
 
 	#runAgain(): TemplateResult {
@@ -256,6 +260,11 @@ export class EaselRunHeader extends LitElement {
 			return html`
 				<vscode-button title="Enter the id of the request on the service" @click=${() => host.send('thisIsRequest')}>This Is Request...</vscode-button>
 				<vscode-button secondary title="Ask, then send the same request again" @click=${() => host.send('runAgain', { newSeed: false })}>Run Again...</vscode-button>
+			`;
+		if (run.lookFor === 'lost')
+			return html`
+				${this.#look()}
+				<vscode-button secondary title="Send the same request again" @click=${() => host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>
 			`;
 		// What has failed most likely fails with another seed as well.
 		const isFailed = run.state === 'failed';
@@ -274,7 +283,16 @@ export class EaselRunHeader extends LitElement {
 		`;
 	}
 
+	#look(): TemplateResult {
+		return html`<vscode-button title="Ask the service about this run now" @click=${() => this.host.send('lookForRun')}>Look Again</vscode-button>`;
+	}
+
 	#cancel(): TemplateResult {
+		if (this.run.lookFor === 'missing')
+			return html`
+				${this.#look()}
+				<vscode-button secondary title="End this run here; the service may still have it" @click=${() => this.host.send('giveUpRun')}>Give Up...</vscode-button>
+			`;
 		const { label, title, disabled } = stopButton(this.run);
 		return html`<vscode-button
 			secondary

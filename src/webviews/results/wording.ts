@@ -71,12 +71,12 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	}),
 	uncertain: () => ({
 		title: 'Unknown whether it was sent',
-		text: 'The connection broke while the request was being sent. It may run without being shown here; look at the requests of the deployment on the service before you run it again.',
+		text: 'The connection broke while the request was being sent. It may run without being shown here; look at the requests of the deployment on the service before you run it again. If it is there, This Is Request takes its id.',
 		busy: false,
 	}),
 	lost: () => ({
-		title: 'No longer known to the service',
-		text: 'The service has forgotten this request, so its result cannot be fetched any more. Run it again to get a new one.',
+		title: 'Not found on the service',
+		text: 'Nobody asks about this run any more. Look Again asks the service now; if it still has the result, it comes here.',
 		busy: false,
 	}),
 };
