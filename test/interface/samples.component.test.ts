@@ -297,7 +297,10 @@ describe('samples panel in a browser', () => {
 		assert.deepEqual((await view.sent()).at(-1)?.kind, 'chooseOther');
 		await view.post('state', { job: jobOf(running), other });
 		await page.getByRole('heading', { name: 'fox_lora and fox_lora_2' }).waitFor();
-		await page.getByText(/fox_lora: .*fox_lora_2: /).first().waitFor();
+		await page
+			.getByText(/fox_lora: .*fox_lora_2: /)
+			.first()
+			.waitFor();
 		const heads = await page.getByRole('rowheader').allInnerTexts();
 		assert.match(heads[1] ?? '', /^fox_lora_2\s+a red fox/);
 		assert.deepEqual(await page.getByRole('columnheader').allInnerTexts(), [
