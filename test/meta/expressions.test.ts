@@ -1,5 +1,30 @@
 import assert from 'node:assert/strict';
-import { expressionsOf, growsFaster } from './support/expressions.ts';
+import { type Expression, expressionsOf, growsFaster } from './support/expressions.ts';
+import { isSquare, pumpsOf, slowestOf } from './support/pumped.ts';
+
+/** Texts that an expression may take long for: of its own characters, of neighbors among them, and of what classes take. */
+function piecesOf(source: string): ReadonlySet<string> {
+	const characters = [
+		...source.replaceAll(/\\[bBdDsSwWpPu](?:\{[^}]*\})?|[\\^$[\](){}|*+?]/g, (found) =>
+			found.length > 1 && '$[](){}|*+?^'.includes(found.charAt(1)) ? found.charAt(1) : '',
+		),
+	];
+	const escaped = [...source.matchAll(/\\([$[\](){}|*+?^.\\/])/g)].map(([, character = '']) => character);
+	const own = [...characters, ...escaped];
+	const neighbors = own.map((character, index) => character + (own[index + 1] ?? ''));
+	const escapedNeighbors = escaped.map((character, index) => character + (escaped[index + 1] ?? ''));
+	return new Set([...own, ...neighbors, ...escapedNeighbors, 'a', '1', ' ', '\n']);
+}
+
+/** Whether finding all matches takes time by the square of some text. */
+function isSlowRun({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolean {
+	const expression = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`);
+	const run = (text: string) => {
+		for (const _ of text.matchAll(expression.global ? expression : new RegExp(source, `${flags}g`)));
+	};
+	const pumps = pumpsOf(piecesOf(source), [['', '\u0001']]);
+	return slowestOf(run, pumps, 2).some((pump) => isSquare(run, pump));
+}
 
 describe('regular expressions', () => {
 	it('take time in proportion to the text', async () => {
@@ -11,6 +36,24 @@ describe('regular expressions', () => {
 			[],
 			'scan by hand, or let no two repetitions take the same character',
 		);
+	});
+
+	it('take time in proportion to texts of their own characters, as they run', async function () {
+		this.timeout(300_000);
+		const all = await expressionsOf('src');
+		const distinct = new Map(all.map((each) => [`/${each.source}/${each.flags}`, each]));
+		const slow = [...distinct].filter(([, expression]) => isSlowRun(expression));
+		assert.deepEqual(
+			slow.map(([name, { file }]) => `${file}: ${name}`),
+			[],
+		);
+	});
+
+	it('are found by running them where they are slow', () => {
+		for (const { source, flags } of [/\$\{[^}\r\n]*\}/g, /\s+$/, /<a[^>]*>/])
+			assert.ok(isSlowRun({ source, flags }), source);
+		for (const { source, flags } of [/\$\{[^}$\r\n]*\}/g, /^\s+/, /[a-z]+/g])
+			assert.ok(!isSlowRun({ source, flags }), source);
 	});
 
 	it('are known to be slow where they are', () => {

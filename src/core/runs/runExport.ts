@@ -98,14 +98,24 @@ function csvText(runs: readonly MarkedRun[]): string {
 /** Characters with which a spreadsheet begins a formula, in the forms that it takes for them, also after spaces. */
 const formula = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
 
-/** Where a cell would end for a spreadsheet that separates by semicolons or tabs, and what follows could be a formula. */
-const laterFormula = /([;\t\r\n])(?=[\s\p{C}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%])/gu;
+const formulaCharacter = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
+
+/** Guards what could be a formula where a cell would end for a spreadsheet that separates by semicolons or tabs. */
+function guardLater(text: string): string {
+	return text.replaceAll(/[\s\p{C}";]+/gu, (between, at: number) => {
+		const last = Math.max(...[...';\t\r\n'].map((separator) => between.lastIndexOf(separator)));
+		const next = text.charAt(at + between.length);
+		return last < 0 || !formulaCharacter.test(next)
+			? between
+			: `${between.slice(0, last + 1)}'${between.slice(last + 1)}`;
+	});
+}
 
 /** A cell that is shown as it is: a text that could be a formula gets an apostrophe, as a person would type it. */
 function cell(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
 	const clean = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ');
-	const guarded = clean.replaceAll(laterFormula, "$1'");
+	const guarded = guardLater(clean);
 	const harmless = formula.test(guarded) ? `'${guarded}` : guarded;
 	return /[",\r\n\t;]|^'|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
