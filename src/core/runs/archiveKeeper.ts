@@ -124,7 +124,9 @@ export class ArchiveKeeper {
 		}
 		const before = this.#sizes?.get(run.id)?.bytes ?? 0;
 		this.#count(run);
-		if (this.#sizes === undefined || (this.#sizes.get(run.id)?.bytes ?? 0) > before) this.tidy();
+		const after = this.#sizes?.get(run.id)?.bytes ?? 0;
+		// The files of a run can be removed only once it has ended.
+		if (this.#sizes === undefined || after > before || (after > 0 && hasEnded(run))) this.tidy();
 	}
 
 	/** A run has left the history, with its files. */
