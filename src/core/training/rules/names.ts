@@ -95,11 +95,18 @@ export function cleanName(value: string): string {
 	return trimEndOf(name, /_/);
 }
 
+/** How many names are tried; where all are taken, the last one is as good as any. */
+const mostTries = 1000;
+
 /** The next name with a higher number at its end that is not taken. */
 export function nextName(name: string, taken: (name: string) => boolean = () => false): string {
 	const stem = trimEndOf(name, /\d/);
-	const base = stem === name ? `${name}_` : stem;
-	let number = stem === name ? 2 : Number(name.slice(stem.length)) + 1;
-	while (taken(`${base}${number}`)) number++;
-	return `${base}${number}`;
+	const known = Number(name.slice(stem.length));
+	// A long row of digits is no number to count on with.
+	const counts = stem !== name && Number.isSafeInteger(known + mostTries);
+	const base = counts ? stem : `${name}_`;
+	const first = counts ? known + 1 : 2;
+	for (let number = first; number < first + mostTries; number++)
+		if (!taken(`${base}${number}`)) return `${base}${number}`;
+	return `${base}${first}`;
 }
