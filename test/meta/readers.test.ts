@@ -19,8 +19,16 @@ interface Reader {
 }
 
 /** How readers of whole texts are called: of documents, of replies, and of what is hidden before it is kept. */
-const reads =
-	/^(?:readJson|parseJson|plainJson|jsonMistake|recognizeWorkflow|readDeploymentFile|maskConfig|eventOfText|parseCallback)$/;
+const reads: readonly string[] = [
+	'eventOfText',
+	'jsonMistake',
+	'maskConfig',
+	'parseCallback',
+	'parseJson',
+	'plainJson',
+	'readDeploymentFile',
+	'readJson',
+];
 
 /** The exported functions of core that read texts and need nothing else. */
 async function readersOfCore(): Promise<readonly Reader[]> {
@@ -34,7 +42,7 @@ async function readersOfCore(): Promise<readonly Reader[]> {
 		>;
 		for (const name of names) {
 			const run = module[name];
-			if (run !== undefined && reads.test(name)) readers.push({ name, file, run });
+			if (run !== undefined && reads.includes(name)) readers.push({ name, file, run });
 		}
 	}
 	return readers;
@@ -54,7 +62,7 @@ describe('readers of texts', () => {
 	it('take time in proportion to the text, whatever is in it again and again', async function () {
 		this.timeout(300_000);
 		const readers = [...(await readersOfCore())];
-		assert.ok(readers.length === 9, `${readers.length} readers are found`);
+		assert.deepEqual(readers.map(({ name }) => name).sort(), reads);
 		const hits: string[] = [];
 		for (const { name, file, run } of readers) {
 			const pumps: readonly Pumped[] = [
