@@ -423,6 +423,34 @@ describe('results panel in a browser', () => {
 		assert.deepEqual(view.complaints, []);
 	});
 
+	it('leads from a run that is not found to looking again, and gives it up only on request', async () => {
+		const notice = 'The service does not find this run at the moment. That may pass.';
+		const view = await show(run({ missingSince: now - 60_000, notice }));
+		await view.page.getByRole('heading', { name: 'Not found for now' }).waitFor();
+		await view.page.getByText(notice).waitFor();
+		assert.equal(await view.page.getByRole('button', { name: 'Cancel', exact: true }).count(), 0);
+		await assertAccessible(view.page.mainFrame());
+		await takePicture(view.page, 'results-dark', 'run-not-found');
+		await view.page.getByRole('button', { name: 'Look Again' }).click();
+		await view.page.getByRole('button', { name: 'Give Up...' }).click();
+		await view.post('state', stateOf(ended({ state: 'lost', notice: 'You gave up this run.' })));
+		await view.page.getByRole('heading', { name: 'Not found on the service' }).waitFor();
+		await view.page.getByRole('button', { name: 'Look Again' }).click();
+		assert.deepEqual(await kinds(view), ['lookForRun', 'giveUpRun', 'lookForRun']);
+		await view.post('state', stateOf(run()));
+		await view.page.getByRole('heading', { name: 'Running' }).waitFor();
+		await view.page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+	});
+
+	it('takes the id of a run in doubt before it is sent again', async () => {
+		const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }));
+		await view.page.getByRole('button', { name: 'This Is Request...' }).click();
+		await view.page.getByRole('button', { name: 'Run Again...' }).click();
+		assert.equal(await view.page.getByRole('button', { name: 'Run With New Seed' }).count(), 0);
+		await takePicture(view.page, 'results-dark', 'run-in-doubt');
+		assert.deepEqual(await kinds(view), ['thisIsRequest', 'runAgain']);
+	});
+
 	it('shows a failure with its details and the debug text folded away', async () => {
 		const error = {
 			error: 'OutOfMemoryError',

@@ -125,6 +125,15 @@ export function stateTextOf(run: ResultsRun): StateText {
 		...states[run.state](run),
 		...(isEngine ? engineStates[run.state] : {}),
 	};
+	if (run.lookFor === 'missing') {
+		return {
+			...general,
+			icon: 'question',
+			title: 'Not found for now',
+			text: `The ${isEngine ? 'engine' : 'service'} does not find this run at the moment. Easel continues to ask.`,
+			busy: false,
+		};
+	}
 	if (run.cancelRequested && !run.ended) {
 		return {
 			...general,
