@@ -14,7 +14,7 @@ export { JobService } from '../core/jobs/jobService.ts';
 export { jobLayout } from '../core/jobs/jobTable.ts';
 export { openLedger } from '../core/ledger/open.ts';
 export { listEngine } from '../core/runs/engineTarget.ts';
-export { runMarksLayout } from '../core/runs/runMarks.ts';
+export { runMarksLayout } from '../core/runs/history/marks.ts';
 export { RunService } from '../core/runs/runService.ts';
 export { runLayout } from '../core/runs/runTable.ts';
 export { spendingLayout } from '../core/spending/spendingTable.ts';

@@ -7,8 +7,8 @@ import type * as vscode from 'vscode';
 import { SessionStore } from '../../src/core/account/sessionStore.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
+import { noFilter, type RunFilter } from '../../src/core/runs/history/filter.ts';
 import type { Run } from '../../src/core/runs/run.ts';
-import { noFilter, type RunFilter } from '../../src/core/runs/runFilter.ts';
 import { RunTable } from '../../src/core/runs/runTable.ts';
 import { type BenchRow, median } from './row.ts';
 

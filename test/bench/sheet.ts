@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { SheetRun, SheetState } from '../../src/core/runs/sheetMessages.ts';
+import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
 import { gradientPng } from '../interface/support/media.ts';
 import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
 import { launchBrowser } from '../tools/browser.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineProgress } from '../../src/core/engine/engineProgress.ts';
-import { refusedRun } from '../../src/core/runs/refusedRun.ts';
+import { refusedRun } from '../../src/core/runs/plan/refusedRun.ts';
 import type { Run } from '../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import { EngineWindow, origin, planOf } from '../unit/engine/window.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import type { Browser } from 'playwright-core';
-import type { ComparedSide, PicturesState } from '../../src/core/runs/picturesMessages.ts';
+import type { ComparedSide, PicturesState } from '../../src/core/runs/pictures/messages.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';

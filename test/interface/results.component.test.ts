@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import type { Browser, Locator } from 'playwright-core';
-import { resultsState, stripRun } from '../../src/core/runs/resultsView.ts';
+import { resultsState, stripRun } from '../../src/core/runs/results/view.ts';
 import type { Run, RunFile } from '../../src/core/runs/run.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { SheetRun, SheetState } from '../../src/core/runs/sheetMessages.ts';
+import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';

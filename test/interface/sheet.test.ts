@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSidecar } from '../../src/core/runs/sidecar.ts';
+import { readSidecar } from '../../src/core/runs/archive/sidecar.ts';
 import { root } from '../tools/machine.mjs';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';

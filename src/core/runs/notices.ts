@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 import { type Noun, sentences, uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
-import { distinctDetails } from './refusedRun.ts';
+import { distinctDetails } from './plan/refusedRun.ts';
 import type { RunTarget } from './run.ts';
 
 /** What is said of a run of the service. */

@@ -4,7 +4,7 @@ import type { StepContext } from '../following/windowCoordinator.ts';
 import { ThrottledWriter } from '../records/throttledWriter.ts';
 import type { OutputFile } from '../requests/request.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
-import { type ArchiveOutcome, archiveFile } from './archive.ts';
+import { type ArchiveOutcome, archiveFile } from './archive/archive.ts';
 import { expiredFileOf } from './notices.ts';
 import type { Run } from './run.ts';
 import { type FilePlace, missingFiles, sameFileOf, withFile } from './transitions.ts';

@@ -7,12 +7,12 @@ import { compact } from '../json/fields.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import type { Handover } from '../records/submitOnce.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
+import { keepRequest } from './archive/runFolder.ts';
 import { loggedRun } from './describe.ts';
 import { bodyToKeep } from './keptSecrets.ts';
 import { submissionNotice } from './notices.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
-import { keepRequest } from './runFolder.ts';
 import { notSubmitted, submitted, withCancelFailed, withCancelRequested } from './transitions.ts';
 
 /** What is worth knowing of a submission that was taken. */

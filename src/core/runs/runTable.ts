@@ -4,6 +4,8 @@ import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
 import type { RequestError } from '../requests/request.ts';
+import { isNoFilter, type RunFilter, searchedText, statesOf, wordsOf } from './history/filter.ts';
+import type { RunGroup } from './history/group.ts';
 import {
 	activeStates,
 	type ChangedInput,
@@ -17,8 +19,6 @@ import {
 	runStates,
 	targetKinds,
 } from './run.ts';
-import { isNoFilter, type RunFilter, searchedText, statesOf, wordsOf } from './runFilter.ts';
-import type { RunGroup } from './runGroup.ts';
 
 /** Which runs to list; newest first. */
 export interface RunQuery {

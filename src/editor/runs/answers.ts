@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { RunPlan } from '../../core/runs/plan.ts';
-import { refusedRun } from '../../core/runs/refusedRun.ts';
+import type { RunPlan } from '../../core/runs/plan/plan.ts';
+import { refusedRun } from '../../core/runs/plan/refusedRun.ts';
 import { takesInputsText } from '../deployments/documents.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';

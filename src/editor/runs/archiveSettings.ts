@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { type ArchiveKeeper, type ArchiveRules, archiveModes } from '../../core/runs/archiveKeeper.ts';
+import {
+	type ArchiveKeeper,
+	type ArchiveRules,
+	archiveModes,
+} from '../../core/runs/archive/archiveKeeper.ts';
 import { inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';

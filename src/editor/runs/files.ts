@@ -1,8 +1,8 @@
 import { readFile, readlink, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { compact } from '../../core/json/fields.ts';
-import type { FileReader } from '../../core/runs/media.ts';
-import type { MediaFolders } from '../../core/runs/mediaPlace.ts';
+import type { FileReader } from '../../core/runs/plan/media.ts';
+import type { MediaFolders } from '../../core/runs/plan/mediaPlace.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /** Local files as the extension host sees them: in a remote window that is the remote machine. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { RunFilter, RunOriginKind, StateGroup } from '../../core/runs/runFilter.ts';
+import type { RunFilter, RunOriginKind, StateGroup } from '../../core/runs/history/filter.ts';
 import { labelText } from '../shell/plainText.ts';
 
 /** What can be switched on beside the text; a heading has neither function. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../core/base/emitter.ts';
+import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../core/runs/history/filter.ts';
+import type { Marks } from '../../core/runs/history/marks.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
-import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../core/runs/runFilter.ts';
-import type { Marks } from '../../core/runs/runMarks.ts';
 import { numberText } from '../shell/numbers.ts';
 import { PagedTree } from '../shell/pagedTree.ts';
 import { command, row } from '../shell/treeRows.ts';

@@ -8,7 +8,7 @@ import {
 	shownFields,
 } from '../../core/requests/inputValues.ts';
 import { keptInputs, keptJson } from '../../core/requests/keptInputs.ts';
-import type { InputFormContents } from '../../core/runs/inputFormMessages.ts';
+import type { InputFormContents } from '../../core/runs/inputs/messages.ts';
 import type { InputMemory, RememberedInputs } from './inputMemory.ts';
 
 /** How long nothing is typed before the contents are written down, in milliseconds. */

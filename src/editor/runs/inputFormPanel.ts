@@ -8,12 +8,12 @@ import {
 	type InputFormProtocol,
 	type InputFormState,
 	inputFormProtocol,
-} from '../../core/runs/inputFormMessages.ts';
-import { planInputs } from '../../core/runs/inputPlan.ts';
-import { inputSnippet } from '../../core/runs/inputSnippet.ts';
-import { type InputTarget, loadInputTarget } from '../../core/runs/inputTarget.ts';
-import { distinctDetails } from '../../core/runs/refusedRun.ts';
-import { resultsState } from '../../core/runs/resultsView.ts';
+} from '../../core/runs/inputs/messages.ts';
+import { planInputs } from '../../core/runs/inputs/plan.ts';
+import { inputSnippet } from '../../core/runs/inputs/snippet.ts';
+import { type InputTarget, loadInputTarget } from '../../core/runs/inputs/target.ts';
+import { distinctDetails } from '../../core/runs/plan/refusedRun.ts';
+import { resultsState } from '../../core/runs/results/view.ts';
 import { runCommand } from '../shell/commands.ts';
 import { failureText } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseJson } from '../../core/json/exact.ts';
-import { inputViews } from '../../core/runs/inputFormMessages.ts';
+import { inputViews } from '../../core/runs/inputs/messages.ts';
 
 /** What is remembered of a form between windows. */
 const remembered = z.object({

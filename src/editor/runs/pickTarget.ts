@@ -4,7 +4,7 @@ import { inParallel } from '../../core/base/parallel.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { byDistance, type SavedDistance, savedDistance } from '../../core/runs/savedDistance.ts';
+import { byDistance, type SavedDistance, savedDistance } from '../../core/runs/plan/savedDistance.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import { canRun, type Lacks } from '../../core/workflow/lacks.ts';
 import { deploymentChoices } from '../deployments/choices.ts';

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
+import { readDocument } from '../../core/runs/archive/runFolder.ts';
 import { runName } from '../../core/runs/describe.ts';
+import { differenceOfRuns, type RunDifference, type SentRun } from '../../core/runs/history/difference.ts';
 import {
 	type ComparedSide,
 	type PictureId,
 	type PicturesProtocol,
 	picturesProtocol,
-} from '../../core/runs/picturesMessages.ts';
+} from '../../core/runs/pictures/messages.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { differenceOfRuns, type RunDifference, type SentRun } from '../../core/runs/runDifference.ts';
-import { readDocument } from '../../core/runs/runFolder.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import type { PicturesProtocol } from '../../core/runs/picturesMessages.ts';
+import type { PicturesProtocol } from '../../core/runs/pictures/messages.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { PanelRegistry } from '../shell/panelRegistry.ts';
 import type { Panel } from '../shell/webviewPanel.ts';

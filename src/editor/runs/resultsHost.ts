@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
 import { runTitle } from '../../core/runs/describe.ts';
+import { GroupRuns, groupKey } from '../../core/runs/history/group.ts';
 import {
 	type ResultsProgress,
 	type ResultsProtocol,
 	type ResultsState,
 	resultsProtocol,
-} from '../../core/runs/resultsMessages.ts';
-import { resultsState, stripRun } from '../../core/runs/resultsView.ts';
+} from '../../core/runs/results/messages.ts';
+import { resultsState, stripRun } from '../../core/runs/results/view.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
-import { GroupRuns, groupKey } from '../../core/runs/runGroup.ts';
 import { nodeProgressOf, type ProgressSource, watchProgress } from '../../core/runs/runProgress.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../core/base/findings.ts';
-import type { InputPlace } from '../../core/runs/refusedRun.ts';
+import type { InputPlace } from '../../core/runs/plan/refusedRun.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { aroundDifference } from '../../core/runs/changedText.ts';
-import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
+import { aroundDifference } from '../../core/runs/plan/changedText.ts';
+import type { PlanMode, RunPlan } from '../../core/runs/plan/plan.ts';
 import type { Lacks } from '../../core/workflow/lacks.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';

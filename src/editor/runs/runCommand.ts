@@ -4,7 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { updateDeployment } from '../../core/deployments/client.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { PlanMode, RunPlan } from '../../core/runs/plan.ts';
+import type { PlanMode, RunPlan } from '../../core/runs/plan/plan.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { targetOf } from '../deployments/tree.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';

@@ -5,8 +5,13 @@ import { travelsReadable } from '../../core/base/loopback.ts';
 import { profilePage } from '../../core/connection/connections.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { laidOutJson } from '../../core/json/indented.ts';
-import { type MediaScan, type ScanOptions, scanMedia, scanServiceDocument } from '../../core/runs/media.ts';
-import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan.ts';
+import {
+	type MediaScan,
+	type ScanOptions,
+	scanMedia,
+	scanServiceDocument,
+} from '../../core/runs/plan/media.ts';
+import { type PlanMode, planRun, type RunPlan } from '../../core/runs/plan/plan.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';

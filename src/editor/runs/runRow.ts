@@ -9,8 +9,8 @@ import {
 	elapsed,
 	runName,
 } from '../../core/runs/describe.ts';
+import type { Marks } from '../../core/runs/history/marks.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
-import type { Marks } from '../../core/runs/runMarks.ts';
 import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, row } from '../shell/treeRows.ts';

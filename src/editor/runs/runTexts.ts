@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { laidOutJson } from '../../core/json/indented.ts';
+import { readDocument, readRequest } from '../../core/runs/archive/runFolder.ts';
 import { runName } from '../../core/runs/describe.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { readDocument, readRequest } from '../../core/runs/runFolder.ts';
 import { requestBodyScheme } from './requestBodies.ts';
 
 /** What is kept of a run as a text: the body of its request, or its document as it was sent. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { type FileToSave, type SavedFiles, saveFiles } from '../../core/runs/saveFiles.ts';
+import { type FileToSave, type SavedFiles, saveFiles } from '../../core/runs/archive/saveFiles.ts';
 import { showFailure } from '../shell/failures.ts';
 import { warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';

@@ -5,8 +5,13 @@ import { exactUsd } from '../../core/base/money.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { plainJson } from '../../core/json/plain.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
+import {
+	type BatchEstimate,
+	batchLimit,
+	estimateOf,
+	textsWithSeeds,
+} from '../../core/runs/plan/seedBatch.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
-import { type BatchEstimate, batchLimit, estimateOf, textsWithSeeds } from '../../core/runs/seedBatch.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';

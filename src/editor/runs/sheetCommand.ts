@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { runName } from '../../core/runs/describe.ts';
-import type { SheetSelection } from '../../core/runs/sheetMessages.ts';
-import { selectionKey } from '../../core/runs/sheetView.ts';
+import type { SheetSelection } from '../../core/runs/sheet/messages.ts';
+import { selectionKey } from '../../core/runs/sheet/view.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
 import type { PanelRegistry } from '../shell/panelRegistry.ts';

@@ -11,8 +11,8 @@ import {
 	type SheetRun,
 	type SheetSelection,
 	sheetProtocol,
-} from '../../core/runs/sheetMessages.ts';
-import { dayOf, isSelected, selectionKey, sheetRun } from '../../core/runs/sheetView.ts';
+} from '../../core/runs/sheet/messages.ts';
+import { dayOf, isSelected, selectionKey, sheetRun } from '../../core/runs/sheet/view.ts';
 import { runCommand } from '../shell/commands.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';

@@ -2,14 +2,14 @@ import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { sha256Of } from '../../core/runs/saveFiles.ts';
+import { sha256Of } from '../../core/runs/archive/saveFiles.ts';
 import {
 	isSidecarName,
 	largestSidecar,
 	readSidecar,
 	type Sidecar,
 	sidecarEnd,
-} from '../../core/runs/sidecar.ts';
+} from '../../core/runs/archive/sidecar.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';

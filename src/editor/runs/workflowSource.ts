@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { whyNotRunnable } from '../../core/runs/runnable.ts';
+import { whyNotRunnable } from '../../core/runs/plan/runnable.ts';
 import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';

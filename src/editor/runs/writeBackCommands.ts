@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { type InputToWrite, inputsToWrite, type WriteBack } from '../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { type InputToWrite, inputsToWrite, type WriteBack } from '../../core/runs/writeBack.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { workspaceEdit } from '../shell/findings.ts';

@@ -10,8 +10,8 @@ import {
 	mediaInputAt,
 	namedMedia,
 	nameFrom,
-} from '../../core/runs/mediaInputs.ts';
-import { type MediaPlace, mediaPlace } from '../../core/runs/mediaPlace.ts';
+} from '../../core/runs/plan/mediaInputs.ts';
+import { type MediaPlace, mediaPlace } from '../../core/runs/plan/mediaPlace.ts';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';

@@ -26,8 +26,8 @@ import {
 	type InputFormProtocol,
 	type InputFormState,
 	inputFormProtocol,
-} from '../../core/runs/inputFormMessages.ts';
-import { isSeedName } from '../../core/runs/summary.ts';
+} from '../../core/runs/inputs/messages.ts';
+import { isSeedName } from '../../core/runs/plan/summary.ts';
 import { announcement, stopButton } from '../results/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { EaselForm, FormEvents } from '../shared/form.ts';

@@ -8,8 +8,8 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { describeDuration } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
-import type { InputFormProtocol } from '../../core/runs/inputFormMessages.ts';
-import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { InputFormProtocol } from '../../core/runs/inputs/messages.ts';
+import type { ResultsItem, ResultsRun } from '../../core/runs/results/messages.ts';
 import { HostClock } from '../results/clock.ts';
 import type { ItemMenuRequest } from '../results/itemMenu.ts';
 import { itemTools } from '../results/itemTools.ts';

@@ -9,7 +9,7 @@ import {
 	type PicturesProtocol,
 	type PicturesState,
 	picturesProtocol,
-} from '../../core/runs/picturesMessages.ts';
+} from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselPair } from '../shared/pair.ts';

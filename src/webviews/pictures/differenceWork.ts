@@ -1,5 +1,5 @@
 import source from 'worker:./differenceWorker.ts';
-import type { CompareFrame, PixelDifference } from '../../core/runs/pixelDifference.ts';
+import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
 /** What the worker is asked. */
 export interface DifferenceQuestion {

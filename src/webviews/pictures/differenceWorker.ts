@@ -1,4 +1,8 @@
-import { type CompareFrame, compareFrame, pixelDifference } from '../../core/runs/pixelDifference.ts';
+import {
+	type CompareFrame,
+	compareFrame,
+	pixelDifference,
+} from '../../core/runs/pictures/pixelDifference.ts';
 import type { DifferenceAnswer, DifferenceQuestion } from './differenceWork.ts';
 
 /* Runs in a worker of its own: two large pictures would stop the view for seconds. */

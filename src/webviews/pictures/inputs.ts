@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeMoment } from '../../core/base/ages.ts';
-import type { ComparedSide, DifferingInput } from '../../core/runs/picturesMessages.ts';
+import type { ComparedSide, DifferingInput } from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 
 /** The two runs, and what they were asked differently. */

@@ -1,4 +1,4 @@
-import type { PictureMode } from '../../core/runs/picturesMessages.ts';
+import type { PictureMode } from '../../core/runs/pictures/messages.ts';
 import type { Zoom } from '../shared/zoom.ts';
 
 /** What a key means to the panel that compares pictures. */

@@ -1,7 +1,7 @@
 import { describeMoment } from '../../core/base/ages.ts';
 import type { Size } from '../../core/base/panZoom.ts';
-import type { ComparedSide } from '../../core/runs/picturesMessages.ts';
-import type { CompareFrame, PixelDifference } from '../../core/runs/pixelDifference.ts';
+import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
+import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
 /** What distinguishes a side: seed and time of its run. @param now milliseconds since 1970. */
 export function labelOf({ run, name }: ComparedSide, now: number): string {

@@ -16,7 +16,7 @@ import {
 	type ResultsRun,
 	type ResultsState,
 	resultsProtocol,
-} from '../../core/runs/resultsMessages.ts';
+} from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';
 import { connectHost, type Host } from '../shared/host.ts';

@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
-import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { noteLimit } from '../../core/runs/run.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';

@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import type { PictureEvents } from '../shared/picture.ts';
 import type { MediaFacts } from '../shared/player.ts';
 import type { Size } from '../shared/zoom.ts';

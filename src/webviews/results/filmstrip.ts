@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ResultsGroup, ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { ResultsGroup, ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
 import { mediaCellStyle } from '../shared/mediaCell.ts';

@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
-import type { ResultsRun, ResultsState } from '../../core/runs/resultsMessages.ts';
+import type { ResultsRun, ResultsState } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';

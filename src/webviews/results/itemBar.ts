@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
-import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { Size } from '../shared/zoom.ts';

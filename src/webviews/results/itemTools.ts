@@ -1,4 +1,4 @@
-import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import type { Zoom } from '../shared/zoom.ts';
 import type { RunHost } from './runHost.ts';

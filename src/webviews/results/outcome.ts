@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
-import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { RunHost } from './runHost.ts';
 import { stateMark, stateTextOf } from './wording.ts';

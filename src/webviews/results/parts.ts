@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './outcome.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ResultsItem, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem, ResultsRun } from '../../core/runs/results/messages.ts';
 import type { RunHost } from './runHost.ts';
 
 /*

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeNodeProgress, describeStep, shareDone } from '../../core/base/nodeProgress.ts';
-import type { ResultsProgress, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsProgress, ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 
 /** In place of the results while an engine makes them: the picture so far, the node at work and how much is done. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { PanelProtocol } from '../../core/base/protocol.ts';
-import type { RunViewProtocol } from '../../core/runs/resultsMessages.ts';
+import type { RunViewProtocol } from '../../core/runs/results/messages.ts';
 import type { Host } from '../shared/host.ts';
 
 type ToHost = RunViewProtocol['toHost'];

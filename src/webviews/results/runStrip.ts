@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
-import type { ResultsProtocol, ResultsSiblings, StripRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsProtocol, ResultsSiblings, StripRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
 import type { Host } from '../shared/host.ts';

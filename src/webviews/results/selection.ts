@@ -1,4 +1,4 @@
-import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/results/messages.ts';
 
 type Items = readonly ResultsItem[];
 

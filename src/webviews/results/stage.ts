@@ -5,7 +5,7 @@ import '../shared/picture.ts';
 import '../shared/player.ts';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeBytes } from '../../core/base/bytes.ts';
-import type { ResultsItem } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { EaselPair } from '../shared/pair.ts';
 import type { EaselPicture } from '../shared/picture.ts';

@@ -1,4 +1,4 @@
-import type { ResultsItem, ResultsMemory, ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsItem, ResultsMemory, ResultsRun } from '../../core/runs/results/messages.ts';
 import { wideFrom } from './layout.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 

@@ -1,6 +1,6 @@
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs } from '../../core/runs/describe.ts';
-import type { ResultsRun } from '../../core/runs/resultsMessages.ts';
+import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { hasEnded } from '../../core/runs/run.ts';
 
 /** What is shown in place of a picture while there is none. */

@@ -10,7 +10,7 @@ import {
 	type SheetState,
 	sheetProtocol,
 	sheetSorts,
-} from '../../core/runs/sheetMessages.ts';
+} from '../../core/runs/sheet/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { connectHost, type Host } from '../shared/host.ts';

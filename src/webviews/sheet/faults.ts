@@ -1,4 +1,4 @@
-import type { SheetRun } from '../../core/runs/sheetMessages.ts';
+import type { SheetRun } from '../../core/runs/sheet/messages.ts';
 import { type Tile, tileId } from './tiles.ts';
 
 /** What a tile says whose file has vanished from disk. */

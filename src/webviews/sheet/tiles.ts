@@ -1,4 +1,4 @@
-import type { SheetPicture, SheetRun, SheetSort } from '../../core/runs/sheetMessages.ts';
+import type { SheetPicture, SheetRun, SheetSort } from '../../core/runs/sheet/messages.ts';
 
 /** One picture of a contact sheet with the run that it is of. */
 export interface Tile {

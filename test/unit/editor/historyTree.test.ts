@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
+import { matchesFilter, noFilter } from '../../../src/core/runs/history/filter.ts';
+import type { Marks } from '../../../src/core/runs/history/marks.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { matchesFilter, noFilter } from '../../../src/core/runs/runFilter.ts';
-import type { Marks } from '../../../src/core/runs/runMarks.ts';
 import type { HistoryNode } from '../../../src/editor/runs/historyNodes.ts';
 import { HistoryTree } from '../../../src/editor/runs/historyTree.ts';
 import { noExtras, runRecord } from '../support/runRecord.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { InputFormState } from '../../../src/core/runs/inputFormMessages.ts';
+import type { InputFormState } from '../../../src/core/runs/inputs/messages.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import type { LazyJobService } from '../../../src/editor/jobs/lazyJobService.ts';
 import type { JobsNode } from '../../../src/editor/jobs/nodes.ts';

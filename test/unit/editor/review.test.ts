@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
-import type { RunPlan } from '../../../src/core/runs/plan.ts';
+import type { RunPlan } from '../../../src/core/runs/plan/plan.ts';
 import { type ReviewParts, reviewPlan } from '../../../src/editor/runs/review.ts';
 import { editor, Range } from '../support/vscode.ts';
 

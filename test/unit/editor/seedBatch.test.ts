@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
+import { findSeed } from '../../../src/core/runs/plan/summary.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { findSeed } from '../../../src/core/runs/summary.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import type { Refused, RunWish } from '../../../src/editor/runs/runCommand.ts';
 import { runWithSeeds, type SeedBatchDeps } from '../../../src/editor/runs/seedBatch.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { failed } from '../../../src/core/base/failure.ts';
 import type { EngineProgress } from '../../../src/core/engine/engineProgress.ts';
-import { refusedRun } from '../../../src/core/runs/refusedRun.ts';
+import { refusedRun } from '../../../src/core/runs/plan/refusedRun.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { EngineDouble } from '../../support/engineDouble.ts';

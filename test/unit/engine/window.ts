@@ -10,8 +10,8 @@ import type { EngineProgressBoard } from '../../../src/core/engine/engineProgres
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service, Transport } from '../../../src/core/http/transport.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
-import { type MediaScan, noMedia } from '../../../src/core/runs/media.ts';
-import { planRun, type RunPlan } from '../../../src/core/runs/plan.ts';
+import { type MediaScan, noMedia } from '../../../src/core/runs/plan/media.ts';
+import { planRun, type RunPlan } from '../../../src/core/runs/plan/plan.ts';
 import type { Run, RunState } from '../../../src/core/runs/run.ts';
 import type { RunOrigin, RunService } from '../../../src/core/runs/runService.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';

@@ -1,8 +1,8 @@
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { type LedgerOptions, openLedger } from '../../../src/core/ledger/open.ts';
+import { runMarksLayout } from '../../../src/core/runs/history/marks.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { runMarksLayout } from '../../../src/core/runs/runMarks.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 

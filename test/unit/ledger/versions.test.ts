@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { noFilter } from '../../../src/core/runs/runFilter.ts';
+import { noFilter } from '../../../src/core/runs/history/filter.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
 import { openTestLedger } from './testLedger.ts';

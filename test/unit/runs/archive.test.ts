@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { success } from '../../../src/core/base/failure.ts';
 import type { Transport, TransportStream } from '../../../src/core/http/transport.ts';
-import { archiveFile } from '../../../src/core/runs/archive.ts';
+import { archiveFile } from '../../../src/core/runs/archive/archive.ts';
 import type { TransferStore } from '../../../src/core/transfers/transfer.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveRules, RoomMade } from '../../../src/core/runs/archiveKeeper.ts';
+import type { ArchiveRules, RoomMade } from '../../../src/core/runs/archive/archiveKeeper.ts';
+import { keepDocument } from '../../../src/core/runs/archive/runFolder.ts';
 import type { Run, RunState } from '../../../src/core/runs/run.ts';
-import { keepDocument } from '../../../src/core/runs/runFolder.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
 import { FakeService } from './fakeService.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { aroundDifference } from '../../../src/core/runs/changedText.ts';
+import { aroundDifference } from '../../../src/core/runs/plan/changedText.ts';
 
 describe('two values in one narrow line', () => {
 	it('are shown whole where they are short', () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fieldsOfSchema } from '../../../src/core/requests/inputSchema.ts';
 import { initialValues } from '../../../src/core/requests/inputValues.ts';
-import { planAgain, planInputs } from '../../../src/core/runs/inputPlan.ts';
-import { inputSnippet } from '../../../src/core/runs/inputSnippet.ts';
-import { targetOfModel } from '../../../src/core/runs/inputTarget.ts';
-import { keepInputs, readInputsOf, removeRunFolder } from '../../../src/core/runs/runFolder.ts';
+import { keepInputs, readInputsOf, removeRunFolder } from '../../../src/core/runs/archive/runFolder.ts';
+import { planAgain, planInputs } from '../../../src/core/runs/inputs/plan.ts';
+import { inputSnippet } from '../../../src/core/runs/inputs/snippet.ts';
+import { targetOfModel } from '../../../src/core/runs/inputs/target.ts';
 
 const { fields } = fieldsOfSchema({
 	properties: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type FileReader, scanMedia, scanServiceDocument } from '../../../src/core/runs/media.ts';
+import { type FileReader, scanMedia, scanServiceDocument } from '../../../src/core/runs/plan/media.ts';
 import { sizeLimits } from '../../../src/core/wire/limits.ts';
 import { sniffMedia } from '../../../src/core/wire/mediaType.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';

@@ -7,8 +7,8 @@ import {
 	mediaInputAt,
 	namedMedia,
 	nameFrom,
-} from '../../../src/core/runs/mediaInputs.ts';
-import { mediaPlace } from '../../../src/core/runs/mediaPlace.ts';
+} from '../../../src/core/runs/plan/mediaInputs.ts';
+import { mediaPlace } from '../../../src/core/runs/plan/mediaPlace.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const document = parseWorkflow(`{

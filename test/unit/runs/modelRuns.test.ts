@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestPlace } from '../../../src/core/runs/requestApi.ts';
 import { requestApis } from '../../../src/core/runs/requestApi.ts';
-import { resultsState } from '../../../src/core/runs/resultsView.ts';
+import { resultsState } from '../../../src/core/runs/results/view.ts';
 import type { RunState, RunTarget } from '../../../src/core/runs/run.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';

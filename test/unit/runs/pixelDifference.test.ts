@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareFrame, pixelDifference } from '../../../src/core/runs/pixelDifference.ts';
+import { compareFrame, pixelDifference } from '../../../src/core/runs/pictures/pixelDifference.ts';
 
 const size = (width: number, height: number) => ({ width, height });
 

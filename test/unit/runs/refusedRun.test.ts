@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
-import { refusedRun } from '../../../src/core/runs/refusedRun.ts';
+import { refusedRun } from '../../../src/core/runs/plan/refusedRun.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const document = parseWorkflow(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { differenceOfRuns } from '../../../src/core/runs/runDifference.ts';
+import { differenceOfRuns } from '../../../src/core/runs/history/difference.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { runRecord } from '../support/runRecord.ts';
 

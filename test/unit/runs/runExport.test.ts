@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { exportRuns, type MarkedRun } from '../../../src/core/runs/runExport.ts';
+import { exportRuns, type MarkedRun } from '../../../src/core/runs/archive/runExport.ts';
 import { runRecord } from '../support/runRecord.ts';
 
 const unmarked = { id: 'r', starred: false, note: '', starredFiles: [] };

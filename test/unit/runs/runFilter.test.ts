@@ -7,7 +7,6 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
-import { type Run, runStates, targetKinds } from '../../../src/core/runs/run.ts';
 import {
 	isNoFilter,
 	matchesFilter,
@@ -17,8 +16,9 @@ import {
 	type StateGroup,
 	searchedText,
 	stateGroups,
-} from '../../../src/core/runs/runFilter.ts';
-import { RunMarks, runMarksLayout } from '../../../src/core/runs/runMarks.ts';
+} from '../../../src/core/runs/history/filter.ts';
+import { RunMarks, runMarksLayout } from '../../../src/core/runs/history/marks.ts';
+import { type Run, runStates, targetKinds } from '../../../src/core/runs/run.ts';
 import { RunTable, runLayout } from '../../../src/core/runs/runTable.ts';
 import { runRecord } from '../support/runRecord.ts';
 

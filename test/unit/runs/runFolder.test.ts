@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepDocument, readDocument, removeRunFolder, runFolder } from '../../../src/core/runs/runFolder.ts';
+import {
+	keepDocument,
+	readDocument,
+	removeRunFolder,
+	runFolder,
+} from '../../../src/core/runs/archive/runFolder.ts';
 
 describe('the folder of a run', () => {
 	let archive: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import type { Marks } from '../../../src/core/runs/history/marks.ts';
 import { noteLimit } from '../../../src/core/runs/run.ts';
-import type { Marks } from '../../../src/core/runs/runMarks.ts';
 import { until } from '../support/until.ts';
 import { fastClock } from './clocks.ts';
 import { FakeService } from './fakeService.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join, resolve, sep } from 'node:path';
 import fc from 'fast-check';
+import { namePlaceholders, patternProblem, savePlace } from '../../../src/core/runs/archive/saveName.ts';
 import type { RunFile } from '../../../src/core/runs/run.ts';
-import { namePlaceholders, patternProblem, savePlace } from '../../../src/core/runs/saveName.ts';
 import { runRecord } from '../support/runRecord.ts';
 
 const file = (key: string, filename: string, more: Partial<RunFile> = {}): RunFile => ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byDistance, savedDistance } from '../../../src/core/runs/savedDistance.ts';
+import { byDistance, savedDistance } from '../../../src/core/runs/plan/savedDistance.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const text = JSON.stringify({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applyEdits } from '../../../src/core/base/fixAll.ts';
-import { newSeedEdits, randomIn } from '../../../src/core/runs/seed.ts';
+import { newSeedEdits, randomIn } from '../../../src/core/runs/plan/seed.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const text = `{

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { estimateOf, textsWithSeeds } from '../../../src/core/runs/plan/seedBatch.ts';
+import { findSeed } from '../../../src/core/runs/plan/summary.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { estimateOf, textsWithSeeds } from '../../../src/core/runs/seedBatch.ts';
-import { findSeed } from '../../../src/core/runs/summary.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { runRecord } from '../support/runRecord.ts';
 

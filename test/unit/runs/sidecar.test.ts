@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sameJson } from '../../../src/core/json/canonical.ts';
 import { keptBody } from '../../../src/core/requests/keptInputs.ts';
+import { keepDocument, keepInputs, runFolder } from '../../../src/core/runs/archive/runFolder.ts';
+import { type FileToSave, saveFiles } from '../../../src/core/runs/archive/saveFiles.ts';
+import { readSidecar, type SavedFile, writeSidecar } from '../../../src/core/runs/archive/sidecar.ts';
 import type { Run, RunFile } from '../../../src/core/runs/run.ts';
-import { keepDocument, keepInputs, runFolder } from '../../../src/core/runs/runFolder.ts';
-import { type FileToSave, saveFiles } from '../../../src/core/runs/saveFiles.ts';
-import { readSidecar, type SavedFile, writeSidecar } from '../../../src/core/runs/sidecar.ts';
 import { runRecord } from '../support/runRecord.ts';
 
 const file: RunFile = {

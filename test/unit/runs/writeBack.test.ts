@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { sameJson } from '../../../src/core/json/canonical.ts';
-import { inputsToWrite } from '../../../src/core/runs/writeBack.ts';
+import { inputsToWrite } from '../../../src/core/runs/plan/writeBack.ts';
 import { jsonOf, parseWorkflow } from '../../../src/core/workflow/document.ts';
 
 const sent = `{

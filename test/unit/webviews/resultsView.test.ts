@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { kindOfFile } from '../../../src/core/base/fileKind.ts';
 import { countOutputs } from '../../../src/core/runs/describe.ts';
-import { resultsProtocol } from '../../../src/core/runs/resultsMessages.ts';
-import { fileOfItem, resultsState } from '../../../src/core/runs/resultsView.ts';
+import { resultsProtocol } from '../../../src/core/runs/results/messages.ts';
+import { fileOfItem, resultsState } from '../../../src/core/runs/results/view.ts';
 import { type Run, type RunFile, runStates } from '../../../src/core/runs/run.ts';
 import {
 	announcement,

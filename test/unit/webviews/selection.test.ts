@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResultsItem } from '../../../src/core/runs/resultsMessages.ts';
+import type { ResultsItem } from '../../../src/core/runs/results/messages.ts';
 import {
 	isPicture,
 	itemBeside,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SheetRun, SheetSort } from '../../../src/core/runs/sheetMessages.ts';
-import { sheetSorts } from '../../../src/core/runs/sheetMessages.ts';
-import { dayOf, isSelected, sheetRun } from '../../../src/core/runs/sheetView.ts';
+import type { SheetRun, SheetSort } from '../../../src/core/runs/sheet/messages.ts';
+import { sheetSorts } from '../../../src/core/runs/sheet/messages.ts';
+import { dayOf, isSelected, sheetRun } from '../../../src/core/runs/sheet/view.ts';
 import {
 	type Choice,
 	clicked,

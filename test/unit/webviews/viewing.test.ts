@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ResultsItem, ResultsRun } from '../../../src/core/runs/resultsMessages.ts';
-import { resultsState } from '../../../src/core/runs/resultsView.ts';
+import type { ResultsItem, ResultsRun } from '../../../src/core/runs/results/messages.ts';
+import { resultsState } from '../../../src/core/runs/results/view.ts';
 import { Viewing } from '../../../src/webviews/results/viewing.ts';
 import { runRecord } from '../support/runRecord.ts';
 

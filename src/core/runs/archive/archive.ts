@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Failure } from '../../base/failure.ts';
+import type { Transport } from '../../http/transport.ts';
+import type { OutputFile } from '../../requests/request.ts';
+import { downloadFile } from '../../transfers/download.ts';
+import type { TransferQueue } from '../../transfers/transferQueue.ts';
+import { fileProblem } from '../notices.ts';
+import type { FilePlace } from '../transitions.ts';
+import { runFolder } from './runFolder.ts';
+
+/** How the download of one result file ended. */
+export type ArchiveOutcome =
+	| { readonly kind: 'there'; readonly archivedAs: string; readonly bytes: number }
+	/** The address does not lead to the file: it has expired, or the file has. */
+	| { readonly kind: 'gone' }
+	/** The file will not come; the sentence says why. */
+	| { readonly kind: 'givenUp'; readonly problem: string }
+	/** Worth another attempt later. */
+	| { readonly kind: 'passing'; readonly failure: Failure };
+
+/** A file of up to so many bytes is fetched from its beginning after a crash: to write down each of many costs more than that. */
+const soonFetchedBytes = 8_000_000;
+
+export interface ArchiveOptions {
+	readonly transport: Transport;
+	/** Limits what is fetched at the same time, for each run and for each host. */
+	readonly queue: TransferQueue;
+	/** The folder that holds one folder for each run. */
+	readonly archiveFolder: string;
+	readonly runId: string;
+	readonly file: OutputFile;
+	readonly signal: AbortSignal;
+}
+
+/** Puts the bytes of one result file into the folder of its run. */
+export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutcome> {
+	const { queue, file, runId } = options;
+	const id = transferId(runId, file);
+	const result = await queue.add({
+		id,
+		direction: 'down',
+		owner: runId,
+		origin: URL.parse(file.url)?.origin ?? '',
+		signal: options.signal,
+		run: ({ previous, remember, progress, signal }) =>
+			downloadFile({
+				transport: options.transport,
+				url: file.url,
+				folder: runFolder(options.archiveFolder, runId),
+				name: file.filename,
+				isMedia: mediaChannel.test(file.channel),
+				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
+				...(previous ? { previous } : {}),
+				remember: async (partial) => {
+					// What has no validator cannot be continued.
+					const { validator, total = Number.POSITIVE_INFINITY } = partial;
+					if (validator !== undefined && total > soonFetchedBytes) await remember(partial);
+				},
+				onProgress: progress,
+				signal,
+			}),
+	});
+	if (result.ok) return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
+	const { failure } = result;
+	if (isPassing(failure)) return { kind: 'passing', failure };
+	if (isGone(failure)) return { kind: 'gone' };
+	return { kind: 'givenUp', problem: fileProblem(failure) };
+}
+
+/** Channels that hold images, videos or sound, also where their files have names without an ending. */
+const mediaChannel = /(?:^|[_-])(?:image|gif|video|audio)s?(?:[_-]?urls?)?$/i;
+
+/** Statuses by which storage hosts answer for files that have expired or whose address has; for expired credentials often 400. */
+const goneStatuses: readonly (number | undefined)[] = [400, 401, 403, 404, 410];
+
+function isGone(failure: Failure): boolean {
+	return goneStatuses.includes(failure.status);
+}
+
+function isPassing(failure: Failure): boolean {
+	if (failure.status === 408 || failure.status === 429 || (failure.status ?? 0) >= 500) return true;
+	return ['network', 'timeout', 'upstream', 'rateLimited', 'canceled'].includes(failure.kind);
+}
+
+function transferId(runId: string, { key }: FilePlace): string {
+	return JSON.stringify([runId, key]);
+}

@@ -1,0 +1,136 @@
+import { isSecretName } from '../../http/secretNames.ts';
+import { scanSecrets } from '../../http/secretScanner.ts';
+import { compact, isoOf } from '../../json/fields.ts';
+import { indentedJson } from '../../json/indented.ts';
+import type { Marks } from '../history/marks.ts';
+import type { ChangedInput, Run } from '../run.ts';
+
+/** A run with what a person has noted of it. */
+export interface MarkedRun {
+	readonly run: Run;
+	readonly marks: Marks;
+}
+
+export const exportFormats = ['json', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * The text of a file with these runs, for other programs: no tokens, keys or signed addresses, no bytes of media, and nothing that a
+ * spreadsheet would take for a formula. Seeds are texts, since few programs read numbers of their size.
+ */
+export function exportRuns(runs: readonly MarkedRun[], format: ExportFormat): string {
+	return format === 'json' ? `${indentedJson(runs.map(recordOf))}\n` : csvText(runs);
+}
+
+/** What is exported of a run; the members of the JSON form. Times are ISO 8601 in UTC. */
+function recordOf({ run, marks }: MarkedRun) {
+	const { target, summary, error } = run;
+	return compact({
+		id: run.id,
+		requestId: withoutKeys(run.requestId),
+		state: run.state,
+		target: { kind: target.kind, id: withoutKeys(target.id), name: withoutKeys(target.name) },
+		document: withoutKeys(run.documentName),
+		documentUri: withoutKeys(run.documentUri),
+		submittedAt: isoOf(run.submittedAt),
+		startedAt: isoOf(run.startedAt),
+		endedAt: isoOf(run.endedAt),
+		seconds: secondsOf(run),
+		prompt: withoutKeys(summary.prompt),
+		seed: withoutKeys(summary.seed),
+		sent: summary.mode,
+		inputs: summary.changed.map((input) => ({
+			node: withoutKeys(input.nodeTitle),
+			nodeId: withoutKeys(input.nodeId),
+			input: withoutKeys(input.input),
+			value: sentValue(input),
+		})),
+		files: run.files.map((file) =>
+			compact({
+				name: withoutKeys(file.archivedAs ?? file.filename),
+				bytes: file.bytes,
+				starred: marks.starredFiles.includes(file.key) || undefined,
+				problem: withoutKeys(file.problem),
+			}),
+		),
+		texts: run.texts.length === 0 ? undefined : run.texts.map(({ text }) => withoutKeys(text)),
+		error:
+			error === undefined
+				? undefined
+				: { message: withoutKeys(error.error), details: withoutKeys(error.details) },
+		notice: withoutKeys(run.notice),
+		starred: marks.starred,
+		note: marks.note === '' ? undefined : withoutKeys(marks.note),
+	});
+}
+
+/** The columns of the CSV form, which has a row for each run. */
+const columns: Readonly<Record<string, (run: MarkedRun) => string | undefined>> = {
+	submitted: ({ run }) => isoOf(run.submittedAt),
+	state: ({ run }) => run.state,
+	document: ({ run }) => withoutKeys(run.documentName),
+	target: ({ run }) => withoutKeys(run.target.name),
+	target_kind: ({ run }) => run.target.kind,
+	seconds: ({ run }) => secondsOf(run)?.toString(),
+	seed: ({ run }) => withoutKeys(run.summary.seed),
+	prompt: ({ run }) => withoutKeys(run.summary.prompt),
+	sent: ({ run }) => run.summary.mode,
+	inputs: ({ run }) =>
+		run.summary.changed
+			.map((input) => `${withoutKeys(`${input.nodeTitle} ${input.input}`)} = ${sentValue(input)}`)
+			.join('\n'),
+	files: ({ run }) =>
+		withoutKeys(run.files.map(({ archivedAs, filename }) => archivedAs ?? filename).join('\n')),
+	error: ({ run }) => withoutKeys(run.error?.error ?? run.notice),
+	starred: ({ marks }) => (marks.starred ? 'yes' : ''),
+	note: ({ marks }) => withoutKeys(marks.note),
+	request_id: ({ run }) => withoutKeys(run.requestId),
+	run_id: ({ run }) => run.id,
+};
+
+/** RFC 4180, with the mark by which spreadsheets recognize UTF-8. */
+function csvText(runs: readonly MarkedRun[]): string {
+	const rows = runs.map((run) => Object.values(columns).map((read) => cell(read(run) ?? '')));
+	const lines = [Object.keys(columns), ...rows].map((cells) => `${cells.join(',')}\r\n`);
+	return `\uFEFF${lines.join('')}`;
+}
+
+/** Characters with which a spreadsheet begins a formula, in the forms that it takes for them, also after spaces. */
+const formula = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
+
+const formulaCharacter = /^[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212|%]/u;
+
+/** Guards what could be a formula where a cell would end for a spreadsheet that separates by semicolons or tabs. */
+function guardLater(text: string): string {
+	return text.replaceAll(/[\s\p{C}";]+/gu, (between, at: number) => {
+		const last = Math.max(...[...';\t\r\n'].map((separator) => between.lastIndexOf(separator)));
+		const next = text.charAt(at + between.length);
+		return last < 0 || !formulaCharacter.test(next)
+			? between
+			: `${between.slice(0, last + 1)}'${between.slice(last + 1)}`;
+	});
+}
+
+/** A cell that is shown as it is: a text that could be a formula gets an apostrophe, as a person would type it. */
+function cell(text: string): string {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
+	const clean = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ' ');
+	const guarded = guardLater(clean);
+	const harmless = formula.test(guarded) ? `'${guarded}` : guarded;
+	return /[",\r\n\t;]|^'|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+function sentValue({ input, to }: ChangedInput): string {
+	return isSecretName(input.toLowerCase().replaceAll(/[-_]/g, '')) ? '(secret)' : (withoutKeys(to) ?? '');
+}
+
+function withoutKeys(text: string | undefined): string | undefined {
+	return text === undefined
+		? undefined
+		: scanSecrets(text.toWellFormed(), { query: '', credentials: true, dataBytes: true });
+}
+
+/** How long a run took, in seconds to the tenth; absent while it has not ended. */
+function secondsOf({ submittedAt, endedAt }: Run): number | undefined {
+	return endedAt === undefined ? undefined : Math.max(0, Math.round((endedAt - submittedAt) / 100) / 10);
+}

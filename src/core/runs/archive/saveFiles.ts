@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { diskTrouble } from '../../transfers/diskTrouble.ts';
+import { publish } from '../../transfers/publish.ts';
+import { saveAll } from '../../transfers/saveAll.ts';
+import type { Run, RunFile } from '../run.ts';
+import { readDocument, readInputsOf, runFolder } from './runFolder.ts';
+import { patternProblem, savePlace } from './saveName.ts';
+import { sidecarEnd, writeSidecar } from './sidecar.ts';
+
+/** A result file to save: one of a run, whose copy is in the archive. */
+export interface FileToSave {
+	readonly run: Run;
+	readonly file: RunFile;
+}
+
+export interface SaveOptions {
+	/** The folder with one folder of result files for each run. */
+	readonly archive: string;
+	/** Where the files go; made where it is not there. */
+	readonly folder: string;
+	/** How they are named; see `saveName.ts`. */
+	readonly pattern: string;
+	/** Whether a sidecar is written beside each file. */
+	readonly sidecar: boolean;
+}
+
+export interface SavedFiles {
+	/** Paths of the saved files, in order. */
+	readonly paths: readonly string[];
+	/** Files of which there is no copy on this computer. */
+	readonly missing: readonly FileToSave[];
+	/** Why the files after the last saved one were not saved. */
+	readonly failure?: Failure;
+}
+
+/**
+ * Copies result files into a folder without ever overwriting, each with its sidecar where that is asked for. Files whose copy has
+ * gone are left out and named; trouble with the folder ends it, and what was saved stays. Fails for a pattern that cannot be used.
+ */
+export async function saveFiles(
+	files: readonly FileToSave[],
+	options: SaveOptions,
+): Promise<Result<SavedFiles>> {
+	const problem = patternProblem(options.pattern);
+	if (problem !== undefined) {
+		const nextStep = 'Change the setting "easel.save.pattern", then save again.';
+		return failed({ kind: 'input', message: problem, nextStep, fixer: 'you' });
+	}
+	const paths: string[] = [];
+	const missing: FileToSave[] = [];
+	const contents = new Map<string, string | undefined>();
+	for (const wanted of files) {
+		const { run, file } = wanted;
+		const source = file.archivedAs && join(runFolder(options.archive, run.id), file.archivedAs);
+		if (!source || !(await isFile(source))) {
+			missing.push(wanted);
+			continue;
+		}
+		const { folders, name } = savePlace(options.pattern, run, file);
+		const folder = join(options.folder, ...folders);
+		const copied = await saveAll([{ path: source, name }], folder);
+		if (!copied.ok) return success({ paths, missing, failure: copied.failure });
+		const [savedAs = name] = copied.value.saved;
+		paths.push(join(folder, savedAs));
+		if (!options.sidecar) continue;
+		if (!contents.has(run.id)) contents.set(run.id, await keptOf(run, options.archive));
+		const trouble = await addSidecar(wanted, folder, savedAs, contents.get(run.id));
+		if (trouble !== undefined) return success({ paths, missing, failure: trouble });
+	}
+	return success({ paths, missing });
+}
+
+/** The SHA-256 of a file in hexadecimal digits. Rejects where it cannot be read. */
+export async function sha256Of(path: string): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+	return hash.digest('hex');
+}
+
+/** What was kept of a run to start it again: its document, or the values of its form. */
+async function keptOf({ id, summary }: Run, archive: string): Promise<string | undefined> {
+	return summary.mode === 'inputs' ? readInputsOf(archive, id) : (await readDocument(archive, id))?.text;
+}
+
+async function addSidecar(
+	{ run, file }: FileToSave,
+	folder: string,
+	savedAs: string,
+	content: string | undefined,
+): Promise<Failure | undefined> {
+	const temporary = join(folder, `.easel-${randomUUID()}.part`);
+	const name = `${savedAs}${sidecarEnd}`;
+	try {
+		const path = join(folder, savedAs);
+		const saved = { name: savedAs, bytes: (await stat(path)).size, sha256: await sha256Of(path) };
+		await writeFile(temporary, writeSidecar(run, file, saved, content), { flag: 'wx' });
+		await publish(temporary, folder, name);
+		return undefined;
+	} catch (error) {
+		await rm(temporary, { force: true }).catch(() => undefined);
+		return diskTrouble(error, name);
+	}
+}
+
+async function isFile(path: string): Promise<boolean> {
+	return stat(path).then(
+		(found) => found.isFile(),
+		() => false,
+	);
+}

@@ -1,0 +1,95 @@
+import { parse } from 'node:path';
+import { safeFileName } from '../../transfers/names.ts';
+import { runName } from '../describe.ts';
+import type { Run, RunFile } from '../run.ts';
+
+/** What a pattern for names can hold in braces. */
+export const namePlaceholders = ['document', 'date', 'time', 'seed', 'node', 'index', 'name'] as const;
+type Placeholder = (typeof namePlaceholders)[number];
+
+/** Where a file is saved below the chosen folder: folders one inside the other, and the name. Every part is safe as it is. */
+export interface SavePlace {
+	readonly folders: readonly string[];
+	readonly name: string;
+}
+
+/** Characters that a pattern can have, and folders that it can make. */
+const longestPattern = 200;
+const mostFolders = 8;
+
+/** Why a pattern cannot be used, as a sentence; undefined for one that can. */
+export function patternProblem(pattern: string): string | undefined {
+	if (pattern.trim() === '')
+		return 'The pattern for names is empty. Write a text such as "{document}-{index}".';
+	if (pattern.length > longestPattern)
+		return `The pattern for names has more than ${longestPattern} characters. Shorten it.`;
+	const parts = partsOf(pattern);
+	if (parts.length > mostFolders + 1)
+		return `The pattern for names makes more than ${mostFolders} folders. Use fewer slashes.`;
+	if (parts.some((part) => ['', '.', '..'].includes(part.trim())))
+		return 'The pattern for names has an empty part, "." or "..", or begins or ends with a slash. It must stay inside the folder.';
+	const unknown = pattern.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
+		isPlaceholder(name) ? '' : whole,
+	);
+	if (/[{}]/.test(unknown))
+		return `The pattern for names has braces around something that Easel does not know. Use ${listOfPlaceholders()}.`;
+	return undefined;
+}
+
+/**
+ * Where a result file is saved by a pattern that {@link patternProblem} does not object to. Slashes of the pattern make folders,
+ * those of a value never do; the file keeps its extension. Whatever the values are, the place is inside the folder.
+ */
+export function savePlace(
+	pattern: string,
+	run: Run,
+	file: Pick<RunFile, 'key' | 'filename' | 'nodeId'>,
+): SavePlace {
+	const { name: stem, ext } = parse(safeFileName(file.filename));
+	const values = valuesOf(run, file, stem);
+	const filled = partsOf(pattern).map((part) =>
+		part.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole)),
+	);
+	const folders = filled.slice(0, -1).map((part) => safeFileName(part, 'folder'));
+	const last = filled.at(-1) ?? '';
+	// Who writes the extension into the pattern means the one that the file has.
+	const bare = last.toLowerCase().endsWith(ext.toLowerCase())
+		? last.slice(0, last.length - ext.length)
+		: last;
+	return { folders, name: safeFileName(`${safeFileName(bare, 'file')}${ext}`) };
+}
+
+function partsOf(pattern: string): readonly string[] {
+	return pattern.split(/[\\/]/);
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+	return namePlaceholders.some((known) => known === name);
+}
+
+function listOfPlaceholders(): string {
+	const all = namePlaceholders.map((name) => `{${name}}`);
+	return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+}
+
+function valuesOf(
+	run: Run,
+	file: Pick<RunFile, 'key' | 'nodeId'>,
+	stem: string,
+): Readonly<Record<Placeholder, string>> {
+	const { nodeId } = file;
+	const titles = run.summary.outputTitles;
+	const title = nodeId !== undefined && Object.hasOwn(titles, nodeId) ? titles[nodeId] : undefined;
+	const index = run.files.findIndex(({ key }) => key === file.key) + 1;
+	const date = new Date(run.submittedAt);
+	const two = (number: number) => String(number).padStart(2, '0');
+	return {
+		document: runName(run),
+		date: `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+		time: `${two(date.getHours())}-${two(date.getMinutes())}-${two(date.getSeconds())}`,
+		seed: run.summary.seed ?? 'no seed',
+		node: title ?? nodeId ?? 'no node',
+		index: String(index).padStart(String(run.files.length).length, '0'),
+		name: stem,
+	};
+}

@@ -1,0 +1,40 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { numberedName, safeFileName } from '../../transfers/names.ts';
+import type { Run } from '../run.ts';
+import { runFolder } from './runFolder.ts';
+
+/*
+ * A window that is killed leaves files in the folder of a run that no record knows: a result that got its name just before it was
+ * to be written down, which was then fetched a second time, and what was being written under a temporary name.
+ */
+
+/** What was changed after this many milliseconds ago may still be on its way into the history. */
+const settledMs = 3_600_000;
+
+/** Removes what no record knows from the folder of a run that has ended; the bytes that this has freed. */
+export async function removeStrayFiles(archive: string, run: Run, now: number): Promise<number> {
+	const folder = runFolder(archive, run.id);
+	let freed = 0;
+	// A folder that is not there has none.
+	for (const name of await readdir(folder).catch(() => [])) {
+		if (!isStray(name, run)) continue;
+		const path = join(folder, name);
+		const { size, mtimeMs } = await stat(path);
+		if (now - mtimeMs < settledMs) continue;
+		await rm(path, { force: true });
+		freed += size;
+	}
+	return freed;
+}
+
+/** Only names that Easel gives: what a person has put there is none of them. */
+function isStray(name: string, { files }: Run): boolean {
+	if (name.startsWith('.')) return name.endsWith('.part');
+	if (files.some(({ archivedAs }) => archivedAs === name)) return false;
+	const number = Number(/ \((\d{1,4})\)(?:\.[^.]*)?$/.exec(name)?.[1] ?? 0);
+	return files.some(({ filename }) => {
+		const safe = safeFileName(filename);
+		return name === safe || name === numberedName(safe, number);
+	});
+}

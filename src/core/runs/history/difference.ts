@@ -1,0 +1,83 @@
+import { parseJson } from '../../json/exact.ts';
+import { compareWorkflows, type NodeChange } from '../../workflow/compare/compare.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { DifferingInput } from '../pictures/messages.ts';
+import { displayValue } from '../plan/displayValue.ts';
+import type { Run } from '../run.ts';
+
+/** A run with the document that it was sent from, where that was kept. */
+export interface SentRun {
+	readonly run: Run;
+	readonly document?: WorkflowDocument;
+}
+
+export interface RunDifference {
+	readonly inputs: readonly DifferingInput[];
+	/** What the inputs alone do not say, as a sentence. */
+	readonly note?: string;
+}
+
+/**
+ * What two runs were asked differently: every input that differs between their documents. Where a document is not known, what the history
+ * says of them: prompt, seed and the inputs that differ from the saved workflow.
+ */
+export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
+	if (left.run.id === right.run.id) return { inputs: [], note: 'Both pictures are of the same run.' };
+	if (left.document?.kind === 'api' && right.document?.kind === 'api') {
+		return ofDocuments(left.document, right.document);
+	}
+	return {
+		inputs: ofSummaries(left.run.summary, right.run.summary),
+		note: 'What was sent is not kept of both runs, so only prompt, seed and changed inputs are compared.',
+	};
+}
+
+function ofDocuments(left: WorkflowDocument, right: WorkflowDocument): RunDifference {
+	const { changes } = compareWorkflows(left, right);
+	const inputs = changes.flatMap(inputsOf);
+	if (inputs.length > 0) return { inputs };
+	return { inputs, note: 'Both runs sent the same inputs.' };
+}
+
+function inputsOf(change: NodeChange): readonly DifferingInput[] {
+	const node = change.title || change.classType || `Node ${change.nodeId}`;
+	if (change.kind === 'added') return [{ node, input: 'node', right: `node ${change.nodeId}` }];
+	if (change.kind === 'removed') return [{ node, input: 'node', left: `node ${change.nodeId}` }];
+	const ofClass =
+		change.classBefore === undefined
+			? []
+			: [{ node, input: 'class', left: change.classBefore, right: change.classType }];
+	return [
+		...ofClass,
+		...change.inputs.map(({ name, before, after }) => ({
+			node,
+			input: name,
+			...(before === undefined ? {} : { left: shown(before) }),
+			...(after === undefined ? {} : { right: shown(after) }),
+		})),
+	];
+}
+
+/** A value for reading, from its JSON text: texts without quotes, media and long values shortened. */
+function shown(text: string): string {
+	const parsed = parseJson(text);
+	return displayValue(parsed.ok && typeof parsed.value === 'string' ? parsed.value : text);
+}
+
+function ofSummaries(left: Run['summary'], right: Run['summary']): readonly DifferingInput[] {
+	const values = new Map<string, { node: string; input: string; left?: string; right?: string }>();
+	const add = (side: 'left' | 'right', node: string, input: string, value: string | undefined): void => {
+		if (value === undefined) return;
+		const key = JSON.stringify([node, input]);
+		values.set(key, { ...(values.get(key) ?? { node, input }), [side]: value });
+	};
+	for (const [side, { prompt, seed, changed }] of [
+		['left', left],
+		['right', right],
+	] as const) {
+		add(side, 'Run', 'prompt', prompt);
+		add(side, 'Run', 'seed', seed);
+		for (const { nodeTitle, input, to } of changed) add(side, nodeTitle, input, shown(to));
+	}
+	return [...values.values()].filter((value) => value.left !== value.right);
+}

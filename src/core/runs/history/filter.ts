@@ -1,0 +1,93 @@
+import { activeStates, type Run, type RunState } from '../run.ts';
+import type { Marks } from './marks.ts';
+
+/** How the states of runs are grouped for a person who looks for some. */
+export const stateGroups = {
+	active: activeStates,
+	succeeded: ['succeeded'],
+	failed: ['failed'],
+	canceled: ['canceled'],
+	unclear: ['unsent', 'uncertain', 'lost'],
+} as const satisfies Record<string, readonly RunState[]>;
+
+export type StateGroup = keyof typeof stateGroups;
+
+/** Where runs came from or went to; a run can have several. */
+export const runOrigins = ['document', 'deployment', 'model', 'engine'] as const;
+
+export type RunOriginKind = (typeof runOrigins)[number];
+
+/** Which runs are shown. What is empty or false leaves none out. */
+export interface RunFilter {
+	/** Words; each must occur in what `searchedText` has of a run, or in its note. */
+	readonly text: string;
+	readonly states: readonly StateGroup[];
+	readonly origins: readonly RunOriginKind[];
+	/** Only runs with a star. */
+	readonly starred: boolean;
+	/** Only runs of this document. */
+	readonly documentUri?: string;
+}
+
+export const noFilter: RunFilter = { text: '', states: [], origins: [], starred: false };
+
+/** Whether a filter leaves nothing out. */
+export function isNoFilter(filter: RunFilter): boolean {
+	return (
+		wordsOf(filter.text).length === 0 &&
+		filter.states.length === 0 &&
+		filter.origins.length === 0 &&
+		!filter.starred &&
+		filter.documentUri === undefined
+	);
+}
+
+/** Words that are looked for at most; the rest of a text that was pasted by accident does not matter. */
+const mostWords = 20;
+
+/** Characters of a run that are searched. */
+const searchedLimit = 8000;
+
+/** The words of a filter, as `searchedText` spells them. */
+export function wordsOf(text: string): readonly string[] {
+	return folded(text).split(/\s+/).filter(Boolean).slice(0, mostWords);
+}
+
+/** A text in which letters of either case, and accents however they are encoded, are the same. */
+export function folded(text: string): string {
+	return text.toWellFormed().normalize('NFC').toLowerCase();
+}
+
+/** What a run is found by: its document, its target, its prompt, its seed, its changed inputs and its request id. */
+export function searchedText(run: Run): string {
+	const { prompt, seed, changed } = run.summary;
+	const parts = [
+		run.documentName,
+		run.target.name,
+		seed,
+		run.requestId,
+		prompt,
+		...changed.flatMap(({ nodeTitle, input, to }) => [nodeTitle, input, to]),
+	];
+	// NUL would end the text for SQLite.
+	return folded(parts.filter(Boolean).join('\n')).replaceAll('\0', ' ').slice(0, searchedLimit);
+}
+
+/** Whether a run is among those that a filter shows. The history is searched by the same rules in SQL (`runTable.ts`). */
+export function matchesFilter(run: Run, marks: Pick<Marks, 'starred' | 'note'>, filter: RunFilter): boolean {
+	if (filter.starred && !marks.starred) return false;
+	if (filter.documentUri !== undefined && run.documentUri !== filter.documentUri) return false;
+	if (filter.states.length > 0 && !statesOf(filter).includes(run.state)) return false;
+	if (filter.origins.length > 0 && !filter.origins.some((origin) => comesFrom(run, origin))) return false;
+	const texts = [searchedText(run), folded(marks.note)];
+	return wordsOf(filter.text).every((word) => texts.some((text) => text.includes(word)));
+}
+
+/** The states that a filter shows; all of them when it names none. */
+export function statesOf({ states }: RunFilter): readonly RunState[] {
+	return states.flatMap((group): readonly RunState[] => stateGroups[group]);
+}
+
+function comesFrom(run: Run, origin: RunOriginKind): boolean {
+	return origin === 'document' ? run.documentUri !== undefined : run.target.kind === origin;
+}

@@ -1,0 +1,78 @@
+import { type Run, targetKinds } from '../run.ts';
+
+/** What the runs of a group have in common: a document, or what they were sent to without one. */
+export const groupKinds = ['document', ...targetKinds] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+/** Any run can name its group: the runs of the same account and document, of the same target where there is no document. */
+export type RunGroup = Pick<Run, 'connectionId' | 'accountId' | 'documentUri' | 'target'>;
+
+/** The same text for each run of a group, and another one for every other run. */
+export function groupKey({ connectionId, accountId, documentUri, target }: RunGroup): string {
+	const of = documentUri === undefined ? [target.kind, target.id] : [documentUri];
+	return JSON.stringify([connectionId, accountId, ...of]);
+}
+
+/** Where the runs of a group are looked up. */
+export interface GroupLookup {
+	/** The ids of the runs of a group, oldest first. */
+	idsOf(group: RunGroup): readonly string[];
+	get(runId: string): Run | undefined;
+}
+
+/** The runs of one group in the order in which they were sent. Reads ids alone, so that thousands of runs cost little. */
+export class GroupRuns {
+	readonly key: string;
+	readonly #lookup: GroupLookup;
+	readonly #group: RunGroup;
+	#ids: readonly string[] | undefined;
+	#revision = 0;
+
+	constructor(lookup: GroupLookup, group: RunGroup) {
+		this.#lookup = lookup;
+		this.#group = group;
+		this.key = groupKey(group);
+	}
+
+	get kind(): GroupKind {
+		return this.#group.documentUri === undefined ? this.#group.target.kind : 'document';
+	}
+
+	/** Grows with each change of one of the runs. */
+	get revision(): number {
+		return this.#revision;
+	}
+
+	/** Oldest first. */
+	get ids(): readonly string[] {
+		this.#ids ??= this.#lookup.idsOf(this.#group);
+		return this.#ids;
+	}
+
+	get newest(): string | undefined {
+		return this.ids.at(-1);
+	}
+
+	/** The runs from one place on; those that cannot be read any more are left out. */
+	from(start: number, count: number): readonly { readonly at: number; readonly run: Run }[] {
+		return this.ids.slice(start, start + count).flatMap((id, offset) => {
+			const run = this.#lookup.get(id);
+			return run === undefined ? [] : [{ at: start + offset, run }];
+		});
+	}
+
+	/** A run has changed or is new; false where it is none of this group. */
+	note(run: Run): boolean {
+		if (groupKey(run) !== this.key) return false;
+		if (this.#ids?.includes(run.id) === false) this.#ids = undefined;
+		this.#revision++;
+		return true;
+	}
+
+	/** A run was removed, this or another one. */
+	noteRemoved(runId: string): void {
+		if (this.#ids?.includes(runId) === false) return;
+		this.#ids = undefined;
+		this.#revision++;
+	}
+}

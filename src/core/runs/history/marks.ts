@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import type { Event } from '../../base/emitter.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { RecordTable, type TableDefinition } from '../../ledger/recordTable.ts';
+import { withoutSecrets } from '../../ledger/redact.ts';
+import { ChangeFeed } from '../../records/changeFeed.ts';
+import { unknownRunFailure } from '../failures.ts';
+import { noteLimit } from '../run.ts';
+import { folded } from './filter.ts';
+
+/** What a person has noted of a run. Immutable. */
+export interface Marks {
+	/** The id of the run. */
+	readonly id: string;
+	readonly starred: boolean;
+	/** Plain text of at most `noteLimit` characters; empty where there is none. */
+	readonly note: string;
+	/** Keys of its files (`RunFile.key`) that are starred by themselves. */
+	readonly starredFiles: readonly string[];
+}
+
+/** What is to become different; what is not named stays. */
+export interface MarksChange {
+	readonly starred?: boolean;
+	readonly note?: string;
+	/** Whether a file is starred from now on, by its key. */
+	readonly files?: Readonly<Record<string, boolean>>;
+}
+
+const definition: TableDefinition<Marks> = {
+	layout: {
+		name: 'run_marks',
+		migrations: [
+			`
+			CREATE TABLE run_marks (
+				id TEXT PRIMARY KEY,
+				starred INTEGER NOT NULL,
+				note TEXT NOT NULL,
+				revision INTEGER NOT NULL,
+				record TEXT NOT NULL
+			) WITHOUT ROWID;
+			CREATE INDEX run_marks_starred ON run_marks (id) WHERE starred = 1;
+			CREATE INDEX run_marks_noted ON run_marks (id, note) WHERE note <> '';
+			CREATE INDEX run_marks_by_revision ON run_marks (revision);
+			`,
+		],
+	},
+	schema: z.object({
+		id: z.string(),
+		starred: z.boolean(),
+		note: z.string(),
+		starredFiles: z.array(z.string()),
+	} satisfies Record<keyof Marks, z.ZodMiniType>),
+	columns: ({ starred, note }) => ({
+		starred: starred ? 1 : 0,
+		// As filters look for it.
+		note: withoutSecrets(folded(note)).replaceAll('\0', ' '),
+	}),
+};
+
+export const runMarksLayout = definition.layout;
+
+/** The marks of the runs of all connections, seen by all windows. */
+export class RunMarks {
+	readonly #table: RecordTable<Marks>;
+	readonly #feed: ChangeFeed<Marks>;
+	readonly #isKnown: (runId: string) => boolean;
+
+	/** `isKnown` says whether a run is in the history: marks of one that has left it would stay forever. */
+	constructor(ledger: Ledger, log: Log, isKnown: (runId: string) => boolean) {
+		this.#isKnown = isKnown;
+		this.#table = new RecordTable(ledger, definition);
+		this.#feed = new ChangeFeed(
+			this.#table,
+			() => false,
+			(error) => log.error('A listener of the marks of runs failed.', error),
+		);
+	}
+
+	/** Fires after each change of the marks of a run, also those that other windows make. */
+	get onChange(): Event<Marks> {
+		return this.#feed.onChange;
+	}
+
+	/** The marks of a run; those of a run without any are empty. Quick enough to be asked for every row. */
+	of(runId: string): Marks {
+		const marks = this.#table.get(runId);
+		if (marks === undefined) return unmarked(runId);
+		// What was seen here can be put back, should the file turn out to be damaged.
+		this.#feed.note(marks);
+		return marks;
+	}
+
+	/** Changes the marks of a run; all windows read them as given once this resolves. Fails for a note that is too long. */
+	async set(runId: string, change: MarksChange): Promise<Result<Marks>> {
+		if ((change.note?.trim().length ?? 0) > noteLimit) return failed(longNoteFailure);
+		if (!this.#isKnown(runId)) return failed(unknownRunFailure);
+		const before = unmarked(runId);
+		const marked = changed(before, change);
+		if (this.#table.get(runId) === undefined) {
+			if (marked === before) return success(before);
+			if (await this.#table.restore(marked)) {
+				// As it was written: secrets of addresses in a note are taken out.
+				const written = this.#table.get(runId) ?? marked;
+				this.#feed.report(written);
+				return success(written);
+			}
+		}
+		// There already, or another window was faster.
+		const after = await this.#feed.update(runId, (marks) => changed(marks, change));
+		return after === undefined ? failed(notMarkedFailure) : success(this.#table.get(runId) ?? after);
+	}
+
+	/** Forgets the marks of a run that leaves the history. */
+	async remove(runId: string): Promise<void> {
+		if (this.#table.get(runId) !== undefined) await this.#feed.remove(runId);
+	}
+
+	/** Begins to watch what other windows do. */
+	begin(): void {
+		this.#feed.begin();
+	}
+
+	/** Reports what other windows have done since the last look. */
+	look(): void {
+		this.#feed.look();
+	}
+
+	dispose(): void {
+		this.#feed.dispose();
+	}
+}
+
+function unmarked(id: string): Marks {
+	return { id, starred: false, note: '', starredFiles: [] };
+}
+
+/** The same object where nothing changes. */
+function changed(marks: Marks, change: MarksChange): Marks {
+	const starred = change.starred ?? marks.starred;
+	const note = change.note?.trim() ?? marks.note;
+	const files = new Set(marks.starredFiles);
+	for (const [key, on] of Object.entries(change.files ?? {})) {
+		if (on) files.add(key);
+		else files.delete(key);
+	}
+	const starredFiles = [...files];
+	const isSame =
+		starred === marks.starred &&
+		note === marks.note &&
+		starredFiles.join('\n') === marks.starredFiles.join('\n');
+	return isSame ? marks : { id: marks.id, starred, note, starredFiles };
+}
+
+const longNoteFailure: Failure = {
+	kind: 'input',
+	message: `A note can have at most ${noteLimit} characters.`,
+	nextStep: 'Shorten it, then save it again.',
+	fixer: 'you',
+};
+
+const notMarkedFailure: Failure = {
+	kind: 'conflict',
+	message: 'This could not be written to the history on this computer.',
+	nextStep: 'Make sure that the disk is not full, then try again.',
+	fixer: 'you',
+};

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { fieldSpec } from '../../base/formFields.ts';
+import { nothing } from '../../base/protocol.ts';
+import { snippetLanguages } from '../../catalog/snippets.ts';
+import { inputValues } from '../../requests/inputValues.ts';
+import { resultsProtocol, runViewProtocol } from '../results/messages.ts';
+import { targetKinds } from '../run.ts';
+
+/*
+ * What the form of inputs and its host say to each other. The host keeps what the form contains, and the view shows the latest run
+ * with the parts of the results panel, so what it asks about results is what that panel asks.
+ */
+
+/** How the inputs are edited. */
+export const inputViews = ['form', 'json'] as const;
+
+const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
+
+const edited = z.object({
+	inputs: inputValues,
+	view: z.enum(inputViews),
+	/** The text of the JSON as it is typed, where it cannot be read. */
+	draft: z.exactOptional(z.string()),
+});
+
+const state = z.object({
+	/** The host's clock when this was sent, in milliseconds since 1970. */
+	now: z.number(),
+	opensOutside: z.boolean(),
+	target,
+	description: z.exactOptional(z.string()),
+	price: z.exactOptional(z.string()),
+	/** Whether it has a page on the web. */
+	hasPage: z.boolean(),
+	/** Whether the inputs are known; `failed` says in `problem` why not. */
+	phase: z.enum(['loading', 'ready', 'failed']),
+	/** Why nothing can be run at the moment, and what to do. */
+	problem: z.exactOptional(
+		z.object({ message: z.string(), nextStep: z.string(), action: z.enum(['signIn', 'reload']) }),
+	),
+	fields: z.array(fieldSpec),
+	notes: z.array(z.string()),
+	contents: edited,
+	/** Changes whenever the host has changed the contents by itself. */
+	revision: z.number(),
+	/** A run is on its way to the service. */
+	sending: z.boolean(),
+	/** Why the latest attempt began no run. */
+	refusal: z.exactOptional(
+		z.object({
+			attempt: z.number(),
+			message: z.string(),
+			nextStep: z.string(),
+			details: z.exactOptional(z.array(z.string())),
+		}),
+	),
+	/** The latest run of this form that is still in the history. */
+	run: resultsProtocol.toView.state.shape.run,
+});
+
+export const inputFormProtocol = {
+	/** The target by connection, kind and id, with the name that it had. */
+	identity: z.object({ connectionId: z.string(), ...target.shape }),
+	memory: nothing,
+	toView: {
+		state,
+		...runViewProtocol.toView,
+	},
+	toHost: {
+		...runViewProtocol.toHost,
+		edited,
+		run: edited,
+		reset: nothing,
+		signIn: nothing,
+		reload: nothing,
+		openPage: nothing,
+		showResult: nothing,
+		copyAs: z.object({ language: z.enum(snippetLanguages) }),
+		/** The host lets the person choose, and puts the checkpoint into the field. */
+		chooseCheckpoint: z.object({ path: z.string() }),
+	},
+};
+
+export type InputFormProtocol = typeof inputFormProtocol;
+export type InputFormIdentity = z.output<InputFormProtocol['identity']>;
+export type InputFormState = z.output<typeof state>;
+export type InputFormContents = z.output<typeof edited>;

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { type FieldSpec, sourceOf } from '../../base/formFields.ts';
+import { jsonText, numberText, parseJson, rawNumber } from '../../json/exact.ts';
+import { isObject, type Json } from '../../json/value.ts';
+import { bodyOfInputs, type InputValues, shownFields } from '../../requests/inputValues.ts';
+import { unassignedNode } from '../../requests/parseResult.ts';
+import { displayValue } from '../plan/displayValue.ts';
+import type { RunPlan } from '../plan/plan.ts';
+import { randomIn } from '../plan/seed.ts';
+import { isSeedName } from '../plan/summary.ts';
+import type { ChangedInput, RunSummary } from '../run.ts';
+
+/** What is sent of a form, and what is remembered of it. */
+export type InputPlan = Pick<RunPlan, 'bodyText' | 'summary'>;
+
+/** Plans the run of a form without errors. References to checkpoints are in the body as they were typed. */
+export function planInputs(fields: readonly FieldSpec[], inputs: InputValues, targetName: string): InputPlan {
+	const bodyText = bodyOfInputs(fields, inputs);
+	const shown = shownFields(fields, inputs);
+	const changed = shown.flatMap((field, at): ChangedInput[] => {
+		const [before, after] = [defaultOf(fields[at] ?? field), sourceOf(field, inputs.values[field.path])];
+		if (before === after) return [];
+		return [
+			{
+				nodeId: '',
+				nodeTitle: targetName,
+				input: field.label,
+				from: displayValue(before ?? ''),
+				to: displayValue(after ?? ''),
+			},
+		];
+	});
+	const members = membersOf(bodyText);
+	const prompt = members.find(
+		([name, value]) => typeof value === 'string' && /prompt|^text$|lyrics/i.test(name),
+	)?.[1];
+	const seed = members
+		.map(([name, value]) => (isSeedName(name) ? numberText(value) : undefined))
+		.find(Boolean);
+	return {
+		bodyText,
+		summary: {
+			mode: 'inputs',
+			changed,
+			...(typeof prompt === 'string' ? { prompt: displayValue(prompt) } : {}),
+			...(seed === undefined ? {} : { seed }),
+			digest: digestOf(bodyText),
+			outputTitles: { [unassignedNode]: targetName },
+		},
+	};
+}
+
+/** Plans the same run again from what was kept of it, with another seed where that is wanted and there is one. */
+export function planAgain(bodyText: string, summary: RunSummary, newSeed: boolean): InputPlan {
+	const seed = newSeed && summary.seed !== undefined ? String(randomIn(seedRange)) : undefined;
+	if (seed === undefined) return { bodyText, summary };
+	const parsed = parseJson(bodyText);
+	const body = jsonText(withSeed(parsed.ok ? parsed.value : {}, seed));
+	const changed = summary.changed.map((change) =>
+		change.to === summary.seed ? { ...change, to: seed } : change,
+	);
+	return { bodyText: body, summary: { ...summary, seed, changed, digest: digestOf(body) } };
+}
+
+/** Every schema of a seed that was seen takes these. */
+const seedRange = { min: 1n, max: 2n ** 31n - 1n };
+
+function withSeed(value: Json, seed: string): Json {
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			isSeedName(name) && numberText(inner) !== undefined ? rawNumber(seed) : withSeed(inner, seed),
+		]),
+	);
+}
+
+function defaultOf(field: FieldSpec): string | undefined {
+	return sourceOf(field, field.default);
+}
+
+/** Members of a body, those of its objects after their own. */
+function membersOf(bodyText: string): readonly (readonly [string, Json])[] {
+	const parsed = parseJson(bodyText);
+	const all: [string, Json][] = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];
+	return [...all, ...all.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
+}
+
+function digestOf(bodyText: string): string {
+	return createHash('sha256').update(bodyText).digest('hex');
+}

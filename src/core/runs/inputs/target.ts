@@ -1,0 +1,75 @@
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { getModel } from '../../catalog/client.ts';
+import type { CatalogModel } from '../../catalog/model.ts';
+import { getDeployment } from '../../deployments/client.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Service } from '../../http/transport.ts';
+import { fieldsOfSchema, type InputForm, schemaOfInputs } from '../../requests/inputSchema.ts';
+import { loraSchema } from '../../requests/loraInputs.ts';
+import { unknownTargetFailure } from '../failures.ts';
+import type { RunTargetId } from '../run.ts';
+
+/** A target that takes a flat body of inputs, with the form of them. */
+export interface InputTarget {
+	readonly name: string;
+	readonly description?: string;
+	/** What a run costs before its inputs are known, in words. */
+	readonly price?: string;
+	/** Its page on the web, an https address. */
+	readonly page?: string;
+	readonly form: InputForm;
+}
+
+/** Asks the service for a target and the form of its inputs. Fails with kind `input` for a target that takes a workflow. */
+export async function loadInputTarget(
+	service: Service,
+	{ kind, id }: RunTargetId,
+	signal?: AbortSignal,
+): Promise<Result<InputTarget>> {
+	const options = signal === undefined ? {} : { signal };
+	if (kind === 'model') {
+		const reply = await getModel(service, id, options);
+		return reply.ok ? success(targetOfModel(reply.value)) : reply;
+	}
+	if (kind === 'engine') return failed(unknownTargetFailure);
+	const reply = await getDeployment(service, id, { includes: ['payload'], ...options });
+	if (!reply.ok) return reply;
+	return reply.value.takesInputs
+		? success(targetOfDeployment(reply.value))
+		: failed(takesWorkflow(reply.value));
+}
+
+/** The form of a model; where its record has no schema, one made from the names of its inputs. */
+export function targetOfModel(model: CatalogModel): InputTarget {
+	const { name, description, price, url, inputs, requiredInputs } = model;
+	const schema = model.inputSchema ?? schemaOfInputs(inputs, requiredInputs) ?? null;
+	return {
+		name,
+		form: fieldsOfSchema(schema),
+		...(description === undefined ? {} : { description }),
+		...(price === undefined ? {} : { price: priceWords(price) }),
+		...(url === undefined ? {} : { page: url }),
+	};
+}
+
+function targetOfDeployment({ name, payload }: Deployment): InputTarget {
+	if (payload?.inputSchema !== undefined) return { name, form: fieldsOfSchema(payload.inputSchema) };
+	const note =
+		'The service does not describe the inputs of this deployment. These are the usual ones of a LoRA deployment; others can be written as JSON.';
+	return { name, form: { fields: fieldsOfSchema(loraSchema).fields, notes: [note] } };
+}
+
+/** `0.57 USD per second. Audio costs extra.` */
+function priceWords({ usd, unit, note }: NonNullable<CatalogModel['price']>): string {
+	const amount = `${usd.toLocaleString('en', { maximumFractionDigits: 6, minimumFractionDigits: 2 })} USD`;
+	return [`${amount} per ${unit ?? 'run'}`, note ?? ''].filter((part) => part !== '').join('. ');
+}
+
+function takesWorkflow({ name }: Deployment): Failure {
+	return {
+		kind: 'input',
+		message: `"${name}" runs workflows and takes no inputs of its own.`,
+		nextStep: 'Open a workflow and press Run.',
+		fixer: 'you',
+	};
+}

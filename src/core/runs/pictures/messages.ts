@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { nothing } from '../../base/protocol.ts';
+
+/** What the panel that compares two pictures and its host say to each other. No remote address is part of it. */
+
+/** A picture by its run and its key among the files of the run. */
+const pictureId = z.object({ runId: z.string(), fileKey: z.string() });
+
+const side = z.object({
+	/** Missing when the run is not in the history any more. */
+	run: z.exactOptional(
+		z.object({
+			id: z.string(),
+			documentName: z.string(),
+			targetName: z.string(),
+			/** Milliseconds since 1970. */
+			submittedAt: z.number(),
+			seed: z.exactOptional(z.string()),
+		}),
+	),
+	/** Name of the file. */
+	name: z.string(),
+	/** Where the view loads it from. */
+	src: z.exactOptional(z.string()),
+	/** Why there is none, as a sentence. */
+	problem: z.exactOptional(z.string()),
+});
+
+/** An input whose value differs; a side that has no such input has no value. */
+const differing = z.object({
+	node: z.string(),
+	input: z.string(),
+	left: z.exactOptional(z.string()),
+	right: z.exactOptional(z.string()),
+});
+
+export const pictureModes = ['slider', 'pair', 'blink', 'difference'] as const;
+
+export const picturesProtocol = {
+	identity: z.object({ left: pictureId, right: pictureId }),
+	memory: z.object({
+		mode: z.exactOptional(z.enum(pictureModes)),
+		/** Whether left and right have changed places. */
+		swapped: z.exactOptional(z.boolean()),
+		/** Whether the inputs are shown; missing until someone chose. */
+		inputs: z.exactOptional(z.boolean()),
+	}),
+	toView: {
+		state: z.object({
+			/** The host's clock, in milliseconds since 1970. */
+			now: z.number(),
+			left: side,
+			right: side,
+			inputs: z.array(differing),
+			/** What is to be said of the inputs, as a sentence; for instance that one of them is not known. */
+			inputsNote: z.exactOptional(z.string()),
+		}),
+	},
+	toHost: {
+		showRun: z.object({ run: z.string() }),
+		/** Compare other pictures, in a panel of their own. */
+		compareOther: nothing,
+	},
+};
+
+export type PicturesProtocol = typeof picturesProtocol;
+export type PicturesState = z.output<PicturesProtocol['toView']['state']>;
+export type PictureId = z.output<typeof pictureId>;
+export type PictureMode = (typeof pictureModes)[number];
+export type ComparedSide = z.output<typeof side>;
+export type DifferingInput = z.output<typeof differing>;

@@ -1,0 +1,90 @@
+import { type ChangedNode, compareWorkflows } from '../../workflow/compare/compare.ts';
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+
+/** An input that both workflows have and whose value is not the same. */
+export interface DifferentInput {
+	readonly node: WorkflowNode;
+	readonly input: WorkflowInput;
+	readonly saved: string;
+	/** The value to send, as JSON text. */
+	readonly value: string;
+	/** True when a link goes elsewhere, begins or ends: a change of the graph and not of a value. */
+	readonly rewired: boolean;
+}
+
+/** How a document differs from the workflow that is saved with a deployment. */
+export interface Difference {
+	readonly inputs: readonly DifferentInput[];
+	/**
+	 * Why the difference is more than values, as the end of a sentence that begins with "because"; absent when overrides
+	 * can express all of it.
+	 *
+	 * A link that goes elsewhere counts as such a reason although it, too, is the value of an input: the service describes
+	 * overrides as new values whose format matches the saved workflow, so a literal cannot become a link, and whether the
+	 * graph may be rewired through them is nowhere promised. The inline form is right in either case.
+	 */
+	readonly structural?: string;
+}
+
+/**
+ * What overrides would have to say, out of the one comparison of workflows. Nodes are matched by id alone: the service finds
+ * a node of the saved workflow by its id, so a node that only got another id is another node to it.
+ * `valueFor` gives the value that will be sent for an input of the document, as JSON text.
+ */
+export function compareWithSaved(
+	document: WorkflowDocument,
+	saved: WorkflowDocument,
+	valueFor: (node: WorkflowNode, input: WorkflowInput) => string,
+): Difference {
+	const inputs: DifferentInput[] = [];
+	let structural: string | undefined;
+	for (const change of compareWorkflows(saved, document, { byIdAlone: true, textOf: valueFor }).changes) {
+		const node = document.nodeById.get(change.nodeId);
+		const savedNode = saved.nodeById.get(change.nodeId);
+		if (change.kind === 'removed') {
+			if (savedNode) structural ??= `${nodeName(savedNode)} of the saved workflow is not in the document`;
+		} else if (node && (change.kind === 'added' || !savedNode)) {
+			structural ??= `${nodeName(node)} is not in the saved workflow`;
+		} else if (node && savedNode && change.kind === 'changed') {
+			const found = differentInputs(change, node, savedNode);
+			inputs.push(...found.inputs);
+			structural ??= found.structural;
+		}
+	}
+	return structural === undefined ? { inputs } : { inputs, structural };
+}
+
+function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: WorkflowNode): Difference {
+	if (change.classBefore !== undefined) {
+		return {
+			inputs: [],
+			structural: `${nodeName(node)} is of another class in the saved workflow (${savedNode.classType ?? 'none'})`,
+		};
+	}
+	const inputs: DifferentInput[] = [];
+	let structural: string | undefined;
+	for (const { kind, name, before, after } of change.inputs) {
+		const input = node.inputs.find((candidate) => candidate.name === name);
+		const savedInput = savedNode.inputs.find((candidate) => candidate.name === name);
+		if (kind === 'added') {
+			structural ??= `the input ${name} of ${nodeName(node)} is not in the saved workflow`;
+		} else if (kind === 'removed') {
+			structural ??= `the input ${name} of ${nodeName(node)} was removed, which a changed value cannot express`;
+		} else if (input && savedInput && before !== undefined && after !== undefined) {
+			const rewired = isConnection(input) || isConnection(savedInput);
+			if (rewired) structural ??= `the input ${name} of ${nodeName(node)} is connected differently`;
+			inputs.push({ node, input, saved: before, value: after, rewired });
+		}
+	}
+	return structural === undefined ? { inputs } : { inputs, structural };
+}
+
+/** `KSampler (node 3)`, or the node's title where it has one. */
+export function nodeName(node: WorkflowNode): string {
+	return `${node.title || node.classType || 'the node'} (node ${node.id})`;
+}
+
+/** The engine takes every array for a link, also a malformed one. */
+function isConnection(input: WorkflowInput): boolean {
+	return input.value.type === 'link' || input.value.type === 'array';
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import type { InputUpload } from '../../requests/request.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { MediaFile } from './media.ts';
+
+/** The folder for files of Easel in the input folder of an engine. */
+const subfolder = 'easel';
+
+/** The media of a document as an engine gets them. */
+export interface EngineMedia {
+	/** What the document says instead, by {@link mediaKey}. */
+	readonly values: ReadonlyMap<string, string>;
+	/** Each file once. */
+	readonly uploads: readonly InputUpload[];
+}
+
+export const noEngineMedia: EngineMedia = { values: new Map(), uploads: [] };
+
+export function mediaKey(nodeId: string, input: string): string {
+	return `${nodeId}\n${input}`;
+}
+
+/**
+ * Local files and media written into the document, each under a name made of its bytes (SHA-256): the same file is stored once,
+ * and an engine that has computed something from it uses that again.
+ */
+export function engineMedia(document: WorkflowDocument, files: readonly MediaFile[]): EngineMedia {
+	const values = new Map<string, string>();
+	const uploads = new Map<string, InputUpload>();
+	const add = (key: string, dataUri: string, ending: string) => {
+		const media = readDataUri(dataUri);
+		if (media === undefined) return;
+		const name = `${createHash('sha256').update(media.bytes).digest('hex')}${ending || media.ending}`;
+		uploads.set(name, { subfolder, name, mediaType: media.mediaType, bytes: media.bytes });
+		values.set(key, `${subfolder}/${name}`);
+	};
+	for (const file of files) add(mediaKey(file.nodeId, file.input), file.dataUri, endingOf(file.name));
+	for (const node of document.nodes) {
+		for (const { name, value } of node.inputs) {
+			if (value.type === 'string' && value.value.startsWith('data:'))
+				add(mediaKey(node.id, name), value.value, '');
+		}
+	}
+	return { values, uploads: [...uploads.values()] };
+}
+
+function readDataUri(text: string) {
+	const [head, type = '', subtype = ''] =
+		/^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i.exec(text) ?? [];
+	if (head === undefined) return undefined;
+	const ending = endings.get(subtype.toLowerCase()) ?? subtype.toLowerCase().replace(/[^a-z0-9]/g, '');
+	return {
+		mediaType: `${type}/${subtype}`.toLowerCase(),
+		ending: `.${ending}`,
+		bytes: new Uint8Array(Buffer.from(text.slice(head.length), 'base64')),
+	};
+}
+
+/** Media types whose usual ending is another word. */
+const endings = new Map([
+	['jpeg', 'jpg'],
+	['svg+xml', 'svg'],
+	['quicktime', 'mov'],
+	['mpeg', 'mp3'],
+	['x-matroska', 'mkv'],
+	['x-wav', 'wav'],
+]);
+
+/** The ending of a file name as it is, so that an engine that looks at endings knows the file. */
+function endingOf(name: string): string {
+	const ending = extname(name).toLowerCase();
+	return /^\.[a-z0-9]{1,8}$/.test(ending) ? ending : '';
+}

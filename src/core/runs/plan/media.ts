@@ -1,0 +1,247 @@
+import { basename } from 'node:path';
+import { describeBytes } from '../../base/bytes.ts';
+import { sizeLimits } from '../../wire/limits.ts';
+import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts';
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+import { nodeName } from './difference.ts';
+import { type MediaFolders, mediaPlace } from './mediaPlace.ts';
+
+/** How `core` looks at files of the person; the editor gives one over its own file system. */
+export interface FileReader {
+	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
+	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
+	/** The target of a link as it is written; `undefined` for what is not a link. Never looks at what the link leads to. */
+	readLink(path: string): Promise<string | undefined>;
+	/** All bytes of a file; may throw. */
+	read(path: string): Promise<Uint8Array>;
+}
+
+/** A local file that a run embeds. */
+export interface PlannedMedia {
+	readonly nodeId: string;
+	readonly input: string;
+	readonly path: string;
+	/** File name, for display. */
+	readonly name: string;
+	readonly kind: MediaKind;
+	/** By the bytes, for example `image/png`. */
+	readonly mediaType: string;
+	/** Size of the file in bytes; embedded it takes a third more. */
+	readonly bytes: number;
+}
+
+export interface MediaFile extends PlannedMedia {
+	readonly dataUri: string;
+}
+
+/** The local media of a document, read. */
+export interface MediaScan {
+	readonly files: readonly MediaFile[];
+	/** About files that are missing, too large or not what their name says. */
+	readonly warnings: readonly InputWarning[];
+}
+
+/** A sentence about the value of an input. */
+export interface InputWarning {
+	readonly nodeId: string;
+	readonly input: string;
+	readonly text: string;
+}
+
+export interface ScanOptions {
+	/** Once it is aborted, no further file is read, and the answer counts for nothing. */
+	readonly signal?: AbortSignal;
+	/** Called with the name of each file that is about to be read. */
+	readonly onFile?: (name: string) => void;
+	/**
+	 * An engine of one's own gets the files apart from the request, so that their size is no concern; and a name without a folder
+	 * usually means a file that it has.
+	 */
+	readonly forEngine?: boolean;
+}
+
+/** A document without local media. */
+export const noMedia: MediaScan = { files: [], warnings: [] };
+
+/**
+ * The media of a document that came from the service. A path in it means a file over there; files of the person are never
+ * read for it, since the author of the workflow would choose which.
+ */
+export function scanServiceDocument(document: WorkflowDocument): MediaScan {
+	const warnings = document.nodes.flatMap((node) =>
+		node.inputs.flatMap((input) => {
+			if (input.value.type !== 'string') return [];
+			const text = inlineSizeWarning(input.value.value, placeOf(node, input));
+			return text === undefined ? [] : { nodeId: node.id, input: input.name, text };
+		}),
+	);
+	return { files: [], warnings };
+}
+
+/** "Inline base64 image/video: recommended at most" of the service document; it names no limit for sound. */
+const recommendedBytes: Readonly<Record<MediaKind, number>> = {
+	image: sizeLimits.inlineImage,
+	video: sizeLimits.inlineVideo,
+	audio: sizeLimits.inlineVideo,
+};
+
+/** Beyond this a file is not embedded at all: the body would be larger than what the service takes even by URL. */
+const embeddableBytes = 50_000_000;
+/** All files of one request together: Base64 adds a third, and the document needs some room in the body, too. */
+const embeddableTogether = Math.floor(sizeLimits.body * 0.7);
+/** All files for an engine of one's own, which go there one by one; until then they are held in memory. */
+const heldTogether = 150_000_000;
+
+/** Inputs that take media, by name; classes that load media use one of them. */
+export const mediaInput =
+	/^(?:image|images|video|audio|mask|file|image_path|video_path|audio_path|(?:start|end|first|last|ref|reference|control|source|target|input)_(?:image|video|frame|audio))$/i;
+
+/** Inputs whose text is never a file to read, whatever it looks like. */
+const neverMedia =
+	/^(?:text|prompt|positive|negative|filename_prefix|filename|output_path|save_path|.*_name)$/i;
+
+/**
+ * Finds the inputs that name a local media file (absolute, `file:`, or relative to the document) and reads them as data URIs
+ * of the type that their bytes show. URLs, data URIs and names that exist on the instance only stay as they are. A file on
+ * another computer is never opened, and one outside the workspace folder is never embedded without a warning, since the
+ * author of the document chose it. Never fails: what cannot be embedded is a warning.
+ */
+export async function scanMedia(
+	document: WorkflowDocument,
+	folders: MediaFolders,
+	reader: FileReader,
+	{ signal, onFile, forEngine = false }: ScanOptions = {},
+): Promise<MediaScan> {
+	const files: MediaFile[] = [];
+	const warnings: InputWarning[] = [];
+	const loaded = new Map<string, Promise<Loaded>>();
+	const most = forEngine ? heldTogether : embeddableTogether;
+	let together = 0;
+	for (const node of document.nodes) {
+		for (const input of node.inputs) {
+			if (input.value.type !== 'string') continue;
+			const text = input.value.value;
+			const place = placeOf(node, input);
+			const warn = (words: string) => warnings.push({ nodeId: node.id, input: input.name, text: words });
+			const inline = forEngine ? undefined : inlineSizeWarning(text, place);
+			if (inline !== undefined) warn(inline);
+			if (!mayBeMedia(node, input, text)) continue;
+			const found = await mediaPlace(text, folders, (link) => reader.readLink(link));
+			if (found === undefined) continue;
+			if (found.kind === 'network') {
+				warn(onNetwork(text, place));
+				continue;
+			}
+			const { path } = found;
+			if (signal?.aborted) return noMedia;
+			if (!loaded.has(path)) onFile?.(basename(path));
+			const load = loaded.get(path) ?? loadMedia(path, reader);
+			loaded.set(path, load);
+			const media = await load;
+			if (media.state === 'media' && together + media.file.bytes > most) {
+				warn(
+					`${media.file.name} (${describeBytes(media.file.bytes)}) is not embedded, because all embedded files together would ` +
+						`pass ${describeBytes(most)}. The value of ${place} is sent as it is; put the file on the web and use its URL.`,
+				);
+			} else if (media.state === 'media') {
+				together += media.file.bytes;
+				if (found.kind === 'outside') warn(outside(media.file.name, path, place, found.byLink));
+				files.push({ nodeId: node.id, input: input.name, ...media.file });
+				if (!forEngine && media.file.bytes > recommendedBytes[media.file.kind]) {
+					warn(
+						`${media.file.name} (${describeBytes(media.file.bytes)}) is larger than the ` +
+							`${describeBytes(recommendedBytes[media.file.kind])} recommended for an embedded ${media.file.kind}; ` +
+							'the request will be slow. A public URL is the better way for large files.',
+					);
+				}
+			} else if (media.state === 'unfit') {
+				warn(`${media.why} The value of ${place} is sent as it is.`);
+			} else if (mediaInput.test(input.name) && !(forEngine && !/[/\\]/.test(text))) {
+				warn(missing(text, place));
+			}
+		}
+	}
+	return { files, warnings };
+}
+
+function placeOf(node: WorkflowNode, input: WorkflowInput): string {
+	return `the input ${input.name} of ${nodeName(node)}`;
+}
+
+type Loaded =
+	| { readonly state: 'media'; readonly file: Omit<MediaFile, 'nodeId' | 'input'> }
+	| { readonly state: 'missing' }
+	| { readonly state: 'unfit'; readonly why: string };
+
+async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
+	const name = basename(path);
+	try {
+		const stat = await reader.stat(path);
+		if (!stat) return { state: 'missing' };
+		if (stat.bytes > embeddableBytes) {
+			return {
+				state: 'unfit',
+				why: `${name} (${describeBytes(stat.bytes)}) is too large to be embedded in a request; put it on the web and use its URL.`,
+			};
+		}
+		const bytes = await reader.read(path);
+		const type = sniffMedia(bytes);
+		if (!type)
+			return { state: 'unfit', why: `${name} is neither a picture nor a video nor sound that Easel knows.` };
+		const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+		return {
+			state: 'media',
+			file: {
+				path,
+				name,
+				...type,
+				bytes: bytes.byteLength,
+				dataUri: `data:${type.mediaType};base64,${base64}`,
+			},
+		};
+	} catch {
+		return { state: 'unfit', why: `${name} could not be read; make sure that you may open it.` };
+	}
+}
+
+/** Whether an input may name a local media file at all, judged by its name, its node and the text. */
+export function mayBeMedia(node: WorkflowNode, input: WorkflowInput, text: string): boolean {
+	if (text.length > 1024 || /[\r\n\0]/.test(text) || neverMedia.test(input.name)) return false;
+	// `name [output]` is the engine's way to name a file in one of the folders of the instance.
+	if (/\[(?:input|output|temp)\]\s*$/.test(text) || /^save/i.test(node.classType ?? '')) return false;
+	return kindByName(text) !== undefined;
+}
+
+function onNetwork(text: string, place: string): string {
+	return (
+		`"${text}" (${place}) is a file on another computer. Easel does not open it, because that could send your sign-in to that ` +
+		'computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.'
+	);
+}
+
+function outside(name: string, path: string, place: string, byLink: boolean): string {
+	const where = byLink
+		? 'is a link, or is reached through one, that leads out of the workspace folder'
+		: 'is outside the workspace folder';
+	return `${name} (${path}, ${place}) ${where}. Its bytes are sent to the service; run this only if you want that.`;
+}
+
+function missing(text: string, place: string): string {
+	return /[/\\]/.test(text)
+		? `There is no file ${text} (${place}), so the value is sent as it is and the node will most likely fail. ` +
+				'Fix the path, or use a URL.'
+		: `There is no file ${text} beside the document (${place}), so only its name is sent; ` +
+				'that works if the instance has a file of that name.';
+}
+
+function inlineSizeWarning(text: string, place: string): string | undefined {
+	const match = /^data:(image|video|audio)\/[^,]{0,100};base64,/i.exec(text);
+	if (!match) return undefined;
+	const kind = (match[1] ?? 'image').toLowerCase() as MediaKind;
+	const bytes = Math.floor(((text.length - match[0].length) * 3) / 4);
+	if (bytes <= recommendedBytes[kind]) return undefined;
+	return (
+		`The ${kind} embedded in ${place} has ${describeBytes(bytes)}, more than the ` +
+		`${describeBytes(recommendedBytes[kind])} recommended; the request will be slow. A public URL is the better way for large files.`
+	);
+}

@@ -1,0 +1,72 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { kindByName, type MediaKind, mediaEndings } from '../../wire/mediaType.ts';
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+import { cursorContextAt } from '../../workflow/language/cursorContext.ts';
+import { mayBeMedia, mediaInput } from './media.ts';
+
+/** An input that takes a media file. */
+export interface MediaInput {
+	readonly node: WorkflowNode;
+	readonly input: WorkflowInput;
+	/** The kinds of media that fit it. */
+	readonly kinds: readonly MediaKind[];
+}
+
+const allKinds = Object.keys(mediaEndings) as MediaKind[];
+
+/** The kinds of media that an input takes, by its name and the class of its node; none for an input that takes no media. */
+export function kindsOfInput(node: Pick<WorkflowNode, 'classType'>, name: string): readonly MediaKind[] {
+	if (/^save/i.test(node.classType ?? '') || !mediaInput.test(name)) return [];
+	const said = namedIn(name);
+	if (said.length > 0) return said;
+	if (/mask|frame/i.test(name)) return ['image'];
+	const byClass = namedIn(node.classType ?? '');
+	return byClass.length > 0 ? byClass : allKinds;
+}
+
+function namedIn(text: string): readonly MediaKind[] {
+	return allKinds.filter((kind) => text.toLowerCase().includes(kind));
+}
+
+/** The media input whose text is at an offset; undefined elsewhere, and where a link or a number is. */
+export function mediaInputAt(document: WorkflowDocument, offset: number): MediaInput | undefined {
+	const place = cursorContextAt(document, offset);
+	if (place?.kind !== 'inputValue' || place.input.value.type !== 'string') return undefined;
+	const { node, input } = place;
+	const kinds = kindsOfInput(node, input.name);
+	return kinds.length === 0 ? undefined : { node, input, kinds };
+}
+
+/** The inputs of a document whose text may name a local media file. */
+export function namedMedia(
+	document: WorkflowDocument,
+): readonly { readonly input: WorkflowInput; readonly text: string }[] {
+	return document.nodes.flatMap((node) =>
+		node.inputs.flatMap((input) =>
+			input.value.type === 'string' && mayBeMedia(node, input, input.value.value)
+				? [{ input, text: input.value.value }]
+				: [],
+		),
+	);
+}
+
+/** The file extensions of some kinds, without the dot. */
+export function endingsOf(kinds: readonly MediaKind[]): readonly string[] {
+	return kinds.flatMap((kind) => mediaEndings[kind]);
+}
+
+/** Whether a file fits an input by its name. */
+export function fits(kinds: readonly MediaKind[], name: string): boolean {
+	const kind = kindByName(name);
+	return kind !== undefined && kinds.includes(kind);
+}
+
+/**
+ * How a document names a file: relative to its folder, with slashes, which every system reads. Undefined where there is no such way,
+ * as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
+ */
+export function nameFrom(folder: string, path: string): string | undefined {
+	const way = relative(folder, path);
+	if (way === '' || isAbsolute(way) || way.length > 1024 || /[\r\n\0]/.test(way)) return undefined;
+	return way.split(sep).join('/');
+}

@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import { failed, type Result, success } from '../../base/failure.ts';
+import type { Dialect } from '../../connection/connection.ts';
+import { jsonText, parseJson } from '../../json/exact.ts';
+import { plainJson } from '../../json/plain.ts';
+import { member } from '../../json/value.ts';
+import type { InputUpload } from '../../requests/request.ts';
+import {
+	jsonOf,
+	type WorkflowDocument,
+	type WorkflowInput,
+	type WorkflowNode,
+} from '../../workflow/document.ts';
+import type { ChangedInput, RunSummary } from '../run.ts';
+import { compareWithSaved, type Difference, type DifferentInput } from './difference.ts';
+import { displayMedia, displayValue } from './displayValue.ts';
+import { engineMedia, mediaKey, noEngineMedia } from './engineMedia.ts';
+import type { InputWarning, MediaFile, MediaScan, PlannedMedia } from './media.ts';
+import { whyNotRunnable } from './runnable.ts';
+import { findPrompt, findSeed, isSeedName, outputTitles, titleOf } from './summary.ts';
+
+/** The two forms in which a run can be sent. */
+export type PlanMode = 'overrides' | 'inline';
+
+export interface PlanOptions {
+	readonly document: WorkflowDocument;
+	/** The workflow saved with the deployment; absent where the service did not send it. */
+	readonly saved?: WorkflowDocument;
+	/** `auto` takes overrides where they can express the document, and inline otherwise. */
+	readonly mode: 'auto' | PlanMode;
+	/** Local media files of the document, from `scanMedia`. */
+	readonly media: MediaScan;
+	/** The key for third-party API nodes; goes into the body and nowhere else. */
+	readonly partnerKey?: string;
+	/** There is a key, and it stays here: it could be read on its way. */
+	readonly keyStays?: boolean;
+	readonly dialect: Dialect;
+	/** The document goes to an engine of one's own: as a whole, with its media in the input folder there. */
+	readonly engine?: boolean;
+}
+
+/** What a run will send, decided and composed, before anything leaves. */
+export interface RunPlan {
+	readonly mode: PlanMode;
+	/** The forms that can express the document. */
+	readonly possibleModes: readonly PlanMode[];
+	/** Why this form, as a sentence. */
+	readonly reason: string;
+	/** What differs from the saved workflow, link changes included; empty when that is not known. */
+	readonly changed: readonly ChangedInput[];
+	/** The request body. Holds the partner key: never log, store or show it. */
+	readonly bodyText: string;
+	/** Size of the body in bytes. */
+	readonly bytes: number;
+	/** Local files whose bytes are in the body. */
+	readonly media: readonly PlannedMedia[];
+	/** Files that an engine gets before the request; the body names them. */
+	readonly uploads: readonly InputUpload[];
+	/** What to read before sending. */
+	readonly warnings: readonly InputWarning[];
+	readonly summary: RunSummary;
+}
+
+/**
+ * Decides in which form a document is run and composes the body; numbers keep their spelling. Pure.
+ * Fails with kind `input` for a text that is not an API-format workflow and for a forced form that cannot express the document.
+ */
+export function planRun(options: PlanOptions): Result<RunPlan> {
+	const { document, media, mode, engine = false } = options;
+	const refusal = whyNotRunnable(document);
+	if (refusal) return failed(refusal);
+	const files = new Map(media.files.map((file) => [mediaKey(file.nodeId, file.input), file]));
+	const valueFor = (node: WorkflowNode, input: WorkflowInput) => {
+		const file = files.get(mediaKey(node.id, input.name));
+		return file ? JSON.stringify(file.dataUri) : jsonOf(document, input.range);
+	};
+
+	const stored = engine ? engineMedia(document, media.files) : noEngineMedia;
+	const saved = options.saved?.kind === 'api' ? options.saved : undefined;
+	const difference = saved && compareWithSaved(document, saved, valueFor);
+	const possible =
+		difference && difference.structural === undefined
+			? overridden(document, difference, valueFor)
+			: undefined;
+	const obstacle = whyInline(difference, possible);
+	if (mode === 'overrides' && !possible) {
+		return failed({
+			kind: 'input',
+			message: `Only the changed values cannot be sent, because ${obstacle}.`,
+			nextStep: 'Send the whole document instead.',
+			fixer: 'you',
+		});
+	}
+
+	const chosen: PlanMode = possible && mode !== 'inline' ? 'overrides' : 'inline';
+	const main =
+		possible && chosen === 'overrides'
+			? `"overrides":${overridesText(possible)}`
+			: engine
+				? `"prompt":${inlineText(document, stored.values)}`
+				: `"workflow_api_json":${inlineText(document, new Map([...files].map(([key, file]) => [key, file.dataUri])))}`;
+	const bodyText = `{${main}${engine ? engineExtraData(options) : extraData(options)}}`;
+	if (!parseJson(bodyText).ok) {
+		return failed({
+			kind: 'input',
+			message: 'The document holds something that is not JSON, so the service could not read it.',
+			nextStep: 'Fix the places that the editor underlines, then run it again.',
+			fixer: 'you',
+		});
+	}
+
+	const changed = (difference?.inputs ?? []).map((input) => changedInput(input, files));
+	const prompt = findPrompt(document);
+	const seed = findSeed(document);
+	return success({
+		mode: chosen,
+		possibleModes: possible ? ['overrides', 'inline'] : ['inline'],
+		reason: reasonFor(chosen, options, difference, obstacle),
+		changed,
+		bodyText,
+		bytes: Buffer.byteLength(bodyText),
+		media: media.files
+			.filter((file) => chosen === 'inline' || possible?.some((entry) => isOf(entry, file)))
+			.map(({ dataUri: _, ...planned }) => planned),
+		uploads: stored.uploads,
+		warnings: media.warnings,
+		summary: {
+			mode: chosen,
+			changed,
+			...(prompt === undefined ? {} : { prompt: displayValue(prompt) }),
+			...(seed === undefined ? {} : { seed }),
+			digest: createHash('sha256').update(main).digest('hex'),
+			outputTitles: outputTitles(document),
+		},
+	});
+}
+
+/** An input to send as an override. */
+interface Override {
+	readonly node: WorkflowNode;
+	readonly input: WorkflowInput;
+	/** JSON text. */
+	readonly value: string;
+}
+
+/**
+ * The overrides that turn the saved workflow into the document. When nothing differs, one unchanged input is taken (a seed
+ * for preference), since the service refuses an empty body and may refuse empty overrides; a workflow without any value to
+ * name has no such form.
+ */
+function overridden(
+	document: WorkflowDocument,
+	difference: Difference,
+	valueFor: (node: WorkflowNode, input: WorkflowInput) => string,
+): readonly Override[] | undefined {
+	if (difference.inputs.length > 0) return difference.inputs;
+	let first: Override | undefined;
+	for (const node of document.nodes) {
+		for (const input of node.inputs) {
+			const { type } = input.value;
+			if (type === 'number' && isSeedName(input.name)) return [{ node, input, value: valueFor(node, input) }];
+			if (!first && (type === 'number' || type === 'string' || type === 'boolean')) {
+				first = { node, input, value: valueFor(node, input) };
+			}
+		}
+	}
+	return first && [first];
+}
+
+function whyInline(difference: Difference | undefined, possible: readonly Override[] | undefined): string {
+	if (!difference) return "the deployment's saved workflow is not known";
+	if (difference.structural !== undefined) return difference.structural;
+	return possible ? '' : 'the document has no value that could be named';
+}
+
+function reasonFor(
+	chosen: PlanMode,
+	{ mode, engine, keyStays }: PlanOptions,
+	difference: Difference | undefined,
+	obstacle: string,
+): string {
+	if (engine) {
+		return keyStays
+			? 'An engine of your own takes the whole document, without the key for third-party API nodes, because its address begins with http://.'
+			: 'An engine of your own takes the whole document.';
+	}
+	if (chosen === 'inline') {
+		return obstacle === '' || mode === 'inline'
+			? 'The whole document is sent, as you asked; the saved workflow is not used.'
+			: `The whole document is sent, because ${obstacle}.`;
+	}
+	const count = difference?.inputs.length ?? 0;
+	if (count === 0) {
+		return 'The document says the same as the saved workflow.';
+	}
+	return count === 1
+		? 'Only the changed input is sent; everything else comes from the saved workflow.'
+		: `Only the ${count} changed inputs are sent; everything else comes from the saved workflow.`;
+}
+
+function overridesText(overrides: readonly Override[]): string {
+	const nodes = new Map<string, string[]>();
+	for (const { node, input, value } of overrides) {
+		const entries = nodes.get(node.id) ?? [];
+		entries.push(`${JSON.stringify(input.name)}:${value}`);
+		nodes.set(node.id, entries);
+	}
+	const members = [...nodes].map(
+		([id, entries]) => `${JSON.stringify(id)}:{"inputs":{${entries.join(',')}}}`,
+	);
+	return `{${members.join(',')}}`;
+}
+
+/** @param values the text that takes the place of an input's value, by {@link mediaKey}. */
+function inlineText(document: WorkflowDocument, values: ReadonlyMap<string, string>): string {
+	const range = document.container ?? { start: 0, end: document.text.length };
+	let text = '';
+	let at = range.start;
+	for (const node of document.nodes.toSorted((a, b) => a.range.start - b.range.start)) {
+		for (const input of node.inputs) {
+			const value = values.get(mediaKey(node.id, input.name));
+			if (value === undefined) continue;
+			text += document.text.slice(at, input.range.start) + JSON.stringify(value);
+			at = input.range.end;
+		}
+	}
+	text += document.text.slice(at, range.end);
+	return document.comments ? plainJson(text) : text;
+}
+
+/** A document that was copied from a request of an engine has the drawing that pictures carry along; it goes along again. */
+function engineExtraData(options: PlanOptions): string {
+	const { document, partnerKey, dialect } = options;
+	const request = document.kind === 'requestBody' ? parseJson(plainJson(document.text)) : undefined;
+	const extra = request?.ok
+		? member(member(request.value, 'extra_data') ?? null, 'extra_pnginfo')
+		: undefined;
+	const members = {
+		...(extra === undefined ? {} : { extra_pnginfo: extra }),
+		...(partnerKey ? { [dialect.partnerKeyField]: partnerKey } : {}),
+	};
+	return Object.keys(members).length === 0 ? '' : `,"extra_data":${jsonText(members)}`;
+}
+
+function extraData({ partnerKey, dialect }: PlanOptions): string {
+	if (!partnerKey) return '';
+	return `,"extra_data":${JSON.stringify({ [dialect.partnerKeyField]: partnerKey })}`;
+}
+
+function changedInput(different: DifferentInput, files: ReadonlyMap<string, MediaFile>): ChangedInput {
+	const { node, input, saved, value } = different;
+	const file = files.get(mediaKey(node.id, input.name));
+	return {
+		nodeId: node.id,
+		nodeTitle: titleOf(node),
+		input: input.name,
+		from: describeJson(saved),
+		to: file ? JSON.stringify(displayMedia(file)) : describeJson(value),
+	};
+}
+
+function describeJson(text: string): string {
+	const value = parseJson(text);
+	return value.ok && typeof value.value === 'string'
+		? JSON.stringify(displayValue(value.value))
+		: displayValue(text);
+}
+
+function isOf(entry: Override, file: MediaFile): boolean {
+	return entry.node.id === file.nodeId && entry.input.name === file.input;
+}

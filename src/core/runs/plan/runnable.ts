@@ -1,0 +1,54 @@
+import type { Failure } from '../../base/failure.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+
+/** Why a document cannot be run, or `undefined` when it can be tried. */
+export function whyNotRunnable(document: WorkflowDocument): Failure | undefined {
+	const base = { kind: 'input', fixer: 'you' } as const;
+	switch (document.kind) {
+		case 'ui':
+			return {
+				...base,
+				message:
+					'This is a workflow in UI format, which the node editor saves; the service runs the API format.',
+				nextStep: 'Convert it to API format, or choose Workflow > Export (API) in the node editor.',
+			};
+		case 'metadata':
+			return {
+				...base,
+				message: 'This is the description of a picture, with a workflow inside, and not the workflow itself.',
+				nextStep: 'Take the part under "prompt" into a document of its own and run that.',
+			};
+		case 'other':
+			if (document.text.trim() === '') return broken(document);
+			return {
+				...base,
+				message: 'This JSON is not a workflow: no node with a class_type was found in it.',
+				nextStep: 'Open a workflow exported in API format (Workflow > Export (API)) and run that.',
+			};
+		case 'broken':
+			return broken(document);
+		case 'api':
+		case 'requestBody':
+			if (document.nodes.length === 0) {
+				return {
+					...base,
+					message: 'The workflow has no nodes, so there is nothing to run.',
+					nextStep: 'Add nodes, or open a workflow exported in API format.',
+				};
+			}
+			return document.problems.length > 0 ? broken(document) : undefined;
+	}
+}
+
+function broken(document: WorkflowDocument): Failure {
+	const [problem] = document.problems;
+	const line = problem ? document.text.slice(0, problem.range.start).split('\n').length : 1;
+	return {
+		kind: 'input',
+		fixer: 'you',
+		message: problem
+			? `The document is not valid JSON (line ${line}): ${problem.message}`
+			: 'The document is empty or not JSON.',
+		nextStep: 'Fix the place that the editor underlines, then run it again.',
+	};
+}

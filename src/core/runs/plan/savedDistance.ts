@@ -1,0 +1,44 @@
+import { compareWorkflows } from '../../workflow/compare/compare.ts';
+import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
+import { compareWithSaved } from './difference.ts';
+
+/** How far a document is from a saved workflow, as a run would have to send it. */
+export type SavedDistance =
+	| { readonly kind: 'same' }
+	/** So many inputs have other values. */
+	| { readonly kind: 'inputs'; readonly count: number }
+	/** More than values: so many nodes are not the same, and the document is sent whole. */
+	| { readonly kind: 'other'; readonly nodes: number };
+
+/** How far a document is from a saved workflow, as JSON text; undefined where that cannot be compared. */
+export function savedDistance(
+	document: WorkflowDocument,
+	text: string | undefined,
+): SavedDistance | undefined {
+	const saved = text === undefined ? undefined : parseWorkflow(text);
+	if (saved?.kind !== 'api') return undefined;
+	const textOf = (_: unknown, { range }: { readonly range: { start: number; end: number } }) =>
+		jsonOf(document, range);
+	const { inputs, structural } = compareWithSaved(document, saved, textOf);
+	if (structural !== undefined)
+		return { kind: 'other', nodes: compareWorkflows(saved, document).changes.length };
+	return inputs.length === 0 ? { kind: 'same' } : { kind: 'inputs', count: inputs.length };
+}
+
+/** Orders distances, the nearest first; what is not known comes last. */
+export function byDistance(one: SavedDistance | undefined, other: SavedDistance | undefined): number {
+	return lengthOf(one) - lengthOf(other) || 0;
+}
+
+function lengthOf(distance: SavedDistance | undefined): number {
+	switch (distance?.kind) {
+		case 'same':
+			return 0;
+		case 'inputs':
+			return distance.count;
+		case 'other':
+			return 1_000_000 + distance.nodes;
+		default:
+			return 1e9;
+	}
+}

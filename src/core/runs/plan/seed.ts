@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { TextEdit } from '../../base/findings.ts';
+import {
+	sourceOf,
+	type WorkflowDocument,
+	type WorkflowInput,
+	type WorkflowNode,
+} from '../../workflow/document.ts';
+import { isSeedName, seedSource } from './summary.ts';
+
+/** The values an input takes, both ends included. */
+export interface SeedRange {
+	readonly min: bigint;
+	readonly max: bigint;
+}
+
+/** Classes of the engine's core whose seeds go up to 2^64-1. */
+const wideClasses = /^(?:KSampler|KSamplerAdvanced|SamplerCustom|RandomNoise|Noise_RandomNoise)$/;
+const wide: SeedRange = { min: 0n, max: 2n ** 64n - 1n };
+/** What every seed input takes as far as anyone has seen; many third-party nodes stop there. */
+const narrow: SeedRange = { min: 0n, max: 2n ** 32n - 1n };
+
+/** The range where no node info gives it. */
+export function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
+	return wideClasses.test(node.classType ?? '') ? wide : narrow;
+}
+
+/**
+ * The edits that give every seed of a workflow a new random value within its range and leave everything else alone. A seed
+ * that comes from a number node is changed there. Inputs with the same value get the same new value, since a person who wrote one
+ * seed twice means one seed. Empty when the document has no seed.
+ */
+export function newSeedEdits(
+	document: WorkflowDocument,
+	rangeOf: (node: WorkflowNode, input: WorkflowInput) => SeedRange | undefined = usualSeedRange,
+	random: (range: SeedRange) => bigint = randomIn,
+): TextEdit[] {
+	const edits = new Map<number, TextEdit>();
+	const renewed = new Map<string, bigint>();
+	for (const node of document.nodes) {
+		for (const input of node.inputs) {
+			if (!isSeedName(input.name)) continue;
+			const source = seedSource(document, input);
+			if (source?.value.type !== 'number') continue;
+			const range = rangeOf(node, input) ?? usualSeedRange(node);
+			const old = sourceOf(document, source.range);
+			let seed = renewed.get(old);
+			if (seed === undefined || seed > range.max || seed < range.min) {
+				seed = differentFrom(old, range, random);
+				renewed.set(old, seed);
+			}
+			edits.set(source.range.start, { range: source.range, newText: String(seed) });
+		}
+	}
+	return [...edits.values()].sort((a, b) => a.range.start - b.range.start);
+}
+
+/** A random whole number of the range, each as likely as the other. */
+export function randomIn({ min, max }: SeedRange): bigint {
+	const span = max - min + 1n;
+	const bytes = Math.ceil(span.toString(2).length / 8);
+	const limit = (256n ** BigInt(bytes) / span) * span;
+	for (;;) {
+		const value = BigInt(`0x${randomBytes(bytes).toString('hex')}`);
+		if (value < limit) return min + (value % span);
+	}
+}
+
+function differentFrom(old: string, range: SeedRange, random: (range: SeedRange) => bigint): bigint {
+	const seed = random(range);
+	if (String(seed) !== old || range.min === range.max) return seed;
+	return seed < range.max ? seed + 1n : range.min;
+}

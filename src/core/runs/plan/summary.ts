@@ -1,0 +1,105 @@
+import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+
+/** Inputs that hold prompts, in the order of preference within a node. */
+const promptInputs = [
+	'text',
+	'prompt',
+	'positive_prompt',
+	'positive',
+	't5xxl',
+	'text_g',
+	'clip_l',
+	'text_l',
+	'value',
+	'string',
+];
+
+const seedInput = /^(?:noise_?seed|seed|rand_?seed|seed_?num)$/i;
+
+/** How many nodes a link is followed upstream in search of a text. */
+const maxHops = 12;
+
+/** True for inputs that hold a seed, by their name. */
+export function isSeedName(name: string): boolean {
+	return seedInput.test(name);
+}
+
+/**
+ * The prompt of a workflow for display: the text that feeds the first `positive` input, else the first text input found.
+ */
+export function findPrompt(document: WorkflowDocument): string | undefined {
+	for (const node of document.nodes) {
+		const positive = node.inputs.find((input) => input.name === 'positive');
+		const text = positive && textBehind(document, positive);
+		if (text !== undefined) return text;
+	}
+	for (const name of promptInputs.slice(0, -2)) {
+		for (const node of document.nodes) {
+			const input = node.inputs.find((candidate) => candidate.name === name);
+			if (input?.value.type === 'string' && input.value.value.trim() !== '') return input.value.value;
+		}
+	}
+	return undefined;
+}
+
+/** The first seed of a workflow, as it is spelled; a seed that comes from a number node is looked up there. */
+export function findSeed(document: WorkflowDocument): string | undefined {
+	for (const node of document.nodes) {
+		for (const input of node.inputs) {
+			if (!isSeedName(input.name)) continue;
+			const source = seedSource(document, input);
+			if (source?.value.type === 'number') return source.value.text;
+		}
+	}
+	return undefined;
+}
+
+/** The input that holds a seed's number: the seed input itself, or the one of the node it is linked to. */
+export function seedSource(document: WorkflowDocument, input: WorkflowInput): WorkflowInput | undefined {
+	if (input.value.type === 'number') return input;
+	if (input.value.type !== 'link') return undefined;
+	const numbers = (document.nodeById.get(input.value.nodeId)?.inputs ?? []).filter(
+		(candidate) => candidate.value.type === 'number',
+	);
+	return (
+		numbers.find((candidate) => isSeedName(candidate.name)) ?? numbers.find(({ name }) => name === 'value')
+	);
+}
+
+/**
+ * Titles of the nodes that can put something out: those that nobody takes anything from, and those named Save or Preview.
+ */
+export function outputTitles(document: WorkflowDocument): Record<string, string> {
+	const used = new Set<string>();
+	for (const node of document.nodes) {
+		for (const input of node.inputs) if (input.value.type === 'link') used.add(input.value.nodeId);
+	}
+	const outputs = document.nodes.filter(
+		(node) => !used.has(node.id) || /save|preview/i.test(node.classType ?? ''),
+	);
+	return Object.fromEntries(outputs.map((node) => [node.id, titleOf(node)]));
+}
+
+/** What a person calls the node. */
+export function titleOf(node: WorkflowNode): string {
+	return node.title || node.classType || `Node ${node.id}`;
+}
+
+function textBehind(document: WorkflowDocument, start: WorkflowInput): string | undefined {
+	let next: WorkflowInput | undefined = start;
+	for (let hops = 0; next && hops < maxHops; hops++) {
+		if (next.value.type === 'string') return next.value.value.trim() === '' ? undefined : next.value.value;
+		if (next.value.type !== 'link') return undefined;
+		const inputs: readonly WorkflowInput[] = document.nodeById.get(next.value.nodeId)?.inputs ?? [];
+		next =
+			promptInputs
+				.map((name) => inputs.find((input) => input.name === name))
+				.find((input) => input && (input.value.type === 'link' || hasText(input))) ??
+			inputs.find((input) => input.name === 'conditioning');
+	}
+	return undefined;
+}
+
+function hasText(input: WorkflowInput): boolean {
+	return input.value.type === 'string' && input.value.value.trim() !== '';
+}

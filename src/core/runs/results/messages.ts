@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
+import { groupKinds } from '../history/group.ts';
+import { runModes, runStates, targetKinds } from '../run.ts';
+
+/** What the results panel of a document and its host say to each other. No remote address is part of it. */
+
+const item = z.object({
+	/** Unique within the run. */
+	id: z.string(),
+	kind: z.enum(['image', 'video', 'audio', 'text', 'file']),
+	/** The service's name for a file; for a text, the name of its channel. */
+	name: z.string(),
+	/** `waiting`: its bytes are on the way. `problem`: they are not there, see `problem`. */
+	state: z.enum(['waiting', 'ready', 'problem']),
+	/** Where the view loads it from; the panel's own origin. */
+	src: z.exactOptional(z.string()),
+	bytes: z.exactOptional(z.number()),
+	text: z.exactOptional(z.string()),
+	problem: z.exactOptional(z.string()),
+});
+
+/** The results of one output node. */
+const group = z.object({ nodeId: z.string(), title: z.string(), items: z.array(item) });
+
+const changedInput = z.object({
+	nodeId: z.string(),
+	nodeTitle: z.string(),
+	input: z.string(),
+	from: z.string(),
+	to: z.string(),
+});
+
+const run = z.object({
+	id: z.string(),
+	documentName: z.string(),
+	/** Whether the document it came from can be opened. */
+	hasDocument: z.boolean(),
+	target: z.object({ kind: z.enum(targetKinds), name: z.string() }),
+	state: z.enum(runStates),
+	/** The state in words, with queue position or a cancel under way. */
+	stateText: z.string(),
+	cancelRequested: z.boolean(),
+	/** Present where a person can have it looked for: it is not found for now, or nobody asks about it any more. */
+	lookFor: z.exactOptional(z.enum(['missing', 'lost'])),
+	ended: z.boolean(),
+	/** Times in milliseconds since 1970 on the host's clock. */
+	submittedAt: z.number(),
+	startedAt: z.exactOptional(z.number()),
+	endedAt: z.exactOptional(z.number()),
+	expiresAt: z.exactOptional(z.number()),
+	requestId: z.exactOptional(z.string()),
+	instanceId: z.exactOptional(z.string()),
+	mode: z.enum(runModes),
+	prompt: z.exactOptional(z.string()),
+	seed: z.exactOptional(z.string()),
+	changed: z.array(changedInput),
+	groups: z.array(group),
+	/** In millionths of a US dollar. */
+	costMicrodollars: z.exactOptional(z.number()),
+	starred: z.boolean(),
+	/** What the person noted of it; empty where there is nothing. */
+	note: z.string(),
+	notice: z.exactOptional(z.string()),
+	error: z.exactOptional(
+		z.object({
+			error: z.string(),
+			details: z.string(),
+			debugInfo: z.string(),
+			errorCode: z.exactOptional(z.number()),
+		}),
+	),
+});
+
+/** One of the runs of a group, as the strip shows it. */
+const stripRun = z.object({
+	/** Its place among the runs of the document, from 0, the oldest. */
+	at: z.number(),
+	id: z.string(),
+	state: z.enum(runStates),
+	/** The state in words, with queue position or a cancel under way. */
+	stateText: z.string(),
+	/** Milliseconds since 1970 on the host's clock. */
+	submittedAt: z.number(),
+	/** What distinguishes it: the seed, or the beginning of the prompt. */
+	label: z.string(),
+	starred: z.boolean(),
+	/** Its first picture or video, where the view loads it from. */
+	face: z.exactOptional(z.object({ src: z.string(), kind: z.enum(['image', 'video']) })),
+});
+
+/** The runs of the group of which one is shown. */
+const siblings = z.object({
+	/** What the runs have in common. */
+	of: z.enum(groupKinds),
+	count: z.number(),
+	/** The place of the run that is shown, from 0, the oldest; -1 when it is not among them any more. */
+	at: z.number(),
+	/** Grows with each change of one of them: what the view knows of them is to be asked for again. */
+	revision: z.number(),
+});
+
+/** How far a run on an engine of one's own is, with the picture of what is being made. */
+const progress = z.object({
+	nodes: nodeProgressSchema,
+	/** The bytes themselves: a view asks no engine for anything. */
+	preview: z.exactOptional(
+		z.object({ bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array), mediaType: z.string() }),
+	),
+});
+
+const state = z.object({
+	/** The host's clock when this was sent; the view counts on from here. */
+	now: z.number(),
+	/** Whether the editor can open files in other programs and folders in the file manager. */
+	opensOutside: z.boolean(),
+	/** Missing when the run is not in the history any more. */
+	run: z.exactOptional(run),
+	/** Of the run that is shown, while an engine works on it. */
+	progress: z.exactOptional(progress),
+	/** Missing in a panel that is pinned to its run. */
+	runs: z.exactOptional(siblings),
+	/** Whether the panel keeps its run, whatever else is run. */
+	pinned: z.exactOptional(z.boolean()),
+});
+
+/** Messages about a run name it: the host may show another one by the time they arrive. */
+const ofRun = z.object({ run: z.string() });
+const ofItem = z.object({ run: z.string(), id: z.string() });
+
+/** What the parts that show one run send and receive; the protocol of each panel with such parts includes it. */
+export const runViewProtocol = {
+	toView: {
+		/** The outcome of an action, shown and announced for a moment. */
+		notify: z.object({ text: z.string() }),
+	},
+	toHost: {
+		save: ofItem,
+		saveAll: ofRun,
+		copyText: z.object({ text: z.string(), what: z.string() }),
+		copyUrl: ofItem,
+		openExternally: ofItem,
+		openFolder: ofRun,
+		openDocument: ofRun,
+		runAgain: z.object({ run: z.string(), newSeed: z.boolean() }),
+		runWithSeeds: ofRun,
+		/** Send the document of the run to a target that the person chooses. */
+		runElsewhere: ofRun,
+		cancel: ofRun,
+		/** Say which request of the service a run is of which nobody knows whether it arrived. */
+		thisIsRequest: ofRun,
+		/** Ask now about a run that is not found, or that was lost. */
+		lookForRun: ofRun,
+		/** End a run that is not found. */
+		giveUpRun: ofRun,
+		fetchAgain: ofRun,
+		/** Put a picture beside one of any run. */
+		comparePicture: ofItem,
+		star: z.object({ run: z.string(), on: z.boolean() }),
+		note: z.object({ run: z.string(), text: z.string() }),
+	},
+};
+
+export const resultsProtocol = {
+	/** The run that the panel showed first; `memory` says what became of it. */
+	identity: z.object({ runId: z.string() }),
+	memory: z.object({
+		/** The run that is shown. */
+		runId: z.exactOptional(z.string()),
+		pinned: z.exactOptional(z.boolean()),
+		selected: z.exactOptional(z.string()),
+		/** Whether the column with prompt, seed and times is open; missing until someone chose. */
+		details: z.exactOptional(z.boolean()),
+	}),
+	toView: {
+		state,
+		/** The run that is shown got further; without progress an engine does not work on it any more. */
+		progress: z.object({ progress: z.exactOptional(progress) }),
+		...runViewProtocol.toView,
+	},
+	toHost: {
+		...runViewProtocol.toHost,
+		/** Show the run so many places further. */
+		stepRun: z.object({ by: z.number() }),
+		/** Show the run at a place. */
+		showRunAt: z.object({ at: z.number() }),
+		pin: z.object({ run: z.string(), on: z.boolean() }),
+	},
+	requests: {
+		/** The runs of the document from one place on; those that cannot be read are left out. */
+		runs: {
+			params: z.object({ start: z.number(), count: z.number() }),
+			result: z.object({ runs: z.array(stripRun) }),
+		},
+	},
+};
+
+export type RunViewProtocol = typeof runViewProtocol;
+export type ResultsProtocol = typeof resultsProtocol;
+export type ResultsState = z.output<typeof state>;
+export type ResultsProgress = z.output<typeof progress>;
+export type StripRun = z.output<typeof stripRun>;
+export type ResultsSiblings = z.output<typeof siblings>;
+export type ResultsRun = z.output<typeof run>;
+export type ResultsGroup = z.output<typeof group>;
+export type ResultsItem = z.output<typeof item>;
+export type ResultsMemory = z.output<ResultsProtocol['memory']>;

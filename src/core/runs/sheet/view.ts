@@ -1,0 +1,70 @@
+import { kindOfFile } from '../../base/fileKind.ts';
+import { compact } from '../../json/fields.ts';
+import { runName } from '../describe.ts';
+import { hasEnded, type Run } from '../run.ts';
+import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';
+
+/** The pictures and videos of a run as a contact sheet shows them; undefined for a run without any. */
+export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): SheetRun | undefined {
+	const pictures = run.files.flatMap(({ key, filename, archivedAs, problem }): SheetPicture[] => {
+		const kind = kindOfFile(filename);
+		if (kind !== 'image' && kind !== 'video') return [];
+		const missing = archivedAs === undefined ? (problem ?? notFetched(run)) : undefined;
+		return [
+			compact({
+				key,
+				kind,
+				name: filename,
+				file: archivedAs,
+				problem: missing,
+				starred: isStarred(key) || undefined,
+			}),
+		];
+	});
+	if (pictures.length === 0) return undefined;
+	const { id, target, submittedAt, endedAt, summary } = run;
+	return compact({
+		id,
+		name: runName(run),
+		target: target.name,
+		at: submittedAt,
+		took: endedAt === undefined ? undefined : Math.max(0, endedAt - (run.startedAt ?? submittedAt)),
+		seed: summary.seed,
+		pictures,
+	});
+}
+
+function notFetched(run: Run): string | undefined {
+	return hasEnded(run) ? 'This file was not downloaded.' : undefined;
+}
+
+/** Whether a run belongs to what a sheet shows. A day begins and ends by the clock of this computer. */
+export function isSelected(
+	{ runIds, documentUri, day }: SheetSelection,
+	run: Pick<Run, 'id' | 'documentUri' | 'submittedAt'>,
+): boolean {
+	if (runIds !== undefined && !runIds.includes(run.id)) return false;
+	if (documentUri !== undefined && run.documentUri !== documentUri) return false;
+	return day === undefined || isSameDay(day, run.submittedAt);
+}
+
+/** From the beginning of the day that holds a moment up to the next one, in milliseconds since 1970. */
+export function dayOf(moment: number): { readonly start: number; readonly end: number } {
+	const date = new Date(moment);
+	const at = (days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+	return { start: at(0), end: at(1) };
+}
+
+function isSameDay(day: number, moment: number): boolean {
+	const { start, end } = dayOf(day);
+	return moment >= start && moment < end;
+}
+
+/** The key of the panel of a selection: the same for the same selection. */
+export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
+	return JSON.stringify({
+		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
+		...(documentUri === undefined ? {} : { documentUri }),
+		...(day === undefined ? {} : { day: dayOf(day).start }),
+	});
+}
