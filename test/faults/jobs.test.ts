@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SignedIn } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
-import { checkpointHeader, saveCheckpoint } from '../../src/core/jobs/checkpoints.ts';
+import { checkpointHeader, saveCheckpoint } from '../../src/core/jobs/checkpoints/checkpoints.ts';
 import { finishedAllSteps, hasEnded, type JobRecord } from '../../src/core/jobs/jobRecord.ts';
 import { JobService } from '../../src/core/jobs/jobService.ts';
 import { jobLayout } from '../../src/core/jobs/jobTable.ts';

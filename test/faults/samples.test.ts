@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '../../src/core/account/session.ts';
 import { type Clock, systemClock } from '../../src/core/base/clock.ts';
 import { jobResult } from '../../src/core/jobs/client.ts';
-import { JobSamples, type SampledJob } from '../../src/core/jobs/jobSamples.ts';
-import { SampleCache } from '../../src/core/jobs/sampleCache.ts';
+import { SampleCache } from '../../src/core/jobs/samples/cache.ts';
+import { JobSamples, type SampledJob } from '../../src/core/jobs/samples/jobSamples.ts';
 import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
 import { SandboxProcess } from './sandbox.ts';
 

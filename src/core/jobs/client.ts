@@ -1,7 +1,7 @@
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
-import { literalSecrets } from './configSecrets.ts';
+import { literalSecrets } from './config/secrets.ts';
 import type { Gpu, JobResult, JobStatus } from './job.ts';
 import { namesJob, parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
 

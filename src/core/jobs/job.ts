@@ -1,4 +1,4 @@
-import { readCheckpointName } from './artifactNames.ts';
+import { readCheckpointName } from './checkpoints/artifactNames.ts';
 
 /** The machine that a job runs on. */
 export interface Gpu {

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { trainingHardware } from '../wire/hardware.ts';
-import { configFacts } from './configFacts.ts';
+import { configFacts } from './config/facts.ts';
 import { type Gpu, jobHasEnded } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';

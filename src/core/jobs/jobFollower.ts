@@ -8,8 +8,8 @@ import type { StepContext, WindowKind } from '../following/windowCoordinator.ts'
 import { compact } from '../json/fields.ts';
 import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
-import { readCheckpointName } from './artifactNames.ts';
 import { BalanceWatch } from './balanceWatch.ts';
+import { readCheckpointName } from './checkpoints/artifactNames.ts';
 import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { finishedAllSteps, hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';

@@ -11,14 +11,14 @@ import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts'
 import { givenUpNotice, resetNotice } from '../records/notices.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
-import { configFacts, configName } from './configFacts.ts';
-import { keepConfig, removeConfig } from './configFiles.ts';
-import { hasHiddenSecrets } from './configSecrets.ts';
+import { configFacts, configName } from './config/facts.ts';
+import { keepConfig, removeConfig } from './config/files.ts';
+import { fetchConfig, type JobConfig, readJobConfig, resolvedConfig } from './config/jobConfig.ts';
+import { hasHiddenSecrets } from './config/secrets.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
 import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { JobCalls, type OwnedJob } from './jobCalls.ts';
-import { fetchConfig, type JobConfig, readJobConfig, resolvedConfig } from './jobConfig.ts';
 import { JobFollower } from './jobFollower.ts';
 import { writeJobList } from './jobList.ts';
 import { endKey, type JobNews, JobNotifications } from './jobNews.ts';

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { checkpointAddress, saveCheckpoint } from '../../core/jobs/checkpoints.ts';
+import { checkpointAddress, saveCheckpoint } from '../../core/jobs/checkpoints/checkpoints.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { fileStamp } from '../../core/transfers/fileStamp.ts';
 import { showFailure } from '../shell/failures.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import { checkpointHeader } from '../../core/jobs/checkpoints.ts';
+import { checkpointHeader } from '../../core/jobs/checkpoints/checkpoints.ts';
+import { describeHeader } from '../../core/jobs/checkpoints/safetensors.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
-import { describeHeader } from '../../core/jobs/safetensors.ts';
 import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
 import type { LazyJobService } from './lazyJobService.ts';

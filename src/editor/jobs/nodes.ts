@@ -1,4 +1,4 @@
-import { readCheckpointName } from '../../core/jobs/artifactNames.ts';
+import { readCheckpointName } from '../../core/jobs/checkpoints/artifactNames.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 
 /** Everything that can be in the Training Jobs view, as data. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { Handlers } from '../../core/base/protocol.ts';
-import type { JobSamples } from '../../core/jobs/jobSamples.ts';
-import type { SampleCache } from '../../core/jobs/sampleCache.ts';
-import type { SamplesProtocol } from '../../core/jobs/samplesMessages.ts';
+import type { SampleCache } from '../../core/jobs/samples/cache.ts';
+import type { JobSamples } from '../../core/jobs/samples/jobSamples.ts';
+import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { showFailure } from '../shell/failures.ts';
 import { saveCopy } from '../shell/saveFiles.ts';

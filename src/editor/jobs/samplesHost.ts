@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { JobSamples, type SampledJob, type SamplesSource } from '../../core/jobs/jobSamples.ts';
-import type { SampleCache } from '../../core/jobs/sampleCache.ts';
-import { type SamplesJob, type SamplesProtocol, samplesProtocol } from '../../core/jobs/samplesMessages.ts';
-import { samplesJob } from '../../core/jobs/samplesView.ts';
+import type { SampleCache } from '../../core/jobs/samples/cache.ts';
+import { JobSamples, type SampledJob, type SamplesSource } from '../../core/jobs/samples/jobSamples.ts';
+import { type SamplesJob, type SamplesProtocol, samplesProtocol } from '../../core/jobs/samples/messages.ts';
+import { samplesJob } from '../../core/jobs/samples/view.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import { samplesHandlers } from './samplesActions.ts';

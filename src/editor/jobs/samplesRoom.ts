@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { SampleCache } from '../../core/jobs/sampleCache.ts';
+import { SampleCache } from '../../core/jobs/samples/cache.ts';
 import { runCommand } from '../shell/commands.ts';
 import { fail } from '../shell/messages.ts';
 import type { PanelPlace } from '../shell/panelRegistry.ts';

@@ -5,7 +5,7 @@ import { type Failure, failed, type Result, success } from '../../core/base/fail
 import { secretNotKept, signatureNotKept } from '../../core/base/formFields.ts';
 import type { Log } from '../../core/base/log.ts';
 import { maskSecrets } from '../../core/http/mask.ts';
-import { checkpointAddress } from '../../core/jobs/checkpoints.ts';
+import { checkpointAddress } from '../../core/jobs/checkpoints/checkpoints.ts';
 import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import { readReference, referencesIn, withAddresses } from '../../core/requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../core/requests/keptInputs.ts';

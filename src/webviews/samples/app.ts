@@ -8,7 +8,7 @@ import {
 	type SamplesProtocol,
 	type SamplesState,
 	samplesProtocol,
-} from '../../core/jobs/samplesMessages.ts';
+} from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
 import type { EaselMenu } from '../shared/menu.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
 
 const icons: Readonly<Record<ShownSample['kind'], string>> = {

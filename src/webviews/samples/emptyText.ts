@@ -1,4 +1,4 @@
-import type { SamplesJob } from '../../core/jobs/samplesMessages.ts';
+import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
 
 /** What is shown in place of the grid while there is none. */
 export interface EmptyText {

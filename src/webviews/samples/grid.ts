@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import { mediaCellStyle } from '../shared/mediaCell.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';

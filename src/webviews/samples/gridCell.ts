@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import type { Thumbnails } from '../shared/thumbnails.ts';
 import { cellFace } from './cell.ts';
 import type { CellPlace, GridSizes } from './gridLayout.ts';

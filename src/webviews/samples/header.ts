@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { SamplesJob } from '../../core/jobs/samplesMessages.ts';
+import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { panelTitle, panelTitleStyle, type Tone } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';

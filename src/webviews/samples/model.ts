@@ -1,4 +1,5 @@
-import { matchPrompt, placeInOther, stepToCompare } from '../../core/jobs/sampleCompare.ts';
+import { matchPrompt, placeInOther, stepToCompare } from '../../core/jobs/samples/compare.ts';
+import type { SamplesJob, ShownFile, ShownSample } from '../../core/jobs/samples/messages.ts';
 import {
 	alongPrompts,
 	alongSteps,
@@ -6,8 +7,7 @@ import {
 	type SampleGrid,
 	type SamplePlace,
 	sampleGrid,
-} from '../../core/jobs/samples.ts';
-import type { SamplesJob, ShownFile, ShownSample } from '../../core/jobs/samplesMessages.ts';
+} from '../../core/jobs/samples/samples.ts';
 
 /** A job with its samples laid out. */
 export interface JobView {

@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SamplesJob, SamplesProtocol } from '../../core/jobs/samplesMessages.ts';
+import type { SamplesJob, SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import { wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { emptyText } from './emptyText.ts';

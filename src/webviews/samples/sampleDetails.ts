@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeMoment } from '../../core/base/ages.ts';
-import type { ShownSample } from '../../core/jobs/samplesMessages.ts';
+import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { promptTitle, type Spot } from './model.ts';
 

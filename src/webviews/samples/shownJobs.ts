@@ -1,4 +1,4 @@
-import type { SamplesJob, SamplesState } from '../../core/jobs/samplesMessages.ts';
+import type { SamplesJob, SamplesState } from '../../core/jobs/samples/messages.ts';
 import { type GridRow, gridRows, gridSteps, type JobView, jobView, stepText } from './model.ts';
 
 /** The job of the panel and the one it is compared with, and what the grid shows of them. */

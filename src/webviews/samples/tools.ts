@@ -1,5 +1,5 @@
-import { nearestCheckpoint } from '../../core/jobs/sampleCompare.ts';
-import type { SamplesProtocol } from '../../core/jobs/samplesMessages.ts';
+import { nearestCheckpoint } from '../../core/jobs/samples/compare.ts';
+import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import type { Host } from '../shared/host.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { cellSizes, nextCellSize } from './gridLayout.ts';

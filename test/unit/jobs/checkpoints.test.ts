@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { success } from '../../../src/core/base/failure.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
-import { saveCheckpoint } from '../../../src/core/jobs/checkpoints.ts';
+import { saveCheckpoint } from '../../../src/core/jobs/checkpoints/checkpoints.ts';
 import type { JobResult } from '../../../src/core/jobs/job.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { ManualClock } from '../runs/clocks.ts';

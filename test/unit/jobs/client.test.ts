@@ -8,7 +8,7 @@ import {
 	resumeJob,
 	submitJob,
 } from '../../../src/core/jobs/client.ts';
-import { configKeyOf } from '../../../src/core/jobs/configKey.ts';
+import { configKeyOf } from '../../../src/core/jobs/config/key.ts';
 import { expectFailure, expectValue, inTurn, json, withService } from '../http/support.ts';
 
 const jobs = '/prod/v1/trainers/ai-toolkit/jobs';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { configFacts } from '../../../src/core/jobs/configFacts.ts';
+import { configFacts } from '../../../src/core/jobs/config/facts.ts';
 
 describe('what is read of a configuration to follow its job', () => {
 	it('are the steps, and how often it samples and saves', () => {

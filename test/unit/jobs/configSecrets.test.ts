@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { hasHiddenSecrets, literalSecrets, maskConfig } from '../../../src/core/jobs/configSecrets.ts';
+import { hasHiddenSecrets, literalSecrets, maskConfig } from '../../../src/core/jobs/config/secrets.ts';
 
 const innocent = `# bearer of news: a token of thanks
 job: extension

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { resumePoint } from '../../../src/core/jobs/checkpoints/resume.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
-import { resumePoint } from '../../../src/core/jobs/resume.ts';
 
 const stopped = (step: number, totalSteps = 1000): JobRecord => ({
 	id: 'r',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { describeHeader, readSafetensorsHeader } from '../../../src/core/jobs/safetensors.ts';
+import { describeHeader, readSafetensorsHeader } from '../../../src/core/jobs/checkpoints/safetensors.ts';
 
 function fileOf(header: string, length = Buffer.byteLength(header)): Buffer {
 	const size = Buffer.alloc(8);

@@ -6,9 +6,13 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import type { JobResult } from '../../../src/core/jobs/job.ts';
-import { JobSamples, type SampledJob, type SamplesSource } from '../../../src/core/jobs/jobSamples.ts';
-import { SampleAddresses } from '../../../src/core/jobs/sampleAddresses.ts';
-import { SampleCache, sampleFileName } from '../../../src/core/jobs/sampleCache.ts';
+import { SampleAddresses } from '../../../src/core/jobs/samples/addresses.ts';
+import { SampleCache, sampleFileName } from '../../../src/core/jobs/samples/cache.ts';
+import {
+	JobSamples,
+	type SampledJob,
+	type SamplesSource,
+} from '../../../src/core/jobs/samples/jobSamples.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { until } from '../support/until.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { SampledJob } from '../../../src/core/jobs/jobSamples.ts';
 import {
 	matchPrompt,
 	nearestCheckpoint,
 	placeInOther,
 	stepToCompare,
-} from '../../../src/core/jobs/sampleCompare.ts';
-import { samplePrompts } from '../../../src/core/jobs/samplePrompts.ts';
-import { alongPrompts, alongSteps, readSamples, sampleGrid } from '../../../src/core/jobs/samples.ts';
-import { samplesJob } from '../../../src/core/jobs/samplesView.ts';
+} from '../../../src/core/jobs/samples/compare.ts';
+import type { SampledJob } from '../../../src/core/jobs/samples/jobSamples.ts';
+import { samplePrompts } from '../../../src/core/jobs/samples/prompts.ts';
+import { alongPrompts, alongSteps, readSamples, sampleGrid } from '../../../src/core/jobs/samples/samples.ts';
+import { samplesJob } from '../../../src/core/jobs/samples/view.ts';
 
 const nameOf = (step: number, index: number, at = 1000 + step) =>
 	`${at}__${String(step).padStart(9, '0')}_${index}.jpg`;

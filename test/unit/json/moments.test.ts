@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeMoment, describeMomentBriefly, describeTime } from '../../../src/core/base/ages.ts';
 import { parseHistory } from '../../../src/core/engine/parseReplies.ts';
-import { readSampleName } from '../../../src/core/jobs/artifactNames.ts';
+import { readSampleName } from '../../../src/core/jobs/checkpoints/artifactNames.ts';
 import { isoOf, timeOf } from '../../../src/core/json/fields.ts';
 
 describe('moments that are no dates', () => {

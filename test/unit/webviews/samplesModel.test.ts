@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SamplesJob } from '../../../src/core/jobs/samplesMessages.ts';
+import type { SamplesJob } from '../../../src/core/jobs/samples/messages.ts';
 import {
 	cellSizes,
 	gridSizes,

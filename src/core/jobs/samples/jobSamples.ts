@@ -1,12 +1,12 @@
-import { type Clock, systemClock } from '../base/clock.ts';
-import type { Disposable, Event } from '../base/emitter.ts';
-import type { Failure, Result } from '../base/failure.ts';
-import type { Transport } from '../http/transport.ts';
-import { readSampleName } from './artifactNames.ts';
-import type { JobProgress, JobResult } from './job.ts';
-import { SampleAddresses } from './sampleAddresses.ts';
-import { type SampleCache, type SampleOutcome, sampleFileName } from './sampleCache.ts';
-import { type SamplePrompt, samplePrompts } from './samplePrompts.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Disposable, Event } from '../../base/emitter.ts';
+import type { Failure, Result } from '../../base/failure.ts';
+import type { Transport } from '../../http/transport.ts';
+import { readSampleName } from '../checkpoints/artifactNames.ts';
+import type { JobProgress, JobResult } from '../job.ts';
+import { SampleAddresses } from './addresses.ts';
+import { type SampleCache, type SampleOutcome, sampleFileName } from './cache.ts';
+import { type SamplePrompt, samplePrompts } from './prompts.ts';
 
 /** Downloads that are handed to the queue at the same time, so that those nobody looks at any more can be dropped. */
 const atOnce = 4;

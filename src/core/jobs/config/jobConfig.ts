@@ -1,10 +1,10 @@
-import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import type { Transport } from '../http/transport.ts';
-import { withoutHubTokens } from '../training/hubVariable.ts';
-import { readConfig } from './configFiles.ts';
-import type { JobResult } from './job.ts';
-import type { JobRecord } from './jobRecord.ts';
-import { noConfigFailure } from './notices.ts';
+import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
+import type { Transport } from '../../http/transport.ts';
+import { withoutHubTokens } from '../../training/hubVariable.ts';
+import type { JobResult } from '../job.ts';
+import type { JobRecord } from '../jobRecord.ts';
+import { noConfigFailure } from '../notices.ts';
+import { readConfig } from './files.ts';
 
 /** The configuration of a job, for reading and for editing it. */
 export interface JobConfig {

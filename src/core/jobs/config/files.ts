@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maskConfig } from './configSecrets.ts';
+import { maskConfig } from './secrets.ts';
 
 /*
  * The configurations of jobs on this computer: a file for each record, without the secrets that were written out in it.

@@ -1,6 +1,6 @@
-import type { Failure } from '../base/failure.ts';
-import { trainerCodeKeys } from '../wire/codesTrainer.ts';
-import type { TrainerCode } from '../wire/trainerCodeNames.ts';
+import type { Failure } from '../../base/failure.ts';
+import { trainerCodeKeys } from '../../wire/codesTrainer.ts';
+import type { TrainerCode } from '../../wire/trainerCodeNames.ts';
 
 /** Keys under which a path of a configuration begins, whole or from its process on. */
 const roots: ReadonlySet<string> = new Set(['config', 'meta']);

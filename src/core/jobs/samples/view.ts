@@ -1,9 +1,9 @@
-import { kindOfFile } from '../base/fileKind.ts';
-import { compact } from '../json/fields.ts';
-import { readCheckpointName, readSampleName } from './artifactNames.ts';
-import { isFinished, type JobProgress, jobHasEnded } from './job.ts';
+import { kindOfFile } from '../../base/fileKind.ts';
+import { compact } from '../../json/fields.ts';
+import { readCheckpointName, readSampleName } from '../checkpoints/artifactNames.ts';
+import { isFinished, type JobProgress, jobHasEnded } from '../job.ts';
 import type { JobSamples, SampledJob, SampleFile } from './jobSamples.ts';
-import type { SamplesJob, ShownFile, ShownSample } from './samplesMessages.ts';
+import type { SamplesJob, ShownFile, ShownSample } from './messages.ts';
 
 type JobNow = Pick<SampledJob, 'id' | 'name' | 'phase' | 'state' | 'progress' | 'plannedSteps' | 'error'>;
 

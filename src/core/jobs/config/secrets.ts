@@ -1,5 +1,5 @@
-import { isKnownKey, isSecretName } from '../http/secretNames.ts';
-import { scanSecrets } from '../http/secretScanner.ts';
+import { isKnownKey, isSecretName } from '../../http/secretNames.ts';
+import { scanSecrets } from '../../http/secretScanner.ts';
 
 /**
  * Secrets that are written out in the text of a configuration: values of keys with names such as `hf_token`, keys of known

@@ -1,6 +1,6 @@
+import type { JobResult } from '../job.ts';
+import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
 import { readCheckpointName } from './artifactNames.ts';
-import type { JobResult } from './job.ts';
-import { finishedAllSteps, type JobRecord } from './jobRecord.ts';
 
 /** Where a resumed job begins. */
 export interface ResumePoint {

@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../base/clock.ts';
-import { type Result, success } from '../base/failure.ts';
-import type { JobResult } from './job.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { type Result, success } from '../../base/failure.ts';
+import type { JobResult } from '../job.ts';
 
 /** An answer that is younger than this is not asked for again, in milliseconds: what it names has not expired. */
 const youngMs = 10_000;

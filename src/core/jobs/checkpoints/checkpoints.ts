@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SessionSource } from '../account/session.ts';
-import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import { failureOfError } from '../http/networkErrors.ts';
-import type { Transport } from '../http/transport.ts';
-import type { Leases } from '../ledger/ledger.ts';
-import { type Downloaded, downloadFile } from '../transfers/download.ts';
-import { transferPriority } from '../transfers/transfer.ts';
-import type { TransferQueue } from '../transfers/transferQueue.ts';
-import type { JobService } from './jobService.ts';
+import type { SessionSource } from '../../account/session.ts';
+import { type Failure, failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
+import { failureOfError } from '../../http/networkErrors.ts';
+import type { Transport } from '../../http/transport.ts';
+import type { Leases } from '../../ledger/ledger.ts';
+import { type Downloaded, downloadFile } from '../../transfers/download.ts';
+import { transferPriority } from '../../transfers/transfer.ts';
+import type { TransferQueue } from '../../transfers/transferQueue.ts';
+import type { JobService } from '../jobService.ts';
 import { readSafetensorsHeader, type SafetensorsHeader } from './safetensors.ts';
 
 /** What checkpoints are reached through. */

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '../base/clock.ts';
-import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
-import { type Failure, failed, type Result } from '../base/failure.ts';
-import type { Transport } from '../http/transport.ts';
-import { type Downloaded, downloadFile } from '../transfers/download.ts';
-import { placeInside, safeFileName } from '../transfers/names.ts';
-import { transferPriority } from '../transfers/transfer.ts';
-import type { TransferQueue } from '../transfers/transferQueue.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { type Disposable, Emitter, type Event } from '../../base/emitter.ts';
+import { type Failure, failed, type Result } from '../../base/failure.ts';
+import type { Transport } from '../../http/transport.ts';
+import { type Downloaded, downloadFile } from '../../transfers/download.ts';
+import { placeInside, safeFileName } from '../../transfers/names.ts';
+import { transferPriority } from '../../transfers/transfer.ts';
+import type { TransferQueue } from '../../transfers/transferQueue.ts';
 
 /** Copies of samples are kept up to this many bytes on this computer. */
 const usualLimit = 2_000_000_000;

@@ -1,5 +1,5 @@
-import { type FileKind, kindOfFile } from '../base/fileKind.ts';
-import { readSampleName } from './artifactNames.ts';
+import { type FileKind, kindOfFile } from '../../base/fileKind.ts';
+import { readSampleName } from '../checkpoints/artifactNames.ts';
 
 /** One file that a job made of a sample prompt at a step. */
 export interface Sample {

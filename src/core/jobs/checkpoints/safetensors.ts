@@ -1,8 +1,8 @@
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { parseJson } from '../json/exact.ts';
-import { compact, entriesOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
-import { indentedJson } from '../json/indented.ts';
-import { isTooMuchJson } from '../json/size.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { parseJson } from '../../json/exact.ts';
+import { compact, entriesOf, integerOf, memberOf, recordOf, textOf } from '../../json/fields.ts';
+import { indentedJson } from '../../json/indented.ts';
+import { isTooMuchJson } from '../../json/size.ts';
 
 /**
  * The header of a `.safetensors` file: eight bytes with its length (little-endian), then JSON: a member for each tensor with its

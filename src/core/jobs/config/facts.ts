@@ -1,4 +1,4 @@
-import type { JobRecord } from './jobRecord.ts';
+import type { JobRecord } from '../jobRecord.ts';
 
 /** What the following of a job wants to know of its configuration: hints, never rules. */
 export type ConfigFacts = Pick<JobRecord, 'plannedSteps' | 'sampleEvery' | 'saveEvery'>;
