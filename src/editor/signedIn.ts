@@ -3,8 +3,8 @@
  * take longer than one.
  */
 export { createDatasetStore } from '../core/datasets/datasetStore.ts';
-export { UploadService } from '../core/datasets/uploadService.ts';
-export { uploadFilesLayout, uploadLayout } from '../core/datasets/uploadTable.ts';
+export { UploadService } from '../core/datasets/upload/service.ts';
+export { uploadFilesLayout, uploadLayout } from '../core/datasets/upload/table.ts';
 export { deploymentChangeLayout } from '../core/deployments/changeTable.ts';
 export { listDeployments } from '../core/deployments/client.ts';
 export { WindowCoordinator } from '../core/following/windowCoordinator.ts';

@@ -2,9 +2,9 @@ import { close, open, read } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scanSelection } from '../../src/core/datasets/disk/scan.ts';
 import { fixChange } from '../../src/core/datasets/report/fixes.ts';
 import { makeReport } from '../../src/core/datasets/report/report.ts';
-import { scanSelection } from '../../src/core/datasets/report/scan.ts';
 import { jpeg } from '../unit/datasets/report/mediaFiles.ts';
 import { type BenchRow, median } from './row.ts';
 

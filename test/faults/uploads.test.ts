@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { encode } from 'fast-png';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { type Upload, uploadHasEnded } from '../../src/core/datasets/upload.ts';
+import { type Upload, uploadHasEnded } from '../../src/core/datasets/upload/upload.ts';
 import { type JournalEntry, SandboxProcess } from './sandbox.ts';
 import { filesIn, openUploads, parallel, type WindowOrders } from './uploadWindow.ts';
 

@@ -8,7 +8,7 @@ import {
 	type UploadReportContext,
 	uploadReportState,
 } from '../../src/core/datasets/report/view.ts';
-import type { Upload } from '../../src/core/datasets/upload.ts';
+import type { Upload } from '../../src/core/datasets/upload/upload.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { folderWith, removeFolders } from '../unit/datasets/report/folders.ts';
 import { mp4, png, webpAnimated } from '../unit/datasets/report/mediaFiles.ts';

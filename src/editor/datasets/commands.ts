@@ -4,7 +4,7 @@ import { createDataset, datasetStatus, deleteDataset } from '../../core/datasets
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { datasetNameProblem } from '../../core/datasets/report/fileNames.ts';
-import { latestTo, uploadHasEnded } from '../../core/datasets/upload.ts';
+import { latestTo, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { type CommandHandler, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';

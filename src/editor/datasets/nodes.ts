@@ -2,7 +2,7 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetsState } from '../../core/datasets/datasetStore.ts';
-import { type FilePair, pairFiles } from '../../core/datasets/filePairs.ts';
+import { type FilePair, pairFiles } from '../../core/datasets/upload/filePairs.ts';
 
 /** Everything that can be in the Datasets view, as data. Rows about a dataset carry it, so that files can be dropped on them. */
 export type DatasetsNode =

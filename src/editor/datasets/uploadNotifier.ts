@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import { type Upload, uploadHasEnded } from '../../core/datasets/upload.ts';
+import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { CollectedNotices, firstNames } from '../shell/collectedNotices.ts';
 import { runCommand, showView } from '../shell/commands.ts';
 import { inform, warn } from '../shell/messages.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
-import type { Upload } from '../../core/datasets/upload.ts';
+import type { Upload } from '../../core/datasets/upload/upload.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { StartedUploads } from './startedUploads.ts';
 import { UploadReports, type UploadReportsDeps } from './uploadReportPanel.ts';

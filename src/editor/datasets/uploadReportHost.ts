@@ -8,7 +8,7 @@ import { failingKinds } from '../../core/datasets/report/findingKinds.ts';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../core/datasets/report/messages.ts';
 import type { Report } from '../../core/datasets/report/report.ts';
 import { fileRows, isFindingKind, isFix } from '../../core/datasets/report/view.ts';
-import { uploadHasEnded } from '../../core/datasets/upload.ts';
+import { uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';

@@ -6,9 +6,9 @@ import type { Log } from '../../core/base/log.ts';
 import { datasetStatus } from '../../core/datasets/client.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import { scanSelection } from '../../core/datasets/disk/scan.ts';
 import type { DiskChange } from '../../core/datasets/report/changes.ts';
 import { offersTheSame, type ReportControls, type ReportFamily } from '../../core/datasets/report/report.ts';
-import { scanSelection } from '../../core/datasets/report/scan.ts';
 import { ReportSession } from '../../core/datasets/report/session.ts';
 import {
 	type ControlOption,
@@ -19,7 +19,7 @@ import {
 	type UploadReportContext,
 	uploadReportState,
 } from '../../core/datasets/report/view.ts';
-import type { Upload } from '../../core/datasets/upload.ts';
+import type { Upload } from '../../core/datasets/upload/upload.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 import type { UploadSelection } from './uploadSelection.ts';
 

@@ -1,4 +1,4 @@
-import type { UploadService } from '../../core/datasets/uploadService.ts';
+import type { UploadService } from '../../core/datasets/upload/service.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';

@@ -5,7 +5,7 @@ import type { Finding } from '../../core/base/findings.ts';
 import { datasetStatus } from '../../core/datasets/client.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
-import { latestTo, type Upload } from '../../core/datasets/upload.ts';
+import { latestTo, type Upload } from '../../core/datasets/upload/upload.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/document.ts';
 import { type TokenHolder, tokenHolders } from '../../core/training/hubToken.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../core/account/balance.ts';
 import type { Finding, Fix, TextRange } from '../../core/base/findings.ts';
-import type { Upload } from '../../core/datasets/upload.ts';
+import type { Upload } from '../../core/datasets/upload/upload.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { hubVariable } from '../../core/training/hubVariable.ts';
 import { gpuText, isSameGpu, trainingGpus } from '../jobs/gpus.ts';

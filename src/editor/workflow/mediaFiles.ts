@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
-import { FileBytes } from '../../core/datasets/report/fileBytes.ts';
-import { readMediaHeader } from '../../core/datasets/report/mediaHeader.ts';
+import { FileBytes } from '../../core/datasets/headers/fileBytes.ts';
+import { readMediaHeader } from '../../core/datasets/headers/media.ts';
 import {
 	endingsOf,
 	fits,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { FileSet } from '../../../src/core/datasets/fileSet.ts';
-import { UploadRate } from '../../../src/core/datasets/uploadRate.ts';
-import { withSending } from '../../../src/core/datasets/uploadTransitions.ts';
+import { FileSet } from '../../../src/core/datasets/upload/fileSet.ts';
+import { UploadRate } from '../../../src/core/datasets/upload/rate.ts';
+import { withSending } from '../../../src/core/datasets/upload/transitions.ts';
 
 describe('a set of files', () => {
 	it('is the same after it was written as text and read', () => {

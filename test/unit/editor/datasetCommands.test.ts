@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Dataset } from '../../../src/core/datasets/dataset.ts';
 import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
 import { reportNotReady } from '../../../src/core/datasets/report/view.ts';
-import type { Upload } from '../../../src/core/datasets/upload.ts';
+import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
 import { type DatasetCommandDeps, datasetCommands } from '../../../src/editor/datasets/commands.ts';
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';
 import { editor, env, window } from '../support/vscode.ts';

@@ -4,7 +4,7 @@ import { SessionStore } from '../../../src/core/account/sessionStore.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { DatasetDetails } from '../../../src/core/datasets/datasetDetails.ts';
 import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
-import type { Upload } from '../../../src/core/datasets/upload.ts';
+import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
 import type { DatasetsNode } from '../../../src/editor/datasets/nodes.ts';
 import { DatasetsTree } from '../../../src/editor/datasets/tree.ts';
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';

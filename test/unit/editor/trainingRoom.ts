@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../../src/core/account/session.ts';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
-import type { Upload } from '../../../src/core/datasets/upload.ts';
+import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
 import type { Gpu } from '../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import type { JobSubmission } from '../../../src/core/jobs/jobSubmissions.ts';

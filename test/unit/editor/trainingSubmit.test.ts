@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Failure } from '../../../src/core/base/failure.ts';
-import type { Upload } from '../../../src/core/datasets/upload.ts';
+import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
 import { until } from '../support/until.ts';
 import { type Diagnostic, editor, type TextDocument, workspace } from '../support/vscode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
-import type { Upload } from '../../../src/core/datasets/upload.ts';
+import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
 import { StartedUploads } from '../../../src/editor/datasets/startedUploads.ts';
 import { uploadDataset } from '../../../src/editor/datasets/uploadCommand.ts';
 import { DatasetDrops } from '../../../src/editor/datasets/uploadDrops.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readMediaHeader } from '../../../src/core/datasets/report/mediaHeader.ts';
+import { readMediaHeader } from '../../../src/core/datasets/headers/media.ts';
 import { encodeMp4 } from '../../../src/sandbox/engine/mp4.ts';
 import type { Picture } from '../../../src/sandbox/engine/pixels.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { ByteSource } from './byteSource.ts';
+import type { ByteSource } from '../headers/byteSource.ts';
 
 /** What the text of a caption file is made of. */
 export interface CaptionFacts {

@@ -1,5 +1,5 @@
-import type { DiskStep } from './diskSteps.ts';
-import type { ScannedFile } from './scan.ts';
+import type { ScannedFile } from '../disk/scan.ts';
+import type { DiskStep } from '../disk/steps.ts';
 
 /** A caption that exists in the upload only: a text, or a copy of a caption file. */
 export interface AddedCaption {

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import type { UploadFile } from '../upload.ts';
+import type { Scan, ScannedFile } from '../disk/scan.ts';
+import type { UploadFile } from '../upload/upload.ts';
 import type { AddedCaption, Change } from './changes.ts';
 import { isMedia, selectedKind, splitName } from './fileKinds.ts';
 import { nameTrouble } from './fileNames.ts';
 import type { ReportOptions } from './report.ts';
-import type { Scan, ScannedFile } from './scan.ts';
 
 /** Why a file is not part of the upload. */
 export type OutReason =

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { plural } from '../../base/plural.ts';
+import type { DiskStep } from '../disk/steps.ts';
 import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
 import { fillTemplate } from './captionTemplate.ts';
 import type { AddedCaption, Change, ReplacingText } from './changes.ts';
-import type { DiskStep } from './diskSteps.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';

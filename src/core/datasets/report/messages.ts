@@ -22,7 +22,7 @@ const findingView = z.object({
 export type FindingView = z.output<typeof findingView>;
 
 const uploadView = z.object({
-	/** `sending`, `ready` and so on: see `core/datasets/upload.ts`. */
+	/** `sending`, `ready` and so on: see `core/datasets/upload/upload.ts`. */
 	state: z.string(),
 	/** What is happening, in a few words. */
 	title: z.string(),

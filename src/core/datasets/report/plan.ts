@@ -1,4 +1,4 @@
-import type { UploadFile } from '../upload.ts';
+import type { UploadFile } from '../upload/upload.ts';
 import type { Draft } from './drafts.ts';
 
 /** Each medium followed by its caption, then captions for media that are in the dataset already. */

@@ -1,11 +1,11 @@
 import { describeBytes } from '../../base/bytes.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import type { DatasetFile } from '../dataset.ts';
+import type { FileTrouble } from '../disk/scan.ts';
 import type { Draft } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { nameTrouble } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
-import type { FileTrouble } from './scan.ts';
 
 /** One thing to say about one file. */
 export interface Remark {

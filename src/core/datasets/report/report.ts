@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Severity } from '../../base/findings.ts';
 import type { DatasetFile } from '../dataset.ts';
-import type { UploadFile } from '../upload.ts';
+import type { Scan } from '../disk/scan.ts';
+import type { UploadFile } from '../upload/upload.ts';
 import type { Change } from './changes.ts';
 import { type Draft, draftsOf, isMediaName } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
@@ -9,7 +10,6 @@ import { looseKey } from './fileNames.ts';
 import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
 import { planOf } from './plan.ts';
 import { captionTrouble, remarksOn } from './remarks.ts';
-import type { Scan } from './scan.ts';
 
 /** What a report needs to know of a model family. */
 export interface ReportFamily {

@@ -2,14 +2,15 @@ import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../../base/emitter.ts';
 import type { DatasetFile } from '../dataset.ts';
+import { captionsChangedSince, changesLeft } from '../disk/readAgain.ts';
+import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
+import { makeSteps, reverseSteps } from '../disk/steps.ts';
 import type { Change, DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
-import { makeSteps, reverseSteps } from './diskSteps.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import { suggestedDatasetName } from './fileNames.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
-import { captionsChangedSince, changesLeft } from './readAgain.ts';
 import {
 	makeReport,
 	type Report,
@@ -17,7 +18,6 @@ import {
 	type ReportFamily,
 	type ReportOptions,
 } from './report.ts';
-import { type Scan, type ScanProgress, scanSelection } from './scan.ts';
 
 /** Where a report is: still looking, done, or ended by something that no sentence of a file covers. */
 export type SessionState =

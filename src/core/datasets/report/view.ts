@@ -3,7 +3,7 @@ import { describeBytes } from '../../base/bytes.ts';
 import type { Failure } from '../../base/failure.ts';
 import { plural } from '../../base/plural.ts';
 import type { Dataset } from '../dataset.ts';
-import type { Upload } from '../upload.ts';
+import type { Upload } from '../upload/upload.ts';
 import { datasetNameProblem } from './fileNames.ts';
 import { type FindingKind, type FixKind, findingKinds } from './findingKinds.ts';
 import type { FileRow, FindingView, UploadReportState, UploadView } from './messages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { ByteSource } from '../../../../src/core/datasets/report/byteSource.ts';
-import { readMediaHeader } from '../../../../src/core/datasets/report/mediaHeader.ts';
+import type { ByteSource } from '../../../../src/core/datasets/headers/byteSource.ts';
+import { readMediaHeader } from '../../../../src/core/datasets/headers/media.ts';
 import { avi, gif, jpeg, mp4, png, webm, webpAnimated, webpLossless, webpLossy } from './mediaFiles.ts';
 
 /** A file in memory that counts what is read of it. */

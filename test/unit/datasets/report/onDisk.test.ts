@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeSteps, reverseSteps } from '../../../../src/core/datasets/report/diskSteps.ts';
+import { scanSelection } from '../../../../src/core/datasets/disk/scan.ts';
+import { makeSteps, reverseSteps } from '../../../../src/core/datasets/disk/steps.ts';
 import type { FindingKind, FixKind } from '../../../../src/core/datasets/report/findingKinds.ts';
 import {
 	diskStepsOf,
@@ -10,7 +11,6 @@ import {
 	textsFor,
 } from '../../../../src/core/datasets/report/fixes.ts';
 import { makeReport } from '../../../../src/core/datasets/report/report.ts';
-import { scanSelection } from '../../../../src/core/datasets/report/scan.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { png } from './mediaFiles.ts';
 

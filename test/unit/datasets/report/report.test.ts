@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Scan, scanSelection } from '../../../../src/core/datasets/disk/scan.ts';
 import type { Change } from '../../../../src/core/datasets/report/changes.ts';
 import type { FindingKind, FixKind } from '../../../../src/core/datasets/report/findingKinds.ts';
 import { type FixInput, fixChange, textsFor } from '../../../../src/core/datasets/report/fixes.ts';
@@ -10,7 +11,6 @@ import {
 	type ReportFamily,
 	type ReportOptions,
 } from '../../../../src/core/datasets/report/report.ts';
-import { type Scan, scanSelection } from '../../../../src/core/datasets/report/scan.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { mp4, png, webpAnimated } from './mediaFiles.ts';
 

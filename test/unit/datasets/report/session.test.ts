@@ -8,7 +8,7 @@ import {
 	type UploadReportContext,
 	uploadReportState,
 } from '../../../../src/core/datasets/report/view.ts';
-import type { Upload } from '../../../../src/core/datasets/upload.ts';
+import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { until } from '../../support/until.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { png } from './mediaFiles.ts';

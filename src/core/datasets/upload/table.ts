@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import type { Ledger } from '../ledger/ledger.ts';
-import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { RecordTable, type TableDefinition } from '../../ledger/recordTable.ts';
 import {
 	type FailedFiles,
 	movingUploadStates,

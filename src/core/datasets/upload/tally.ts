@@ -1,8 +1,8 @@
-import { compact } from '../json/fields.ts';
+import { compact } from '../../json/fields.ts';
 import { FileSet } from './fileSet.ts';
+import { type Done, UploadRate } from './rate.ts';
+import type { SendingState } from './transitions.ts';
 import type { FailedFiles, UploadFile, UploadRecord } from './upload.ts';
-import { type Done, UploadRate } from './uploadRate.ts';
-import type { SendingState } from './uploadTransitions.ts';
 
 /** What can be said of an upload while it is sent. */
 export interface LiveProgress {

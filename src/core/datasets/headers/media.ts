@@ -1,7 +1,7 @@
 import { type ByteSource, broken, type HeaderResult, tag, view } from './byteSource.ts';
-import { onlyRecognized, readAvi, readJpeg, readPng, readWebp } from './imageHeaders.ts';
-import { readMatroska } from './matroskaHeader.ts';
-import { readMp4 } from './mp4Header.ts';
+import { onlyRecognized, readAvi, readJpeg, readPng, readWebp } from './image.ts';
+import { readMatroska } from './matroska.ts';
+import { readMp4 } from './mp4.ts';
 
 /** Brands of still pictures in the container that MP4 uses. */
 const pictureBrands: Readonly<Record<string, string>> = {

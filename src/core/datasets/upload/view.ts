@@ -1,9 +1,9 @@
-import { compact } from '../json/fields.ts';
+import { compact } from '../../json/fields.ts';
 import { FileSet } from './fileSet.ts';
+import { canceledNotice } from './notices.ts';
+import type { UploadFileTable } from './table.ts';
+import type { LiveProgress } from './tally.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
-import { canceledNotice } from './uploadNotices.ts';
-import type { UploadFileTable } from './uploadTable.ts';
-import type { LiveProgress } from './uploadTally.ts';
 
 /** What is known of an upload beside its record. */
 export interface BesideRecord {

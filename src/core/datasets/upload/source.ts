@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { getDefaultHighWaterMark } from 'node:stream';
-import { bytesBody, type StreamBody } from '../http/requestBody.ts';
+import { bytesBody, type StreamBody } from '../../http/requestBody.ts';
 import { isAsChosen, type UploadFile } from './upload.ts';
 
 /** A file that can be sent, or a sentence that says why not. */

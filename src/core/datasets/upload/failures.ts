@@ -1,5 +1,5 @@
-import type { Failure } from '../base/failure.ts';
-import { meaningOf } from '../wire/codes.ts';
+import type { Failure } from '../../base/failure.ts';
+import { meaningOf } from '../../wire/codes.ts';
 
 /* Why an upload is not started or changed. */
 

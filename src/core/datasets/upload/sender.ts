@@ -1,21 +1,21 @@
-import type { SignedIn } from '../account/session.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Failure } from '../base/failure.ts';
-import type { RetryPolicy } from '../http/retry.ts';
-import type { TransferQueue } from '../transfers/transferQueue.ts';
-import { sizeLimits } from '../wire/limits.ts';
+import type { SignedIn } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { RetryPolicy } from '../../http/retry.ts';
+import type { TransferQueue } from '../../transfers/transferQueue.ts';
+import { sizeLimits } from '../../wire/limits.ts';
+import { type Attempt, attemptFile } from './attempt.ts';
+import { isListed, keyOf, sizesOf } from './comparison.ts';
 import { FileSet } from './fileSet.ts';
+import { groupFiles, isCaption } from './groups.ts';
+import { UploadJournal } from './journal.ts';
+import { blockedReason, givenUpReason, missingReason } from './notices.ts';
+import { UploadPacing } from './pacing.ts';
+import { Refusals } from './rejections.ts';
+import { openSource, type Source, SpareBuffers, wholeBytes } from './source.ts';
+import { type LiveProgress, UploadTally } from './tally.ts';
+import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from './transitions.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
-import { type Attempt, attemptFile } from './uploadAttempt.ts';
-import { isListed, keyOf, sizesOf } from './uploadComparison.ts';
-import { groupFiles, isCaption } from './uploadGroups.ts';
-import { UploadJournal } from './uploadJournal.ts';
-import { blockedReason, givenUpReason, missingReason } from './uploadNotices.ts';
-import { UploadPacing } from './uploadPacing.ts';
-import { Refusals } from './uploadRejections.ts';
-import { openSource, type Source, SpareBuffers, wholeBytes } from './uploadSource.ts';
-import { type LiveProgress, UploadTally } from './uploadTally.ts';
-import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from './uploadTransitions.ts';
 
 /** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
 export type SenderEnd = 'over' | 'stopped' | 'refused';

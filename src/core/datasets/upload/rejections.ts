@@ -1,6 +1,6 @@
-import type { Failure } from '../base/failure.ts';
-import { type AbsenceRule, isAbsence, ruleOfService } from '../records/absence.ts';
-import { processingFailed } from './uploadNotices.ts';
+import type { Failure } from '../../base/failure.ts';
+import { type AbsenceRule, isAbsence, ruleOfService } from '../../records/absence.ts';
+import { processingFailed } from './notices.ts';
 
 /** Which answers say that nothing more can be done with a dataset: it is not there, or the service could not process it. */
 export const datasetRule: AbsenceRule = {

@@ -1,22 +1,22 @@
-import type { SignedIn } from '../account/session.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Failure } from '../base/failure.ts';
-import type { FollowStep, ItemTimes } from '../following/follower.ts';
-import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { PollTrouble } from '../records/pollTrouble.ts';
-import { datasetStatus } from './client.ts';
-import type { Dataset } from './dataset.ts';
-import { type UploadRecord, uploadHasEnded } from './upload.ts';
+import type { SignedIn } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { FollowStep, ItemTimes } from '../../following/follower.ts';
+import type { StepContext, WindowKind } from '../../following/windowCoordinator.ts';
+import { PollTrouble } from '../../records/pollTrouble.ts';
+import { datasetStatus } from '../client.ts';
+import type { Dataset } from '../dataset.ts';
 import {
 	failedDatasetNotice,
 	goneNotice,
 	missingNotice,
 	troubleNotice,
 	validatingNotice,
-} from './uploadNotices.ts';
-import { datasetRule } from './uploadRejections.ts';
-import type { UploadTable } from './uploadTable.ts';
-import { ended, withNotice } from './uploadTransitions.ts';
+} from './notices.ts';
+import { datasetRule } from './rejections.ts';
+import type { UploadTable } from './table.ts';
+import { ended, withNotice } from './transitions.ts';
+import { type UploadRecord, uploadHasEnded } from './upload.ts';
 
 /** Longest time between two looks at a dataset that becomes ready, in milliseconds. */
 export const datasetPollCapMs = 30_000;

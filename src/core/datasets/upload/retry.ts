@@ -1,7 +1,7 @@
+import { isCaption } from './groups.ts';
+import { asItIsNow, changedReason } from './source.ts';
 import { isAsChosen, type UploadFile, type UploadRecord } from './upload.ts';
-import { isCaption } from './uploadGroups.ts';
-import { asItIsNow, changedReason } from './uploadSource.ts';
-import { failedOf } from './uploadView.ts';
+import { failedOf } from './view.ts';
 
 /** The files of an upload that is continued, those that failed as they are on this computer now. */
 export interface FilesOfRetry {

@@ -1,7 +1,7 @@
-import { compact } from '../json/fields.ts';
+import { compact } from '../../json/fields.ts';
 import { FileSet } from './fileSet.ts';
+import type { FilesOfRetry } from './retry.ts';
 import { type FailedFiles, type UploadRecord, uploadHasEnded } from './upload.ts';
-import type { FilesOfRetry } from './uploadRetry.ts';
 
 /** What the window that sends knows of the files. */
 export interface SendingState {

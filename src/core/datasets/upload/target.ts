@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../base/clock.ts';
-import { failed, type Result, success } from '../base/failure.ts';
-import { type RetryPolicy, retryDelay } from '../http/retry.ts';
-import type { Service } from '../http/transport.ts';
-import { createDataset, datasetStatus, listDatasets } from './client.ts';
-import type { Dataset } from './dataset.ts';
-import { failedDatasetFailure } from './uploadFailures.ts';
+import type { Clock } from '../../base/clock.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { type RetryPolicy, retryDelay } from '../../http/retry.ts';
+import type { Service } from '../../http/transport.ts';
+import { createDataset, datasetStatus, listDatasets } from '../client.ts';
+import type { Dataset } from '../dataset.ts';
+import { failedDatasetFailure } from './failures.ts';
 
 /** Where files go: a dataset that is there, or a new one, with a name of its own where none is given. */
 export type UploadTarget = { readonly id: string } | { readonly newName?: string };

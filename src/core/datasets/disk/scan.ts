@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import { inParallel } from '../../base/parallel.ts';
-import { isAsChosen } from '../upload.ts';
-import type { MediaFacts } from './byteSource.ts';
-import { type CaptionFacts, CaptionReader } from './captionFacts.ts';
-import { FileBytes } from './fileBytes.ts';
-import { isMedia, leftBehindKind, type SelectedKind, selectedKind } from './fileKinds.ts';
+import type { MediaFacts } from '../headers/byteSource.ts';
+import { FileBytes } from '../headers/fileBytes.ts';
+import { readMediaHeader } from '../headers/media.ts';
+import { type CaptionFacts, CaptionReader } from '../report/captionFacts.ts';
+import { isMedia, leftBehindKind, type SelectedKind, selectedKind } from '../report/fileKinds.ts';
+import { isAsChosen } from '../upload/upload.ts';
 import { fileTrouble, listFolder, lookAt, realPathOf } from './fileSystem.ts';
-import { readMediaHeader } from './mediaHeader.ts';
 
 /** Why a file cannot be part of an upload as it is on disk. */
 export interface FileTrouble {

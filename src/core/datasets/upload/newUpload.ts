@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SignedIn } from '../account/session.ts';
-import type { Dataset } from './dataset.ts';
+import type { SignedIn } from '../../account/session.ts';
+import type { Dataset } from '../dataset.ts';
+import { compareWithDataset } from './comparison.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
-import { compareWithDataset } from './uploadComparison.ts';
 
 /** A text is as long as its bytes. */
 export function withExactSize(file: UploadFile): UploadFile {

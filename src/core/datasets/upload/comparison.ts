@@ -1,7 +1,7 @@
-import type { Dataset } from './dataset.ts';
+import type { Dataset } from '../dataset.ts';
 import { FileSet } from './fileSet.ts';
+import { isCaption } from './groups.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
-import { isCaption } from './uploadGroups.ts';
 
 /** Sizes by name, undefined where the service does not say one. Systems write the same letter with an accent in two ways. */
 export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number | undefined> {

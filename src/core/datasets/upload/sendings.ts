@@ -1,13 +1,13 @@
-import type { Log } from '../base/log.ts';
-import type { StepContext, WindowCoordinator } from '../following/windowCoordinator.ts';
-import type { RetryPolicy } from '../http/retry.ts';
-import type { TransferQueue } from '../transfers/transferQueue.ts';
+import type { Log } from '../../base/log.ts';
+import type { StepContext, WindowCoordinator } from '../../following/windowCoordinator.ts';
+import type { RetryPolicy } from '../../http/retry.ts';
+import type { TransferQueue } from '../../transfers/transferQueue.ts';
+import { lostFilesNotice } from './notices.ts';
+import { UploadSender } from './sender.ts';
+import type { UploadFileTable, UploadTable } from './table.ts';
+import type { LiveProgress } from './tally.ts';
+import { ended } from './transitions.ts';
 import { type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
-import { lostFilesNotice } from './uploadNotices.ts';
-import { UploadSender } from './uploadSender.ts';
-import type { UploadFileTable, UploadTable } from './uploadTable.ts';
-import type { LiveProgress } from './uploadTally.ts';
-import { ended } from './uploadTransitions.ts';
 
 export interface UploadSendingsParts {
 	readonly uploads: UploadTable;

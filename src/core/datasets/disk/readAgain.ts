@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { inParallel } from '../../base/parallel.ts';
 import { compact } from '../../json/fields.ts';
-import { isAsChosen } from '../upload.ts';
-import type { Change } from './changes.ts';
-import type { Draft } from './drafts.ts';
-import { splitName } from './fileKinds.ts';
+import type { Change } from '../report/changes.ts';
+import type { Draft } from '../report/drafts.ts';
+import { splitName } from '../report/fileKinds.ts';
+import type { Report } from '../report/report.ts';
+import { isAsChosen } from '../upload/upload.ts';
 import { lookAt } from './fileSystem.ts';
-import type { Report } from './report.ts';
 
 /** Captions that are looked at at the same time. */
 const atOnce = 16;

@@ -1,8 +1,8 @@
-import type { Clock } from '../base/clock.ts';
-import { ThrottledWriter } from '../records/throttledWriter.ts';
+import type { Clock } from '../../base/clock.ts';
+import { ThrottledWriter } from '../../records/throttledWriter.ts';
+import type { UploadTally } from './tally.ts';
+import { type SendingState, withSending } from './transitions.ts';
 import type { UploadRecord } from './upload.ts';
-import type { UploadTally } from './uploadTally.ts';
-import { type SendingState, withSending } from './uploadTransitions.ts';
 
 export interface UploadJournalParts {
 	readonly record: UploadRecord;

@@ -1,34 +1,34 @@
-import { isOwn, type SessionSource } from '../account/session.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
-import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import { defaultRetryPolicy, type RetryPolicy } from '../http/retry.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { notRecordedFailure, otherAccountFailure } from '../records/notices.ts';
-import type { TransferQueue } from '../transfers/transferQueue.ts';
-import { datasetStatus } from './client.ts';
-import type { Dataset } from './dataset.ts';
-import { FileSet } from './fileSet.ts';
-import { newUpload, withExactSize } from './newUpload.ts';
-import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
-import { arrivedOf, firstTwice } from './uploadComparison.ts';
+import { isOwn, type SessionSource } from '../../account/session.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { WindowCoordinator } from '../../following/windowCoordinator.ts';
+import { defaultRetryPolicy, type RetryPolicy } from '../../http/retry.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { FollowedRecords, type RecordKind } from '../../records/followedRecords.ts';
+import { notRecordedFailure, otherAccountFailure } from '../../records/notices.ts';
+import type { TransferQueue } from '../../transfers/transferQueue.ts';
+import { datasetStatus } from '../client.ts';
+import type { Dataset } from '../dataset.ts';
+import { arrivedOf, firstTwice } from './comparison.ts';
 import {
 	movingUploadFailure,
 	noFilesFailure,
 	notIncompleteFailure,
 	sameNameFailure,
 	unknownUploadFailure,
-} from './uploadFailures.ts';
-import { UploadFollower } from './uploadFollower.ts';
-import { uploadNoun } from './uploadNotices.ts';
-import { filesOfRetry } from './uploadRetry.ts';
-import { UploadSendings } from './uploadSendings.ts';
-import { UploadFileTable, UploadTable } from './uploadTable.ts';
-import { openTarget, type UploadTarget } from './uploadTarget.ts';
-import { ended, withListed, withNotice, withRetry } from './uploadTransitions.ts';
-import { FailedLists, uploadView } from './uploadView.ts';
+} from './failures.ts';
+import { FileSet } from './fileSet.ts';
+import { UploadFollower } from './follower.ts';
+import { newUpload, withExactSize } from './newUpload.ts';
+import { uploadNoun } from './notices.ts';
+import { filesOfRetry } from './retry.ts';
+import { UploadSendings } from './sendings.ts';
+import { UploadFileTable, UploadTable } from './table.ts';
+import { openTarget, type UploadTarget } from './target.ts';
+import { ended, withListed, withNotice, withRetry } from './transitions.ts';
+import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
+import { FailedLists, uploadView } from './view.ts';
 
 export interface UploadServiceOptions {
 	readonly ledger: Ledger;

@@ -1,5 +1,5 @@
-import type { DatasetFile } from './dataset.ts';
-import { isMedia, selectedKind, splitName } from './report/fileKinds.ts';
+import type { DatasetFile } from '../dataset.ts';
+import { isMedia, selectedKind, splitName } from '../report/fileKinds.ts';
 
 /** A medium of a dataset with its caption, or another file of it. */
 export interface FilePair {
