@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
-import { parseTraining } from '../core/training/document.ts';
+import { parseTraining } from '../core/training/yaml/document.ts';
 import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
 import { checkWorkflow } from '../core/workflow/check.ts';
 import { longestWorkflow } from '../core/workflow/document.ts';

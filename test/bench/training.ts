@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module';
 import { parseDocument } from 'yaml';
 import { checkTraining } from '../../src/core/training/check.ts';
-import { parseTraining } from '../../src/core/training/document.ts';
-import { reparseTraining } from '../../src/core/training/reparse.ts';
 import {
 	isOpen,
 	type KeyFacts,
@@ -10,6 +8,8 @@ import {
 	schemaRoot,
 	typesOf,
 } from '../../src/core/training/schema.ts';
+import { parseTraining } from '../../src/core/training/yaml/document.ts';
+import { reparseTraining } from '../../src/core/training/yaml/reparse.ts';
 import type { BenchRow } from './row.ts';
 
 /** A configuration of 150 lines with comments, as people write them. */

@@ -1,7 +1,6 @@
 import type { Finding } from '../base/findings.ts';
 import { configModel } from './configModel.ts';
 import { CheckContext, type CheckOptions } from './context.ts';
-import type { TrainingDocument } from './document.ts';
 import { checkDatasets } from './rules/datasets.ts';
 import { checkMemory } from './rules/memory.ts';
 import { checkModel } from './rules/model.ts';
@@ -12,6 +11,7 @@ import { checkSubmission } from './rules/submission.ts';
 import { checkText } from './rules/text.ts';
 import { checkTrain } from './rules/train.ts';
 import { checkSchema } from './schemaCheck.ts';
+import type { TrainingDocument } from './yaml/document.ts';
 
 export type { CheckOptions, DatasetFacts, DatasetKnowledge, Submission } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../base/trimEnd.ts';
 import { type Arch, archOf, baseOf } from './archs.ts';
-import type { TrainingDocument } from './document.ts';
+import type { TrainingDocument } from './yaml/document.ts';
 import {
 	countOf,
 	type Entry,
@@ -14,7 +14,7 @@ import {
 	scalarOf,
 	type TrainingNode,
 	textOf,
-} from './node.ts';
+} from './yaml/node.ts';
 
 /** One dataset of a process. */
 export interface DatasetModel {

@@ -2,8 +2,8 @@ import type { Finding, Fix, Severity, TextRange } from '../base/findings.ts';
 import { submissionCodeNames } from '../wire/trainerCodeNames.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import { type Confidence, uncertain } from './families.ts';
-import type { MapNode } from './node.ts';
 import type { SchemaNode } from './schema.ts';
+import type { MapNode } from './yaml/node.ts';
 
 /** What is known of a dataset of the account. */
 export interface DatasetFacts {

@@ -1,10 +1,10 @@
 import type { TextEdit } from '../base/findings.ts';
 import { configModel, datasetsRoot } from './configModel.ts';
-import type { TrainingDocument } from './document.ts';
-import { insertKey, replaceValue } from './edits.ts';
-import { findAt, generic } from './find.ts';
-import { lineAt, lineStart } from './lines.ts';
-import { type Entry, entryOf, type ListNode, type MapNode } from './node.ts';
+import type { TrainingDocument } from './yaml/document.ts';
+import { insertKey, replaceValue } from './yaml/edits.ts';
+import { findAt, generic } from './yaml/find.ts';
+import { lineAt, lineStart } from './yaml/lines.ts';
+import { type Entry, entryOf, type ListNode, type MapNode } from './yaml/node.ts';
 
 const folderKey = /^config\.process\[\]\.datasets\[\]\.(?:folder_path|dataset_path|control_path(?:_[123])?)$/;
 

@@ -1,9 +1,9 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
 import { configModel } from './configModel.ts';
-import type { TrainingDocument } from './document.ts';
-import { insertKey, placeholder, removeEntry } from './edits.ts';
 import { hubVariable, isHubToken, literalToken, variablesIn } from './hubVariable.ts';
-import { type Entry, entryOf, type MapNode, type TrainingNode } from './node.ts';
+import type { TrainingDocument } from './yaml/document.ts';
+import { insertKey, placeholder, removeEntry } from './yaml/edits.ts';
+import { type Entry, entryOf, type MapNode, type TrainingNode } from './yaml/node.ts';
 
 /* Where the model-hub token is in a configuration, and how it moves. */
 

@@ -1,8 +1,8 @@
 import type { TextEdit, TextRange } from '../base/findings.ts';
 import { configModel, datasetName, isArch, jobNameOf, type ProcessModel } from './configModel.ts';
-import type { TrainingDocument } from './document.ts';
-import { replaceValue } from './edits.ts';
-import { entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './node.ts';
+import type { TrainingDocument } from './yaml/document.ts';
+import { replaceValue } from './yaml/edits.ts';
+import { entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
 /** A dataset that a job mounts. */
 export interface PlannedDataset {

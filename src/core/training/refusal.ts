@@ -1,8 +1,8 @@
 import type { TextRange } from '../base/findings.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { configModel, datasetName } from './configModel.ts';
-import type { TrainingDocument } from './document.ts';
-import { entryOf, placeOfEntry, type TrainingNode } from './node.ts';
+import type { TrainingDocument } from './yaml/document.ts';
+import { entryOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
 /** What a service says about a configuration that it does not take. */
 export interface Refusal {

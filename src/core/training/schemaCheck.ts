@@ -1,10 +1,10 @@
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import type { CheckContext, WalkContext } from './context.ts';
-import type { Entry, TrainingNode } from './node.ts';
 import { checkUnknownKey, isForeign } from './rules/keys.ts';
 import { checkValue } from './rules/values.ts';
 import { isOpen, type SchemaNode, schemaRoot } from './schema.ts';
 import { capital, nameOf } from './wording.ts';
+import type { Entry, TrainingNode } from './yaml/node.ts';
 
 /** Goes once over the whole document and compares every key and value with what is known of its place. */
 export function checkSchema(context: CheckContext): void {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
-import type { TrainingDocument } from '../../core/training/document.ts';
 import { recognizeTraining } from '../../core/training/recognize.ts';
+import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import type { ParsedTexts } from './parsedTexts.ts';
 import { mayBeTraining } from './scope.ts';
 

@@ -1,5 +1,5 @@
-import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
-import { reparseTraining } from '../../core/training/reparse.ts';
+import { parseTraining, type TrainingDocument } from '../../core/training/yaml/document.ts';
+import { reparseTraining } from '../../core/training/yaml/reparse.ts';
 import { ParsedTexts } from './parsedTexts.ts';
 
 export function createTrainingTexts(): ParsedTexts<TrainingDocument> {

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { fixAllEdits } from '../../core/base/fixAll.ts';
 import { checkTraining } from '../../core/training/check.ts';
-import { parseTraining } from '../../core/training/document.ts';
+import { parseTraining } from '../../core/training/yaml/document.ts';
 import { fixProvider } from '../shell/fixes.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 

@@ -7,8 +7,8 @@ import {
 	trainingLenses,
 	trainingLinks,
 	trainingOutline,
-} from '../../core/training/annotations.ts';
-import { trainingFolds } from '../../core/training/folds.ts';
+} from '../../core/training/language/annotations.ts';
+import { trainingFolds } from '../../core/training/language/folds.ts';
 import { editorRange, workspaceEdit } from '../shell/findings.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 

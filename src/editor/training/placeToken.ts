@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { TrainingDocument } from '../../core/training/document.ts';
 import { moveHubToken, type TokenHolder, tokenPlaces } from '../../core/training/hubToken.ts';
+import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import { workspaceEdit } from '../shell/findings.ts';
 import { inform } from '../shell/messages.ts';
 

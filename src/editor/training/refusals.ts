@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import { configKeyOf } from '../../core/jobs/config/key.ts';
 import { serviceRules } from '../../core/training/context.ts';
-import type { TrainingDocument } from '../../core/training/document.ts';
 import { movedLine, placeRefusal } from '../../core/training/refusal.ts';
+import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import { editorRange } from '../shell/findings.ts';
 
 interface Shown {

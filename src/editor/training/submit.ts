@@ -7,7 +7,7 @@ import { resumePoint } from '../../core/jobs/checkpoints/resume.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { hasOwnName, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { CheckOptions, Submission } from '../../core/training/check.ts';
-import type { TrainingDocument } from '../../core/training/document.ts';
+import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
 import { gpuOf } from '../jobs/gpus.ts';
 import { resumeText } from '../jobs/resume.ts';

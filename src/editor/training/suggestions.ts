@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { completeTraining, type Suggestion } from '../../core/training/completion.ts';
-import { hoverTraining } from '../../core/training/hover.ts';
+import { completeTraining, type Suggestion } from '../../core/training/language/completion.ts';
+import { hoverTraining } from '../../core/training/language/hover.ts';
 import { editorRange } from '../shell/findings.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
-import type { TrainingDocument } from '../../core/training/document.ts';
+import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import { mayBeTraining } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
 import { type Checked, DocumentChecks } from '../shell/documentChecks.ts';

@@ -2,7 +2,7 @@ import type { Finding } from '../../core/base/findings.ts';
 import { checkTraining } from '../../core/training/check.ts';
 import { type ConfigModel, configModel, jobNameOf } from '../../core/training/configModel.ts';
 import type { DatasetKnowledge, Submission } from '../../core/training/context.ts';
-import { parseTraining, type TrainingDocument } from '../../core/training/document.ts';
+import { parseTraining, type TrainingDocument } from '../../core/training/yaml/document.ts';
 import { type TrainerCode, trainerCodeNames } from '../../core/wire/trainerCodeNames.ts';
 import { invalid, type Refusal, refuseTraining } from '../errors.ts';
 import type { DatasetSource } from './datasetSource.ts';

@@ -1,5 +1,5 @@
 import { configModel } from '../../core/training/configModel.ts';
-import { parseTraining } from '../../core/training/document.ts';
+import { parseTraining } from '../../core/training/yaml/document.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
 import type { SandboxContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { baseOf } from '../../core/training/archs.ts';
 import type { ProcessModel, SampleModel } from '../../core/training/configModel.ts';
-import { entryOf, isOn, type mapOf, numberOf, scalarOf, textOf } from '../../core/training/node.ts';
 import { flagOf, parsePrompt } from '../../core/training/prompt.ts';
+import { entryOf, isOn, type mapOf, numberOf, scalarOf, textOf } from '../../core/training/yaml/node.ts';
 import { loadingMs, stepMs } from './pace.ts';
 
 /** One prompt that is sampled again and again while a job runs. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Finding } from '../../../src/core/base/findings.ts';
 import { applyEdits, fixAllEdits } from '../../../src/core/base/fixAll.ts';
 import { type CheckOptions, checkTraining } from '../../../src/core/training/check.ts';
-import { parseTraining } from '../../../src/core/training/document.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 
 /** Lines of each section; a section given replaces the default one whole. */
 export interface Sections {

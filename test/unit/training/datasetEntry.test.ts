@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import { configModel } from '../../../src/core/training/configModel.ts';
 import { insertDataset } from '../../../src/core/training/datasetEntry.ts';
-import { parseTraining } from '../../../src/core/training/document.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { configuration } from './config.ts';
 
 const before = '/app/ai-toolkit/datasets/';

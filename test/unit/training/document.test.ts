@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkTraining } from '../../../src/core/training/check.ts';
-import { completeTraining } from '../../../src/core/training/completion.ts';
-import { longestText, parseTraining, recognizeTraining } from '../../../src/core/training/document.ts';
-import { entryOf, type TrainingNode } from '../../../src/core/training/node.ts';
-import { reparseTraining } from '../../../src/core/training/reparse.ts';
+import { completeTraining } from '../../../src/core/training/language/completion.ts';
+import { longestText, parseTraining, recognizeTraining } from '../../../src/core/training/yaml/document.ts';
+import { entryOf, type TrainingNode } from '../../../src/core/training/yaml/node.ts';
+import { reparseTraining } from '../../../src/core/training/yaml/reparse.ts';
 import { configuration, findings, fixAll, folder, train, verdict } from './config.ts';
 
 function at(root: TrainingNode | undefined, ...path: readonly (string | number)[]): TrainingNode | undefined {

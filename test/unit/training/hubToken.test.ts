@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseTraining } from '../../../src/core/training/document.ts';
 import { moveHubToken, tokenHolders, tokenPlaces } from '../../../src/core/training/hubToken.ts';
 import { isHubToken, withHubToken, withoutHubTokens } from '../../../src/core/training/hubVariable.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { apply, configuration, findings, fixAll, verdict } from './config.ts';
 
 const variable = `$${'{HF_TOKEN}'}`;

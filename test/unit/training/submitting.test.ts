@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseTraining } from '../../../src/core/training/document.ts';
 import { planJob, removedSteps, withSteps } from '../../../src/core/training/jobPlan.ts';
 import { movedLine, placeRefusal } from '../../../src/core/training/refusal.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { apply, configuration, folder, train } from './config.ts';
 
 const plan = (text: string) => planJob(parseTraining(text));

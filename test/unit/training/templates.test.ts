@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { checkTraining } from '../../../src/core/training/check.ts';
-import { parseTraining, recognizeTraining } from '../../../src/core/training/document.ts';
-import { entryOf, itemsOf, scalarOf } from '../../../src/core/training/node.ts';
 import {
 	proposedName,
 	type TemplateAnswers,
@@ -11,6 +9,8 @@ import {
 	writeConfiguration,
 } from '../../../src/core/training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../../src/core/training/templates/models.ts';
+import { parseTraining, recognizeTraining } from '../../../src/core/training/yaml/document.ts';
+import { entryOf, itemsOf, scalarOf } from '../../../src/core/training/yaml/node.ts';
 
 const [model] = templateModels;
 assert(model !== undefined);

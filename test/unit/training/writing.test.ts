@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { CheckOptions } from '../../../src/core/training/check.ts';
 import {
 	renameJob,
 	renameTarget,
@@ -7,12 +8,11 @@ import {
 	trainingLenses,
 	trainingLinks,
 	trainingOutline,
-} from '../../../src/core/training/annotations.ts';
-import type { CheckOptions } from '../../../src/core/training/check.ts';
-import { completeTraining } from '../../../src/core/training/completion.ts';
-import { parseTraining } from '../../../src/core/training/document.ts';
-import { trainingFolds } from '../../../src/core/training/folds.ts';
-import { hoverTraining } from '../../../src/core/training/hover.ts';
+} from '../../../src/core/training/language/annotations.ts';
+import { completeTraining } from '../../../src/core/training/language/completion.ts';
+import { trainingFolds } from '../../../src/core/training/language/folds.ts';
+import { hoverTraining } from '../../../src/core/training/language/hover.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { apply, configuration, findings, folder, train, verdict } from './config.ts';
 
 const account: CheckOptions = {

@@ -1,7 +1,7 @@
 import { configModel, type ProcessModel } from '../../training/configModel.ts';
-import { parseTraining } from '../../training/document.ts';
-import { entryOf, isOn, type MapNode, scalarOf, textOf } from '../../training/node.ts';
 import { parsePrompt } from '../../training/prompt.ts';
+import { parseTraining } from '../../training/yaml/document.ts';
+import { entryOf, isOn, type MapNode, scalarOf, textOf } from '../../training/yaml/node.ts';
 
 /** A sample prompt of a job's configuration, as the toolkit samples it. */
 export interface SamplePrompt {

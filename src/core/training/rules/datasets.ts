@@ -8,9 +8,9 @@ import {
 	type ProcessModel,
 } from '../configModel.ts';
 import type { CheckContext, DatasetFacts } from '../context.ts';
-import { fix, replaceValue } from '../edits.ts';
 import { membership } from '../families.ts';
-import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../node.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
+import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../yaml/node.ts';
 import { checkFiles } from './files.ts';
 import { addKey } from './keySynonyms.ts';
 

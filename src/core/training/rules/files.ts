@@ -1,8 +1,8 @@
 import { plural } from '../../base/plural.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, replaceValue } from '../edits.ts';
-import { entryOf, isOn, itemsOf, placeOfEntry, textOf } from '../node.ts';
+import { fix, insertKey, replaceValue } from '../yaml/edits.ts';
+import { entryOf, isOn, itemsOf, placeOfEntry, textOf } from '../yaml/node.ts';
 
 const image = /\.(jpe?g|png|webp)$/i;
 const video = /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;

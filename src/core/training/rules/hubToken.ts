@@ -2,11 +2,11 @@ import type { Fix } from '../../base/findings.ts';
 import { variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, placeholder } from '../edits.ts';
 import { membership } from '../families.ts';
 import { tokenHolders } from '../hubToken.ts';
 import { hubVariable } from '../hubVariable.ts';
-import { entryOf, placeOfEntry } from '../node.ts';
+import { fix, insertKey, placeholder } from '../yaml/edits.ts';
+import { entryOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Leads to the place where a person stores the token. */
 export const setToken: Fix = { title: 'Set Model Hub Token', edits: [], act: 'setHubToken' };

@@ -1,7 +1,7 @@
 import type { CheckContext, WalkContext } from '../context.ts';
-import { fix, removeEntry } from '../edits.ts';
-import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../node.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
+import { fix, removeEntry } from '../yaml/edits.ts';
+import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/node.ts';
 
 /** Old flags that a rule of the service speaks for, and keys whose age matters only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;

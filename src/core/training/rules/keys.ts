@@ -1,11 +1,11 @@
 import type { Fix, Severity } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
-import { fix, insertKey, removeEntry } from '../edits.ts';
 import { tokenKeys } from '../hubVariable.ts';
-import { type Entry, entryOf, type MapNode } from '../node.ts';
 import { keyFacts, pathsOfKey, type SchemaNode } from '../schema.ts';
 import { nameOf } from '../wording.ts';
+import { fix, insertKey, removeEntry } from '../yaml/edits.ts';
+import { type Entry, entryOf, type MapNode } from '../yaml/node.ts';
 import { meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
 
 /** A key of the place that only other kinds of process read: here it is as good as unknown. */

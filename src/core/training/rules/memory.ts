@@ -1,8 +1,8 @@
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, replaceValue } from '../edits.ts';
 import { type Confidence, membership, weaker } from '../families.ts';
-import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../node.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
+import { countOf, type Entry, entryOf, isOn, numberOf, placeOfEntry, scalarOf } from '../yaml/node.ts';
 
 /** Rules about memory and batches: what would not fit, and what does not work in batches. */
 export function checkMemory(context: CheckContext, process: ProcessModel): void {

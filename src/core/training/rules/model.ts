@@ -3,8 +3,8 @@ import type { Fix } from '../../base/findings.ts';
 import { type Arch, archNames, archOf, archOfLegacyFlag, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, quote, replaceValue } from '../edits.ts';
-import { type Entry, entryOf, isOn, type MapNode, placeOfEntry, scalarOf, textOf } from '../node.ts';
+import { fix, insertKey, quote, replaceValue } from '../yaml/edits.ts';
+import { type Entry, entryOf, isOn, type MapNode, placeOfEntry, scalarOf, textOf } from '../yaml/node.ts';
 import { checkHubToken } from './hubToken.ts';
 import { addKey } from './keySynonyms.ts';
 

@@ -1,8 +1,8 @@
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jobNameOf } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, replaceValue } from '../edits.ts';
-import { type Entry, placeOfEntry } from '../node.ts';
+import { fix, replaceValue } from '../yaml/edits.ts';
+import { type Entry, placeOfEntry } from '../yaml/node.ts';
 
 const goodName = /^[A-Za-z0-9_-]+$/;
 

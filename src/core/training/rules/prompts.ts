@@ -1,9 +1,9 @@
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import type { ProcessModel, SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, partsOfScalar } from '../edits.ts';
-import type { ScalarNode } from '../node.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
+import { fix, partsOfScalar } from '../yaml/edits.ts';
+import type { ScalarNode } from '../yaml/node.ts';
 
 /** What goes wrong inside the prompts: flags that are dropped or stop the job, and words that are never replaced. */
 export function checkPrompts(context: CheckContext, process: ProcessModel): void {

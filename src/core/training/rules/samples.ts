@@ -1,10 +1,10 @@
 import { frameGrid } from '../archs.ts';
 import { datasetsRoot, type ProcessModel, type SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix } from '../edits.ts';
 import { membership } from '../families.ts';
-import { type Entry, entryOf, numberOf, scalarOf, textOf } from '../node.ts';
 import { flagOf } from '../prompt.ts';
+import { fix } from '../yaml/edits.ts';
+import { type Entry, entryOf, numberOf, scalarOf, textOf } from '../yaml/node.ts';
 
 /** The previews: their form, their control images, their sizes and lengths. */
 export function checkSamples(context: CheckContext, process: ProcessModel): void {

@@ -1,8 +1,8 @@
 import type { TextEdit } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, removeEntry, replaceValue } from '../edits.ts';
-import { type Entry, entryOf, type MapNode, mapOf, numberOf, placeOfEntry, textOf } from '../node.ts';
+import { fix, removeEntry, replaceValue } from '../yaml/edits.ts';
+import { type Entry, entryOf, type MapNode, mapOf, numberOf, placeOfEntry, textOf } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 
 /** How the learning rate and the noise change over time, and the optimizer between them. */

@@ -1,10 +1,10 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
-import { longestText, mostValues } from '../document.ts';
-import { fix, placeholder, removeEntry } from '../edits.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
-import { lineStart } from '../lines.ts';
-import type { Entry } from '../node.ts';
+import { longestText, mostValues } from '../yaml/document.ts';
+import { fix, placeholder, removeEntry } from '../yaml/edits.ts';
+import { lineStart } from '../yaml/lines.ts';
+import type { Entry } from '../yaml/node.ts';
 
 /** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
 export function checkText(context: CheckContext): void {

@@ -1,6 +1,6 @@
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
-import { fix, insertKey, removeEntry, replaceValue } from '../edits.ts';
+import { fix, insertKey, removeEntry, replaceValue } from '../yaml/edits.ts';
 import {
 	type Entry,
 	entryOf,
@@ -10,8 +10,8 @@ import {
 	type ScalarNode,
 	scalarOf,
 	textOf,
-} from '../node.ts';
-import { strictExponent } from '../scalar.ts';
+} from '../yaml/node.ts';
+import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';
 import { checkSchedules } from './schedules.ts';
 

@@ -1,9 +1,9 @@
 import type { Severity } from '../../base/findings.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
-import { fix, quote, replaceValue } from '../edits.ts';
-import { type Entry, placeOfEntry, type TrainingNode } from '../node.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { shown, words } from '../wording.ts';
+import { fix, quote, replaceValue } from '../yaml/edits.ts';
+import { type Entry, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
 
 /** Whether a value is of a type, as the toolkit's loader reads it. */
 export function fits(type: ValueType, node: TrainingNode): boolean {

@@ -1,11 +1,18 @@
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import type { Severity } from '../../base/findings.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
-import { fix, quote, replaceValue } from '../edits.ts';
-import { type Entry, isOn, type MapNode, placeOfEntry, type ScalarNode, type TrainingNode } from '../node.ts';
-import { isLooseExponent, strictExponent } from '../scalar.ts';
 import type { KeyFacts, ValueType } from '../schema.ts';
 import { capital, nameOf, shown, words } from '../wording.ts';
+import { fix, quote, replaceValue } from '../yaml/edits.ts';
+import {
+	type Entry,
+	isOn,
+	type MapNode,
+	placeOfEntry,
+	type ScalarNode,
+	type TrainingNode,
+} from '../yaml/node.ts';
+import { isLooseExponent, strictExponent } from '../yaml/scalar.ts';
 import { checkIneffective } from './ineffectiveKeys.ts';
 import { checkType, fits } from './types.ts';
 

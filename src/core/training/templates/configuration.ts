@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
 import { datasetsRoot, outputRoot } from '../configModel.ts';
-import { placeholder, written } from '../edits.ts';
 import { cleanName } from '../rules/names.ts';
+import { placeholder, written } from '../yaml/edits.ts';
 import { type KnownModel, knownModel, secondDataset, type TemplateModel } from './models.ts';
 
 /** A dataset that a new configuration names. */

@@ -1,16 +1,16 @@
-import type { TextEdit, TextRange } from '../base/findings.ts';
-import { archNames, archOf, variantOf } from './archs.ts';
-import { configModel, datasetsRoot, type ProcessModel } from './configModel.ts';
-import type { CheckOptions, DatasetKnowledge } from './context.ts';
+import type { TextEdit, TextRange } from '../../base/findings.ts';
+import { archNames, archOf, variantOf } from '../archs.ts';
+import { configModel, datasetsRoot, type ProcessModel } from '../configModel.ts';
+import type { CheckOptions, DatasetKnowledge } from '../context.ts';
+import { datasetFolderText } from '../datasetEntry.ts';
+import { promptFlags } from '../prompt.ts';
+import { type KeyFacts, type SchemaNode, schemaNodeAt, typesOf } from '../schema.ts';
+import { parseTraining } from '../yaml/document.ts';
+import { insertKey, written } from '../yaml/edits.ts';
+import { lineStart } from '../yaml/lines.ts';
+import { entryOf, mapOf } from '../yaml/node.ts';
 import { type Cursor, cursorAt } from './cursorContext.ts';
-import { datasetFolderText } from './datasetEntry.ts';
-import { parseTraining } from './document.ts';
-import { insertKey, written } from './edits.ts';
 import { describeKey } from './hover.ts';
-import { lineStart } from './lines.ts';
-import { entryOf, mapOf } from './node.ts';
-import { promptFlags } from './prompt.ts';
-import { type KeyFacts, type SchemaNode, schemaNodeAt, typesOf } from './schema.ts';
 
 /** One thing to offer while typing. */
 export interface Suggestion {

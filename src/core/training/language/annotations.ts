@@ -1,11 +1,11 @@
-import type { Finding, TextEdit, TextRange } from '../base/findings.ts';
-import { plural } from '../base/plural.ts';
-import { variantOf } from './archs.ts';
-import { configModel, type ProcessModel } from './configModel.ts';
-import type { CheckOptions } from './context.ts';
-import type { TrainingDocument } from './document.ts';
-import { type Entry, entryOf, numberOf, placeOfEntry, type TrainingNode } from './node.ts';
-import { cleanName } from './rules/names.ts';
+import type { Finding, TextEdit, TextRange } from '../../base/findings.ts';
+import { plural } from '../../base/plural.ts';
+import { variantOf } from '../archs.ts';
+import { configModel, type ProcessModel } from '../configModel.ts';
+import type { CheckOptions } from '../context.ts';
+import { cleanName } from '../rules/names.ts';
+import type { TrainingDocument } from '../yaml/document.ts';
+import { type Entry, entryOf, numberOf, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
 
 /** A line of figures above a key. */
 export interface Lens {

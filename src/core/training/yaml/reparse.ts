@@ -1,8 +1,8 @@
 import { isScalar, parseDocument } from 'yaml';
-import type { TextRange } from '../base/findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import { longestText, parseTraining, scalarNode, type TrainingDocument } from './document.ts';
 import type { Entry, ScalarNode, TrainingNode } from './node.ts';
-import { isClosed, parseOptions } from './yamlReader.ts';
+import { isClosed, parseOptions } from './reader.ts';
 
 /**
  * Reads a text of which an earlier state was read before. Where the two differ within one value on one line, as while

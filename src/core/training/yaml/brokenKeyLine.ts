@@ -1,7 +1,7 @@
-import type { SyntaxProblem, TextRange } from '../base/findings.ts';
+import type { SyntaxProblem, TextRange } from '../../base/findings.ts';
+import { pathsOfKey } from '../schema.ts';
 import { quote } from './edits.ts';
 import { withoutComment } from './lines.ts';
-import { pathsOfKey } from './schema.ts';
 
 const glued = /^(\s*(?:- +)*)([A-Za-z_]\w*):([^\s:/].*)$/;
 const bare = /^(\s*(?:- +)*)([A-Za-z_]\w*) +([^\s:].*)$/;

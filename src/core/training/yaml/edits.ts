@@ -1,4 +1,4 @@
-import type { Fix, TextEdit, TextRange } from '../base/findings.ts';
+import type { Fix, TextEdit, TextRange } from '../../base/findings.ts';
 import { lineAt, lineStart } from './lines.ts';
 import type { Entry, MapNode, ScalarNode } from './node.ts';
 

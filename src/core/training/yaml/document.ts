@@ -1,13 +1,13 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
-import type { SyntaxProblem, TextRange } from '../base/findings.ts';
+import type { SyntaxProblem, TextRange } from '../../base/findings.ts';
 import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
 import { lineAt } from './lines.ts';
 import type { Entry, MapNode, ScalarNode, ScalarStyle, TrainingNode } from './node.ts';
+import { readYaml } from './reader.ts';
 import { resolvePlain, type ScalarValue } from './scalar.ts';
 import { culpritLine, describeRunOn, describeSyntax, isOutOfPlace, tabProblems } from './syntax.ts';
-import { readYaml } from './yamlReader.ts';
 
-export { recognizeTraining } from './recognize.ts';
+export { recognizeTraining } from '../recognize.ts';
 
 /** Texts longer than this (in UTF-16 units) are not read: no genuine configuration comes near it. */
 export const longestText = 1_000_000;

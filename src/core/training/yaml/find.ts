@@ -1,4 +1,4 @@
-import type { TextRange } from '../base/findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import type { Entry, MapNode, TrainingNode } from './node.ts';
 
 /** What is at an offset. */

@@ -1,4 +1,4 @@
-import type { TextRange } from '../base/findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 import type { ScalarValue } from './scalar.ts';
 
 /** How a scalar is written. */

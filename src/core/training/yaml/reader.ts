@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, isScalar, Lexer, Parser, visit, YAMLParseError } from 'yaml';
-import type { TextRange } from '../base/findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 
 /** How the library reads: bare texts, resolved by our own rules. */
 export const parseOptions = {

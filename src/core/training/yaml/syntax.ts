@@ -1,5 +1,5 @@
 import { type Document, visit, type YAMLParseError } from 'yaml';
-import type { Fix, SyntaxProblem, TextRange } from '../base/findings.ts';
+import type { Fix, SyntaxProblem, TextRange } from '../../base/findings.ts';
 import { describeColon, describeKeyLine } from './brokenKeyLine.ts';
 import { deeperKey, describeIndent, tabFix } from './indentation.ts';
 import { lineAt, quotedParts } from './lines.ts';

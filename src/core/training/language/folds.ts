@@ -1,6 +1,6 @@
+import type { TrainingDocument } from '../yaml/document.ts';
+import { lineAt } from '../yaml/lines.ts';
 import { trainingOutline } from './annotations.ts';
-import type { TrainingDocument } from './document.ts';
-import { lineAt } from './lines.ts';
 
 /** A piece of the text that can be folded, as offsets in its first and last line. */
 export interface Fold {

@@ -1,4 +1,4 @@
-import type { TextRange } from '../base/findings.ts';
+import type { TextRange } from '../../base/findings.ts';
 
 /** Where the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {

@@ -1,5 +1,5 @@
-import type { TextRange } from '../base/findings.ts';
-import { lineStart, withoutComment } from './lines.ts';
+import type { TextRange } from '../../base/findings.ts';
+import { lineStart, withoutComment } from '../yaml/lines.ts';
 
 /** What a person is about to write at a place of the text. */
 export interface Cursor {

@@ -1,14 +1,14 @@
-import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import type { TextRange } from '../base/findings.ts';
-import { type Arch, archOf, variantOf } from './archs.ts';
-import { datasetName } from './configModel.ts';
-import { type CheckOptions, type ServiceCode, serviceRules } from './context.ts';
-import type { TrainingDocument } from './document.ts';
-import { partsOfScalar, written } from './edits.ts';
-import { type Family, families } from './families.ts';
-import { findAt, generic } from './find.ts';
-import { parsePrompt, promptFlags } from './prompt.ts';
-import { type KeyFacts, schemaNodeAt, typesOf } from './schema.ts';
+import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
+import type { TextRange } from '../../base/findings.ts';
+import { type Arch, archOf, variantOf } from '../archs.ts';
+import { datasetName } from '../configModel.ts';
+import { type CheckOptions, type ServiceCode, serviceRules } from '../context.ts';
+import { type Family, families } from '../families.ts';
+import { parsePrompt, promptFlags } from '../prompt.ts';
+import { type KeyFacts, schemaNodeAt, typesOf } from '../schema.ts';
+import type { TrainingDocument } from '../yaml/document.ts';
+import { partsOfScalar, written } from '../yaml/edits.ts';
+import { findAt, generic } from '../yaml/find.ts';
 
 /** What to show at a place: Markdown and the piece of text it speaks of. */
 export interface Hover {
