@@ -1,4 +1,4 @@
-import { formErrors } from '../../src/core/base/formFields.ts';
+import { formErrors } from '../../src/core/base/panel/formFields.ts';
 import type { Json } from '../../src/core/json/exact.ts';
 import { fieldsOfSchema } from '../../src/core/requests/inputSchema.ts';
 import { bodyOfInputs, initialValues, readInputs } from '../../src/core/requests/inputValues.ts';

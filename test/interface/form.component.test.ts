@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
-import type { FieldSpec } from '../../src/core/base/formFields.ts';
+import type { FieldSpec } from '../../src/core/base/panel/formFields.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { root } from '../tools/machine.mjs';
 import { assertAccessible, takePicture } from './support/pictures.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from '../base/protocol.ts';
+import { nothing } from '../base/panel/protocol.ts';
 import { captionFilter } from './filter.ts';
 import { mediumKinds } from './pairs.ts';
 

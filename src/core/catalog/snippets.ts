@@ -1,4 +1,4 @@
-import type { FieldSpec, FormValues } from '../base/formFields.ts';
+import type { FieldSpec, FormValues } from '../base/panel/formFields.ts';
 import type { Connection } from '../connection/connection.ts';
 import { sameJson } from '../json/canonical.ts';
 import { type Json, numberText } from '../json/exact.ts';

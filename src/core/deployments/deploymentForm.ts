@@ -1,4 +1,4 @@
-import { type FieldErrors, type FieldSpec, type FormValues, formErrors } from '../base/formFields.ts';
+import { type FieldErrors, type FieldSpec, type FormValues, formErrors } from '../base/panel/formFields.ts';
 import {
 	boundsProblem,
 	type DeploymentSettings,

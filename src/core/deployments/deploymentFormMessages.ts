@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { fieldSpec, formValues } from '../base/formFields.ts';
-import { nothing, type PanelProtocol } from '../base/protocol.ts';
+import { fieldSpec, formValues } from '../base/panel/formFields.ts';
+import { nothing, type PanelProtocol } from '../base/panel/protocol.ts';
 
 const mode = z.enum(['new', 'edit']);
 

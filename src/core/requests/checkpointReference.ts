@@ -1,4 +1,4 @@
-import type { FieldSpec } from '../base/formFields.ts';
+import type { FieldSpec } from '../base/panel/formFields.ts';
 import { type Json, jsonText, parseJson } from '../json/exact.ts';
 import { indentedJson } from '../json/indented.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';

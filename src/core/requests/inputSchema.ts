@@ -1,4 +1,4 @@
-import { type FieldSpec, fieldError, pathOf } from '../base/formFields.ts';
+import { type FieldSpec, fieldError, pathOf } from '../base/panel/formFields.ts';
 import { plural } from '../base/plural.ts';
 import type { Json, JsonObject } from '../json/exact.ts';
 import { isArray, isObject, member, stringOf } from '../json/value.ts';

@@ -6,7 +6,7 @@ import {
 	formValues,
 	namesOf,
 	sourceOf,
-} from '../base/formFields.ts';
+} from '../base/panel/formFields.ts';
 import { type Json, type JsonObject, jsonText, numberText, parseJson } from '../json/exact.ts';
 import { indentedJson } from '../json/indented.ts';
 import { JsonReader } from '../json/reader.ts';

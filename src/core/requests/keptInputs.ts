@@ -1,4 +1,4 @@
-import { type FieldSpec, namesOf, secretNotKept, signatureNotKept } from '../base/formFields.ts';
+import { type FieldSpec, namesOf, secretNotKept, signatureNotKept } from '../base/panel/formFields.ts';
 import { isSecretName } from '../http/secretNames.ts';
 import { scanSecrets } from '../http/secretScanner.ts';
 import { type Json, jsonText, parseJson } from '../json/exact.ts';

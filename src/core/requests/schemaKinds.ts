@@ -1,4 +1,4 @@
-import type { FieldSpec } from '../base/formFields.ts';
+import type { FieldSpec } from '../base/panel/formFields.ts';
 import { type Json, type JsonObject, numberOf } from '../json/exact.ts';
 import { isArray, isNumber, isObject, member, stringOf } from '../json/value.ts';
 import type { SchemaReferences } from './schemaReferences.ts';

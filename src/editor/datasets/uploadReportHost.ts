@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
-import type { RequestHandlers } from '../../core/base/panelRequests.ts';
-import type { Handlers } from '../../core/base/protocol.ts';
+import type { Handlers } from '../../core/base/panel/protocol.ts';
+import type { RequestHandlers } from '../../core/base/panel/requests.ts';
 import type { DiskChange } from '../../core/datasets/report/changes.ts';
 import { failingKinds } from '../../core/datasets/report/findingKinds.ts';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../core/datasets/report/messages.ts';

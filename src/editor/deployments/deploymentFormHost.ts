@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { type Failure, failed, type Result, success } from '../../core/base/failure.ts';
-import type { FormValues } from '../../core/base/formFields.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { RequestHandlers } from '../../core/base/panelRequests.ts';
+import type { FormValues } from '../../core/base/panel/formFields.ts';
+import type { RequestHandlers } from '../../core/base/panel/requests.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { deploymentFields, formValuesOf, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
 import {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import type { Handlers } from '../../core/base/protocol.ts';
+import type { Handlers } from '../../core/base/panel/protocol.ts';
 import type { SampleCache } from '../../core/jobs/samples/cache.ts';
 import type { JobSamples } from '../../core/jobs/samples/jobSamples.ts';
 import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FieldSpec } from '../../core/base/formFields.ts';
+import type { FieldSpec } from '../../core/base/panel/formFields.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { fieldsOfSchema } from '../../core/requests/inputSchema.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';

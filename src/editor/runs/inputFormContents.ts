@@ -1,4 +1,4 @@
-import type { FieldSpec } from '../../core/base/formFields.ts';
+import type { FieldSpec } from '../../core/base/panel/formFields.ts';
 import { withAdapter } from '../../core/requests/checkpointReference.ts';
 import {
 	bodyOfInputs,

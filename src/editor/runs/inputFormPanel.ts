@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
-import type { Handlers } from '../../core/base/protocol.ts';
+import type { Handlers } from '../../core/base/panel/protocol.ts';
 import { bodyOfInputs } from '../../core/requests/inputValues.ts';
 import {
 	type InputFormIdentity,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Failure } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { Handlers, PanelProtocol } from '../../core/base/protocol.ts';
+import type { Handlers, PanelProtocol } from '../../core/base/panel/protocol.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
 import type { RunViewProtocol } from '../../core/runs/results/messages.ts';
 import { fileOfItem } from '../../core/runs/results/view.ts';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Log } from '../../core/base/log.ts';
-import { answerRequest, type RequestHandlers, requestMessage } from '../../core/base/panelRequests.ts';
 import {
 	dispatch,
 	type Handlers,
@@ -10,7 +9,8 @@ import {
 	type PanelProtocol,
 	type PayloadArguments,
 	type RequestsOf,
-} from '../../core/base/protocol.ts';
+} from '../../core/base/panel/protocol.ts';
+import { answerRequest, type RequestHandlers, requestMessage } from '../../core/base/panel/requests.ts';
 import { sayUnfinished } from './commands.ts';
 import type { PanelId } from './ids.ts';
 import { pageHtml } from './webviewHtml.ts';

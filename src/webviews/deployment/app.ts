@@ -3,7 +3,7 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Failure } from '../../core/base/failure.ts';
-import { type FieldErrors, type FormValues, placeFailure } from '../../core/base/formFields.ts';
+import { type FieldErrors, type FormValues, placeFailure } from '../../core/base/panel/formFields.ts';
 import { deploymentFormErrors, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
 import {
 	type ChangeRow,

@@ -13,7 +13,7 @@ import {
 	formErrors,
 	namesOf,
 	placeFailure,
-} from '../../core/base/formFields.ts';
+} from '../../core/base/panel/formFields.ts';
 import {
 	bodyOfInputs,
 	type InputValues,

@@ -1,5 +1,5 @@
 import { describeMoment } from '../../core/base/ages.ts';
-import type { Size } from '../../core/base/panZoom.ts';
+import type { Size } from '../../core/base/panel/panZoom.ts';
 import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 

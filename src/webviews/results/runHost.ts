@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { PanelProtocol } from '../../core/base/protocol.ts';
+import type { PanelProtocol } from '../../core/base/panel/protocol.ts';
 import type { RunViewProtocol } from '../../core/runs/results/messages.ts';
 import type { Host } from '../shared/host.ts';
 

@@ -1,4 +1,4 @@
-import { clamp } from '../../core/base/panZoom.ts';
+import { clamp } from '../../core/base/panel/panZoom.ts';
 
 /** Where the cells of the grid are, so that only the visible ones need elements. Lengths in pixels. */
 export interface GridSizes {

@@ -11,7 +11,7 @@ import {
 	type FormValues,
 	fieldError,
 	formErrors,
-} from '../../core/base/formFields.ts';
+} from '../../core/base/panel/formFields.ts';
 import { sharedStyle } from './base.ts';
 
 /** What a form reports to its view. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { RequestClient } from '../../core/base/panelRequests.ts';
 import {
 	dispatch,
 	type Handlers,
 	type PanelProtocol,
 	type PayloadArguments,
 	type RequestsOf,
-} from '../../core/base/protocol.ts';
+} from '../../core/base/panel/protocol.ts';
+import { RequestClient } from '../../core/base/panel/requests.ts';
 
 interface EditorApi {
 	postMessage(message: unknown): void;

@@ -1,6 +1,6 @@
 import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { clamp } from '../../core/base/panZoom.ts';
+import { clamp } from '../../core/base/panel/panZoom.ts';
 import { sharedStyle, wantsStillness } from './base.ts';
 import type { EaselPicture } from './picture.ts';
 import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';

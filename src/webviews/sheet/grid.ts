@@ -1,6 +1,6 @@
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { clamp } from '../../core/base/panZoom.ts';
+import { clamp } from '../../core/base/panel/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { RowScroller, rowScrollerStyle } from '../shared/rowScroller.ts';
 import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';

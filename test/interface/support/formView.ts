@@ -6,7 +6,7 @@ import {
 	formJson,
 	formValues,
 	placeFailure,
-} from '../../../src/core/base/formFields.ts';
+} from '../../../src/core/base/panel/formFields.ts';
 import { stylePage } from '../../../src/webviews/shared/base.ts';
 import { EaselForm } from '../../../src/webviews/shared/form.ts';
 import { connectHost } from '../../../src/webviews/shared/host.ts';

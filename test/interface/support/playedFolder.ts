@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { success } from '../../../src/core/base/failure.ts';
-import { answerRequest, type RequestMessage } from '../../../src/core/base/panelRequests.ts';
+import { answerRequest, type RequestMessage } from '../../../src/core/base/panel/requests.ts';
 import { CaptionFolder } from '../../../src/core/captions/captionFolder.ts';
 import {
 	type CaptionsProtocol,

@@ -9,7 +9,7 @@ import {
 	formErrors,
 	formJson,
 	placeFailure,
-} from '../../../src/core/base/formFields.ts';
+} from '../../../src/core/base/panel/formFields.ts';
 
 const fields: readonly FieldSpec[] = [
 	{ kind: 'text', path: 'prompt', label: 'Prompt', required: true, multiline: true, maxLength: 20 },

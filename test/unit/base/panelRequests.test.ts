@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
+import { nothing } from '../../../src/core/base/panel/protocol.ts';
 import {
 	type AnswerMessage,
 	answerRequest,
 	RequestClient,
 	type RequestHandlers,
-} from '../../../src/core/base/panelRequests.ts';
-import { nothing } from '../../../src/core/base/protocol.ts';
+} from '../../../src/core/base/panel/requests.ts';
 
 const requests = {
 	price: { params: z.object({ hours: z.number() }), result: z.object({ dollars: z.number() }) },

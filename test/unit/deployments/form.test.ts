@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formErrors } from '../../../src/core/base/formFields.ts';
+import { formErrors } from '../../../src/core/base/panel/formFields.ts';
 import {
 	deploymentFields,
 	deploymentFormErrors,

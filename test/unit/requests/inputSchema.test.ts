@@ -7,7 +7,7 @@ import {
 	fieldSpec,
 	formErrors,
 	namesOf,
-} from '../../../src/core/base/formFields.ts';
+} from '../../../src/core/base/panel/formFields.ts';
 import { type Json, parseJson } from '../../../src/core/json/exact.ts';
 import { fieldsOfSchema, schemaOfInputs } from '../../../src/core/requests/inputSchema.ts';
 import { bodyOf } from '../../../src/core/requests/inputValues.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fieldError } from '../../../src/core/base/formFields.ts';
+import { fieldError } from '../../../src/core/base/panel/formFields.ts';
 import { sameJson } from '../../../src/core/json/canonical.ts';
 import { fieldsOfSchema } from '../../../src/core/requests/inputSchema.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type FieldSpec, fieldError } from '../../../src/core/base/formFields.ts';
+import { type FieldSpec, fieldError } from '../../../src/core/base/panel/formFields.ts';
 import {
 	checkpointReference,
 	readReference,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { dispatch, type Handlers, nothing } from '../../../src/core/base/protocol.ts';
+import { dispatch, type Handlers, nothing } from '../../../src/core/base/panel/protocol.ts';
 
 const payloads = {
 	open: z.object({ name: z.string() }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../base/protocol.ts';
+import { nothing } from '../../base/panel/protocol.ts';
 
 /** One kind of finding as the panel shows it; its files are asked for when they are looked at. */
 const findingView = z.object({

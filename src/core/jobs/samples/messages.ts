@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nothing } from '../../base/protocol.ts';
+import { nothing } from '../../base/panel/protocol.ts';
 
 /** What the samples panel of a job and its host say to each other. No remote address is part of it. */
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
-import { secretNotKept } from '../../base/formFields.ts';
+import { secretNotKept } from '../../base/panel/formFields.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { parseJson } from '../../json/exact.ts';
 import { compact, integerOf, isoOf, recordOf, textOf, timeOf } from '../../json/fields.ts';

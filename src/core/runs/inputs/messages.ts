@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { fieldSpec } from '../../base/formFields.ts';
-import { nothing } from '../../base/protocol.ts';
+import { fieldSpec } from '../../base/panel/formFields.ts';
+import { nothing } from '../../base/panel/protocol.ts';
 import { snippetLanguages } from '../../catalog/snippets.ts';
 import { inputValues } from '../../requests/inputValues.ts';
 import { resultsProtocol, runViewProtocol } from '../results/messages.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FieldSpec, sourceOf } from '../../base/formFields.ts';
+import { type FieldSpec, sourceOf } from '../../base/panel/formFields.ts';
 import { jsonText, numberText, parseJson, rawNumber } from '../../json/exact.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { bodyOfInputs, type InputValues, shownFields } from '../../requests/inputValues.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '../../base/panZoom.ts';
+import type { Size } from '../../base/panel/panZoom.ts';
 
 /** Where two pictures are drawn to be compared pixel by pixel: both equally wide and centered, in one frame. */
 export interface CompareFrame extends Size {

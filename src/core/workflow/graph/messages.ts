@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
-import { nothing, type PanelProtocol } from '../../base/protocol.ts';
+import { nothing, type PanelProtocol } from '../../base/panel/protocol.ts';
 import { families } from './families.ts';
 
 const family = z.enum(families);

@@ -1,4 +1,4 @@
-import { clamp, fitScale, type Size, scaleAround } from '../../base/panZoom.ts';
+import { clamp, fitScale, type Size, scaleAround } from '../../base/panel/panZoom.ts';
 import type { GraphLayout, Point } from './layout.ts';
 import { cardWidth } from './metrics.ts';
 import type { GraphModel } from './model.ts';
@@ -10,7 +10,7 @@ export interface Viewport {
 	readonly zoom: number;
 }
 
-export type { Size } from '../../base/panZoom.ts';
+export type { Size } from '../../base/panel/panZoom.ts';
 
 export interface Box extends Size {
 	readonly x: number;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Failure } from './failure.ts';
-import { isLoopback } from './loopback.ts';
-import { plural } from './plural.ts';
+import type { Failure } from '../failure.ts';
+import { isLoopback } from '../loopback.ts';
+import { plural } from '../plural.ts';
 
 /*
  * Fields of a form described as data: one description feeds what is drawn, what is checked and what is sent. A form of a

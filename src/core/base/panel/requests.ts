@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Failure, failed, type Result, success } from './failure.ts';
+import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { PayloadArguments, Requests } from './protocol.ts';
 
 /*
