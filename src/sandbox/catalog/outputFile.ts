@@ -1,13 +1,13 @@
-import { type Decoded, decodePicture } from '../engine/decode.ts';
-import { encodeJpeg } from '../engine/jpeg.ts';
-import { encodeMp4 } from '../engine/mp4.ts';
+import { type Decoded, decodePicture } from '../engine/formats/decode.ts';
+import { encodeJpeg } from '../engine/formats/jpeg.ts';
+import { encodeMp4 } from '../engine/formats/mp4.ts';
+import { crop, mixPictures, type Picture, resize } from '../engine/formats/pixels.ts';
+import { encodePng } from '../engine/formats/png.ts';
+import { encodeWav } from '../engine/formats/wav.ts';
+import { encodeWebp } from '../engine/formats/webp.ts';
 import { diceFor } from '../engine/paint/random.ts';
 import { paintScenery } from '../engine/paint/scenery.ts';
 import { stamp } from '../engine/paint/stamp.ts';
-import { crop, mixPictures, type Picture, resize } from '../engine/pixels.ts';
-import { encodePng } from '../engine/png.ts';
-import { encodeWav } from '../engine/wav.ts';
-import { encodeWebp } from '../engine/webp.ts';
 
 /** One file of a catalog request: everything that its bytes depend on. */
 export interface ModelOutput {

@@ -10,7 +10,7 @@ import {
 } from '../../core/json/value.ts';
 import { Call, type Given } from './call.ts';
 import { declaredInput, nodeClass } from './catalog.ts';
-import type { Decoded } from './decode.ts';
+import type { Decoded } from './formats/decode.ts';
 import { conditioningNodes } from './nodes/conditioning.ts';
 import { imageNodes } from './nodes/images.ts';
 import { latentNodes } from './nodes/latents.ts';

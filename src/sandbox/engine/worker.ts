@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { type ModelOutput, modelOutputFile } from '../catalog/outputFile.ts';
 import { type DemoMedium, demoMediumFile } from '../datasets/demoMedia.ts';
 import { type Sample, sampleFile } from '../jobs/sampleFile.ts';
-import { type Decoded, decodePicture } from './decode.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
+import { type Decoded, decodePicture } from './formats/decode.ts';
 import { inputPicture } from './inputPictures.ts';
 import { NodeFailure } from './values.ts';
 

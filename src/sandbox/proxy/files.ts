@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../context.ts';
+import { encodePng } from '../engine/formats/png.ts';
+import { probeSize } from '../engine/formats/probe.ts';
 import { inputPicture, inputPictureNames } from '../engine/inputPictures.ts';
 import { isFile } from '../engine/outcome.ts';
-import { encodePng } from '../engine/png.ts';
-import { probeSize } from '../engine/probe.ts';
 import { Refusal, refuse } from '../errors.ts';
 import { outputsOf, promptFile } from '../requests/directPrompts.ts';
 import type { Requests } from '../requests/records.ts';

@@ -5,10 +5,10 @@ import { decode } from 'fast-png';
 import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
 import { nodeInfoText } from '../../../src/sandbox/engine/catalog.ts';
 import { executableClasses } from '../../../src/sandbox/engine/execute.ts';
+import { blank, resize } from '../../../src/sandbox/engine/formats/pixels.ts';
+import { encodePng } from '../../../src/sandbox/engine/formats/png.ts';
 import { paintScenery } from '../../../src/sandbox/engine/paint/scenery.ts';
 import { stamp } from '../../../src/sandbox/engine/paint/stamp.ts';
-import { blank, resize } from '../../../src/sandbox/engine/pixels.ts';
-import { encodePng } from '../../../src/sandbox/engine/png.ts';
 import { validateWorkflow } from '../../../src/sandbox/engine/validate.ts';
 
 describe('built-in engine', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { blank, type Picture } from '../../../src/sandbox/engine/pixels.ts';
-import { encodeWebp } from '../../../src/sandbox/engine/webp.ts';
+import { blank, type Picture } from '../../../src/sandbox/engine/formats/pixels.ts';
+import { encodeWebp } from '../../../src/sandbox/engine/formats/webp.ts';
 
 /** The chunks of a RIFF file or of a frame, by name. */
 function chunks(bytes: Buffer): { readonly type: string; readonly data: Buffer }[] {

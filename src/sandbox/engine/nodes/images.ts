@@ -1,5 +1,4 @@
 import type { Call } from '../call.ts';
-import { checkMemory } from '../memoryLimit.ts';
 import {
 	blank,
 	blur,
@@ -11,7 +10,8 @@ import {
 	paste,
 	resize,
 	rotate,
-} from '../pixels.ts';
+} from '../formats/pixels.ts';
+import { checkMemory } from '../memoryLimit.ts';
 import type { Images, MaskValue } from '../values.ts';
 import { blendPictures } from './blend.ts';
 import type { NodeCodes } from './registry.ts';

@@ -1,8 +1,8 @@
 import type { Call } from '../call.ts';
-import { encodePng } from '../png.ts';
+import { encodePng } from '../formats/png.ts';
+import { encodeWebp } from '../formats/webp.ts';
 import type { Images } from '../values.ts';
 import { NodeFailure } from '../values.ts';
-import { encodeWebp } from '../webp.ts';
 import type { MadeFile, NodeCodes, Run } from './registry.ts';
 
 /** A document beyond this size is not embedded in the pictures it makes. */

@@ -1,4 +1,4 @@
-import { blank, mixPictures, type Picture, resize, resizeMask } from '../pixels.ts';
+import { blank, mixPictures, type Picture, resize, resizeMask } from '../formats/pixels.ts';
 import type { LatentItem, Scene } from '../values.ts';
 import { paintScenery } from './scenery.ts';
 import { stamp } from './stamp.ts';

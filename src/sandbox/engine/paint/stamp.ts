@@ -1,4 +1,4 @@
-import type { Picture } from '../pixels.ts';
+import type { Picture } from '../formats/pixels.ts';
 import { dot, glyphHeight, glyphWidth } from './font.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { convertIndexedToRgb, decode } from 'fast-png';
-import { paintScenery } from './paint/scenery.ts';
-import { stamp } from './paint/stamp.ts';
+import { paintScenery } from '../paint/scenery.ts';
+import { stamp } from '../paint/stamp.ts';
+import { NodeFailure } from '../values.ts';
 import { blank, type Mask, type Picture } from './pixels.ts';
 import { probeSize } from './probe.ts';
-import { NodeFailure } from './values.ts';
 
 /** A media input as pixels; `alpha` is there when the file has an alpha channel. */
 export interface Decoded {
