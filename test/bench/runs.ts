@@ -78,7 +78,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const [{ LazyLedger }, { LazyRunService }, { HistoryTree }, { Uri }] = await Promise.all([
 		import('../../src/editor/shell/lazyLedger.ts'),
 		import('../../src/editor/runs/lazyRunService.ts'),
-		import('../../src/editor/runs/historyTree.ts'),
+		import('../../src/editor/runs/history/tree.ts'),
 		import('../unit/support/vscode.ts'),
 	]);
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeMoment } from '../../core/base/ages.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { type RunExtras, runRow, runTooltip } from '../runs/runRow.ts';
+import { type RunExtras, runRow, runTooltip } from '../runs/history/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, partialRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';

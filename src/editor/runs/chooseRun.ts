@@ -5,7 +5,7 @@ import type { Run } from '../../core/runs/run.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
 import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import type { HistoryNode } from './historyNodes.ts';
+import type { HistoryNode } from './history/nodes.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
 /** A row of a tree, a run id, or nothing: what commands about a run are called with. */

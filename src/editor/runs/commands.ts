@@ -12,15 +12,15 @@ import { showFailure } from '../shell/failures.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
-import type { InputForms } from './inputForms.ts';
-import { useConnectionOf } from './itsConnection.ts';
+import type { InputForms } from './inputs/panels.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { missingRunCommands } from './missingCommands.ts';
-import { notCancelableText } from './notCancelable.ts';
-import type { OtherConnections } from './pickTarget.ts';
-import type { ResultsPanels } from './resultsPanel.ts';
-import type { Runner } from './runCommand.ts';
-import { readSource, sourceOfCommand } from './workflowSource.ts';
+import { useConnectionOf } from './results/itsConnection.ts';
+import { notCancelableText } from './results/notCancelable.ts';
+import type { ResultsPanels } from './results/panels.ts';
+import type { OtherConnections } from './start/pickTarget.ts';
+import type { Runner } from './start/runner.ts';
+import { readSource, sourceOfCommand } from './start/workflowSource.ts';
 
 export interface RunCommandDeps {
 	readonly log: Log;

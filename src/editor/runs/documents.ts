@@ -8,7 +8,7 @@ import type { Run } from '../../core/runs/run.ts';
 import { jsonOf } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import { readSource, type WorkflowSource } from './workflowSource.ts';
+import { readSource, type WorkflowSource } from './start/workflowSource.ts';
 
 /**
  * Keeps the document of each run beside its results, as it was when it ran, so that the run can be repeated after the

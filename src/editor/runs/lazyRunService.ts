@@ -12,8 +12,8 @@ import type { RunQuery } from '../../core/runs/runTable.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyService } from '../shell/lazyService.ts';
-import { readPartnerKey } from './partnerKey.ts';
-import type { RunExtras } from './runRow.ts';
+import type { RunExtras } from './history/runRow.ts';
+import { readPartnerKey } from './start/partnerKey.ts';
 
 /** The window's way to runs. */
 export class LazyRunService extends LazyService<RunService, Run> implements RecentRuns {

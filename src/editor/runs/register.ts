@@ -12,19 +12,19 @@ import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { RunLenses } from './codeLens.ts';
-import { registerHistory } from './historyRegister.ts';
+import { registerHistory } from './history/register.ts';
 import { runCommandIds } from './ids.ts';
-import { InputForms } from './inputForms.ts';
-import { LastDeployments } from './lastDeployments.ts';
+import { InputForms } from './inputs/panels.ts';
 import type { LazyRunService } from './lazyRunService.ts';
-import { readPartnerKey } from './partnerKey.ts';
-import type { OtherConnections } from './pickTarget.ts';
-import { picturesPanels } from './picturesPanel.ts';
-import { RequestBodies, requestBodyScheme } from './requestBodies.ts';
-import { ResultsPanels } from './resultsPanel.ts';
-import type { SavedWorkflows } from './savedWorkflows.ts';
-import { registerSheets } from './sheetRegister.ts';
+import { picturesPanels } from './pictures/panels.ts';
+import { ResultsPanels } from './results/panels.ts';
+import { registerSheets } from './sheet/register.ts';
+import { RunLenses } from './start/codeLens.ts';
+import { LastDeployments } from './start/lastDeployments.ts';
+import { readPartnerKey } from './start/partnerKey.ts';
+import type { OtherConnections } from './start/pickTarget.ts';
+import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
+import type { SavedWorkflows } from './start/savedWorkflows.ts';
 
 export interface RunsDeps extends AppServices {
 	readonly history: LazyRunService;
@@ -75,7 +75,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
 		session.current.state === 'signedOut' ? undefined : ask(await saved.get());
 	const requestBodies = new RequestBodies(async (uri) =>
-		(await import('./historyParts.ts')).textOfRun(history.archive.fsPath, uri),
+		(await import('./history/parts.ts')).textOfRun(history.archive.fsPath, uri),
 	);
 	const ran = new vscode.EventEmitter<void>();
 	const commands = lazyCommands(runCommandIds, async () => {

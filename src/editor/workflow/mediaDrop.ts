@@ -6,7 +6,7 @@ import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
 import { numberedName, safeFileName } from '../../core/transfers/names.ts';
 import { sniffMedia } from '../../core/wire/mediaType.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { fileReader } from '../runs/files.ts';
+import { fileReader } from '../runs/start/files.ts';
 import { workspaceEdit } from '../shell/findings.ts';
 import { confirm, fail, warn } from '../shell/messages.ts';
 import { folderOf } from './mediaFiles.ts';

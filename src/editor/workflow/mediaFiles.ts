@@ -16,7 +16,7 @@ import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { fileReader, mediaFolders } from '../runs/files.ts';
+import { fileReader, mediaFolders } from '../runs/start/files.ts';
 import { editorRange } from '../shell/findings.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Run } from '../../../src/core/runs/run.ts';
-import { type ComparePicturesDeps, comparePictures } from '../../../src/editor/runs/comparePictures.ts';
+import { type ComparePicturesDeps, comparePictures } from '../../../src/editor/runs/pictures/compare.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { editor, window } from '../support/vscode.ts';
 

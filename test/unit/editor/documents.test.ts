@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type DocumentChange, Documents } from '../../../src/editor/documents/documents.ts';
 import { registerDocuments } from '../../../src/editor/documents/register.ts';
-import { RunLenses } from '../../../src/editor/runs/codeLens.ts';
+import { RunLenses } from '../../../src/editor/runs/start/codeLens.ts';
 import { editor, type TextDocument } from '../support/vscode.ts';
 
 const workflow = JSON.stringify(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Uri } from 'vscode';
 import type { SignedIn } from '../../../src/core/account/session.ts';
 import { profilePage, runcomfyConnection } from '../../../src/core/connection/connections.ts';
-import { balanceSuffices } from '../../../src/editor/runs/runPreparation.ts';
+import { balanceSuffices } from '../../../src/editor/runs/start/preparation.ts';
 import { editor, env } from '../support/vscode.ts';
 
 describe('a run with a low balance', () => {

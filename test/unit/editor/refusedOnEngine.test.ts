@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { RunTarget } from '../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
-import { sayRefused } from '../../../src/editor/runs/answers.ts';
+import { sayRefused } from '../../../src/editor/runs/start/dialogs.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { editor, Uri } from '../support/vscode.ts';
 

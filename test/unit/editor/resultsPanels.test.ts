@@ -6,7 +6,7 @@ import { groupKey, type RunGroup } from '../../../src/core/runs/history/group.ts
 import type { ResultsProgress, ResultsState } from '../../../src/core/runs/results/messages.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import type { RunService } from '../../../src/core/runs/runService.ts';
-import { ResultsPanels, type ResultsPanelsOptions } from '../../../src/editor/runs/resultsPanel.ts';
+import { ResultsPanels, type ResultsPanelsOptions } from '../../../src/editor/runs/results/panels.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { until } from '../support/until.ts';
 import { commands, editor, Uri, ViewColumn, window } from '../support/vscode.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
 import type { RunPlan } from '../../../src/core/runs/plan/plan.ts';
-import { type ReviewParts, reviewPlan } from '../../../src/editor/runs/review.ts';
+import { type ReviewParts, reviewPlan } from '../../../src/editor/runs/start/review.ts';
 import { editor, Range } from '../support/vscode.ts';
 
 const beginning = 'a harbor with small boats at dawn, painted in wide strokes, ';

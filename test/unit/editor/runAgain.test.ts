@@ -6,7 +6,12 @@ import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type RunCommandDeps, runCommands } from '../../../src/editor/runs/commands.ts';
-import { type RunBatch, Runner, type RunnerDeps, type RunWish } from '../../../src/editor/runs/runCommand.ts';
+import {
+	type RunBatch,
+	Runner,
+	type RunnerDeps,
+	type RunWish,
+} from '../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../runs/fakeService.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { until } from '../support/until.ts';

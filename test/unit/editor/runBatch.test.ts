@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
-import { type RunBatch, Runner, type RunnerDeps } from '../../../src/editor/runs/runCommand.ts';
+import { type RunBatch, Runner, type RunnerDeps } from '../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../runs/fakeService.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { editor, Uri } from '../support/vscode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Documents } from '../../../src/editor/documents/documents.ts';
-import { sourceOfCommand } from '../../../src/editor/runs/workflowSource.ts';
+import { sourceOfCommand } from '../../../src/editor/runs/start/workflowSource.ts';
 import { editor } from '../support/vscode.ts';
 
 const commented = `{

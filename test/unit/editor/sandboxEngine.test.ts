@@ -7,7 +7,7 @@ import { engineAddress } from '../../../src/core/sandboxHost/engineAddress.ts';
 import type { SandboxKeeper, SandboxState } from '../../../src/core/sandboxHost/sandboxKeeper.ts';
 import { changeSandboxEngine, checkSandboxEngine } from '../../../src/editor/account/sandboxEngine.ts';
 import { WorkflowDocuments } from '../../../src/editor/documents/workflowDocuments.ts';
-import { saveInSandboxCommands } from '../../../src/editor/runs/saveInSandbox.ts';
+import { saveInSandboxCommands } from '../../../src/editor/runs/start/saveInSandbox.ts';
 import { editor } from '../support/vscode.ts';
 
 const workflow =

@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import { writeSidecar } from '../../../src/core/runs/archive/sidecar.ts';
 import type { RunFile, RunTarget } from '../../../src/core/runs/run.ts';
 import { WorkflowDocuments } from '../../../src/editor/documents/workflowDocuments.ts';
-import { type SidecarDeps, sidecarCommands } from '../../../src/editor/runs/sidecarCommand.ts';
+import { type SidecarDeps, sidecarCommands } from '../../../src/editor/runs/sidecar/command.ts';
 import { FakeService } from '../runs/fakeService.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { until } from '../support/until.ts';

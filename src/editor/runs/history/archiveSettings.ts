@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { describeBytes } from '../../../core/base/bytes.ts';
+import {
+	type ArchiveKeeper,
+	type ArchiveRules,
+	archiveModes,
+} from '../../../core/runs/archive/archiveKeeper.ts';
+import { inform } from '../../shell/messages.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { onSettingChange, readSetting } from '../../shell/settings.ts';
+
+const gigabyte = 1_000_000_000;
+
+/** Which result files are kept, as the settings say; what a setting cannot mean counts as its default. */
+export function archiveRules(): ArchiveRules {
+	const mode = archiveModes.find((known) => known === readSetting('easel.archive.mode')) ?? 'always';
+	const size = readSetting('easel.archive.maxSize');
+	const isSize = typeof size === 'number' && Number.isFinite(size) && size > 0;
+	return { mode, maxBytes: isSize ? Math.round(size * gigabyte) : 0 };
+}
+
+/** Keeps the archive as the settings say, and says once in this window that results were removed for it. */
+export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
+	let said = false;
+	// What another window, or a change while none was open, has left.
+	archive.tidy();
+	return vscode.Disposable.from(
+		onSettingChange(['easel.archive.mode', 'easel.archive.maxSize'], () => archive.tidy()),
+		archive.onDidMakeRoom(({ runs, bytes }) => {
+			if (said) return;
+			said = true;
+			const limit = describeBytes(archiveRules().maxBytes);
+			const freed = describeBytes(bytes);
+			void sayRoom(
+				runs === 1
+					? vscode.l10n.t(
+							'The results of 1 older run ({0}) were removed from this computer, because more than {1} are not kept. Open the run to download them again while the service has them.',
+							freed,
+							limit,
+						)
+					: vscode.l10n.t(
+							'The results of {0} older runs ({1}) were removed from this computer, because more than {2} are not kept. Open a run to download its results again while the service has them.',
+							numberText(runs),
+							freed,
+							limit,
+						),
+			);
+		}),
+	);
+}
+
+async function sayRoom(text: string): Promise<void> {
+	const change = vscode.l10n.t('Change Limit');
+	if ((await inform(text, change)) === undefined) return;
+	await vscode.commands.executeCommand('workbench.action.openSettings', 'easel.archive');
+}

@@ -1,0 +1,23 @@
+import { l10n } from 'vscode';
+import { describeDuration } from '../../../core/base/ages.ts';
+import { describeStep } from '../../../core/base/nodeProgress.ts';
+import type { EngineProgress } from '../../../core/engine/engineProgress.ts';
+import { describeState, elapsed } from '../../../core/runs/describe.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import { nodeProgressOf } from '../../../core/runs/runProgress.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
+
+/** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step between two nodes, and where no engine is known to be at work. */
+export function describeMoving(
+	run: Run,
+	others: number,
+	now: number,
+	progress: EngineProgress | undefined,
+): string {
+	const state = describeState(run);
+	const isAtWork = run.state === 'running' && progress !== undefined;
+	const step = isAtWork ? labelText(describeStep(nodeProgressOf(progress)), 60) : '';
+	const text = `${state.charAt(0).toUpperCase()}${state.slice(1)} ${describeDuration(elapsed(run, now))}${step === '' ? '' : `: ${step}`}`;
+	return others === 0 ? text : l10n.t('{0} ({1} more)', text, numberText(others));
+}

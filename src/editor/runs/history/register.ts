@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { AppServices } from '../../shell/appServices.ts';
+import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { LazyTree } from '../../shell/lazyTree.ts';
+import { historyCommandIds } from '../ids.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+import type { HistoryNode } from './nodes.ts';
+import type { HistoryTree } from './tree.ts';
+
+/** Registers the Runs view and the commands on runs; what they need is loaded with their first use. */
+export function registerHistory(
+	context: vscode.ExtensionContext,
+	deps: AppServices & { readonly history: LazyRunService },
+): void {
+	const { log, history } = deps;
+	const tree = new LazyTree<HistoryNode, HistoryTree>(async () => {
+		const [{ HistoryTree }] = await Promise.all([import('./parts.ts'), history.open()]);
+		return new HistoryTree(history);
+	});
+	const view = vscode.window.createTreeView('easel.runs', {
+		treeDataProvider: tree,
+		canSelectMany: true,
+		showCollapseAll: true,
+	});
+	const commands = lazyCommands(historyCommandIds, async () => {
+		const { historyCommands } = await import('./parts.ts');
+		return historyCommands({ ...deps, workflows: deps.documents.workflows, tree: await tree.load(), view });
+	});
+	context.subscriptions.push(
+		tree,
+		view,
+		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
+		registerCommands(log, commands),
+	);
+}

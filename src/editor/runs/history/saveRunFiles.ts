@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { basename, isAbsolute, join, resolve } from 'node:path';
+import * as vscode from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
+import { type FileToSave, type SavedFiles, saveFiles } from '../../../core/runs/archive/saveFiles.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { warn } from '../../shell/messages.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
+import { readSetting } from '../../shell/settings.ts';
+
+export interface SaveParts {
+	/** Where the folder that was chosen last is remembered. */
+	readonly state: vscode.Memento;
+	/** The folder with one folder of result files for each run. */
+	readonly archive: string;
+	readonly log: Log;
+	/** Whether sidecars are written; as the setting says, when left out. */
+	readonly sidecar?: boolean;
+	/** Shows a small success where the person looks. */
+	readonly notify: (text: string) => void;
+}
+
+/**
+ * Saves result files into the folder of the settings, or one that the person chooses, named by the pattern of the settings. Never
+ * overwrites; what could not be saved is said.
+ */
+export async function saveRunFiles(files: readonly FileToSave[], parts: SaveParts): Promise<void> {
+	const { log, state, archive, notify } = parts;
+	if (files.length === 0) return;
+	const set = readSetting('easel.save.folder').trim();
+	const folder = set === '' ? await chooseFolder(files.length, state) : settingFolder(set);
+	if (folder === undefined) return;
+	if (!isAbsolute(folder)) {
+		await warn(
+			vscode.l10n.t(
+				'The setting "easel.save.folder" is "{0}", which begins at no folder. Write a full path, open a folder, or leave it empty to be asked each time.',
+				set,
+			),
+		);
+		return;
+	}
+	const saved = await saveFiles(files, {
+		archive,
+		folder,
+		pattern: readSetting('easel.save.pattern'),
+		sidecar: parts.sidecar ?? readSetting('easel.save.sidecar'),
+	});
+	if (!saved.ok) return showFailure(log, saved.failure);
+	const text = savedText(saved.value, folder);
+	if (text !== undefined) notify(text);
+	const { failure, missing, paths } = saved.value;
+	if (failure !== undefined) return showFailure(log, failure);
+	if (missing.length > 0 && paths.length === 0)
+		await warn(
+			vscode.l10n.t(
+				'Nothing was saved: the files are no longer on this computer. Download them again first.',
+			),
+		);
+}
+
+/** What was saved, and what was not because its file has gone; undefined for nothing. */
+function savedText({ paths, missing }: SavedFiles, folder: string): string | undefined {
+	if (paths.length === 0) return undefined;
+	const name = basename(folder);
+	const saved =
+		paths.length === 1
+			? vscode.l10n.t('Saved 1 file in the folder "{0}".', name)
+			: vscode.l10n.t('Saved {0} files in the folder "{1}".', numberText(paths.length), name);
+	if (missing.length === 0) return saved;
+	const left =
+		missing.length === 1
+			? vscode.l10n.t('1 is no longer on this computer.')
+			: vscode.l10n.t('{0} are no longer on this computer.', numberText(missing.length));
+	return `${saved} ${left}`;
+}
+
+/** A folder as it is written in the settings: a path, one below the home folder (`~`), or one below the first open folder. */
+function settingFolder(text: string): string {
+	if (text === '~' || /^~[\\/]/.test(text)) return join(homedir(), text.slice(1));
+	const open = vscode.workspace.workspaceFolders?.[0]?.uri;
+	return isAbsolute(text) || open?.scheme !== 'file' ? text : resolve(open.fsPath, text);
+}
+
+async function chooseFolder(count: number, state: vscode.Memento): Promise<string | undefined> {
+	const chosen = await vscode.window.showOpenDialog({
+		title:
+			count === 1
+				? vscode.l10n.t('Choose a Folder for 1 File')
+				: vscode.l10n.t('Choose a Folder for {0} Files', numberText(count)),
+		openLabel: vscode.l10n.t('Save Here'),
+		canSelectFiles: false,
+		canSelectFolders: true,
+		defaultUri: saveFolder(state),
+	});
+	const target = chosen?.[0];
+	if (target !== undefined) await rememberSaveFolder(state, target);
+	return target?.fsPath;
+}

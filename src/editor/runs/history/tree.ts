@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { Disposable, Event } from '../../../core/base/emitter.ts';
+import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
+import type { Marks } from '../../../core/runs/history/marks.ts';
+import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { PagedTree } from '../../shell/pagedTree.ts';
+import { command, row } from '../../shell/treeRows.ts';
+import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
+import { historyRow, type RunExtras, runTooltip } from './runRow.ts';
+
+/** What the view needs to know of runs. */
+export interface ListedRuns {
+	/** The runs of the connection, newest first. */
+	found(filter: RunFilter, limit: number): readonly Run[];
+	extrasOf(run: Run): RunExtras;
+	readonly onChange: Event<Run>;
+	readonly onRemove: Event<string>;
+	readonly onMarks: Event<Marks>;
+	/** The account or the connection changed. */
+	readonly onSession: Event<unknown>;
+}
+
+/** The list of runs, among the lists that have pages. */
+const runsList = 'runs';
+
+/** Changes that come together are drawn together: several runs may end within a moment. Milliseconds. */
+const gatherMs = 100;
+
+/** Draws the runs of the connection by day. All state of its own is what the person chose: filter, pages, expansion. */
+export class HistoryTree extends PagedTree<HistoryNode> {
+	readonly #runs: ListedRuns;
+	readonly #watches: readonly Disposable[];
+	#filter = noFilter;
+	#gathering: NodeJS.Timeout | undefined;
+
+	constructor(runs: ListedRuns) {
+		// Called only once the tree is there.
+		const top = (): readonly HistoryNode[] => this.#rows();
+		super({
+			children(node) {
+				if (node === undefined) return top();
+				return node.kind === 'day' ? node.runs.map((run) => ({ kind: 'run', run })) : [];
+			},
+			idOf,
+			parent: (node) =>
+				node.kind === 'run' ? this.drawn(`day:${startOfDay(node.run.submittedAt)}`) : undefined,
+			render: (node, now) => render(node, now, runs),
+			tooltip: (node, now) =>
+				node.kind === 'run' ? runTooltip(node.run, now, runs.extrasOf(node.run)) : undefined,
+			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
+		});
+		this.#runs = runs;
+		this.#watches = [
+			runs.onChange((run) => {
+				// A run that is not drawn is new, or below a day that is collapsed.
+				if (!this.update({ kind: 'run', run }) || !this.#belongs(run)) this.#refreshSoon();
+			}),
+			runs.onRemove(() => this.#refreshSoon()),
+			runs.onMarks(({ id }) => {
+				this.redraw(`run:${id}`);
+				if (!isNoFilter(this.#filter)) this.#refreshSoon();
+			}),
+			runs.onSession(() => this.reset()),
+		];
+	}
+
+	get filter(): RunFilter {
+		return this.#filter;
+	}
+
+	setFilter(filter: RunFilter): void {
+		this.#filter = filter;
+		this.showLess(runsList);
+		this.refresh();
+	}
+
+	showOlder(): void {
+		this.showMore(runsList, pageSize);
+	}
+
+	override dispose(): void {
+		clearTimeout(this.#gathering);
+		for (const watch of this.#watches) watch.dispose();
+		super.dispose();
+	}
+
+	#rows(): readonly HistoryNode[] {
+		const limit = this.limit(runsList, pageSize);
+		return historyNodes(this.#runs.found(this.#filter, limit + 1), limit, !isNoFilter(this.#filter));
+	}
+
+	#belongs(run: Run): boolean {
+		return matchesFilter(run, this.#runs.extrasOf(run).marks, this.#filter);
+	}
+
+	#refreshSoon(): void {
+		this.#gathering ??= setTimeout(() => {
+			this.#gathering = undefined;
+			this.refresh();
+		}, gatherMs);
+	}
+}
+
+function idOf(node: HistoryNode): string | undefined {
+	if (node.kind === 'run') return `run:${node.run.id}`;
+	return node.kind === 'day' ? `day:${node.start}` : undefined;
+}
+
+function render(node: HistoryNode, now: number, runs: ListedRuns): vscode.TreeItem {
+	switch (node.kind) {
+		case 'run':
+			return historyRow(node.run, now, runs.extrasOf(node.run));
+		case 'day':
+			return row(`day:${node.start}`, dayText(node.start, now), {
+				icon: 'calendar',
+				description: numberText(node.runs.length),
+				state: vscode.TreeItemCollapsibleState.Expanded,
+			});
+		case 'none':
+			return row('none', vscode.l10n.t('No run matches the filter'), {
+				icon: 'search-stop',
+				description: vscode.l10n.t('Clear Filter'),
+				command: command('easel.clearRunFilter', vscode.l10n.t('Clear Filter')),
+			});
+		case 'older':
+			return row('older', vscode.l10n.t('Show Older Runs'), {
+				icon: 'ellipsis',
+				description: vscode.l10n.t('{0} shown', numberText(node.shown)),
+				command: command('easel.showOlderRuns', vscode.l10n.t('Show Older Runs')),
+			});
+	}
+}
+
+/** `Today`, `Yesterday`, `Tuesday, 5 May 2026`. */
+function dayText(start: number, now: number): string {
+	if (start === startOfDay(now)) return vscode.l10n.t('Today');
+	// Noon of the day before: no change of the clocks moves it to another day.
+	if (start === startOfDay(startOfDay(now) - 12 * 3_600_000)) return vscode.l10n.t('Yesterday');
+	return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' }).format(start);
+}

@@ -1,4 +1,0 @@
-/* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
-export { historyCommands } from './historyCommands.ts';
-export { HistoryTree } from './historyTree.ts';
-export { textOfRun } from './runTexts.ts';

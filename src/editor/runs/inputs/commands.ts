@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { listModels } from '../../../core/catalog/client.ts';
+import type { CatalogModel } from '../../../core/catalog/model.ts';
+import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
+import { keptBody } from '../../../core/requests/keptInputs.ts';
+import { readInputsOf } from '../../../core/runs/archive/runFolder.ts';
+import { planAgain } from '../../../core/runs/inputs/plan.ts';
+import { targetOfModel } from '../../../core/runs/inputs/target.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { JobsNode } from '../../jobs/nodes.ts';
+import { FavoriteModels } from '../../models/favorites.ts';
+import type { ModelsNode } from '../../models/nodes.ts';
+import { pickModel } from '../../models/searchModels.ts';
+import type { CommandHandlers } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { signedIn } from '../../shell/signedIn.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+import { chooseCheckpoint } from './checkpoints.ts';
+import type { InputForms } from './panels.ts';
+import { startInputs } from './run.ts';
+
+export interface InputCommandDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	readonly history: LazyRunService;
+	readonly jobs: LazyJobService;
+	readonly inputs: InputForms;
+	/** Where favorite models are kept. */
+	readonly favorites: vscode.Memento;
+	/** Shows a run that has just begun. */
+	readonly onStarted: (run: Run) => void;
+}
+
+/** The commands that lead to a form of inputs. */
+export function inputCommands(deps: InputCommandDeps) {
+	const { session, inputs, jobs } = deps;
+
+	return {
+		'easel.runModel': async (node?: ModelsNode) => {
+			const current = await signedIn(deps);
+			if (!current) return;
+			const favorites = new FavoriteModels(deps.favorites);
+			const title = vscode.l10n.t('Run Model');
+			const model = node?.kind === 'model' ? node.model : await pickModel({ session, favorites }, title);
+			favorites.dispose();
+			if (model) await inputs.open({ kind: 'model', id: model.id, name: model.name });
+		},
+		'easel.useCheckpointAsLora': async (node?: JobsNode) => {
+			const current = await signedIn(deps);
+			if (!current) return;
+			const reference =
+				node?.kind === 'checkpoint'
+					? checkpointReference({ job: node.job.name, file: node.name })
+					: await chooseCheckpoint(jobs);
+			const model = reference === undefined ? undefined : await pickAdapterModel(deps, current);
+			if (model) await inputs.open({ kind: 'model', id: model.id, name: model.name }, reference);
+		},
+	} satisfies CommandHandlers;
+}
+
+/**
+ * Starts a run of inputs again with what was kept of it. Where something had to be left out, or nothing was kept, or another account
+ * is signed in, the form of its target opens instead.
+ */
+export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: boolean): Promise<void> {
+	const current = await signedIn(deps);
+	if (!current) return;
+	const { log, history, inputs, onStarted } = deps;
+	const kept = await readInputsOf(history.archive.fsPath, run.id);
+	if (kept === undefined || !keptBody(kept).whole) {
+		await (kept === undefined ? inputs.open(run.target) : inputs.fill(run.target, kept));
+		await inform(
+			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
+		);
+		return;
+	}
+	if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
+		await inputs.fill(run.target, kept);
+		await inform(
+			vscode.l10n.t(
+				'This run was sent from another account. Look at its inputs, then press Run to send them.',
+			),
+		);
+		return;
+	}
+	const plan = planAgain(kept, run.summary, newSeed);
+	const started = await startInputs(deps, { session: current, plan, target: run.target });
+	if (started === undefined) return;
+	if (!started.ok) return showFailure(log, started.failure);
+	if (!inputs.showRun(run.target, started.value.id)) onStarted(started.value);
+}
+
+/** A page of models with their schemas. */
+const pageSize = 200;
+/** A catalog that is larger is not read any further. */
+const mostPages = 25;
+
+interface ModelRow extends vscode.QuickPickItem {
+	readonly model: CatalogModel;
+}
+
+/** Lets the person choose among the models with an input for a LoRA, which are found by their schemas. */
+function pickAdapterModel(
+	{ log }: InputCommandDeps,
+	{ service }: SignedIn,
+): Promise<CatalogModel | undefined> {
+	const pick = vscode.window.createQuickPick<ModelRow>();
+	pick.title = vscode.l10n.t('Use Checkpoint as LoRA');
+	pick.placeholder = vscode.l10n.t('Select a model');
+	pick.matchOnDescription = true;
+	pick.matchOnDetail = true;
+	pick.busy = true;
+	const abort = new AbortController();
+
+	const collect = async (): Promise<void> => {
+		let offset: number | undefined = 0;
+		for (let page = 0; page < mostPages && offset !== undefined; page++) {
+			const found = await listModels(service, {
+				includeSchema: true,
+				limit: pageSize,
+				offset,
+				signal: abort.signal,
+			});
+			if (abort.signal.aborted) return;
+			if (!found.ok) {
+				pick.hide();
+				return showFailure(log, found.failure);
+			}
+			const rows = found.value.models.filter(takesAdapter).map((model) => ({
+				label: labelText(model.name) || labelText(model.id),
+				detail: labelText(model.id),
+				model,
+			}));
+			if (rows.length > 0) pick.items = [...pick.items, ...rows];
+			offset = found.value.next;
+		}
+		pick.busy = false;
+		if (pick.items.length > 0) return;
+		pick.hide();
+		await inform(vscode.l10n.t('No model of the catalog has an input for a LoRA.'));
+	};
+
+	return new Promise((resolve) => {
+		let chosen: CatalogModel | undefined;
+		pick.onDidAccept(() => {
+			chosen = pick.selectedItems[0]?.model;
+			pick.hide();
+		});
+		pick.onDidHide(() => {
+			abort.abort();
+			pick.dispose();
+			resolve(chosen);
+		});
+		pick.show();
+		void collect();
+	});
+}
+
+function takesAdapter(model: CatalogModel): boolean {
+	return targetOfModel(model).form.fields.some(({ adapter }) => adapter !== undefined);
+}

@@ -1,0 +1,197 @@
+import type { FieldSpec } from '../../../core/base/panel/formFields.ts';
+import { withAdapter } from '../../../core/requests/checkpointReference.ts';
+import {
+	bodyOfInputs,
+	type InputValues,
+	initialValues,
+	readInputs,
+	shownFields,
+} from '../../../core/requests/inputValues.ts';
+import { keptInputs, keptJson } from '../../../core/requests/keptInputs.ts';
+import type { InputFormContents } from '../../../core/runs/inputs/messages.ts';
+import type { InputMemory, RememberedInputs } from './memory.ts';
+
+/** How long nothing is typed before the contents are written down, in milliseconds. */
+const pauseMs = 400;
+
+/** An adapter (`checkpoint:job/file`), and the field that it is meant for; without one, the first that takes one. */
+export interface WantedAdapter {
+	readonly adapter: string;
+	readonly path?: string;
+}
+
+/** What the contents of a form have to say to the person. */
+export interface FormAsks {
+	/** They have become too large to be kept, or can be kept again. */
+	onFits(fits: boolean): void;
+	/** Whether other values may take the place of those in the form. */
+	mayReplace(): Promise<boolean>;
+	/** Other values have taken their place. */
+	onReplaced(): void;
+}
+
+/** What a form contains, and its latest run: kept beyond hidden views and windows, as far as it may be. */
+export class FormContents {
+	readonly #memory: InputMemory;
+	readonly #asks: FormAsks;
+	#fits = true;
+	#fields: readonly FieldSpec[] | undefined;
+	#contents: InputFormContents = { inputs: { values: {} }, view: 'form' };
+	#revision = 0;
+	#runId: string | undefined;
+	#pause: NodeJS.Timeout | undefined;
+	/** Values, as JSON text, that wait for the fields to be known. */
+	#filling: string | undefined;
+	/** Adapters that wait for the fields to be known. */
+	#adapters: WantedAdapter[] = [];
+
+	constructor(memory: InputMemory, asks: FormAsks) {
+		this.#memory = memory;
+		this.#asks = asks;
+		this.#runId = memory.get()?.runId;
+	}
+
+	get current(): InputFormContents {
+		return this.#contents;
+	}
+
+	/** Changes whenever the contents were changed here and not by the person in the view. */
+	get revision(): number {
+		return this.#revision;
+	}
+
+	/** Whether another window would show what the form contains, as far as it may be kept. */
+	get fits(): boolean {
+		return this.#fits;
+	}
+
+	get runId(): string | undefined {
+		return this.#runId;
+	}
+
+	/** The fields are known: shows what was kept, or the defaults. */
+	show(fields: readonly FieldSpec[]): void {
+		this.#fields = fields;
+		const kept = this.#memory.get();
+		const reading = kept?.body === undefined ? undefined : readInputs(fields, kept.body);
+		const known = reading !== undefined && 'inputs' in reading;
+		this.#change({
+			inputs: known ? reading.inputs : initialValues(fields),
+			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
+			...(kept?.draft === undefined ? {} : { draft: kept.draft }),
+		});
+		this.#fill();
+	}
+
+	/**
+	 * Replaces what the form contains by values as JSON text, at once or as soon as the fields are known. No member is lost, and other
+	 * values in the form only when the person agrees.
+	 */
+	fill(inputs: string): void {
+		this.#filling = inputs;
+		this.#fill();
+	}
+
+	/** The person has changed something; it is written down as soon as they pause. */
+	edited(contents: InputFormContents): void {
+		this.#contents = contents;
+		clearTimeout(this.#pause);
+		this.#pause = setTimeout(() => void this.keep(), pauseMs);
+	}
+
+	reset(): void {
+		const { view } = this.#contents;
+		this.#change({ inputs: initialValues(this.#fields ?? []), view });
+		void this.keep();
+	}
+
+	showRun(runId: string): void {
+		this.#runId = runId;
+		void this.keep();
+	}
+
+	/**
+	 * Puts an adapter into a field, at once or as soon as the fields are known (`putAdapters`).
+	 * @returns whether there was a field for each; what waits counts as put.
+	 */
+	useAdapter(wanted: WantedAdapter): boolean {
+		this.#adapters.push(wanted);
+		return this.putAdapters();
+	}
+
+	/** Puts those that have waited for the fields. */
+	putAdapters(): boolean {
+		const fields = this.#fields;
+		if (fields === undefined || this.#adapters.length === 0) return true;
+		const adapters = this.#adapters;
+		this.#adapters = [];
+		const taking = shownFields(fields, this.#contents.inputs).filter((each) => each.adapter !== undefined);
+		let hasPlace = true;
+		for (const { adapter, path } of adapters) {
+			const field = taking.find((each) => path === undefined || each.path === path);
+			if (field === undefined) {
+				hasPlace = false;
+				continue;
+			}
+			const { inputs, view } = this.#contents;
+			const before = inputs.values[field.path];
+			const value = withAdapter(field, typeof before === 'string' ? before : '', adapter);
+			this.#change({ view, inputs: { ...inputs, values: { ...inputs.values, [field.path]: value } } });
+		}
+		void this.keep();
+		return hasPlace;
+	}
+
+	/** Writes down what the form contains, as far as it may be kept. */
+	async keep(): Promise<void> {
+		clearTimeout(this.#pause);
+		if (this.#fields === undefined) return;
+		const { inputs, view, draft } = this.#contents;
+		const kept: InputValues = keptInputs(shownFields(this.#fields, inputs), inputs);
+		const remembered: RememberedInputs = {
+			body: bodyOfInputs(this.#fields, kept),
+			view,
+			...(draft === undefined ? {} : { draft: keptJson(draft) }),
+			...(this.#runId === undefined ? {} : { runId: this.#runId }),
+		};
+		const fits = this.#memory.fits(remembered);
+		if (fits !== this.#fits) {
+			this.#fits = fits;
+			this.#asks.onFits(fits);
+		}
+		await this.#memory.set(remembered);
+	}
+
+	#fill(): void {
+		if (this.#fields === undefined || this.#filling === undefined) return;
+		const reading = readInputs(this.#fields, this.#filling);
+		this.#filling = undefined;
+		if (!('inputs' in reading)) return;
+		const { inputs } = reading;
+		if (this.#wouldLose(this.#fields, inputs)) void this.#replace(inputs);
+		else this.#put(inputs);
+	}
+
+	/** Whether the form contains something that the values have not. */
+	#wouldLose(fields: readonly FieldSpec[], next: InputValues): boolean {
+		if (this.#contents.draft !== undefined) return true;
+		const body = bodyOfInputs(fields, this.#contents.inputs);
+		return body !== bodyOfInputs(fields, initialValues(fields)) && body !== bodyOfInputs(fields, next);
+	}
+
+	async #replace(inputs: InputValues): Promise<void> {
+		if (!(await this.#asks.mayReplace())) return;
+		this.#put(inputs);
+		this.#asks.onReplaced();
+	}
+
+	#put(inputs: InputValues): void {
+		this.#change({ inputs, view: this.#contents.view });
+		void this.keep();
+	}
+
+	#change(contents: InputFormContents): void {
+		this.#contents = contents;
+		this.#revision++;
+	}
+}

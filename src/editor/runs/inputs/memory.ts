@@ -1,0 +1,57 @@
+import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { parseJson } from '../../../core/json/exact.ts';
+import { inputViews } from '../../../core/runs/inputs/messages.ts';
+
+/** What is remembered of a form between windows. */
+const remembered = z.object({
+	/** The inputs as JSON text, without what must not be kept; missing where that was too large. */
+	body: z.exactOptional(z.string()),
+	view: z.enum(inputViews),
+	/** JSON text that could not be read. */
+	draft: z.exactOptional(z.string()),
+	/** The latest run. */
+	runId: z.exactOptional(z.string()),
+});
+export type RememberedInputs = z.output<typeof remembered>;
+
+/** Workspace state: pairs of key and what is remembered, the latest first. */
+const stateKey = 'runs.inputs';
+const mostForms = 50;
+/** Larger inputs are not kept, in UTF-16 units: the editor holds what it keeps of a workspace in memory, as one text. */
+const largest = 200_000;
+
+/** What was entered last for a target in this workspace. */
+export class InputMemory {
+	readonly #state: vscode.Memento;
+	readonly #key: string;
+
+	constructor(state: vscode.Memento, key: string) {
+		this.#state = state;
+		this.#key = key;
+	}
+
+	get(): RememberedInputs | undefined {
+		const found = this.#all().find(([key]) => key === this.#key)?.[1];
+		const read = remembered.safeParse(found);
+		return read.success && parseJson(read.data.body ?? '{}').ok ? read.data : undefined;
+	}
+
+	/** Whether inputs of this size are kept. */
+	fits({ body = '', draft = '' }: RememberedInputs): boolean {
+		return body.length + draft.length <= largest;
+	}
+
+	/** Keeps the inputs; of those that are too large (`fits`) only how they were edited, and the run. */
+	async set(inputs: RememberedInputs): Promise<void> {
+		const others = this.#all().filter(([key]) => key !== this.#key);
+		const { body: _body, draft: _draft, ...rest } = inputs;
+		const kept = [[this.#key, this.fits(inputs) ? inputs : rest] as const, ...others];
+		await this.#state.update(stateKey, kept.slice(0, mostForms));
+	}
+
+	#all(): readonly (readonly [string, unknown])[] {
+		const all = this.#state.get<unknown>(stateKey);
+		return Array.isArray(all) ? all.filter((each) => Array.isArray(each) && typeof each[0] === 'string') : [];
+	}
+}

@@ -1,0 +1,372 @@
+import * as vscode from 'vscode';
+import type { SignedIn } from '../../../core/account/session.ts';
+import type { Failure } from '../../../core/base/failure.ts';
+import type { Handlers } from '../../../core/base/panel/protocol.ts';
+import { bodyOfInputs } from '../../../core/requests/inputValues.ts';
+import {
+	type InputFormIdentity,
+	type InputFormProtocol,
+	type InputFormState,
+	inputFormProtocol,
+} from '../../../core/runs/inputs/messages.ts';
+import { planInputs } from '../../../core/runs/inputs/plan.ts';
+import { inputSnippet } from '../../../core/runs/inputs/snippet.ts';
+import { type InputTarget, loadInputTarget } from '../../../core/runs/inputs/target.ts';
+import { distinctDetails } from '../../../core/runs/plan/refusedRun.ts';
+import { resultsState } from '../../../core/runs/results/view.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { failureText } from '../../shell/failures.ts';
+import { confirm } from '../../shell/messages.ts';
+import type { PanelPlace, RegisteredPanel } from '../../shell/panelRegistry.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import { opensOutside, runViewHandlers } from '../results/actions.ts';
+import { chooseCheckpoint } from './checkpoints.ts';
+import { FormContents, type WantedAdapter } from './contents.ts';
+import { InputMemory } from './memory.ts';
+import type { InputFormsOptions } from './panels.ts';
+import { startInputs } from './run.ts';
+
+export interface InputFormParts extends InputFormsOptions {
+	readonly target: InputFormIdentity;
+	/** The place for a new panel, or the one that the editor restores. */
+	readonly place: PanelPlace;
+}
+
+const kind: PanelKind<InputFormProtocol> = {
+	viewType: 'easel.inputs',
+	bundle: 'inputs',
+	protocol: inputFormProtocol,
+	workers: true,
+	icon: 'inputs',
+};
+
+/** The target that a panel showed before the window was reloaded. */
+export function targetOfSaved(saved: unknown): InputFormIdentity | undefined {
+	return savedIdentity(inputFormProtocol, saved);
+}
+
+function tooLargeText(): string {
+	return vscode.l10n.t(
+		'What you entered is too large to be kept. It is lost when this form is closed or the window is reloaded.',
+	);
+}
+
+/** The form of one target: what it contains is kept here, so that neither a hidden view nor a reload loses it. */
+export class InputFormPanel implements RegisteredPanel {
+	readonly #parts: InputFormParts;
+	readonly #panel: Panel<InputFormProtocol>;
+	readonly #contents: FormContents;
+	readonly #gone = new AbortController();
+	#loaded: InputTarget | undefined;
+	#loading: AbortController | undefined;
+	#failure: Failure | undefined;
+	#sending = false;
+	#attempt = 0;
+	#refusal: InputFormState['refusal'];
+	/** Nothing is said of the session before it was restored. */
+	#restored = false;
+
+	constructor(parts: InputFormParts) {
+		this.#parts = parts;
+		const { context, log, target, place, history } = parts;
+		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
+		this.#contents = new FormContents(new InputMemory(context.workspaceState, key), {
+			onFits: (fits) => {
+				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
+				this.#panel.refresh();
+			},
+			mayReplace: () =>
+				confirm(vscode.l10n.t('Replace the inputs of "{0}"?', labelText(target.name, 60)), {
+					detail: vscode.l10n.t('The form contains other inputs. Those of the run take their place.'),
+					action: vscode.l10n.t('Replace'),
+				}),
+			onReplaced: () => this.#panel.refresh(),
+		});
+		this.#panel = createPanel({
+			kind,
+			extensionUri: context.extensionUri,
+			log,
+			title: this.#title(),
+			identity: target,
+			// The files of results are shown here, whichever run they belong to.
+			roots: [history.archive],
+			state: () => this.#state(),
+			titleOf: () => this.#title(),
+			handlers: (panel) => this.#handlers(panel),
+			onHide: () => void this.#contents.keep(),
+			...place,
+		});
+		this.#panel.onDidDispose(() => {
+			this.#gone.abort();
+			this.#loading?.abort();
+			void this.#contents.keep();
+		});
+		void this.#begin();
+	}
+
+	get visible(): boolean {
+		return this.#panel.visible;
+	}
+
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.#panel.viewColumn;
+	}
+
+	get onDidDispose(): vscode.Event<void> {
+		return this.#panel.onDidDispose;
+	}
+
+	/** The run that the form shows. */
+	get runId(): string | undefined {
+		return this.#contents.runId;
+	}
+
+	reveal(preserveFocus?: boolean): void {
+		this.#panel.reveal(preserveFocus);
+	}
+
+	dispose(): void {
+		this.#panel.dispose();
+	}
+
+	/** A run has changed, or left the history. */
+	onRun(runId: string): void {
+		if (runId === this.runId) this.#panel.refresh();
+	}
+
+	/** The account or the connection has changed. */
+	onSession(): void {
+		if (this.#loaded === undefined) void this.#load();
+		this.#panel.refresh();
+	}
+
+	/** Puts an adapter into the first field that takes one, at once or as soon as the fields are known. */
+	useAdapter(adapter: string): void {
+		this.#useAdapter({ adapter });
+	}
+
+	/** Fills the form in with values as JSON text, at once or as soon as the fields are known. */
+	fill(inputs: string): void {
+		this.#refusal = undefined;
+		this.#contents.fill(inputs);
+		this.#panel.refresh();
+	}
+
+	/** Shows a run that was started elsewhere with inputs of this target. */
+	showRun(runId: string): void {
+		this.#contents.showRun(runId);
+		this.#panel.refresh();
+	}
+
+	#useAdapter(wanted: WantedAdapter): void {
+		if (!this.#contents.useAdapter(wanted)) this.#sayNoPlace();
+		this.#panel.refresh();
+	}
+
+	#sayNoPlace(): void {
+		this.#panel.post('notify', { text: vscode.l10n.t('"{0}" has no input for a LoRA.', this.#title()) });
+	}
+
+	#title(): string {
+		return labelText(this.#loaded?.name ?? this.#parts.target.name) || this.#parts.target.id;
+	}
+
+	async #begin(): Promise<void> {
+		await this.#parts.ready();
+		this.#restored = true;
+		// The latest run can be shown as soon as the history is open.
+		const opening = this.#parts.history.open().then(
+			() => this.#panel.refresh(),
+			(cause) => this.#parts.log.warn('The history of runs could not be opened', cause),
+		);
+		await Promise.all([opening, this.#load()]);
+	}
+
+	/** The session, where it is one of the connection that the form belongs to. */
+	#session(): SignedIn | undefined {
+		const { current } = this.#parts.session;
+		return current.state === 'signedIn' && current.connection.id === this.#parts.target.connectionId
+			? current
+			: undefined;
+	}
+
+	async #load(): Promise<void> {
+		const session = this.#session();
+		this.#loading?.abort();
+		if (session === undefined) return this.#panel.refresh();
+		const loading = new AbortController();
+		this.#loading = loading;
+		this.#failure = undefined;
+		this.#panel.refresh();
+		const reply = await loadInputTarget(session.service, this.#parts.target, loading.signal);
+		if (this.#loading !== loading || this.#gone.signal.aborted) return;
+		this.#loading = undefined;
+		if (reply.ok) {
+			this.#loaded = reply.value;
+			this.#contents.show(reply.value.form.fields);
+			if (!this.#contents.putAdapters()) this.#sayNoPlace();
+		} else {
+			this.#failure = reply.failure;
+			this.#parts.log.warn(
+				`The inputs of ${this.#parts.target.id} could not be read: ${reply.failure.message}`,
+			);
+		}
+		this.#panel.refresh();
+	}
+
+	#state(): InputFormState {
+		const { target, history } = this.#parts;
+		const loaded = this.#loaded;
+		const { runId } = this;
+		const run = runId === undefined ? undefined : history.opened?.get(runId);
+		const unwatched = run && this.#restored ? history.opened?.whyUnwatched(run) : undefined;
+		const noted = run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
+		const folder = vscode.Uri.joinPath(history.archive, runId ?? '');
+		const shown = resultsState(
+			noted,
+			(archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
+			Date.now(),
+			opensOutside(),
+		);
+		const problem = this.#problem();
+		return {
+			now: shown.now,
+			opensOutside: shown.opensOutside,
+			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
+			...(loaded?.description === undefined ? {} : { description: loaded.description }),
+			...(loaded?.price === undefined ? {} : { price: loaded.price }),
+			hasPage: loaded?.page !== undefined,
+			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
+			...(problem === undefined ? {} : { problem }),
+			fields: [...(loaded?.form.fields ?? [])],
+			notes: [...(this.#contents.fits ? [] : [tooLargeText()]), ...(loaded?.form.notes ?? [])],
+			contents: this.#contents.current,
+			revision: this.#contents.revision,
+			sending: this.#sending,
+			...(this.#refusal === undefined ? {} : { refusal: this.#refusal }),
+			...(shown.run === undefined ? {} : { run: shown.run }),
+		};
+	}
+
+	#problem(): InputFormState['problem'] {
+		if (!this.#restored) return undefined;
+		const { current } = this.#parts.session;
+		if (this.#session() === undefined) {
+			const elsewhere = current.connection.id !== this.#parts.target.connectionId;
+			return {
+				message: elsewhere
+					? vscode.l10n.t('This form belongs to another connection than the one in use.')
+					: vscode.l10n.t('You are not signed in, so nothing can be run.'),
+				nextStep: elsewhere
+					? vscode.l10n.t('Switch the connection to run it.')
+					: vscode.l10n.t('What you enter here is kept.'),
+				action: 'signIn',
+			};
+		}
+		if (this.#failure === undefined) return undefined;
+		const { message, nextStep } = this.#failure;
+		return { message, nextStep, action: 'reload' };
+	}
+
+	#handlers(panel: Panel<InputFormProtocol>): Handlers<InputFormProtocol['toHost']> {
+		const { context, log, history, ready, showResult } = this.#parts;
+		return {
+			...runViewHandlers({
+				context,
+				log,
+				runs: () => history.open(),
+				ready,
+				panel,
+				notify: (text) => panel.post('notify', { text }),
+			}),
+			edited: (contents) => this.#contents.edited(contents),
+			run: (contents) => {
+				this.#contents.edited(contents);
+				return this.#run();
+			},
+			reset: () => {
+				this.#refusal = undefined;
+				this.#contents.reset();
+				this.#panel.refresh();
+			},
+			signIn: () => {
+				const { session, target, signIn } = this.#parts;
+				const isElsewhere = session.current.connection.id !== target.connectionId;
+				return isElsewhere ? runCommand('easel.switchConnection') : signIn();
+			},
+			reload: () => this.#load(),
+			copyAs: async ({ language }) => {
+				const session = this.#session();
+				if (session === undefined || this.#loaded === undefined) return;
+				const body = bodyOfInputs(this.#loaded.form.fields, this.#contents.current.inputs, 2);
+				await vscode.env.clipboard.writeText(
+					inputSnippet(session.connection, this.#parts.target, body, language),
+				);
+				const text = vscode.l10n.t('Copied. Put your token into EASEL_TOKEN before you run it.');
+				this.#panel.post('notify', { text });
+			},
+			chooseCheckpoint: async ({ path }) => {
+				const adapter = await chooseCheckpoint(this.#parts.jobs);
+				if (adapter !== undefined) this.#useAdapter({ adapter, path });
+			},
+			openPage: () => {
+				const { page } = this.#loaded ?? {};
+				return page === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(page));
+			},
+			showResult: () => {
+				if (this.runId !== undefined) showResult(this.runId);
+			},
+		};
+	}
+
+	async #run(): Promise<void> {
+		const loaded = this.#loaded;
+		const session = this.#session();
+		// A second press belongs to the first.
+		if (this.#sending || loaded === undefined || session === undefined) return;
+		const { log, target, onStarted } = this.#parts;
+		const { inputs } = this.#contents.current;
+		this.#sending = true;
+		this.#refusal = undefined;
+		this.#panel.refresh();
+		void this.#contents.keep();
+		try {
+			const { kind, id } = target;
+			const outcome = await startInputs(this.#parts, {
+				session,
+				plan: planInputs(loaded.form.fields, inputs, loaded.name),
+				target: { kind, id, name: loaded.name },
+			});
+			if (outcome === undefined) return;
+			if (outcome.ok) {
+				this.#contents.showRun(outcome.value.id);
+				onStarted(outcome.value);
+			} else this.#refuse(outcome.failure);
+		} catch (cause) {
+			log.error('A run of inputs could not be started', cause);
+			const message = vscode.l10n.t('The run could not be started.');
+			this.#refuse({
+				kind: 'protocol',
+				message,
+				nextStep: vscode.l10n.t('See the log for the reason.'),
+				fixer: 'nobody',
+			});
+		} finally {
+			this.#sending = false;
+			this.#panel.refresh();
+		}
+	}
+
+	#refuse(failure: Failure): void {
+		const { message, nextStep, details } = failure;
+		this.#attempt++;
+		this.#refusal = {
+			attempt: this.#attempt,
+			message,
+			nextStep,
+			...(details === undefined ? {} : { details: [...distinctDetails(details)] }),
+		};
+		this.#parts.log.warn(`Inputs of ${this.#parts.target.id} were not accepted: ${failureText(failure)}`);
+	}
+}

@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { Result } from '../../../core/base/failure.ts';
+import type { Log } from '../../../core/base/log.ts';
+import {
+	callInstance,
+	freeInstance,
+	type InstanceCall,
+	type InstancePlace,
+	instanceNodeInfo,
+} from '../../../core/deployments/instanceProxy.ts';
+import { laidOutJson } from '../../../core/json/indented.ts';
+import { runName } from '../../../core/runs/describe.ts';
+import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import type { CommandHandler } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import type { PanelId } from '../../shell/ids.ts';
+import { inform, warn } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { signedIn } from '../../shell/signedIn.ts';
+import type { RunArgument, RunChooser } from '../chooseRun.ts';
+import type { ResultsPanels } from '../results/panels.ts';
+import type { RequestBodies } from '../start/requestBodies.ts';
+import type { SavedWorkflows } from '../start/savedWorkflows.ts';
+import { askForCall } from './call.ts';
+import { showReply } from './reply.ts';
+
+export interface InstanceCommandDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	readonly chooser: RunChooser;
+	readonly panels: Pick<ResultsPanels, 'visibleRuns'>;
+	readonly savedWorkflows: Pick<SavedWorkflows, 'keepNodeInfo'>;
+	readonly requestBodies: Pick<RequestBodies, 'showText'>;
+	/** What documents are checked against may be another one than before. */
+	readonly onNodeInfo: () => void;
+	/** Remembers the last call. */
+	readonly state: vscode.Memento;
+}
+
+const resultsPanel: PanelId = 'easel.results';
+
+type InstanceCommandId = 'easel.freeInstance' | 'easel.openNodeInfo' | 'easel.callInstance';
+
+/** A run with the instance that it runs or ran on, and the session that may call it. */
+interface Target {
+	readonly session: SignedIn;
+	readonly run: Run;
+	readonly place: InstancePlace;
+}
+
+/** Whether a run names the instance that it runs or ran on. */
+export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
+	return run.target.kind === 'deployment' && run.instanceId !== undefined;
+}
+
+/** The commands about the instance of a run: while it is in progress, or warm after it. */
+export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceCommandId, CommandHandler> {
+	const { log, chooser, requestBodies, savedWorkflows } = deps;
+
+	/** The run whose result is in the active tab: the commands are in its menu, too. */
+	function shownRun(): string | undefined {
+		const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+		const isResult = input instanceof vscode.TabInputWebview && input.viewType.endsWith(resultsPanel);
+		const [only, ...others] = deps.panels.visibleRuns;
+		return isResult && others.length === 0 ? only : undefined;
+	}
+
+	/** The instance that a command means; where there is none, it is said why. */
+	async function targetOf(argument: RunArgument): Promise<Target | undefined> {
+		const none = vscode.l10n.t(
+			'No run names an instance. A run has one as soon as it is in progress on a deployment.',
+		);
+		const isGiven = typeof argument === 'string' || argument?.kind === 'run';
+		const run = await chooser.one(isGiven ? argument : shownRun(), hasInstance, none);
+		if (!run) return undefined;
+		const { instanceId } = run;
+		if (!hasInstance(run) || instanceId === undefined) {
+			await inform(noInstanceText(run));
+			return undefined;
+		}
+		const current = await signedIn(deps);
+		if (current === undefined) return undefined;
+		if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
+			await warn(
+				vscode.l10n.t('This run belongs to another account. Sign in to that one to call its instance.'),
+			);
+			return undefined;
+		}
+		return { session: current, run, place: { deploymentId: run.target.id, instanceId } };
+	}
+
+	/** Makes a call that the person can cancel; its failure is shown. */
+	async function called<T>(
+		{ run }: Target,
+		call: (signal: AbortSignal) => Promise<Result<T>>,
+	): Promise<{ readonly value: T } | undefined> {
+		const title = vscode.l10n.t('Easel: calling the instance of "{0}"', labelText(run.target.name, 60));
+		const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+		const abort = new AbortController();
+		const reply = await vscode.window.withProgress(options, (_, token) => {
+			token?.onCancellationRequested(() => abort.abort());
+			return call(abort.signal);
+		});
+		if (reply.ok) return { value: reply.value };
+		await showFailure(log, reply.failure);
+		return undefined;
+	}
+
+	async function free(argument: RunArgument): Promise<void> {
+		const target = await targetOf(argument);
+		if (!target) return;
+		const chosen = await vscode.window.showQuickPick(
+			[
+				{
+					label: vscode.l10n.t('Unload Models'),
+					detail: vscode.l10n.t('Takes the model weights off the GPU. What was computed stays cached.'),
+					flag: 'unloadModels' as const,
+					picked: true,
+				},
+				{
+					label: vscode.l10n.t('Free Memory'),
+					detail: vscode.l10n.t('Also clears the execution cache to release GPU memory.'),
+					flag: 'freeMemory' as const,
+				},
+			],
+			{
+				title: vscode.l10n.t('Free the Instance of "{0}"', labelText(target.run.target.name, 60)),
+				placeHolder: vscode.l10n.t('Select what to free'),
+				canPickMany: true,
+			},
+		);
+		const flags = chosen?.map(({ flag }) => flag) ?? [];
+		if (flags.length === 0) return;
+		const freed = await called(target, () =>
+			freeInstance(target.session.service, target.place, {
+				unloadModels: flags.includes('unloadModels'),
+				freeMemory: flags.includes('freeMemory'),
+			}),
+		);
+		if (freed) vscode.window.setStatusBarMessage(vscode.l10n.t('The instance has taken the call'), 5000);
+	}
+
+	async function openNodeInfo(argument: RunArgument): Promise<void> {
+		const target = await targetOf(argument);
+		if (!target) return;
+		const { session: current, run, place } = target;
+		const info = await called(target, (signal) => instanceNodeInfo(current.service, place, signal));
+		if (!info) return;
+		const kept = await savedWorkflows.keepNodeInfo(current, place.deploymentId, info.value);
+		await requestBodies.showText(
+			vscode.l10n.t('Node info of {0}', run.target.name),
+			'json',
+			laidOutJson(info.value) ?? info.value,
+		);
+		if (kept) {
+			deps.onNodeInfo();
+			vscode.window.setStatusBarMessage(
+				vscode.l10n.t('Documents that run on "{0}" are checked against this', labelText(run.target.name, 60)),
+				8000,
+			);
+		} else await warn(vscode.l10n.t('The instance sent no descriptions of nodes, so nothing was kept.'));
+	}
+
+	async function call(argument: RunArgument): Promise<void> {
+		const target = await targetOf(argument);
+		if (!target) return;
+		const asked: Omit<InstanceCall, 'signal'> | undefined = await askForCall(deps.state, runName(target.run));
+		if (!asked) return;
+		const reply = await called(target, (signal) =>
+			callInstance(target.session.service, target.place, { ...asked, signal }),
+		);
+		if (reply) await showReply(reply.value, asked, requestBodies);
+	}
+
+	return {
+		'easel.freeInstance': free,
+		'easel.openNodeInfo': openNodeInfo,
+		'easel.callInstance': call,
+	};
+}
+
+/** Why a run has no instance that could be called. */
+function noInstanceText(run: Run): string {
+	if (run.target.kind !== 'deployment')
+		return vscode.l10n.t('Only runs on a deployment have an instance that can be called.');
+	return hasEnded(run)
+		? vscode.l10n.t('The service did not say on which instance this run was. Run the workflow again.')
+		: vscode.l10n.t(
+				'The instance of this run is not up yet. It can be called as soon as the run is in progress.',
+			);
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
+import { readDocument } from '../../../core/runs/archive/runFolder.ts';
+import { runName } from '../../../core/runs/describe.ts';
+import { differenceOfRuns, type RunDifference, type SentRun } from '../../../core/runs/history/difference.ts';
+import {
+	type ComparedSide,
+	type PictureId,
+	type PicturesProtocol,
+	picturesProtocol,
+} from '../../../core/runs/pictures/messages.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import type { RunService } from '../../../core/runs/runService.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { runCommand } from '../../shell/commands.ts';
+import type { PanelPlace } from '../../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+
+export interface PicturesPanelParts {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
+	readonly log: Log;
+	readonly runService: RunService;
+	/** Folder with one folder of result files for each run. */
+	readonly archive: vscode.Uri;
+	readonly workflows: WorkflowDocuments;
+}
+
+const kind: PanelKind<PicturesProtocol> = {
+	viewType: 'easel.pictures',
+	bundle: 'pictures',
+	protocol: picturesProtocol,
+	// The difference is computed in one.
+	workers: true,
+	icon: 'results',
+};
+
+export function keyOfPair(left: PictureId, right: PictureId): string {
+	return JSON.stringify([left.runId, left.fileKey, right.runId, right.fileKey]);
+}
+
+/** The pictures of a key. */
+function pairOfKey(key: string): { readonly left: PictureId; readonly right: PictureId } {
+	const [leftRun, leftFile, rightRun, rightFile] = JSON.parse(key) as [string, string, string, string];
+	return {
+		left: { runId: leftRun, fileKey: leftFile },
+		right: { runId: rightRun, fileKey: rightFile },
+	};
+}
+
+/** The pictures that a panel showed before the window was reloaded. */
+export function pairOfSaved(saved: unknown): string | undefined {
+	const identity = savedIdentity(picturesProtocol, saved);
+	return identity && keyOfPair(identity.left, identity.right);
+}
+
+/** Makes the panel that compares two pictures. It may load files of the archive only. */
+export async function createPicturesPanel(
+	key: string,
+	place: PanelPlace,
+	parts: PicturesPanelParts,
+): Promise<Panel<PicturesProtocol>> {
+	const { context, log, archive, runService } = parts;
+	const { left, right } = pairOfKey(key);
+	// What was sent does not change.
+	const difference = await differenceBetween(parts, left.runId, right.runId);
+	const titleOf = (): string => {
+		const run = runService.get(left.runId) ?? runService.get(right.runId);
+		return run === undefined
+			? vscode.l10n.t('Compare Pictures')
+			: vscode.l10n.t('Compare: {0}', runName(run));
+	};
+	return createPanel({
+		kind,
+		extensionUri: context.extensionUri,
+		log,
+		title: titleOf(),
+		titleOf,
+		identity: { left, right },
+		roots: [archive],
+		state: (panel) => ({
+			now: Date.now(),
+			left: sideOf(left, parts, panel),
+			right: sideOf(right, parts, panel),
+			inputs: [...difference.inputs],
+			...(difference.note === undefined ? {} : { inputsNote: difference.note }),
+		}),
+		handlers: () => ({
+			showRun: ({ run }) => runCommand('easel.showRun', run),
+			compareOther: () => runCommand('easel.comparePictures', [left]),
+		}),
+		...place,
+	});
+}
+
+async function differenceBetween(
+	parts: PicturesPanelParts,
+	left: string,
+	right: string,
+): Promise<RunDifference> {
+	const [one, other] = await Promise.all([sentRun(parts, left), sentRun(parts, right)]);
+	if (one === undefined || other === undefined) {
+		return { inputs: [], note: 'One of the runs is no longer in the history, so its inputs are not known.' };
+	}
+	return differenceOfRuns(one, other);
+}
+
+async function sentRun(
+	{ runService, archive, workflows }: PicturesPanelParts,
+	runId: string,
+): Promise<SentRun | undefined> {
+	const run = runService.get(runId);
+	if (run === undefined) return undefined;
+	const kept = await readDocument(archive.fsPath, runId);
+	return kept === undefined ? { run } : { run, document: workflows.ofText(kept.text) };
+}
+
+function sideOf(
+	{ runId, fileKey }: PictureId,
+	{ runService }: PicturesPanelParts,
+	panel: Panel<PicturesProtocol>,
+): ComparedSide {
+	const run = runService.get(runId);
+	if (run === undefined) return { name: '', problem: 'The run of this picture is no longer in the history.' };
+	const file = run.files.find(({ key }) => key === fileKey);
+	const side = { run: runFacts(run), name: file?.filename ?? '' };
+	if (file?.archivedAs === undefined) {
+		return { ...side, problem: file?.problem ?? 'This picture is not on this computer.' };
+	}
+	const folder = vscode.Uri.file(runService.archivePath(run));
+	return { ...side, src: panel.uriFor(vscode.Uri.joinPath(folder, file.archivedAs)) };
+}
+
+function runFacts(run: Run): NonNullable<ComparedSide['run']> {
+	const { seed } = run.summary;
+	return {
+		id: run.id,
+		documentName: run.documentName,
+		targetName: run.target.name,
+		submittedAt: run.submittedAt,
+		...(seed === undefined ? {} : { seed }),
+	};
+}

@@ -1,0 +1,39 @@
+import type * as vscode from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
+import type { PicturesProtocol } from '../../../core/runs/pictures/messages.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { PanelRegistry } from '../../shell/panelRegistry.ts';
+import type { Panel } from '../../shell/webviewPanel.ts';
+import type { RunSource } from '../results/panels.ts';
+
+export interface PicturesPanelsOptions {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
+	readonly log: Log;
+	readonly history: RunSource;
+	readonly workflows: WorkflowDocuments;
+}
+
+/** The panels that compare two pictures, one for each pair; the key is made by `keyOfPair`. */
+export type PicturesPanels = PanelRegistry<string, Panel<PicturesProtocol>>;
+
+/** What they are made of is loaded with the first. */
+export function picturesPanels({ context, log, history, workflows }: PicturesPanelsOptions): PicturesPanels {
+	return new PanelRegistry({
+		viewType: 'easel.pictures',
+		log,
+		identify: async (saved) => (await import('../lazyCommands.ts')).pairOfSaved(saved),
+		async create(key, place) {
+			const [{ createPicturesPanel }, runService] = await Promise.all([
+				import('../lazyCommands.ts'),
+				history.open(),
+			]);
+			return createPicturesPanel(key, place, {
+				context,
+				log,
+				runService,
+				archive: history.archive,
+				workflows,
+			});
+		},
+	});
+}

@@ -1,0 +1,210 @@
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { Failure } from '../../../core/base/failure.ts';
+import { kindOfFile } from '../../../core/base/fileKind.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
+import { notCanceled } from '../../../core/runs/failures.ts';
+import type { RunViewProtocol } from '../../../core/runs/results/messages.ts';
+import { fileOfItem } from '../../../core/runs/results/view.ts';
+import type { Run, RunFile } from '../../../core/runs/run.ts';
+import type { RunService } from '../../../core/runs/runService.ts';
+import { safeFileName } from '../../../core/transfers/names.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { confirm } from '../../shell/messages.ts';
+import { saveCopy } from '../../shell/saveFiles.ts';
+import type { Panel } from '../../shell/webviewPanel.ts';
+import { saveRunFiles } from '../history/saveRunFiles.ts';
+import { notCancelableText } from './notCancelable.ts';
+
+export interface ActionParts {
+	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
+	readonly log: Log;
+	/** The history with the runs that are shown. */
+	readonly runs: () => RunService | Promise<RunService>;
+	readonly ready: () => Promise<void>;
+	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'viewColumn' | 'refresh'>;
+	/** Says the outcome of an action in the panel. */
+	notify(text: string): void;
+	/** A new run was asked for in the panel, so it may take the place of the one that is shown; the promise ends with it. */
+	expectRun?(started: Promise<unknown>): void;
+}
+
+/** What the buttons of a run do. Small successes are shown in the panel, failures by the editor. */
+export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['toHost']> {
+	const { log, panel, notify } = parts;
+	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);
+
+	/** Runs an action with the run that its message names. */
+	const withRun =
+		<T extends { readonly run: string }>(action: (run: Run, service: RunService, payload: T) => unknown) =>
+		async (payload: T): Promise<void> => {
+			const service = await parts.runs();
+			const run = service.get(payload.run);
+			if (run === undefined) panel.refresh();
+			else await action(run, service, payload);
+		};
+	const withFile = (action: (run: Run, service: RunService, file: RunFile) => unknown) =>
+		withRun(async (run, service, { id }: { readonly run: string; readonly id: string }) => {
+			const file = fileOfItem(run, id);
+			if (file !== undefined) await action(run, service, file);
+		});
+	/** Starts a run by a command. */
+	const begin = async (run: Run, command: CommandId): Promise<void> => {
+		if (run.state === 'uncertain' && !(await confirmSecond(run))) return;
+		const started = Promise.resolve(runCommand(command, run.id));
+		parts.expectRun?.(started);
+		await started;
+	};
+
+	return {
+		save: withFile((run, service, file) => save(parts, folderOf(run, service), file)),
+		saveAll: withRun((run, service) => saveEverything(parts, run, service)),
+		async copyText({ text, what }) {
+			await vscode.env.clipboard.writeText(text);
+			notify(vscode.l10n.t('Copied the {0}.', what));
+		},
+		copyUrl: withFile(async (run, service, file) => {
+			await parts.ready();
+			const url = await service.freshUrl(run.id, file);
+			if (!url.ok) return fail(url.failure);
+			await vscode.env.clipboard.writeText(url.value);
+			notify(
+				vscode.l10n.t('Copied the URL. Anyone who has it can load the file until the service deletes it.'),
+			);
+		}),
+		openExternally: withFile((run, service, file) => openExternally(folderOf(run, service), file, notify)),
+		openFolder: withRun((run, service) => openFolder(folderOf(run, service), run, notify)),
+		openDocument: withRun((run) => openDocument(run, panel, notify)),
+		runAgain: withRun((run, _service, { newSeed }: { readonly run: string; readonly newSeed: boolean }) =>
+			begin(run, newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain'),
+		),
+		runWithSeeds: withRun((run) => begin(run, 'easel.runWithSeeds')),
+		runElsewhere: withRun((run) => begin(run, 'easel.runElsewhere')),
+		cancel: withRun(async (run, service) => {
+			await parts.ready();
+			const outcome = await service.cancel(run.id);
+			if (!outcome.ok) return fail(notCanceled(outcome.failure));
+			if (outcome.value === 'notCancellable') notify(notCancelableText(run));
+		}),
+		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
+		lookForRun: withRun((run) => runCommand('easel.lookForRun', run.id)),
+		giveUpRun: withRun((run) => runCommand('easel.giveUpRun', run.id)),
+		fetchAgain: withRun(async (run, service) => {
+			await parts.ready();
+			const retried = await service.retryFiles(run.id);
+			if (!retried.ok) await fail(retried.failure);
+		}),
+		comparePicture: withFile((run, _service, file) =>
+			runCommand('easel.comparePictures', [{ runId: run.id, fileKey: file.key }]),
+		),
+		star: withRun(async (run, { marks }, { on }: { readonly run: string; readonly on: boolean }) => {
+			const set = await marks.set(run.id, { starred: on });
+			if (!set.ok) await fail(set.failure);
+		}),
+		note: withRun(async (run, { marks }, { text }: { readonly run: string; readonly text: string }) => {
+			const set = await marks.set(run.id, { note: text });
+			if (!set.ok) await fail(set.failure);
+		}),
+	};
+}
+
+/** Asks before a run is repeated of which nobody knows whether it arrived. */
+function confirmSecond(run: Run): Promise<boolean> {
+	return confirm(vscode.l10n.t('Run "{0}" again?', run.documentName), {
+		detail: vscode.l10n.t(
+			'It is not known whether the first one arrived. If it did, a second one costs as much again; look for it in the list of requests of {0} first.',
+			run.target.name,
+		),
+		action: vscode.l10n.t('Run Again'),
+	});
+}
+
+/** The folder with the files of a run. */
+function folderOf(run: Run, service: RunService): vscode.Uri {
+	return vscode.Uri.file(service.archivePath(run));
+}
+
+/** Whether programs and folders of the person's computer can be opened: not from a browser, not for files elsewhere. */
+export function opensOutside(): boolean {
+	return vscode.env.uiKind !== vscode.UIKind.Web && vscode.env.remoteName === undefined;
+}
+
+/** The archived copy of a file; undefined while it is not there. */
+function archived(folder: vscode.Uri, file: RunFile): vscode.Uri | undefined {
+	return file.archivedAs === undefined ? undefined : vscode.Uri.joinPath(folder, file.archivedAs);
+}
+
+async function save({ context, notify }: ActionParts, folder: vscode.Uri, file: RunFile): Promise<void> {
+	const source = archived(folder, file);
+	if (source === undefined) return;
+	const saved = await saveCopy(source, safeFileName(file.filename), context.workspaceState);
+	if (saved !== undefined) notify(saved);
+}
+
+/** Saves all files of a run as the settings say; those that are not here have a button of their own. */
+async function saveEverything(
+	{ context, log, notify }: ActionParts,
+	run: Run,
+	service: RunService,
+): Promise<void> {
+	const files = run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
+	const archive = dirname(service.archivePath(run));
+	await saveRunFiles(files, { state: context.workspaceState, archive, log, notify });
+}
+
+async function openExternally(
+	folder: vscode.Uri,
+	file: RunFile,
+	notify: (text: string) => void,
+): Promise<void> {
+	const source = archived(folder, file);
+	if (source === undefined || file.archivedAs === undefined) return;
+	// The programs of this computer cannot reach a file on another one.
+	const unreachable = vscode.l10n.t(
+		'The editor cannot open files in other programs here. Save the file to your computer, then open it there.',
+	);
+	if (!opensOutside()) return notify(unreachable);
+	// Pictures and sounds are looked at; anything else may be a program, and it came from elsewhere.
+	if (kindOfFile(file.archivedAs) === 'file') {
+		const sure = await confirm(vscode.l10n.t('Open "{0}" in another program?', file.archivedAs), {
+			detail: vscode.l10n.t('The workflow made this file on the service. Open it only if you trust it.'),
+			action: vscode.l10n.t('Open'),
+		});
+		if (!sure) return;
+	}
+	if (await vscode.env.openExternal(source)) return;
+	notify(unreachable);
+}
+
+async function openFolder(folder: vscode.Uri, run: Run, notify: (text: string) => void): Promise<void> {
+	const first = run.files.map((file) => archived(folder, file)).find((uri) => uri !== undefined);
+	try {
+		await vscode.commands.executeCommand('revealFileInOS', first ?? folder);
+	} catch {
+		// In a browser there is no file manager to open.
+		await vscode.env.clipboard.writeText(folder.fsPath);
+		notify(vscode.l10n.t('Copied the path of the folder.'));
+	}
+}
+
+async function openDocument(
+	run: Run,
+	panel: ActionParts['panel'],
+	notify: (text: string) => void,
+): Promise<void> {
+	if (run.documentUri === undefined) return;
+	const uri = vscode.Uri.parse(run.documentUri);
+	const shown = vscode.window.visibleTextEditors.find(
+		(editor) => editor.document.uri.toString() === uri.toString(),
+	);
+	const free = panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+	try {
+		const document = await vscode.workspace.openTextDocument(uri);
+		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
+	} catch {
+		notify(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', run.documentName));
+	}
+}

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import type { Run } from '../../../core/runs/run.ts';
+import { labelText } from '../../shell/plainText.ts';
+
+/** What is said when the service had nothing to cancel. */
+export function notCancelableText({ target, documentName }: Run): string {
+	return target.kind === 'model'
+		? vscode.l10n.t(
+				'"{0}" was not canceled: a model can be canceled only while it waits in the queue, and it has already started or ended.',
+				labelText(target.name),
+			)
+		: vscode.l10n.t(
+				'"{0}" had already ended, so there was nothing to cancel. Its result is kept.',
+				labelText(documentName),
+			);
+}

@@ -1,0 +1,295 @@
+import * as vscode from 'vscode';
+import { success } from '../../../core/base/failure.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { runTitle } from '../../../core/runs/describe.ts';
+import { GroupRuns, groupKey } from '../../../core/runs/history/group.ts';
+import {
+	type ResultsProgress,
+	type ResultsProtocol,
+	type ResultsState,
+	resultsProtocol,
+} from '../../../core/runs/results/messages.ts';
+import { resultsState, stripRun } from '../../../core/runs/results/view.ts';
+import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import { nodeProgressOf, type ProgressSource, watchProgress } from '../../../core/runs/runProgress.ts';
+import type { RunService } from '../../../core/runs/runService.ts';
+import type { PanelPlace, RegisteredPanel } from '../../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import { opensOutside, runViewHandlers } from './actions.ts';
+
+export interface ResultsPanelParts {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	readonly log: Log;
+	readonly runService: RunService;
+	/** Folder with one folder of result files for each run. */
+	readonly archive: vscode.Uri;
+	/** How far runs are on engines of one's own. */
+	readonly progress: ProgressSource;
+	/** Settles once it is known whether an account is signed in. */
+	readonly ready: () => Promise<void>;
+	/** The person wants the panel to keep its run, or not to keep it any longer. */
+	readonly setPinned: (panel: ResultsPanel, pinned: boolean) => void;
+}
+
+/** What a panel shows when it opens. */
+export interface FirstShown {
+	readonly runId: string;
+	readonly pinned: boolean;
+}
+
+const kind: PanelKind<ResultsProtocol> = {
+	viewType: 'easel.results',
+	bundle: 'results',
+	protocol: resultsProtocol,
+	workers: true,
+	icon: 'results',
+};
+
+/** What a panel showed before the window was reloaded. */
+export function shownBefore(saved: unknown): FirstShown | undefined {
+	const identity = savedIdentity(resultsProtocol, saved);
+	if (identity === undefined) return undefined;
+	const memory = resultsProtocol.memory.safeParse((saved as { memory?: unknown }).memory);
+	const kept = memory.success ? memory.data : {};
+	return { runId: kept.runId ?? identity.runId, pinned: kept.pinned === true };
+}
+
+/** The panel of a document: it shows one of its runs, as the history has it, and may load files of the archive only. */
+export class ResultsPanel implements RegisteredPanel {
+	readonly #parts: ResultsPanelParts;
+	readonly #panel: Panel<ResultsProtocol>;
+	/** The runs among which it walks; none of a run that was unknown from the start. */
+	#group: GroupRuns | undefined;
+	#runId: string;
+	#pinned: boolean;
+	/** Someone chose a run that is not the newest. */
+	#looksBack = false;
+	/** A new run was asked for in this panel and has not begun. */
+	#expects = false;
+	#restored = false;
+	#closed = false;
+
+	constructor(parts: ResultsPanelParts, first: FirstShown, place: PanelPlace) {
+		this.#parts = parts;
+		this.#runId = first.runId;
+		this.#pinned = first.pinned;
+		this.#show(first.runId);
+		const { context, log, archive } = parts;
+		this.#panel = createPanel({
+			kind,
+			extensionUri: context.extensionUri,
+			log,
+			title: this.#title(),
+			identity: { runId: first.runId },
+			// Each run that is shown later is in it; other roots would build the view again.
+			roots: [archive],
+			state: () => this.#state(),
+			titleOf: () => this.#title(),
+			handlers: (panel) => ({
+				...runViewHandlers({
+					...parts,
+					runs: () => parts.runService,
+					panel,
+					notify: (text) => panel.post('notify', { text }),
+					expectRun: (started) => this.#expect(started),
+				}),
+				stepRun: ({ by }) => this.#showAt(this.#at() + by),
+				showRunAt: ({ at }) => this.#showAt(at),
+				pin: ({ run, on }) => {
+					if (run === this.#runId) parts.setPinned(this, on);
+				},
+			}),
+			requests: () => ({
+				runs: ({ start, count }) => success({ runs: this.#stripRuns(start, count) }),
+			}),
+			...place,
+		});
+		// A hidden view gets the present state when it is shown.
+		const progress = watchProgress(parts.progress, (runId) => {
+			if (runId === this.#runId && this.visible) this.#panel.post('progress', this.#progress());
+		});
+		this.#panel.onDidDispose(() => {
+			this.#closed = true;
+			progress.dispose();
+			parts.runService.archive.show(this, []);
+		});
+		// Nothing is said of the session before it was restored.
+		void parts.ready().then(() => {
+			this.#restored = true;
+			this.#keepFiles();
+			this.#panel.refresh();
+		});
+	}
+
+	/** The run that is shown. */
+	get runId(): string {
+		return this.#runId;
+	}
+
+	/** Whether a run is in it: the one that is shown, or another one of the strip. */
+	shows(run: Run): boolean {
+		return run.id === this.#runId || (!this.#pinned && this.#group?.key === groupKey(run));
+	}
+
+	/** Whether it keeps its run, whatever else is run. */
+	get pinned(): boolean {
+		return this.#pinned;
+	}
+
+	set pinned(pinned: boolean) {
+		this.#pinned = pinned;
+		this.#panel.refresh();
+	}
+
+	/** Shows one of its runs, as someone asked for it. */
+	show(runId: string): void {
+		this.#show(runId);
+		this.#panel.refresh();
+	}
+
+	/** A run has begun. False where someone looks at an earlier one: then the new one waits in the strip. */
+	takeNew(run: Run): boolean {
+		this.#group?.note(run);
+		const expected = this.#expects;
+		this.#expects = false;
+		if (this.#looksBack && !expected && this.visible) {
+			this.#panel.post('notify', {
+				text: vscode.l10n.t('A new run has begun. It is the last one in the strip.'),
+			});
+			this.#panel.refresh();
+			return false;
+		}
+		this.show(run.id);
+		return true;
+	}
+
+	/** A run changed, this or another one. */
+	note(run: Run): void {
+		if (this.#group?.note(run) || run.id === this.#runId) this.#panel.refresh();
+	}
+
+	/** The marks of a run changed. */
+	noteMarked(runId: string): void {
+		const run = this.#parts.runService.get(runId);
+		if (run !== undefined) this.note(run);
+	}
+
+	/** A run was removed from the history, this or another one. */
+	noteRemoved(runId: string): void {
+		this.#group?.noteRemoved(runId);
+		this.#panel.refresh();
+	}
+
+	refresh(): void {
+		this.#panel.refresh();
+	}
+
+	get visible(): boolean {
+		return this.#panel.visible;
+	}
+
+	get viewColumn(): vscode.ViewColumn | undefined {
+		return this.#panel.viewColumn;
+	}
+
+	reveal(preserveFocus?: boolean): void {
+		this.#panel.reveal(preserveFocus);
+	}
+
+	get onDidDispose(): vscode.Event<void> {
+		return this.#panel.onDidDispose;
+	}
+
+	dispose(): void {
+		this.#panel.dispose();
+	}
+
+	/** The files of the run that is shown stay on this computer, and are fetched where they are not there: that takes a session. */
+	#keepFiles(): void {
+		if (this.#restored && !this.#closed) this.#parts.runService.archive.show(this, [this.#runId]);
+	}
+
+	#show(runId: string): void {
+		const { runService } = this.#parts;
+		const run = runService.get(runId);
+		if (run !== undefined && this.#group?.note(run) !== true) this.#group = new GroupRuns(runService, run);
+		this.#runId = runId;
+		this.#keepFiles();
+		this.#looksBack = this.#group !== undefined && this.#group.newest !== runId;
+	}
+
+	/** The place of the run that is shown; of one that was removed, the end. */
+	#at(): number {
+		const ids = this.#group?.ids ?? [];
+		const at = ids.indexOf(this.#runId);
+		return at === -1 ? ids.length : at;
+	}
+
+	#showAt(at: number): void {
+		const id = this.#group?.ids[at];
+		if (id !== undefined) this.show(id);
+	}
+
+	#expect(started: Promise<unknown>): void {
+		this.#expects = true;
+		const over = (): void => {
+			this.#expects = false;
+		};
+		started.then(over, over);
+	}
+
+	#run(): Run | undefined {
+		return this.#parts.runService.get(this.#runId);
+	}
+
+	#title(): string {
+		const run = this.#run();
+		return run === undefined ? vscode.l10n.t('Removed Run') : runTitle(run, Date.now());
+	}
+
+	/** The address of a file of a run, for the view. */
+	#srcOf(run: Pick<Run, 'id'>): (archivedAs: string) => string {
+		const folder = vscode.Uri.file(this.#parts.runService.archivePath(run));
+		return (archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs));
+	}
+
+	#state(): ResultsState {
+		const run = this.#run();
+		const unwatched = run && this.#restored ? this.#parts.runService.whyUnwatched(run) : undefined;
+		const shown = run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
+		const state = resultsState(
+			shown,
+			this.#srcOf({ id: this.#runId }),
+			Date.now(),
+			opensOutside(),
+			this.#parts.runService.marks.of(this.#runId),
+		);
+		const progress = run === undefined || hasEnded(run) ? {} : this.#progress();
+		const group = this.#pinned ? undefined : this.#group;
+		if (group === undefined) return { ...state, ...progress, pinned: this.#pinned };
+		const { ids, revision, kind: of } = group;
+		return {
+			...state,
+			...progress,
+			pinned: false,
+			runs: { of, count: ids.length, at: ids.indexOf(this.#runId), revision },
+		};
+	}
+
+	/** How far the run that is shown is; empty where no engine works on it. */
+	#progress(): { readonly progress?: ResultsProgress } {
+		const progress = this.#parts.progress.of(this.#runId);
+		if (progress === undefined) return {};
+		const { preview } = progress;
+		return { progress: { nodes: nodeProgressOf(progress), ...(preview === undefined ? {} : { preview }) } };
+	}
+
+	#stripRuns(start: number, count: number) {
+		const runs = this.#group?.from(Math.max(0, start), Math.min(count, mostAtOnce)) ?? [];
+		const { marks } = this.#parts.runService;
+		return runs.map(({ at, run }) => stripRun(at, run, this.#srcOf(run), marks.of(run.id).starred));
+	}
+}
+
+/** Runs of the strip that are read for one answer. */
+const mostAtOnce = 100;

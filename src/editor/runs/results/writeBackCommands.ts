@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import { deploymentScheme } from '../../deployments/scheme.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { workspaceEdit } from '../../shell/findings.ts';
+import { confirm, inform, warn } from '../../shell/messages.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { readKept } from '../history/runTexts.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+
+export interface WriteBackDeps {
+	readonly history: LazyRunService;
+	readonly workflows: WorkflowDocuments;
+}
+
+/** A document and what in it differs from what a run sent. */
+interface Difference extends WriteBack {
+	readonly shown: vscode.TextDocument;
+	readonly version: number;
+}
+
+/**
+ * Writes the seeds of a run into its document. Asks first where a seed of the document is lost by that: it belongs to no run of the
+ * history.
+ */
+export async function writeSeedBack(deps: WriteBackDeps, run: Run): Promise<void> {
+	const found = await differenceOf(deps, run, 'seeds');
+	if (found === undefined) return;
+	const { inputs, missing } = found;
+	if (inputs.length === 0) return sayNothingToWrite(run, missing, 'seeds');
+	const known = new Set(
+		(await deps.history.open())
+			.runs({ connectionId: run.connectionId, documentUri: run.documentUri ?? '', limit: 500 })
+			.map(({ summary }) => summary.seed),
+	);
+	const lost = inputs.filter(({ now }) => !known.has(now));
+	if (lost.length > 0) {
+		const sure = await confirm(vscode.l10n.t('Replace the seed of "{0}"?', run.documentName), {
+			detail: lost.map((input) => changeText(input)).join('\n'),
+			action: vscode.l10n.t('Replace'),
+		});
+		if (!sure) return;
+	}
+	await write(found, inputs);
+}
+
+/** Writes the inputs of a run that the person chooses into its document, which shows each with its value now. */
+export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<void> {
+	const found = await differenceOf(deps, run, 'all');
+	if (found === undefined) return;
+	const { inputs, missing } = found;
+	if (inputs.length === 0) return sayNothingToWrite(run, missing, 'all');
+	const items = inputs.map((input) => ({
+		label: labelText(`${input.nodeTitle} · ${input.input}`),
+		detail: changeText(input),
+		picked: true,
+		input,
+	}));
+	const chosen = await vscode.window.showQuickPick(items, {
+		title: vscode.l10n.t('Write Inputs Into "{0}"', labelText(run.documentName, 60)),
+		placeHolder:
+			missing.length === 0
+				? vscode.l10n.t('Inputs that differ now; Undo restores the present values')
+				: vscode.l10n.t('Not in the document any more: {0}', labelText(missing.join(', '), 80)),
+		canPickMany: true,
+		matchOnDetail: true,
+	});
+	if (chosen === undefined || chosen.length === 0) return;
+	await write(
+		found,
+		chosen.map(({ input }) => input),
+	);
+}
+
+/** The document of a run as it is now; says so where it is gone. */
+export async function openPresent(
+	documentUri: string,
+	name: string,
+): Promise<vscode.TextDocument | undefined> {
+	const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === documentUri);
+	if (open) return open;
+	try {
+		const uri = vscode.Uri.parse(documentUri);
+		// The editor would make a new text of that name.
+		if (uri.scheme !== 'untitled') return await vscode.workspace.openTextDocument(uri);
+	} catch {
+		// Said below.
+	}
+	await warn(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', name));
+	return undefined;
+}
+
+async function differenceOf(
+	{ history, workflows }: WriteBackDeps,
+	run: Run,
+	which: 'all' | 'seeds',
+): Promise<Difference | undefined> {
+	const name = run.documentName;
+	const text = await readKept(history.archive.fsPath, run.id, 'document');
+	if (run.documentUri === undefined || text === undefined) {
+		await inform(vscode.l10n.t('The document of this run was not kept, so its inputs are not known.'));
+		return undefined;
+	}
+	const shown = await openPresent(run.documentUri, name);
+	if (shown === undefined) return undefined;
+	if (shown.uri.scheme === deploymentScheme) {
+		await warn(
+			vscode.l10n.t('"{0}" is saved with a deployment and cannot be edited here. Use Run Again.', name),
+		);
+		return undefined;
+	}
+	const present = workflows.read(shown);
+	if (present.kind !== 'api' || present.problems.length > 0) {
+		await warn(
+			vscode.l10n.t('"{0}" is not a workflow that can be read now. Fix what the editor underlines.', name),
+		);
+		return undefined;
+	}
+	return { ...inputsToWrite(workflows.ofText(text), present, which), shown, version: shown.version };
+}
+
+/** One edit, so that one Undo takes it back, in the editor where the person sees it. */
+async function write({ shown, version }: Difference, inputs: readonly InputToWrite[]): Promise<void> {
+	if (shown.version !== version) {
+		await warn(vscode.l10n.t('The document was changed meanwhile, so nothing was written. Try again.'));
+		return;
+	}
+	const edit = workspaceEdit(
+		shown,
+		inputs.map((input) => input.edit),
+	);
+	await vscode.window.showTextDocument(shown, { preserveFocus: false });
+	if (!(await vscode.workspace.applyEdit(edit))) {
+		await warn(vscode.l10n.t('The editor did not take the change. Make sure that the file can be edited.'));
+		return;
+	}
+	vscode.window.setStatusBarMessage(
+		inputs.length === 1
+			? vscode.l10n.t('Wrote 1 input. Undo restores the previous value.')
+			: vscode.l10n.t('Wrote {0} inputs. Undo restores the previous values.', numberText(inputs.length)),
+		6000,
+	);
+}
+
+async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'all' | 'seeds') {
+	if (missing.length > 0) {
+		await inform(
+			vscode.l10n.t(
+				'Nothing to write: "{0}" agrees with this run, except for what it does not have any more ({1}).',
+				run.documentName,
+				labelText(missing.join(', '), 200),
+			),
+		);
+		return;
+	}
+	await inform(
+		which === 'seeds'
+			? vscode.l10n.t('"{0}" has the seed of this run already, or no seed at all.', run.documentName)
+			: vscode.l10n.t('"{0}" has the inputs of this run already.', run.documentName),
+	);
+}
+
+/** `20 → 30`, each shortened. */
+function changeText({ now, sent }: InputToWrite): string {
+	return `${labelText(now, 80)} → ${labelText(sent, 80)}`;
+}

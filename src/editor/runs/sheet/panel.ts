@@ -1,0 +1,301 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { describeMomentBriefly } from '../../../core/base/ages.ts';
+import { success } from '../../../core/base/failure.ts';
+import { runName } from '../../../core/runs/describe.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import type { RunService } from '../../../core/runs/runService.ts';
+import {
+	type PicturePlace,
+	type SheetProtocol,
+	type SheetRun,
+	type SheetSelection,
+	sheetProtocol,
+} from '../../../core/runs/sheet/messages.ts';
+import { dayOf, isSelected, selectionKey, sheetRun } from '../../../core/runs/sheet/view.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { numberText } from '../../shell/numbers.ts';
+import type { PanelPlace } from '../../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import { saveRunFiles } from '../history/saveRunFiles.ts';
+import type { SheetDeps, SheetPanel } from './register.ts';
+
+export { sheetCommands } from './command.ts';
+
+export interface SheetParts extends SheetDeps {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	/** The selection as text, which is the key of its panel. */
+	readonly key: string;
+	/** The place for a new panel, or the one that the editor restores. */
+	readonly place: PanelPlace;
+}
+
+const kind: PanelKind<SheetProtocol> = {
+	viewType: 'easel.sheet',
+	bundle: 'sheet',
+	protocol: sheetProtocol,
+	workers: true,
+	icon: 'sheet',
+};
+
+/** Runs that are read from the history at a time; between two reads the window does other things. */
+const pageSize = 500;
+/** Changes that come faster than this become one message, in milliseconds. */
+const changePause = 100;
+
+/** What a panel showed before the window was reloaded, as its key. */
+export function selectionOfSaved(saved: unknown): string | undefined {
+	const selection = savedIdentity(sheetProtocol, saved);
+	return selection && selectionKey(selection);
+}
+
+/** Makes the panel of a selection. It may load the result files of runs and nothing else. */
+export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
+	const { context, log, history, key, place } = parts;
+	const selection = sheetProtocol.identity.parse(JSON.parse(key));
+	const service = await history.open();
+	const sheet = new Sheet(parts, service, selection);
+	const panel = createPanel({
+		kind,
+		extensionUri: context.extensionUri,
+		log,
+		title: sheet.title,
+		titleOf: () => sheet.title,
+		identity: selection,
+		roots: [history.archive],
+		state: (self) => sheet.state(self),
+		handlers: (self) => ({
+			star: ({ pictures, starred }) => sheet.star(self, pictures, starred),
+			save: ({ pictures, sidecar }) => sheet.save(self, pictures, sidecar),
+			compare: ({ pictures }) =>
+				runCommand(
+					'easel.comparePictures',
+					pictures.map(({ run, key: fileKey }) => ({ runId: run, fileKey })),
+				),
+			openRun: ({ run }) => runCommand('easel.showRun', run),
+			fetch: ({ pictures }) => sheet.fetch(self, pictures),
+		}),
+		requests: () => ({
+			isThere: async (wanted) => success(await sheet.isThere(wanted)),
+		}),
+		...place,
+	});
+	sheet.begin(panel);
+	panel.onDidDispose(() => sheet.dispose());
+	return Object.assign(panel, { shows: (run: Run) => sheet.shows(run) });
+}
+
+/** The runs of a selection, read in pages and followed while the panel is open. */
+class Sheet {
+	readonly #parts: SheetParts;
+	readonly #service: RunService;
+	readonly #selection: SheetSelection;
+	readonly #runs = new Map<string, SheetRun>();
+	readonly #ends: { dispose(): unknown }[] = [];
+	/** What the view has not been sent yet. */
+	readonly #changed = new Set<string>();
+	#panel: Panel<SheetProtocol> | undefined;
+	/** Where the next page of the history begins; undefined once all is read. */
+	#next: number | undefined;
+	#disposed = false;
+	/** Counts the readings; one that is out of date ends. */
+	#turn = 0;
+	#timer: NodeJS.Timeout | undefined;
+	#documentName: string | undefined;
+
+	constructor(parts: SheetParts, service: RunService, selection: SheetSelection) {
+		this.#parts = parts;
+		this.#service = service;
+		this.#selection = selection;
+		this.#next = this.#readPage(undefined);
+	}
+
+	get title(): string {
+		const { runIds, documentUri, day } = this.#selection;
+		if (runIds !== undefined)
+			return runIds.length === 1
+				? vscode.l10n.t('Contact Sheet of 1 Run')
+				: vscode.l10n.t('Contact Sheet of {0} Runs', numberText(runIds.length));
+		if (documentUri !== undefined)
+			return vscode.l10n.t('Contact Sheet of {0}', this.#documentName ?? nameOf(documentUri));
+		if (day === undefined) return vscode.l10n.t('Contact Sheet of All Runs');
+		return dayOf(day).start === dayOf(Date.now()).start
+			? vscode.l10n.t('Contact Sheet of Today')
+			: vscode.l10n.t('Contact Sheet of {0}', describeMomentBriefly(day, Date.now()));
+	}
+
+	state(panel: Panel<SheetProtocol>) {
+		this.#changed.clear();
+		return {
+			folder: panel.uriFor(this.#parts.history.archive),
+			runs: [...this.#runs.values()],
+			reading: this.#next !== undefined,
+		};
+	}
+
+	shows(run: Run): boolean {
+		return isSelected(this.#selection, run) && this.#parts.history.isOfAccount(run);
+	}
+
+	begin(panel: Panel<SheetProtocol>): void {
+		const { history } = this.#parts;
+		this.#panel = panel;
+		this.#ends.push(
+			history.onChange((run) => this.#note(run)),
+			history.onMarks(({ id }) => {
+				const run = this.#runs.has(id) ? this.#service.get(id) : undefined;
+				if (run) this.#note(run);
+			}),
+			history.onRemove((id) => this.#drop(id)),
+			history.onSession(() => this.#readAgain()),
+		);
+		void this.#readRest(this.#turn);
+	}
+
+	async star(
+		panel: Panel<SheetProtocol>,
+		pictures: readonly PicturePlace[],
+		starred: boolean,
+	): Promise<void> {
+		for (const [runId, files] of Map.groupBy(pictures, ({ run }) => run)) {
+			const change = { files: Object.fromEntries(files.map(({ key }) => [key, starred])) };
+			const marked = await this.#service.marks.set(runId, change);
+			if (marked.ok) continue;
+			panel.post('notify', { text: `${marked.failure.message} ${marked.failure.nextStep}` });
+			return;
+		}
+	}
+
+	async save(
+		panel: Panel<SheetProtocol>,
+		pictures: readonly PicturePlace[],
+		sidecar: boolean,
+	): Promise<void> {
+		const { context, history, log } = this.#parts;
+		const files = pictures.flatMap(({ run: id, key }) => {
+			const run = this.#service.get(id);
+			const file = run?.files.find((candidate) => candidate.key === key);
+			return run && file ? [{ run, file }] : [];
+		});
+		await saveRunFiles(files, {
+			state: context.workspaceState,
+			archive: history.archive.fsPath,
+			log,
+			...(sidecar ? { sidecar } : {}),
+			notify: (text) => panel.post('notify', { text }),
+		});
+	}
+
+	async fetch(panel: Panel<SheetProtocol>, pictures: readonly PicturePlace[]): Promise<void> {
+		for (const id of new Set(pictures.map(({ run }) => run))) {
+			const again = await this.#service.retryFiles(id);
+			if (again.ok) continue;
+			panel.post('notify', { text: `${again.failure.message} ${again.failure.nextStep}` });
+			return;
+		}
+	}
+
+	async isThere({ run: id, key }: PicturePlace): Promise<boolean> {
+		const run = this.#service.get(id);
+		const name = run?.files.find((file) => file.key === key)?.archivedAs;
+		if (run === undefined || name === undefined) return false;
+		const { fsPath } = vscode.Uri.joinPath(vscode.Uri.file(this.#service.archivePath(run)), name);
+		return stat(fsPath).then(
+			(found) => found.isFile(),
+			() => false,
+		);
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+		clearTimeout(this.#timer);
+		for (const end of this.#ends) end.dispose();
+	}
+
+	/** Reads one page of the history, the newest runs first; `undefined` once there are no more. */
+	#readPage(before: number | undefined): number | undefined {
+		const { runIds, documentUri, day } = this.#selection;
+		if (runIds !== undefined) {
+			for (const id of runIds) this.#take(this.#service.get(id));
+			return undefined;
+		}
+		const { start, end } = day === undefined ? { start: 0, end: undefined } : dayOf(day);
+		const upTo = before ?? end;
+		const runs = this.#parts.history.page({
+			limit: pageSize,
+			...(documentUri === undefined ? {} : { documentUri }),
+			...(upTo === undefined ? {} : { before: upTo }),
+		});
+		for (const run of runs) this.#take(run);
+		const oldest = runs.at(-1);
+		if (oldest === undefined || runs.length < pageSize || oldest.submittedAt < start) return undefined;
+		// Runs of one moment may be on both sides of the border between two pages.
+		const border = oldest.submittedAt + 1;
+		return before === undefined || border < before ? border : oldest.submittedAt;
+	}
+
+	async #readRest(turn: number): Promise<void> {
+		while (this.#next !== undefined) {
+			await new Promise(setImmediate);
+			if (this.#disposed || turn !== this.#turn) return;
+			this.#next = this.#readPage(this.#next);
+			this.#send();
+		}
+	}
+
+	/** The account or the connection has changed, and with it the history. */
+	#readAgain(): void {
+		this.#turn++;
+		this.#runs.clear();
+		this.#next = this.#readPage(undefined);
+		this.#panel?.refresh();
+		void this.#readRest(this.#turn);
+	}
+
+	#take(run: Run | undefined): void {
+		if (run === undefined || !isSelected(this.#selection, run)) return;
+		this.#documentName ??= runName(run);
+		const shown = sheetRun(run, this.#isStarred(run.id));
+		if (shown === undefined) return;
+		this.#runs.set(run.id, shown);
+		this.#changed.add(run.id);
+	}
+
+	#isStarred(runId: string): (key: string) => boolean {
+		const { starredFiles } = this.#service.marks.of(runId);
+		return (key) => starredFiles.includes(key);
+	}
+
+	#note(run: Run): void {
+		if (!this.shows(run)) return;
+		this.#take(run);
+		this.#sendSoon();
+	}
+
+	#drop(id: string): void {
+		if (!this.#runs.delete(id)) return;
+		this.#changed.add(id);
+		this.#sendSoon();
+	}
+
+	#sendSoon(): void {
+		this.#timer ??= setTimeout(() => this.#send(), changePause);
+	}
+
+	#send(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		const ids = [...this.#changed];
+		this.#changed.clear();
+		this.#panel?.setTitle(this.title);
+		this.#panel?.post('changed', {
+			runs: ids.flatMap((id) => this.#runs.get(id) ?? []),
+			removed: ids.filter((id) => !this.#runs.has(id)),
+			reading: this.#next !== undefined,
+		});
+	}
+}
+
+function nameOf(documentUri: string): string {
+	return runName({ documentName: vscode.Uri.parse(documentUri).path.split('/').at(-1) ?? '' });
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { PanelRegistry, type RegisteredPanel } from '../../shell/panelRegistry.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+
+export interface SheetDeps {
+	readonly log: Log;
+	readonly history: LazyRunService;
+}
+
+/** A contact sheet as its owner sees it. */
+export interface SheetPanel extends RegisteredPanel {
+	/** Whether a run is one of its own. */
+	shows(run: Run): boolean;
+}
+
+/** Registers the contact sheets, one for each selection of runs. What they are made of is loaded with the first. */
+export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps) {
+	const { log } = deps;
+	const load = () => import('./panel.ts');
+	const panels = new PanelRegistry<string, SheetPanel>({
+		viewType: 'easel.sheet',
+		log,
+		// Results open beside, and would cover it there.
+		column: vscode.ViewColumn.Active,
+		identify: async (saved) => (await load()).selectionOfSaved(saved),
+		create: async (key, place) => (await load()).createSheet({ ...deps, context, key, place }),
+	});
+	context.subscriptions.push(
+		panels,
+		registerCommands(
+			log,
+			lazyCommands(['easel.showContactSheet'], async () => (await load()).sheetCommands(deps, panels)),
+		),
+	);
+	return {
+		/** Whether a run is on a sheet that is visible in a window with the focus. */
+		isShowing: (run: Run): boolean =>
+			vscode.window.state.focused && panels.all().some((panel) => panel.visible && panel.shows(run)),
+	};
+}

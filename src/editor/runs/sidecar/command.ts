@@ -1,0 +1,132 @@
+import { open, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { describeBytes } from '../../../core/base/bytes.ts';
+import { sha256Of } from '../../../core/runs/archive/saveFiles.ts';
+import {
+	isSidecarName,
+	largestSidecar,
+	readSidecar,
+	type Sidecar,
+	sidecarEnd,
+} from '../../../core/runs/archive/sidecar.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { CommandHandler } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { confirm, warn } from '../../shell/messages.ts';
+import type { Runner } from '../start/runner.ts';
+import { openSidecarForm, type SidecarFormDeps } from './form.ts';
+
+export interface SidecarDeps extends SidecarFormDeps {
+	readonly runner: Pick<Runner, 'run'>;
+	readonly workflows: WorkflowDocuments;
+}
+
+/**
+ * Starts the run again that a sidecar describes: its document is opened unsaved and takes the usual way, with the review; of a run of
+ * inputs, the form is opened, filled in.
+ */
+export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar', CommandHandler> {
+	const { log, runner, workflows } = deps;
+	return {
+		'easel.runFromSidecar': async (argument: unknown) => {
+			const uri = argument instanceof vscode.Uri ? argument : (openSidecar() ?? (await askForSidecar()));
+			if (uri === undefined) return;
+			const sidecar = await read(uri);
+			if (sidecar === undefined) return;
+			if (!(await fitsPicture(uri, sidecar))) return;
+			const { document: text, inputs, target } = sidecar;
+			if (inputs !== undefined) return openSidecarForm(deps, inputs, target);
+			if (text === undefined) return;
+			const document = await vscode.workspace.openTextDocument({ language: 'json', content: text.text });
+			await vscode.window.showTextDocument(document, { preview: false });
+			if (text.shortened) {
+				await warn(
+					vscode.l10n.t(
+						'Parts of addresses and values that looked like keys were left out when the sidecar was written. Look at the document, then press Run.',
+					),
+				);
+				return;
+			}
+			const parsed = workflows.read(document);
+			const source = { document: parsed, uri: document.uri, name: text.name };
+			await runner.run(source, { review: true, ...(target?.kind === 'deployment' ? { target } : {}) });
+		},
+	};
+
+	async function read(uri: vscode.Uri): Promise<Sidecar | undefined> {
+		const text = await textOf(uri);
+		if (text === undefined) return undefined;
+		const sidecar = readSidecar(text);
+		if (sidecar.ok) return sidecar.value;
+		await showFailure(log, sidecar.failure);
+		return undefined;
+	}
+}
+
+/** The text of a file of bounded length; says why where it cannot be read. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+	try {
+		const { size } = await vscode.workspace.fs.stat(uri);
+		if (size > largestSidecar) {
+			await warn(
+				vscode.l10n.t(
+					'"{0}" has {1}, which is more than a sidecar can have. Choose another file.',
+					basename(uri.path),
+					describeBytes(size),
+				),
+			);
+			return undefined;
+		}
+		return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+	} catch {
+		await warn(
+			vscode.l10n.t(
+				'"{0}" cannot be read. Make sure that it is still there and that you may open it.',
+				basename(uri.path),
+			),
+		);
+		return undefined;
+	}
+}
+
+/** Compares the picture beside a sidecar, where it is there, with what the sidecar says of it; asks when it is another one. */
+async function fitsPicture(uri: vscode.Uri, { file }: Sidecar): Promise<boolean> {
+	if (file === undefined || uri.scheme !== 'file') return true;
+	const path = join(dirname(uri.fsPath), file.name);
+	if (!(await isReadable(path))) return true;
+	const same = (await stat(path)).size === file.bytes && (await sha256Of(path)) === file.sha256;
+	if (same) return true;
+	return confirm(vscode.l10n.t('"{0}" is not the file that this sidecar was written for.', file.name), {
+		detail: vscode.l10n.t(
+			'It has been changed or replaced since. The run is started from the sidecar and makes what the original showed.',
+		),
+		action: vscode.l10n.t('Run Anyway'),
+	});
+}
+
+async function isReadable(path: string): Promise<boolean> {
+	try {
+		const handle = await open(path, 'r');
+		const found = await handle.stat();
+		await handle.close();
+		return found.isFile();
+	} catch {
+		return false;
+	}
+}
+
+/** The sidecar in the active editor. */
+function openSidecar(): vscode.Uri | undefined {
+	const uri = vscode.window.activeTextEditor?.document.uri;
+	return uri !== undefined && isSidecarName(basename(uri.path)) ? uri : undefined;
+}
+
+async function askForSidecar(): Promise<vscode.Uri | undefined> {
+	const chosen = await vscode.window.showOpenDialog({
+		title: vscode.l10n.t('Choose a Sidecar ({0})', `*${sidecarEnd}`),
+		openLabel: vscode.l10n.t('Run'),
+		filters: { [vscode.l10n.t('Sidecars')]: ['json'] },
+	});
+	return chosen?.[0];
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import type { SidecarContent } from '../../../core/runs/archive/sidecar.ts';
+import { loadInputTarget } from '../../../core/runs/inputs/target.ts';
+import type { RunTarget } from '../../../core/runs/run.ts';
+import { pickDeployment } from '../../deployments/commands.ts';
+import { FavoriteModels } from '../../models/favorites.ts';
+import { pickModel } from '../../models/searchModels.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { signedIn } from '../../shell/signedIn.ts';
+import type { InputForms } from '../inputs/panels.ts';
+
+export interface SidecarFormDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	readonly store: DeploymentStore;
+	readonly inputs: Pick<InputForms, 'fill'>;
+	/** Where favorite models are kept. */
+	readonly favorites: vscode.Memento;
+}
+
+/**
+ * Opens the form that a run of inputs was sent from, filled in with its values: that of the target in the sidecar where the connection
+ * in use has it, otherwise that of one that the person chooses. Nothing is sent before they press Run.
+ */
+export async function openSidecarForm(
+	deps: SidecarFormDeps,
+	{ text, shortened }: SidecarContent,
+	recorded: RunTarget | undefined,
+): Promise<void> {
+	const { inputs } = deps;
+	const current = await signedIn(deps);
+	if (current === undefined) return;
+	const { name, engine } = current.connection;
+	if (engine) {
+		const choose = vscode.l10n.t('Switch Connection');
+		const choice = await inform(
+			vscode.l10n.t(
+				'The run of this sidecar sent the values of a form, and {0} is an engine of your own, which has none. Switch the connection, then run the sidecar again.',
+				name,
+			),
+			choose,
+		);
+		if (choice === choose) await runCommand('easel.switchConnection');
+		return;
+	}
+	const target = await targetHere(deps, current, recorded);
+	if (target === undefined) return;
+	await inputs.fill(target, text);
+	if (shortened)
+		await inform(
+			vscode.l10n.t('Not all inputs of this run were kept. Enter what is missing, then press Run.'),
+		);
+}
+
+/** The target of a sidecar as the connection in use has it, or another one that the person chooses. */
+async function targetHere(
+	{ log, session, store, favorites }: SidecarFormDeps,
+	{ service, connection }: SignedIn,
+	recorded: RunTarget | undefined,
+): Promise<RunTarget | undefined> {
+	if (recorded !== undefined && recorded.kind !== 'engine') {
+		const { kind, id } = recorded;
+		const found = await loadInputTarget(service, recorded);
+		if (found.ok) return { kind, id, name: found.value.name };
+		// One that takes a workflow by now is another one than that of the sidecar.
+		if (found.failure.kind !== 'notFound' && found.failure.kind !== 'input') {
+			await showFailure(log, found.failure);
+			return undefined;
+		}
+	}
+	const title =
+		recorded === undefined
+			? vscode.l10n.t('Run From Sidecar')
+			: vscode.l10n.t(
+					'{0} Has No "{1}": Select Another',
+					labelText(connection.name),
+					labelText(recorded.name, 40),
+				);
+	if (recorded?.kind === 'deployment') {
+		const deployment = await pickDeployment(store, title, {
+			fits: ({ takesInputs }) => takesInputs === true,
+		});
+		return deployment && { kind: 'deployment', id: deployment.id, name: deployment.name };
+	}
+	const starred = new FavoriteModels(favorites);
+	const model = await pickModel({ session, favorites: starred }, title);
+	starred.dispose();
+	return model && { kind: 'model', id: model.id, name: model.name };
+}

@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../../core/account/session.ts';
+import type { Disposable, Event } from '../../../core/base/emitter.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import type { ProgressSource } from '../../../core/runs/runProgress.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { LastDeployments } from './lastDeployments.ts';
+
+/** What the lenses need of the runs of this account. */
+interface ActiveRuns {
+	/** Newest first. */
+	active(): readonly Run[];
+	readonly onChange: Event<Run>;
+	/** How far they are on engines of one's own. */
+	readonly progress: Pick<ProgressSource, 'of'>;
+}
+
+export interface RunLensDeps {
+	readonly session: SessionSource;
+	readonly store: DeploymentStore;
+	readonly memory: LastDeployments;
+	readonly workflows: WorkflowDocuments;
+	readonly history: ActiveRuns;
+}
+
+const tickMs = 1000;
+
+/** Run on top of every workflow document, saved or not; while a run of it is in progress, its state, Cancel and Show. */
+export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
+	readonly #changed = new vscode.EventEmitter<void>();
+	readonly onDidChangeCodeLenses = this.#changed.event;
+	readonly #deps: RunLensDeps;
+	readonly #watches: readonly Disposable[];
+	#ticking: NodeJS.Timeout | undefined;
+
+	constructor(deps: RunLensDeps) {
+		this.#deps = deps;
+		this.#watches = [
+			deps.session.onDidChange(() => this.refresh()),
+			deps.store.onDidChange(() => this.refresh()),
+			deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()),
+		];
+	}
+
+	refresh(): void {
+		this.#changed.fire();
+	}
+
+	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
+		const { session, store, memory, history } = this.#deps;
+		const [last] = memory.deploymentsFor(document.uri, session.current.connection.id);
+		const deployment = last === undefined ? undefined : store.byId(last);
+		const top = new vscode.Range(0, 0, 0, 0);
+		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>
+			new vscode.CodeLens(top, { title, command, arguments: [argument] });
+		const uri = document.uri.toString();
+		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
+		if (moving) this.#tick();
+		const state = moving && (await import('../../signedIn.ts')).describeMoving;
+		return [
+			...(moving && state
+				? [
+						lens(
+							`$(sync~spin) ${state(moving, others.length, Date.now(), history.progress.of(moving.id))}`,
+							'easel.showRun',
+							moving.id,
+						),
+						lens(
+							moving.state === 'fetching' ? vscode.l10n.t('Stop Downloading') : vscode.l10n.t('Cancel'),
+							'easel.cancelRun',
+							moving.id,
+						),
+						lens(vscode.l10n.t('Show'), 'easel.showRun', moving.id),
+					]
+				: []),
+			lens(
+				`$(play) ${
+					deployment ? vscode.l10n.t('Run on {0}', labelText(deployment.name, 40)) : vscode.l10n.t('Run')
+				}`,
+				'easel.run',
+			),
+			...(deployment ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
+		];
+	}
+
+	dispose(): void {
+		clearInterval(this.#ticking);
+		for (const watch of this.#watches) watch.dispose();
+		this.#changed.dispose();
+	}
+
+	/** Times change while a run is in progress. */
+	#tick(): void {
+		this.#ticking ??= setInterval(() => {
+			if (this.#deps.history.active().length === 0) {
+				clearInterval(this.#ticking);
+				this.#ticking = undefined;
+			}
+			this.refresh();
+		}, tickMs);
+	}
+}

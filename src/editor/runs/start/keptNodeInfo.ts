@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readNodeInfo } from '../../../core/workflow/nodeInfo.ts';
+
+/** Reads what was kept under a key; undefined where there is nothing. */
+export async function readKept(folder: string, key: string): Promise<string | undefined> {
+	try {
+		return await readFile(pathOf(folder, key), 'utf8');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Keeps a description of node classes; false for a text that is none. */
+export async function keep(folder: string, key: string, text: string): Promise<boolean> {
+	if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
+	await mkdir(folder, { recursive: true });
+	const path = pathOf(folder, key);
+	// Replaced as a whole: another window may be reading it.
+	await writeFile(`${path}.part`, text);
+	await rename(`${path}.part`, path);
+	return true;
+}
+
+function pathOf(folder: string, key: string): string {
+	return join(folder, `${createHash('sha256').update(key).digest('hex')}.json`);
+}

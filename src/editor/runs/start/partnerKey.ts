@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import type { Connection } from '../../../core/connection/connection.ts';
+
+/**
+ * The key that third-party API nodes need. It lives in the editor's secret storage, one per connection, and leaves it
+ * only inside the `extra_data` of a submission.
+ */
+export function readPartnerKey(
+	secrets: vscode.SecretStorage,
+	connection: Connection,
+): Thenable<string | undefined> {
+	return secrets.get(storageKey(connection));
+}
+
+/** Where the key of a connection is in the secret storage. */
+export function storageKey(connection: Connection): string {
+	return `easel.partnerKey.${connection.id}`;
+}

@@ -1,0 +1,251 @@
+import * as vscode from 'vscode';
+import type { SignedIn } from '../../../core/account/session.ts';
+import { inParallel } from '../../../core/base/parallel.ts';
+import type { Connection } from '../../../core/connection/connection.ts';
+import type { Deployment } from '../../../core/deployments/deployment.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { byDistance, type SavedDistance, savedDistance } from '../../../core/runs/plan/savedDistance.ts';
+import type { WorkflowDocument } from '../../../core/workflow/document.ts';
+import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
+import { deploymentChoices } from '../../deployments/choices.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { rowRenewal } from '../../shell/renewRows.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+import { lacksText, type TargetLacks } from './targetLacks.ts';
+
+/** The person chose another connection to run on. */
+export interface Elsewhere {
+	readonly elsewhere: Connection;
+}
+
+/** The connections that there are, and the way to another one. */
+export interface OtherConnections {
+	all(): readonly Connection[];
+	/** Uses another connection from now on; true when someone is signed in there afterwards. */
+	switchTo(connection: Connection): Promise<boolean>;
+}
+
+export interface TargetChoice {
+	readonly session: SignedIn;
+	readonly store: DeploymentStore;
+	readonly savedWorkflows: SavedWorkflows;
+	readonly lacks: TargetLacks;
+	/** Without them, only the targets of the connection in use are offered. */
+	readonly connections?: OtherConnections;
+	readonly title: string;
+	readonly document: WorkflowDocument;
+	/** Ids of deployments that come first, best first. */
+	readonly first: readonly string[];
+}
+
+interface TargetItem extends vscode.QuickPickItem {
+	readonly target?: Deployment | Elsewhere;
+	/** Asks what is to be known of the target before it is chosen. */
+	readonly learn?: () => Promise<Facts>;
+}
+
+/** What is known of a target for the document. */
+interface Facts {
+	/** From the workflow that the deployment has saved. */
+	readonly distance?: SavedDistance | undefined;
+	readonly lacks?: Lacks | undefined;
+}
+
+/** Targets that are asked at the same time, and in all: a node info may be megabytes. */
+const atOnce = 4;
+const mostAsked = 12;
+
+/** The rows wait for what their order depends on, but not for longer, in milliseconds. */
+const patienceMs = 1500;
+
+/**
+ * Lets the person choose where a document runs: the deployments or the engine of the connection in use, and other connections. The
+ * deployment whose saved workflow is nearest to the document comes first, what is disabled or lacks something last.
+ */
+export async function pickTarget(choice: TargetChoice): Promise<Deployment | Elsewhere | undefined> {
+	const { store } = choice;
+	if (store.state.kind !== 'ready') await store.refresh();
+	const pick = vscode.window.createQuickPick<TargetItem>();
+	pick.title = choice.title;
+	pick.placeholder = vscode.l10n.t('Select where to run it');
+	pick.matchOnDescription = true;
+	pick.matchOnDetail = true;
+	pick.busy = true;
+	let open = true;
+	const renew = rowRenewal(pick, ({ target }, old) => target !== undefined && target === old.target);
+	void showRows(choice, (rows, complete) => {
+		if (!open) return;
+		renew(rows);
+		pick.busy = !complete;
+	});
+	return new Promise((resolve) => {
+		pick.onDidAccept(() => {
+			const [item] = pick.selectedItems;
+			if (item?.target === undefined) return;
+			resolve(item.target);
+			pick.hide();
+		});
+		pick.onDidHide(() => {
+			open = false;
+			resolve(undefined);
+			pick.dispose();
+		});
+		pick.show();
+	});
+}
+
+/** Shows the rows as soon as their order is known, and again when everything is: then they stay where they are. */
+async function showRows(
+	choice: TargetChoice,
+	show: (rows: readonly TargetItem[], complete: boolean) => void,
+): Promise<void> {
+	const known = new Map<TargetItem, Facts>();
+	const own = deploymentItems(choice);
+	const others = connectionItems(choice);
+	const learning = learnAll([...own, ...others], known);
+	let timer: NodeJS.Timeout | undefined;
+	const patience = new Promise<void>((resolve) => {
+		timer = setTimeout(resolve, patienceMs);
+	});
+	await Promise.race([learning, patience]);
+	clearTimeout(timer);
+	const inTime = new Set(known.keys());
+	const ordered = ranked(own, known, choice.first);
+	const rows = (): TargetItem[] => [
+		separator(choice.session.connection.name),
+		...ordered.map((item) => withFacts(item, known.get(item), inTime.has(item))),
+		...(own.length > 0 ? [] : [{ label: `$(info) ${nothingHere(choice.store.state)}` }]),
+		...(others.length === 0 ? [] : [separator(vscode.l10n.t('Other Connections'))]),
+		...others.map((item) => withFacts(item, known.get(item), inTime.has(item))),
+	];
+	const late = [...own, ...others].some((item) => item.learn !== undefined && !inTime.has(item));
+	show(rows(), !late);
+	if (!late) return;
+	await learning;
+	show(rows(), true);
+}
+
+function deploymentItems({
+	session,
+	store,
+	savedWorkflows,
+	first,
+	document,
+	lacks,
+}: TargetChoice): TargetItem[] {
+	const lacksOf = lacks.for(document);
+	return deploymentChoices(store.items, { first, forWorkflow: true }).map(
+		({ label, description, iconPath, detail, deployment }): TargetItem => ({
+			label: labelText(label),
+			description: joined(labelText(description), detail),
+			iconPath,
+			target: deployment,
+			...(deployment.takesInputs
+				? {}
+				: {
+						learn: async () => {
+							const [saved, nodeInfo] = await Promise.all([
+								savedWorkflows.of(session, deployment.id),
+								savedWorkflows.nodeInfoOf(session, deployment),
+							]);
+							return { distance: savedDistance(document, saved), lacks: await lacksOf(nodeInfo) };
+						},
+					}),
+		}),
+	);
+}
+
+function connectionItems({
+	session,
+	connections,
+	savedWorkflows,
+	document,
+	lacks,
+}: TargetChoice): TargetItem[] {
+	const lacksOf = lacks.for(document);
+	return (connections?.all() ?? [])
+		.filter(({ id }) => id !== session.connection.id)
+		.map((other) => ({
+			label: labelText(other.name),
+			description: other.engine ? vscode.l10n.t('engine of your own') : '',
+			detail: other.engine
+				? vscode.l10n.t('Uses this connection from now on')
+				: vscode.l10n.t('Uses this connection from now on, and asks for the deployment there'),
+			target: { elsewhere: other },
+			...(other.engine
+				? { learn: async () => ({ lacks: await lacksOf(await savedWorkflows.keptOfEngine(other)) }) }
+				: {}),
+		}));
+}
+
+function nothingHere(state: DeploymentStore['state']): string {
+	return state.kind === 'failed'
+		? labelText(state.failure.message, 200)
+		: vscode.l10n.t('This account has no deployments yet. Create one with "New Deployment".');
+}
+
+function separator(label: string): TargetItem {
+	return { label: labelText(label), kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** Those used before, then by the distance to their saved workflows; then what lacks something, what is disabled, and what takes no workflow. */
+function ranked(
+	items: readonly TargetItem[],
+	known: ReadonlyMap<TargetItem, Facts>,
+	first: readonly string[],
+): readonly TargetItem[] {
+	const group = (item: TargetItem) => {
+		if (item.learn === undefined) return 3;
+		if ((item.target as Deployment).enabled === false) return 2;
+		const lacks = known.get(item)?.lacks;
+		return lacks === undefined || canRun(lacks) ? 0 : 1;
+	};
+	const used = (item: TargetItem) => {
+		const at = first.indexOf((item.target as Deployment).id);
+		return at < 0 ? first.length : at;
+	};
+	return items.toSorted(
+		(a, b) =>
+			group(a) - group(b) || used(a) - used(b) || byDistance(known.get(a)?.distance, known.get(b)?.distance),
+	);
+}
+
+/** The row with what is known by now. What came late makes no row higher: the rows below would move away under the pointer. */
+function withFacts(item: TargetItem, facts: Facts | undefined, inTime: boolean): TargetItem {
+	const { description, detail } = item;
+	if (item.learn === undefined) return item;
+	if (facts === undefined)
+		return { ...item, description: joined(vscode.l10n.t('Looking at what it has...'), description) };
+	const lacking = facts.lacks === undefined || canRun(facts.lacks) ? undefined : lacksText(facts.lacks);
+	const distance = facts.distance && distanceText(facts.distance);
+	return inTime || detail !== undefined
+		? { ...item, description: joined(distance, description), detail: joined(lacking, detail) }
+		: { ...item, description: joined(distance, lacking, description) };
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+	return parts.filter(Boolean).join(' · ');
+}
+
+function distanceText(distance: SavedDistance): string {
+	switch (distance.kind) {
+		case 'same':
+			return vscode.l10n.t('Same as its saved workflow');
+		case 'inputs':
+			return distance.count === 1
+				? vscode.l10n.t('1 input differs')
+				: vscode.l10n.t('{0} inputs differ', numberText(distance.count));
+		case 'other':
+			return vscode.l10n.t('Other workflow: sent whole');
+	}
+}
+
+/** Asks several targets at a time. Of those beyond `mostAsked`, and of one that fails, nothing is known. */
+async function learnAll(items: readonly TargetItem[], known: Map<TargetItem, Facts>): Promise<void> {
+	const waiting = items.filter(({ learn }) => learn !== undefined);
+	for (const item of waiting.slice(mostAsked)) known.set(item, {});
+	await inParallel(waiting.slice(0, mostAsked), atOnce, async (item) => {
+		known.set(item, (await item.learn?.().then(undefined, () => undefined)) ?? {});
+	});
+}

@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import { describeBytes } from '../../../core/base/bytes.ts';
+import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
+import type { PlanMode, RunPlan } from '../../../core/runs/plan/plan.ts';
+import type { Lacks } from '../../../core/workflow/lacks.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { KnownError } from './knownErrors.ts';
+import { lacksIcon, lacksText } from './targetLacks.ts';
+
+/** What the person decided after reading the plan. */
+export type ReviewChoice =
+	| { readonly kind: 'run' }
+	| { readonly kind: 'mode'; readonly mode: PlanMode }
+	| { readonly kind: 'deployment' };
+
+/** What a row shows behind the review, which stays open. */
+export interface ReviewLooks {
+	input(nodeId: string, input: string): Promise<void>;
+	error(error: KnownError): Promise<void>;
+	file(path: string): Promise<void>;
+	body(): Promise<void>;
+}
+
+export interface ReviewParts {
+	readonly plan: RunPlan;
+	readonly errors: readonly KnownError[];
+	readonly title: string;
+	readonly deploymentName: string;
+	/** There is only one engine to run on. */
+	readonly isEngine: boolean;
+	/** What the target lacks for the document; `undefined` where that is not known. */
+	readonly lacks: Lacks | undefined;
+	readonly looks: ReviewLooks;
+}
+
+interface ReviewItem extends vscode.QuickPickItem {
+	readonly choice?: ReviewChoice;
+	readonly look?: () => Promise<void>;
+}
+
+/** Errors shown one by one; the Problems view has all. */
+const mostErrors = 5;
+
+/** Shows what a run will send and lets the person continue, change the way or the deployment, or stop. */
+export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
+	const pick = vscode.window.createQuickPick<ReviewItem>();
+	pick.title = labelText(parts.title);
+	pick.placeholder = vscode.l10n.t(
+		'Press Enter to run, or to show what a row names. Press Escape to cancel.',
+	);
+	pick.matchOnDescription = true;
+	pick.items = reviewItems(parts);
+	return new Promise((resolve, reject) => {
+		pick.onDidAccept(() => {
+			const [item] = pick.selectedItems;
+			if (item?.look) item.look().catch(reject);
+			if (!item?.choice) return;
+			resolve(item.choice);
+			pick.hide();
+		});
+		pick.onDidHide(() => {
+			resolve(undefined);
+			pick.dispose();
+		});
+		pick.show();
+	});
+}
+
+/** The rows of the review; errors come first and keep the first row from sending. */
+function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: ReviewParts): ReviewItem[] {
+	const blocked = errors.length > 0;
+	const run: ReviewItem = {
+		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
+		description: `${whatIsSent(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
+		detail: plan.reason,
+		choice: { kind: 'run' },
+	};
+	const items: ReviewItem[] = [
+		...(blocked ? [] : [run]),
+		separator(vscode.l10n.t('Before You Send')),
+		...errorItems(errors, looks),
+	];
+	items.push({
+		label: `${lacksIcon(lacks)} ${labelText(deploymentName, 60)}`,
+		description: lacksText(lacks),
+		choice: { kind: 'deployment' },
+	});
+	for (const { nodeId, input, text } of plan.warnings) {
+		items.push({
+			label: `$(warning) ${labelText(input)}`,
+			description: labelText(vscode.l10n.t('node {0}', nodeId)),
+			detail: labelText(text, 600),
+			look: () => looks.input(nodeId, input),
+		});
+	}
+	if (plan.media.length > 0) {
+		items.push(
+			separator(isEngine ? vscode.l10n.t('Uploaded Local Files') : vscode.l10n.t('Embedded Local Files')),
+			...plan.media.map((file) => ({
+				label: `$(file-media) ${labelText(file.name)}`,
+				description: labelText(
+					vscode.l10n.t('{0} into node {1}, {2}', describeBytes(file.bytes), file.nodeId, file.input),
+				),
+				look: () => looks.file(file.path),
+			})),
+		);
+	}
+	if (plan.changed.length > 0) {
+		items.push(
+			separator(vscode.l10n.t('Changes From the Saved Workflow')),
+			...plan.changed.map((change) => {
+				const { from, to } = aroundDifference(change.from, change.to);
+				return {
+					label: `$(edit) ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
+					description: labelText(`${from} → ${to}`),
+					look: () => looks.input(change.nodeId, change.input),
+				};
+			}),
+		);
+	}
+	items.push(separator(vscode.l10n.t('Other Options')));
+	for (const mode of plan.possibleModes.filter((possible) => possible !== plan.mode)) {
+		items.push({
+			label:
+				mode === 'inline'
+					? `$(file-code) ${vscode.l10n.t('Send the Whole Document Instead')}`
+					: `$(diff) ${vscode.l10n.t('Send Only the Changed Inputs Instead')}`,
+			choice: { kind: 'mode', mode },
+		});
+	}
+	items.push({
+		label: `$(server-environment) ${vscode.l10n.t('Run Elsewhere...')}`,
+		choice: { kind: 'deployment' },
+	});
+	items.push({
+		label: `$(json) ${vscode.l10n.t('Show the Request Body')}`,
+		description: vscode.l10n.t('as it will be sent, without keys'),
+		look: () => looks.body(),
+	});
+	if (blocked) items.push(run);
+	return items;
+}
+
+function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewItem[] {
+	const items: ReviewItem[] = errors.slice(0, mostErrors).map((error) => ({
+		label: `$(error) ${vscode.l10n.t('Line {0}', error.range.start.line + 1)}`,
+		description: vscode.l10n.t('Show in Document'),
+		detail: labelText(error.message, 600),
+		look: () => looks.error(error),
+	}));
+	const [first] = errors.slice(mostErrors);
+	if (first !== undefined)
+		items.push({
+			label: `$(error) ${moreErrorsText(errors.length - mostErrors)}`,
+			look: () => looks.error(first),
+		});
+	return items;
+}
+
+function whatIsSent(plan: RunPlan, deploymentName: string): string {
+	if (plan.mode === 'inline') return vscode.l10n.t('sends the whole document');
+	if (plan.changed.length === 0) {
+		return vscode.l10n.t('runs the saved workflow of "{0}"', labelText(deploymentName, 60));
+	}
+	return plan.changed.length === 1
+		? vscode.l10n.t('sends 1 changed input')
+		: vscode.l10n.t('sends {0} changed inputs', numberText(plan.changed.length));
+}
+
+function moreErrorsText(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 more error') : vscode.l10n.t('{0} more errors', numberText(count));
+}
+
+function separator(label: string): ReviewItem {
+	return { label, kind: vscode.QuickPickItemKind.Separator };
+}

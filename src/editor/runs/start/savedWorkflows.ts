@@ -1,0 +1,192 @@
+import type * as vscode from 'vscode';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import { systemClock } from '../../../core/base/clock.ts';
+import type { Result } from '../../../core/base/failure.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Connection } from '../../../core/connection/connection.ts';
+import { getDeployment } from '../../../core/deployments/client.ts';
+import type { Deployment } from '../../../core/deployments/deployment.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { type EngineNodeInfo, NodeInfoStore } from '../../../core/engine/nodeInfoStore.ts';
+import { keep, readKept } from './keptNodeInfo.ts';
+import type { LastDeployments } from './lastDeployments.ts';
+
+const lifetimeMs = 30_000;
+/** Real descriptions with many node packs take a few megabytes. */
+const largestNodeInfo = 64 * 1024 * 1024;
+
+export interface SavedWorkflowsDeps {
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly store: DeploymentStore;
+	readonly memory: LastDeployments;
+	/** Where descriptions of node classes are kept that instances gave. */
+	readonly nodeInfoFolder: string;
+	/** What documents are checked against may be another one than before. */
+	readonly onNodeInfo: () => void;
+}
+
+/** A description of node classes, as text, and whose it is. */
+export interface TargetNodeInfo {
+	readonly kind: 'deployment' | 'engine';
+	/** The name that a person knows it by. */
+	readonly label: string;
+	readonly text: string;
+	/** The version of the engine, where it is known. */
+	readonly version?: string;
+}
+
+/**
+ * What deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is
+ * read at most every half minute, each description of node classes once.
+ */
+export class SavedWorkflows {
+	readonly #deployments = new Map<string, { at: number; deployment: Promise<Deployment | undefined> }>();
+	readonly #nodeInfos = new Map<string, Promise<string | undefined>>();
+	readonly #kept = new Map<string, Promise<string | undefined>>();
+	readonly #deps: SavedWorkflowsDeps;
+	readonly #engines: NodeInfoStore;
+
+	constructor(deps: SavedWorkflowsDeps) {
+		this.#deps = deps;
+		const { log, nodeInfoFolder, onNodeInfo } = deps;
+		this.#engines = new NodeInfoStore({ log, folder: nodeInfoFolder, clock: systemClock });
+		this.#engines.onDidChange(onNodeInfo);
+	}
+
+	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it. */
+	async of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
+		return (await this.#deployment(session, deploymentId))?.payload?.workflowText;
+	}
+
+	/** Whether a deployment takes inputs of its own instead of a workflow. */
+	async takesInputs(session: SignedIn, deploymentId: string): Promise<boolean> {
+		return (await this.#deployment(session, deploymentId))?.takesInputs === true;
+	}
+
+	/** The saved workflow of the deployment that a document ran on last. */
+	async forDocument(uri: vscode.Uri): Promise<{ name: string; text: string } | undefined> {
+		const linked = this.#linked(uri);
+		const text = linked && (await this.of(linked.session, linked.deployment.id));
+		return linked && text !== undefined ? { name: linked.deployment.name, text } : undefined;
+	}
+
+	/** The description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last. */
+	async nodeInfoFor(uri: vscode.Uri): Promise<TargetNodeInfo | undefined> {
+		const { current } = this.#deps.session;
+		if (current.state === 'signedIn' && current.connection.engine) return this.#ofEngine(current);
+		const linked = this.#linked(uri);
+		return linked && this.nodeInfoOf(linked.session, linked.deployment);
+	}
+
+	/** The description of node classes of a deployment, or of the engine that is in its place. */
+	async nodeInfoOf(session: SignedIn, deployment: Deployment): Promise<TargetNodeInfo | undefined> {
+		if (session.connection.engine) return this.#ofEngine(session);
+		const found = { kind: 'deployment', label: deployment.name } as const;
+		const kept = await this.#keptFor(session, deployment);
+		if (kept !== undefined) return { ...found, text: kept };
+		const address = (await this.#deployment(session, deployment.id))?.payload?.objectInfoUrl;
+		if (address === undefined) return undefined;
+		const known = this.#nodeInfos.get(address);
+		const reading = known ?? this.#readNodeInfo(session, address);
+		this.#nodeInfos.set(address, reading);
+		const text = await reading;
+		if (text === undefined) this.#nodeInfos.delete(address);
+		return text === undefined ? undefined : { ...found, text };
+	}
+
+	/** Asks the engine in use again for its description. */
+	refreshEngine(session: SignedIn): Promise<Result<EngineNodeInfo>> {
+		return this.#engines.refresh(session.service);
+	}
+
+	/** What is known of an engine that is not in use, without asking it. */
+	async keptOfEngine({ name, baseUrl }: Connection): Promise<TargetNodeInfo | undefined> {
+		const found = await this.#engines.kept(baseUrl);
+		return found && { kind: 'engine', label: name, ...found };
+	}
+
+	async #ofEngine({ service, connection }: SignedIn): Promise<TargetNodeInfo | undefined> {
+		const found = await this.#engines.of(service);
+		return found && { kind: 'engine', label: connection.name, ...found };
+	}
+
+	/**
+	 * Keeps what an instance says of its node classes, for the checks of documents that run on the deployment, until that has
+	 * another workflow version. False for a text that describes none.
+	 */
+	async keepNodeInfo(session: SignedIn, deploymentId: string, text: string): Promise<boolean> {
+		const { nodeInfoFolder, store } = this.#deps;
+		const key = keyOf(session, store.byId(deploymentId) ?? { id: deploymentId });
+		if (!(await keep(nodeInfoFolder, key, text))) return false;
+		this.#kept.set(key, Promise.resolve(text));
+		return true;
+	}
+
+	#keptFor(session: SignedIn, deployment: Deployment): Promise<string | undefined> {
+		const key = keyOf(session, deployment);
+		const known = this.#kept.get(key);
+		if (known !== undefined) return known;
+		const reading = readKept(this.#deps.nodeInfoFolder, key);
+		this.#kept.set(key, reading);
+		return reading;
+	}
+
+	#linked(uri: vscode.Uri): { session: SignedIn; deployment: Deployment } | undefined {
+		const { current } = this.#deps.session;
+		if (current.state === 'signedOut') return undefined;
+		const [id] = this.#deps.memory.deploymentsFor(uri, current.connection.id);
+		const deployment = id === undefined ? undefined : this.#deps.store.byId(id);
+		return deployment && { session: current, deployment };
+	}
+
+	#deployment(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
+		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;
+		const known = this.#deployments.get(key);
+		if (known && Date.now() - known.at < lifetimeMs) return known.deployment;
+		const deployment = this.#read(session, deploymentId);
+		this.#deployments.set(key, { at: Date.now(), deployment });
+		void deployment.then((found) => {
+			if (found === undefined) this.#deployments.delete(key);
+		});
+		return deployment;
+	}
+
+	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
+		if (session.connection.engine) return { id: deploymentId, name: session.connection.name };
+		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
+		if (result.ok) return result.value;
+		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);
+		return undefined;
+	}
+
+	async #readNodeInfo(session: SignedIn, address: string): Promise<string | undefined> {
+		const reply = await session.service.transport.stream({ method: 'GET', url: address });
+		if (!reply.ok) {
+			this.#deps.log.warn(
+				`The description of the deployment's nodes could not be read: ${reply.failure.message}`,
+			);
+			return undefined;
+		}
+		const parts: Uint8Array[] = [];
+		let bytes = 0;
+		try {
+			for await (const part of reply.value.body) {
+				bytes += part.byteLength;
+				if (bytes > largestNodeInfo) throw new Error('it is larger than 64 MB');
+				parts.push(part);
+			}
+		} catch (cause) {
+			this.#deps.log.warn("The description of the deployment's nodes could not be read", cause);
+			return undefined;
+		}
+		return Buffer.concat(parts).toString('utf8');
+	}
+}
+
+function keyOf(
+	{ connection, account }: SignedIn,
+	{ id, workflowVersion }: Pick<Deployment, 'id' | 'workflowVersion'>,
+) {
+	return JSON.stringify([connection.id, account.id, id, workflowVersion]);
+}

@@ -1,0 +1,106 @@
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { whyNotRunnable } from '../../../core/runs/plan/runnable.ts';
+import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
+import { deploymentScheme } from '../../deployments/scheme.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { editorRange } from '../../shell/findings.ts';
+import { inform, warn } from '../../shell/messages.ts';
+
+/** A workflow document on its way to a run: its text and its place. */
+export interface WorkflowSource {
+	readonly document: WorkflowDocument;
+	readonly uri: vscode.Uri;
+	/** What the person calls it. */
+	readonly name: string;
+	/** The folder against which relative media paths are read; absent for documents that are not files. */
+	readonly folder?: string;
+}
+
+/**
+ * The document a command means: the one it was called on, else the one in the active editor. Where no text has the focus,
+ * as in the walkthrough or a panel, it is the workflow beside it.
+ */
+export async function sourceOfCommand(
+	workflows: WorkflowDocuments,
+	uri: unknown,
+): Promise<WorkflowSource | undefined> {
+	const target =
+		uri instanceof vscode.Uri
+			? uri
+			: (vscode.window.activeTextEditor ?? visibleWorkflow(workflows))?.document.uri;
+	if (!target) {
+		await inform(vscode.l10n.t('Open a workflow document ({0}) first, then run it.', 'workflow_api.json'));
+		return undefined;
+	}
+	const source = await readSource(workflows, target);
+	if (source.document.kind === 'api' && whyNotRunnable(source.document) === undefined) return source;
+	await explain(source);
+	return undefined;
+}
+
+function visibleWorkflow(workflows: WorkflowDocuments): vscode.TextEditor | undefined {
+	return vscode.window.visibleTextEditors.find(({ document }) => workflows.get(document)?.kind === 'api');
+}
+
+/** Reads a document as it is in the editor, saved or not. */
+export async function readSource(workflows: WorkflowDocuments, uri: vscode.Uri): Promise<WorkflowSource> {
+	const document = workflows.read(await vscode.workspace.openTextDocument(uri));
+	const file = basename(uri.path);
+	const name = uri.scheme === deploymentScheme ? file.replace(/\.json$/, '') : file;
+	return {
+		document,
+		uri,
+		name,
+		...(uri.scheme === 'file' ? { folder: dirname(uri.fsPath) } : {}),
+	};
+}
+
+/** Why a document of a kind cannot be run. */
+function reasonOf(kind: Exclude<DocumentKind, 'broken'>, name: string): string {
+	switch (kind) {
+		case 'api':
+			return vscode.l10n.t('"{0}" has no nodes, so there is nothing to run.', name);
+		case 'ui':
+			return vscode.l10n.t(
+				'"{0}" is a workflow in UI format, which the node editor saves. The service runs the API format: convert it here, or choose Workflow > Export (API) in the node editor.',
+				name,
+			);
+		case 'requestBody':
+			return vscode.l10n.t(
+				'"{0}" is a saved request body with a workflow inside. Open its "prompt" or "workflow_api_json" part as a document of its own, then run that.',
+				name,
+			);
+		case 'metadata':
+			return vscode.l10n.t(
+				'"{0}" has a workflow in both formats, as extracted from a picture. Keep the "prompt" part as a document of its own, then run that.',
+				name,
+			);
+		case 'other':
+			return vscode.l10n.t(
+				'"{0}" is not a workflow: a workflow document maps node ids to objects with "class_type" and "inputs". In the node editor, choose Workflow > Export (API).',
+				name,
+			);
+	}
+}
+
+/** Says why a document cannot be run, with the action that helps. */
+async function explain(source: WorkflowSource): Promise<void> {
+	const { document, name, uri } = source;
+	const [problem] = document.problems;
+	if (document.kind === 'broken' || (document.kind === 'api' && problem)) return explainProblem(source);
+	const convert = document.kind === 'ui' ? [vscode.l10n.t('Convert to API Format')] : [];
+	const choice = await warn(reasonOf(document.kind, name), ...convert);
+	if (choice) await runCommand('easel.convertWorkflow', uri);
+}
+
+async function explainProblem({ document, name, uri }: WorkflowSource): Promise<void> {
+	const [problem] = document.problems;
+	const why = whyNotRunnable(document)?.message ?? '';
+	const text = vscode.l10n.t('"{0}" cannot be run. {1}', name, why);
+	if ((await warn(text, vscode.l10n.t('Go to Problem'))) === undefined) return;
+	const shown = await vscode.workspace.openTextDocument(uri);
+	const selection = problem && editorRange(shown, problem.range);
+	await vscode.window.showTextDocument(shown, selection ? { selection } : {});
+}
