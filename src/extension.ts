@@ -10,7 +10,7 @@ import { registerDocuments } from './editor/documents/register.ts';
 import { readHubToken } from './editor/jobs/hubToken.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
 import { registerJobs } from './editor/jobs/register.ts';
-import { registerSamples } from './editor/jobs/samplesRegister.ts';
+import { registerSamples } from './editor/jobs/samples/register.ts';
 import { registerModels } from './editor/models/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';

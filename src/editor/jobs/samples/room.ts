@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import { SampleCache } from '../../core/jobs/samples/cache.ts';
-import { runCommand } from '../shell/commands.ts';
-import { fail } from '../shell/messages.ts';
-import type { PanelPlace } from '../shell/panelRegistry.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { SampleCache } from '../../../core/jobs/samples/cache.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { fail } from '../../shell/messages.ts';
+import type { PanelPlace } from '../../shell/panelRegistry.ts';
+import type { JobsNode } from '../nodes.ts';
 import { chooseJob } from './chooseSampledJob.ts';
-import type { JobsNode } from './nodes.ts';
-import { createSamplesPanel, type SamplesPanel } from './samplesHost.ts';
-import type { SamplesPanelsOptions } from './samplesPanel.ts';
-import { samplesSource } from './samplesSource.ts';
+import { createSamplesPanel, type SamplesPanel } from './panel.ts';
+import type { SamplesPanelsOptions } from './panels.ts';
+import { samplesSource } from './source.ts';
 
 export { sampledJob } from './chooseSampledJob.ts';
-export { jobOfSaved } from './samplesHost.ts';
+export { jobOfSaved } from './panel.ts';
 
 /** What the samples panels of a window share. */
 export interface SamplesRoom {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { JobRecord } from '../../core/jobs/jobRecord.ts';
-import { inform } from '../shell/messages.ts';
-import { labelText } from '../shell/plainText.ts';
-import { describeJob } from './describe.ts';
-import type { LazyJobService } from './lazyJobService.ts';
+import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
+import { inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { describeJob } from '../describe.ts';
+import type { LazyJobService } from '../lazyJobService.ts';
 
 /**
  * The job whose samples a command is to show.

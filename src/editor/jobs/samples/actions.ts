@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { Handlers } from '../../core/base/panel/protocol.ts';
-import type { SampleCache } from '../../core/jobs/samples/cache.ts';
-import type { JobSamples } from '../../core/jobs/samples/jobSamples.ts';
-import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';
-import { safeFileName } from '../../core/transfers/names.ts';
-import { showFailure } from '../shell/failures.ts';
-import { saveCopy } from '../shell/saveFiles.ts';
-import type { Panel } from '../shell/webviewPanel.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Handlers } from '../../../core/base/panel/protocol.ts';
+import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
+import type { JobSamples } from '../../../core/jobs/samples/jobSamples.ts';
+import type { SamplesProtocol } from '../../../core/jobs/samples/messages.ts';
+import { safeFileName } from '../../../core/transfers/names.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { saveCopy } from '../../shell/saveFiles.ts';
+import type { Panel } from '../../shell/webviewPanel.ts';
 
 interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;

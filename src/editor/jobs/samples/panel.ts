@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { SampleCache } from '../../core/jobs/samples/cache.ts';
-import { JobSamples, type SampledJob, type SamplesSource } from '../../core/jobs/samples/jobSamples.ts';
-import { type SamplesJob, type SamplesProtocol, samplesProtocol } from '../../core/jobs/samples/messages.ts';
-import { samplesJob } from '../../core/jobs/samples/view.ts';
-import type { PanelPlace } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
-import { samplesHandlers } from './samplesActions.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
+import { JobSamples, type SampledJob, type SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
+import {
+	type SamplesJob,
+	type SamplesProtocol,
+	samplesProtocol,
+} from '../../../core/jobs/samples/messages.ts';
+import { samplesJob } from '../../../core/jobs/samples/view.ts';
+import type { PanelPlace } from '../../shell/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import { samplesHandlers } from './actions.ts';
 
 /** A samples panel as its registry sees it. */
 export interface SamplesPanel extends Panel<SamplesProtocol> {

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { lazy } from '../../core/base/lazy.ts';
-import type { AppServices } from '../shell/appServices.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
-import { PanelRegistry } from '../shell/panelRegistry.ts';
-import type { LazyJobService } from './lazyJobService.ts';
-import type { SamplesPanel } from './samplesHost.ts';
+import { lazy } from '../../../core/base/lazy.ts';
+import type { AppServices } from '../../shell/appServices.ts';
+import type { LazyLedger } from '../../shell/lazyLedger.ts';
+import { PanelRegistry } from '../../shell/panelRegistry.ts';
+import type { LazyJobService } from '../lazyJobService.ts';
+import type { SamplesPanel } from './panel.ts';
 
 export interface SamplesPanelsOptions extends AppServices {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
@@ -20,12 +20,12 @@ export class SamplesPanels implements vscode.Disposable {
 
 	constructor(options: SamplesPanelsOptions) {
 		const { log, jobs, session } = options;
-		const room = lazy(async () => (await import('./samplesRoom.ts')).openSamplesRoom(options));
-		this.#fail = async (cause) => (await import('./samplesRoom.ts')).sayNotOpened(log, cause);
+		const room = lazy(async () => (await import('./room.ts')).openSamplesRoom(options));
+		this.#fail = async (cause) => (await import('./room.ts')).sayNotOpened(log, cause);
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.samples',
 			log,
-			identify: async (saved) => (await import('./samplesRoom.ts')).jobOfSaved(saved),
+			identify: async (saved) => (await import('./room.ts')).jobOfSaved(saved),
 			create: async (jobId, place) => (await room.get()).create(jobId, place),
 		});
 		const all = () => this.#panels.all();

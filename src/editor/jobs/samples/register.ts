@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { registerCommands } from '../shell/commands.ts';
-import { SamplesPanels, type SamplesPanelsOptions } from './samplesPanel.ts';
+import { registerCommands } from '../../shell/commands.ts';
+import { SamplesPanels, type SamplesPanelsOptions } from './panels.ts';
 
 /** Registers the samples panels and the command that opens them. */
 export function registerSamples(
@@ -12,7 +12,7 @@ export function registerSamples(
 		panels,
 		registerCommands(deps.log, {
 			'easel.showSamples': async (argument: unknown) => {
-				const { sampledJob } = await import('./samplesRoom.ts');
+				const { sampledJob } = await import('./room.ts');
 				const jobId = await sampledJob(deps.jobs, argument);
 				if (jobId !== undefined) panels.open(jobId);
 			},
