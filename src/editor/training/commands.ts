@@ -6,9 +6,9 @@ import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { TrainingDeps } from './deps.ts';
 import type { TrainingFeatures } from './features.ts';
-import { JobChanges } from './jobChanges.ts';
 import { newConfiguration } from './newConfiguration.ts';
-import { Submitter } from './submit.ts';
+import { JobChanges } from './submit/jobChanges.ts';
+import { Submitter } from './submit/submitter.ts';
 
 /** What commands about datasets are called with from a row of their view. */
 interface DatasetRow {

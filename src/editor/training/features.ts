@@ -6,12 +6,8 @@ import type { DatasetKnowledge } from '../../core/training/context.ts';
 import { trainingSelector as selector } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
 import { fixKinds } from '../shell/fixes.ts';
-import { AccountJobs } from './accountJobs.ts';
 import type { TrainingDeps } from './deps.ts';
 import { trainingFixes } from './fixes.ts';
-import { GpuChoices } from './gpuChoices.ts';
-import { HubTokens } from './hubTokens.ts';
-import { JobEdits } from './jobEdits.ts';
 import {
 	codeLensProvider,
 	foldingProvider,
@@ -20,8 +16,12 @@ import {
 	outlineProvider,
 	renameProvider,
 } from './languageProviders.ts';
-import { Refusals } from './refusals.ts';
-import { submitLenses } from './submitLenses.ts';
+import { AccountJobs } from './submit/accountJobs.ts';
+import { GpuChoices } from './submit/gpuChoices.ts';
+import { HubTokens } from './submit/hubTokens.ts';
+import { JobEdits } from './submit/jobEdits.ts';
+import { submitLenses } from './submit/lenses.ts';
+import { Refusals } from './submit/refusals.ts';
 import { completionProvider, hoverProvider } from './suggestions.ts';
 import { TrainingChecks } from './trainingChecks.ts';
 import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';

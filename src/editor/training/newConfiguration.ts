@@ -14,15 +14,15 @@ import { trainingGpus } from '../jobs/gpus.ts';
 import { editorRange } from '../shell/findings.ts';
 import { numberText } from '../shell/numbers.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';
+import { openNewDocument } from './newDocument.ts';
 import {
 	askForDataset,
 	type ChosenDataset,
 	type DatasetChoices,
 	type DatasetQuestionDeps,
 	describedDataset,
-} from './datasetQuestion.ts';
-import type { GpuChoices } from './gpuChoices.ts';
-import { openNewDocument } from './newDocument.ts';
+} from './submit/datasetQuestion.ts';
+import type { GpuChoices } from './submit/gpuChoices.ts';
 
 export interface NewConfigurationDeps extends DatasetQuestionDeps {
 	readonly gpus: GpuChoices;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
-import { submitLenses } from '../../../src/editor/training/submitLenses.ts';
+import { submitLenses } from '../../../src/editor/training/submit/lenses.ts';
 import { Range, Uri } from '../support/vscode.ts';
 
 const uri = Uri.parse('file:///project/a.yaml') as unknown as vscode.Uri;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { JobRecord } from '../../core/jobs/jobRecord.ts';
-import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import { documentKey } from './documentKey.ts';
+import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
+import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import { documentKey } from '../documentKey.ts';
 
 const storageKey = 'easel.training.edits';
 const remembered = 50;

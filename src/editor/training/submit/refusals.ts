@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../../core/base/failure.ts';
-import { configKeyOf } from '../../core/jobs/config/key.ts';
-import { serviceRules } from '../../core/training/context.ts';
-import { movedLine, placeRefusal } from '../../core/training/refusal.ts';
-import type { TrainingDocument } from '../../core/training/yaml/document.ts';
-import { editorRange } from '../shell/findings.ts';
+import type { Failure } from '../../../core/base/failure.ts';
+import { configKeyOf } from '../../../core/jobs/config/key.ts';
+import { serviceRules } from '../../../core/training/context.ts';
+import { movedLine, placeRefusal } from '../../../core/training/refusal.ts';
+import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
+import { editorRange } from '../../shell/findings.ts';
 
 interface Shown {
 	diagnostic: vscode.Diagnostic;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { TextRange } from '../../core/base/findings.ts';
-import type { Gpu } from '../../core/jobs/job.ts';
-import { isHubVariable } from '../../core/training/hubVariable.ts';
-import { removedSteps } from '../../core/training/jobPlan.ts';
-import { gpuText } from '../jobs/gpus.ts';
-import { isTooLow, tooLowText } from '../jobs/startingBalance.ts';
-import { numberText } from '../shell/numbers.ts';
-import { labelText } from '../shell/plainText.ts';
+import type { TextRange } from '../../../core/base/findings.ts';
+import type { Gpu } from '../../../core/jobs/job.ts';
+import { isHubVariable } from '../../../core/training/hubVariable.ts';
+import { removedSteps } from '../../../core/training/jobPlan.ts';
+import { gpuText } from '../../jobs/gpus.ts';
+import { isTooLow, tooLowText } from '../../jobs/startingBalance.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
 import type { Preparation } from './preparation.ts';
 import {
 	datasetRows,

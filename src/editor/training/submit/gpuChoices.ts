@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Gpu } from '../../core/jobs/job.ts';
-import { trainingGpus } from '../jobs/gpus.ts';
-import { documentKey } from './documentKey.ts';
+import type { Gpu } from '../../../core/jobs/job.ts';
+import { trainingGpus } from '../../jobs/gpus.ts';
+import { documentKey } from '../documentKey.ts';
 
 const storageKey = 'easel.training.gpus';
 const remembered = 200;

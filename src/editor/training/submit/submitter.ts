@@ -1,26 +1,24 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import type { Fix } from '../../core/base/findings.ts';
-import { readCheckpointName } from '../../core/jobs/checkpoints/artifactNames.ts';
-import { resumePoint } from '../../core/jobs/checkpoints/resume.ts';
-import type { Gpu } from '../../core/jobs/job.ts';
-import { hasOwnName, type JobRecord } from '../../core/jobs/jobRecord.ts';
-import type { CheckOptions, Submission } from '../../core/training/check.ts';
-import type { TrainingDocument } from '../../core/training/yaml/document.ts';
-import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
-import { gpuOf } from '../jobs/gpus.ts';
-import { resumeText } from '../jobs/resume.ts';
-import { runCommand } from '../shell/commands.ts';
-import { editorRange, workspaceEdit } from '../shell/findings.ts';
-import { inform, warn } from '../shell/messages.ts';
-import { signedIn } from '../shell/signedIn.ts';
-import type { TrainingDeps } from './deps.ts';
-import { documentKey } from './documentKey.ts';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { Fix } from '../../../core/base/findings.ts';
+import { readCheckpointName } from '../../../core/jobs/checkpoints/artifactNames.ts';
+import { resumePoint } from '../../../core/jobs/checkpoints/resume.ts';
+import type { Gpu } from '../../../core/jobs/job.ts';
+import { hasOwnName, type JobRecord } from '../../../core/jobs/jobRecord.ts';
+import type { CheckOptions, Submission } from '../../../core/training/check.ts';
+import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
+import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
+import { gpuOf } from '../../jobs/gpus.ts';
+import { resumeText } from '../../jobs/resume.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { editorRange, workspaceEdit } from '../../shell/findings.ts';
+import { inform, warn } from '../../shell/messages.ts';
+import { signedIn } from '../../shell/signedIn.ts';
+import type { TrainingDeps } from '../deps.ts';
+import { documentKey } from '../documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
 import type { HubTokens } from './hubTokens.ts';
-import { placeToken } from './placeToken.ts';
-import { AccountAnswers, type Preparation, prepare } from './preparation.ts';
 import {
 	becomeNewJob,
 	freeName,
@@ -30,8 +28,10 @@ import {
 	sayRefused,
 	sayStarted,
 	showPlace,
-} from './submitOutcomes.ts';
-import { type ReviewedAction, reviewSubmission } from './submitReview.ts';
+} from './outcomes.ts';
+import { placeToken } from './placeToken.ts';
+import { AccountAnswers, type Preparation, prepare } from './preparation.ts';
+import { type ReviewedAction, reviewSubmission } from './review.ts';
 
 export interface SubmitterDeps extends OutcomeParts {
 	readonly session: SessionSource;

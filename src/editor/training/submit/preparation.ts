@@ -1,15 +1,15 @@
-import { type Balance, fetchBalance } from '../../core/account/balance.ts';
-import type { SignedIn } from '../../core/account/session.ts';
-import type { Failure, Result } from '../../core/base/failure.ts';
-import type { Finding } from '../../core/base/findings.ts';
-import { datasetStatus } from '../../core/datasets/client.ts';
-import type { Dataset } from '../../core/datasets/dataset.ts';
-import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
-import { latestTo, type Upload } from '../../core/datasets/upload/upload.ts';
-import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
-import { type TokenHolder, tokenHolders } from '../../core/training/hubToken.ts';
-import { type JobPlan, type PlannedDataset, planJob } from '../../core/training/jobPlan.ts';
-import type { TrainingDocument } from '../../core/training/yaml/document.ts';
+import { type Balance, fetchBalance } from '../../../core/account/balance.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
+import type { Failure, Result } from '../../../core/base/failure.ts';
+import type { Finding } from '../../../core/base/findings.ts';
+import { datasetStatus } from '../../../core/datasets/client.ts';
+import type { Dataset } from '../../../core/datasets/dataset.ts';
+import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
+import { latestTo, type Upload } from '../../../core/datasets/upload/upload.ts';
+import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../../core/training/check.ts';
+import { type TokenHolder, tokenHolders } from '../../../core/training/hubToken.ts';
+import { type JobPlan, type PlannedDataset, planJob } from '../../../core/training/jobPlan.ts';
+import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
 
 /** What the account says about a dataset of the configuration. */
 export interface PreparedDataset extends PlannedDataset {

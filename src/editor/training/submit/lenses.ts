@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { percentOf } from '../../core/jobs/jobRecord.ts';
-import type { CommandId } from '../shell/ids.ts';
-import { labelText } from '../shell/plainText.ts';
+import { percentOf } from '../../../core/jobs/jobRecord.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { labelText } from '../../shell/plainText.ts';
 import type { AccountJobs } from './accountJobs.ts';
 import type { JobEdits } from './jobEdits.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
-import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import { documentKey } from './documentKey.ts';
+import { hasEnded, type JobRecord } from '../../../core/jobs/jobRecord.ts';
+import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import { documentKey } from '../documentKey.ts';
 
 /** The part of the jobs of this window that is asked. */
 export type KnownJobs = Pick<LazyJobService, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;

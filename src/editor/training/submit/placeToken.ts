@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { moveHubToken, type TokenHolder, tokenPlaces } from '../../core/training/hubToken.ts';
-import type { TrainingDocument } from '../../core/training/yaml/document.ts';
-import { workspaceEdit } from '../shell/findings.ts';
-import { inform } from '../shell/messages.ts';
+import { moveHubToken, type TokenHolder, tokenPlaces } from '../../../core/training/hubToken.ts';
+import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
+import { workspaceEdit } from '../../shell/findings.ts';
+import { inform } from '../../shell/messages.ts';
 
 const model = 'config.process[0].model';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { formatBalance } from '../../core/account/balance.ts';
-import type { Finding, Fix, TextRange } from '../../core/base/findings.ts';
-import type { Upload } from '../../core/datasets/upload/upload.ts';
-import type { Gpu } from '../../core/jobs/job.ts';
-import { hubVariable } from '../../core/training/hubVariable.ts';
-import { gpuText, isSameGpu, trainingGpus } from '../jobs/gpus.ts';
-import { lowestBalance } from '../jobs/startingBalance.ts';
-import { numberText } from '../shell/numbers.ts';
-import { labelText } from '../shell/plainText.ts';
+import { formatBalance } from '../../../core/account/balance.ts';
+import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
+import type { Upload } from '../../../core/datasets/upload/upload.ts';
+import type { Gpu } from '../../../core/jobs/job.ts';
+import { hubVariable } from '../../../core/training/hubVariable.ts';
+import { gpuText, isSameGpu, trainingGpus } from '../../jobs/gpus.ts';
+import { lowestBalance } from '../../jobs/startingBalance.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
 import type { Preparation, PreparedDataset } from './preparation.ts';
 
 /** What the person decided after reading the review. */

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import { datasetStatus } from '../../core/datasets/client.ts';
-import type { Dataset } from '../../core/datasets/dataset.ts';
-import { cleanName } from '../../core/training/rules/names.ts';
-import type { TemplateDataset } from '../../core/training/templates/configuration.ts';
-import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
-import { labelText } from '../shell/plainText.ts';
-import type { Answer, Choice } from '../shell/questions.ts';
+import type { SessionSource } from '../../../core/account/session.ts';
+import { datasetStatus } from '../../../core/datasets/client.ts';
+import type { Dataset } from '../../../core/datasets/dataset.ts';
+import { cleanName } from '../../../core/training/rules/names.ts';
+import type { TemplateDataset } from '../../../core/training/templates/configuration.ts';
+import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { Answer, Choice } from '../../shell/questions.ts';
 
 export interface DatasetQuestionDeps {
 	readonly session: SessionSource;

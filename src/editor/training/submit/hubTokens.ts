@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Session, SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
-import { hubVariable, isHubToken } from '../../core/training/hubVariable.ts';
-import { hubTokenKey, readHubToken, storeHubToken } from '../jobs/hubToken.ts';
-import type { CommandHandlers } from '../shell/commands.ts';
-import { askForSecret, mayTravel } from '../shell/connectionSecret.ts';
-import { inform } from '../shell/messages.ts';
+import type { Session, SessionSource } from '../../../core/account/session.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { hubVariable, isHubToken } from '../../../core/training/hubVariable.ts';
+import { hubTokenKey, readHubToken, storeHubToken } from '../../jobs/hubToken.ts';
+import type { CommandHandlers } from '../../shell/commands.ts';
+import { askForSecret, mayTravel } from '../../shell/connectionSecret.ts';
+import { inform } from '../../shell/messages.ts';
 
 /** The model-hub token of the connection in use: whether there is one, and how it is set and removed. */
 export class HubTokens implements vscode.Disposable {
