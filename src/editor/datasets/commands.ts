@@ -14,7 +14,7 @@ import type { datasetCommandIds } from './ids.ts';
 import { insertDatasetIntoEditor } from './insertDataset.ts';
 import type { DatasetsDeps } from './register.ts';
 import type { DatasetsTree } from './tree.ts';
-import { showUploadProgress } from './uploadProgress.ts';
+import { showUploadProgress } from './upload/progress.ts';
 
 export interface DatasetCommandDeps
 	extends Pick<DatasetsDeps, 'log' | 'session' | 'datasetStore' | 'uploads' | 'documents'> {

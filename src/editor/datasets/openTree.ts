@@ -2,8 +2,8 @@ import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
-import type { LazyUploadService } from './lazyUploadService.ts';
 import { DatasetsTree } from './tree.ts';
+import type { LazyUploadService } from './upload/lazyUploadService.ts';
 
 interface Parts {
 	readonly log: Log;

@@ -1,5 +1,5 @@
 /* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
 export { datasetCommands } from './commands.ts';
 export { openDatasetsTree } from './openTree.ts';
-export { uploadDataset } from './uploadCommand.ts';
-export { UploadNotifier } from './uploadNotifier.ts';
+export { uploadDataset } from './upload/command.ts';
+export { UploadNotifier } from './upload/notifier.ts';

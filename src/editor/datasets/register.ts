@@ -6,10 +6,10 @@ import { setContext } from '../shell/contextKeys.ts';
 import { LazyTree } from '../shell/lazyTree.ts';
 import { datasetCommandIds } from './ids.ts';
 import type { LazyDatasetStore } from './lazyDatasetStore.ts';
-import type { LazyUploadService } from './lazyUploadService.ts';
 import type { DatasetsNode } from './nodes.ts';
 import type { DatasetsTree } from './tree.ts';
-import { DatasetDrops } from './uploadDrops.ts';
+import { DatasetDrops } from './upload/drops.ts';
+import type { LazyUploadService } from './upload/lazyUploadService.ts';
 
 export interface DatasetsDeps extends AppServices {
 	readonly datasetStore: LazyDatasetStore;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Dataset } from '../../../src/core/datasets/dataset.ts';
 import type { Upload } from '../../../src/core/datasets/upload/upload.ts';
-import { LazyUploadService } from '../../../src/editor/datasets/lazyUploadService.ts';
+import { LazyUploadService } from '../../../src/editor/datasets/upload/lazyUploadService.ts';
 import type { LazyLedger } from '../../../src/editor/shell/lazyLedger.ts';
 import { FakeDatasets } from '../datasets/fakeDatasets.ts';
 import { Computer } from '../datasets/uploadWindow.ts';

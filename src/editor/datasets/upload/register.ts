@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { lazy } from '../../core/base/lazy.ts';
-import type { Upload } from '../../core/datasets/upload/upload.ts';
-import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { lazy } from '../../../core/base/lazy.ts';
+import type { Upload } from '../../../core/datasets/upload/upload.ts';
+import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { UploadReports, type UploadReportsDeps } from '../report/panels.ts';
 import { StartedUploads } from './startedUploads.ts';
-import { UploadReports, type UploadReportsDeps } from './uploadReportPanel.ts';
 
 /** Registers the way of files into a dataset: the command, its panels, and the message at the end of an upload. */
 export function registerUploads(
@@ -15,7 +15,7 @@ export function registerUploads(
 	const started = new StartedUploads(context.workspaceState);
 	const notifier = lazy(
 		async () => {
-			const { UploadNotifier } = await import('./parts.ts');
+			const { UploadNotifier } = await import('../parts.ts');
 			return new UploadNotifier({ uploads, reports, started });
 		},
 		(made) => made.dispose(),
@@ -32,7 +32,7 @@ export function registerUploads(
 		registerCommands(
 			log,
 			lazyCommands(['easel.uploadDataset'], async () => {
-				const { uploadDataset } = await import('./parts.ts');
+				const { uploadDataset } = await import('../parts.ts');
 				return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
 			}),
 		),

@@ -1,15 +1,19 @@
 import { basename } from 'node:path';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import { Emitter } from '../../core/base/emitter.ts';
-import { failed, type Result, success } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
-import { datasetStatus } from '../../core/datasets/client.ts';
-import type { Dataset } from '../../core/datasets/dataset.ts';
-import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
-import { scanSelection } from '../../core/datasets/disk/scan.ts';
-import type { DiskChange } from '../../core/datasets/report/changes.ts';
-import { offersTheSame, type ReportControls, type ReportFamily } from '../../core/datasets/report/report.ts';
-import { ReportSession } from '../../core/datasets/report/session.ts';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import { Emitter } from '../../../core/base/emitter.ts';
+import { failed, type Result, success } from '../../../core/base/failure.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { datasetStatus } from '../../../core/datasets/client.ts';
+import type { Dataset } from '../../../core/datasets/dataset.ts';
+import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
+import { scanSelection } from '../../../core/datasets/disk/scan.ts';
+import type { DiskChange } from '../../../core/datasets/report/changes.ts';
+import {
+	offersTheSame,
+	type ReportControls,
+	type ReportFamily,
+} from '../../../core/datasets/report/report.ts';
+import { ReportSession } from '../../../core/datasets/report/session.ts';
 import {
 	type ControlOption,
 	captionsChanged,
@@ -18,10 +22,10 @@ import {
 	reportNotReady,
 	type UploadReportContext,
 	uploadReportState,
-} from '../../core/datasets/report/view.ts';
-import type { Upload } from '../../core/datasets/upload/upload.ts';
-import type { LazyUploadService } from './lazyUploadService.ts';
-import type { UploadSelection } from './uploadSelection.ts';
+} from '../../../core/datasets/report/view.ts';
+import type { Upload } from '../../../core/datasets/upload/upload.ts';
+import type { LazyUploadService } from '../upload/lazyUploadService.ts';
+import type { UploadSelection } from '../upload/selection.ts';
 
 /** What a report needs of the uploads of its window. */
 export type UploadsOfWindow = Pick<LazyUploadService, 'onChange' | 'open' | 'opened'>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { uploadView } from '../../core/datasets/report/view.ts';
-import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
-import { labelText } from '../shell/plainText.ts';
+import { uploadView } from '../../../core/datasets/report/view.ts';
+import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
+import { labelText } from '../../shell/plainText.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 
 /**

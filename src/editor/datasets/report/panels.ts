@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { DiskChange } from '../../core/datasets/report/changes.ts';
-import type { UploadReportProtocol } from '../../core/datasets/report/messages.ts';
-import type { AppServices } from '../shell/appServices.ts';
-import { fail } from '../shell/messages.ts';
-import { PanelRegistry } from '../shell/panelRegistry.ts';
-import type { Panel } from '../shell/webviewPanel.ts';
-import type { LazyDatasetStore } from './lazyDatasetStore.ts';
-import type { LazyUploadService } from './lazyUploadService.ts';
-import type { UploadSelection } from './uploadSelection.ts';
+import type { DiskChange } from '../../../core/datasets/report/changes.ts';
+import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
+import type { AppServices } from '../../shell/appServices.ts';
+import { fail } from '../../shell/messages.ts';
+import { PanelRegistry } from '../../shell/panelRegistry.ts';
+import type { Panel } from '../../shell/webviewPanel.ts';
+import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
+import type { LazyUploadService } from '../upload/lazyUploadService.ts';
+import type { UploadSelection } from '../upload/selection.ts';
 
 export interface UploadReportsDeps extends Pick<AppServices, 'log' | 'session' | 'signIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
@@ -28,11 +28,11 @@ export class UploadReports implements vscode.Disposable {
 			log: deps.log,
 			async identify(saved) {
 				if (!vscode.workspace.isTrusted) return undefined;
-				const identity = (await import('./uploadReportHost.ts')).selectionOfSaved(saved);
+				const identity = (await import('./panel.ts')).selectionOfSaved(saved);
 				return identity && keyOf(identity);
 			},
 			create: async (key, place) => {
-				const { createUploadReport } = await import('./uploadReportHost.ts');
+				const { createUploadReport } = await import('./panel.ts');
 				const uploadSelection = JSON.parse(key) as UploadSelection;
 				return createUploadReport({
 					...deps,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { inform } from '../shell/messages.ts';
-import type { UploadReports } from './uploadReportPanel.ts';
-import { chooseFolders, readSelection } from './uploadSelection.ts';
+import { inform } from '../../shell/messages.ts';
+import type { UploadReports } from '../report/panels.ts';
+import { chooseFolders, readSelection } from './selection.ts';
 
 /** Shows the report on what is to be uploaded; asks for a folder where nothing is selected. */
 export async function uploadDataset(

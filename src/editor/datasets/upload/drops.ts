@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { runCommand } from '../shell/commands.ts';
+import { runCommand } from '../../shell/commands.ts';
 
 const uriList = 'text/uri-list';
 

@@ -1,5 +1,5 @@
-import type { ReportFamily } from '../../core/datasets/report/report.ts';
-import { archs } from '../../core/training/archs.ts';
+import type { ReportFamily } from '../../../core/datasets/report/report.ts';
+import { archs } from '../../../core/training/archs.ts';
 
 /** Architectures whose training reads captions from `.json` files. */
 const readsJson = new Set(['ideogram4']);

@@ -1,12 +1,12 @@
-import type { SessionSource } from '../../core/account/session.ts';
-import { type Disposable, Emitter, type Event } from '../../core/base/emitter.ts';
-import type { Log } from '../../core/base/log.ts';
-import type { Dataset } from '../../core/datasets/dataset.ts';
-import type { UploadService } from '../../core/datasets/upload/service.ts';
-import type { Upload } from '../../core/datasets/upload/upload.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
-import { LazyService } from '../shell/lazyService.ts';
-import { readSetting } from '../shell/settings.ts';
+import type { SessionSource } from '../../../core/account/session.ts';
+import { type Disposable, Emitter, type Event } from '../../../core/base/emitter.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Dataset } from '../../../core/datasets/dataset.ts';
+import type { UploadService } from '../../../core/datasets/upload/service.ts';
+import type { Upload } from '../../../core/datasets/upload/upload.ts';
+import type { LazyLedger } from '../../shell/lazyLedger.ts';
+import { LazyService } from '../../shell/lazyService.ts';
+import { readSetting } from '../../shell/settings.ts';
 
 /** The window's way to uploads. They are opened also when someone signs in, so that those of an earlier window continue. */
 export class LazyUploadService extends LazyService<UploadService, Upload> {
@@ -18,7 +18,7 @@ export class LazyUploadService extends LazyService<UploadService, Upload> {
 			log,
 			what: 'uploads',
 			open: async () => {
-				const [{ UploadService }, opened] = await Promise.all([import('../signedIn.ts'), ledger.open()]);
+				const [{ UploadService }, opened] = await Promise.all([import('../../signedIn.ts'), ledger.open()]);
 				const parallel = () => readSetting('easel.uploads.parallel');
 				const service = new UploadService({ ...opened, session, log, parallel });
 				service.onDataset((dataset) => this.#datasets.fire(dataset));
