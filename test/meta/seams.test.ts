@@ -55,7 +55,7 @@ const seams: readonly {
 	{
 		what: 'panels',
 		call: /\b(?:createWebviewPanel|registerWebviewPanelSerializer)\s*\(/,
-		seam: ['src/editor/shell/webviewPanel.ts', 'src/editor/shell/webviewRestore.ts'],
+		seam: ['src/editor/shell/panels/webviewPanel.ts', 'src/editor/shell/panels/webviewRestore.ts'],
 		instead: 'shell/webviewPanel.ts: it sets the policy and checks every message',
 	},
 	{

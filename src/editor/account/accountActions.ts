@@ -5,7 +5,7 @@ import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { CommandId } from '../shell/ids.ts';
-import { rowRenewal } from '../shell/renewRows.ts';
+import { rowRenewal } from '../shell/trees/renewRows.ts';
 
 interface ActionItem extends vscode.QuickPickItem {
 	readonly command?: CommandId;

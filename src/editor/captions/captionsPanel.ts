@@ -12,8 +12,8 @@ import {
 import { runCommand, sayUnfinished } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
-import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
+import type { PanelPlace, RegisteredPanel } from '../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
 import { watchFolder } from './watchFolder.ts';
 
 export interface CaptionsPanelParts {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
-import type { PanelRegistry } from '../shell/panelRegistry.ts';
+import type { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import type { CaptionsPanel } from './captionsPanel.ts';
 
 /** What a caller of the command may ask for beyond the folder. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-import { PanelRegistry } from '../shell/panelRegistry.ts';
+import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import type { CaptionsPanel } from './captionsPanel.ts';
 
 /** Registers the captions panels, one for each folder. What they are made of is loaded with the first. */

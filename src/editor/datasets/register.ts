@@ -3,7 +3,7 @@ import type { Event } from '../../core/base/emitter.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import { LazyTree } from '../shell/lazyTree.ts';
+import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { datasetCommandIds } from './ids.ts';
 import type { LazyDatasetStore } from './lazyDatasetStore.ts';
 import type { DatasetsNode } from './nodes.ts';

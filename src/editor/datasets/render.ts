@@ -7,7 +7,15 @@ import type { FilePair } from '../../core/datasets/upload/filePairs.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, partialRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import {
+	command,
+	factsTooltip,
+	moreRow,
+	partialRow,
+	row,
+	skippedRow,
+	staleRow,
+} from '../shell/trees/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
 
 /** What is known of a dataset beside its record. */

@@ -3,7 +3,7 @@ import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
-import { PagedTree } from '../shell/pagedTree.ts';
+import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 

@@ -24,9 +24,9 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import { failureText } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
-import type { PanelPlace } from '../shell/panelRegistry.ts';
+import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
 import { labelText } from '../shell/plainText.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
 import type { DeploymentWork } from './deploymentWork.ts';
 
 export interface DeploymentFormParts {

@@ -6,7 +6,7 @@ import type { Silence } from '../../core/engine/engineWatch.ts';
 import { failureText } from '../shell/failures.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, row } from '../shell/treeRows.ts';
+import { command, row } from '../shell/trees/treeRows.ts';
 import type { EngineNode, QueueLength } from './engineNodes.ts';
 
 /** The row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */

@@ -5,7 +5,15 @@ import type { Run } from '../../core/runs/run.ts';
 import { type RunExtras, runRow, runTooltip } from '../runs/history/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, partialRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import {
+	command,
+	factsTooltip,
+	moreRow,
+	partialRow,
+	row,
+	skippedRow,
+	staleRow,
+} from '../shell/trees/treeRows.ts';
 import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
 import { renderEngineNode } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';

@@ -6,7 +6,7 @@ import { engineTargetId } from '../../core/runs/engineTarget.ts';
 import type { Marks } from '../../core/runs/history/marks.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { RunExtras } from '../runs/history/runRow.ts';
-import { PagedTree } from '../shell/pagedTree.ts';
+import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engineNodes.ts';
 import { engineTooltip, renderEngine } from './engineRender.ts';
 import type { DeploymentFileState } from './fileIndex.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../core/jobs/jobRecord.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, row } from '../shell/treeRows.ts';
+import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { describeJob, isPlainlyRunning, stateText, stepsText, timeLeftText } from './describe.ts';
 import type { JobsNode } from './nodes.ts';
 import { mayTryResume } from './resumable.ts';

@@ -1,6 +1,6 @@
 import type { Disposable, Event } from '../../core/base/emitter.ts';
 import { hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
-import { PagedTree } from '../shell/pagedTree.ts';
+import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { checkpointNodes, type JobsNode, jobNodes, pageSize, rootNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 

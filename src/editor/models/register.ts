@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-import { LazyTree } from '../shell/lazyTree.ts';
+import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { modelCommandIds } from './ids.ts';
 import type { ModelsNode } from './nodes.ts';
 import type { OpenModelsRoom } from './room.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/treeRows.ts';
+import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/trees/treeRows.ts';
 import { categoryIcon, categoryText, kindText, priceText } from './describe.ts';
 import { groupId, type ModelsNode } from './nodes.ts';
 

@@ -1,7 +1,7 @@
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { CatalogStore } from '../../core/catalog/catalogStore.ts';
-import { PagedTree } from '../shell/pagedTree.ts';
+import { PagedTree } from '../shell/trees/pagedTree.ts';
 import type { FavoriteModels } from './favorites.ts';
 import {
 	filterOf,

@@ -4,7 +4,7 @@ import type { LazyRunService } from '../runs/lazyRunService.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
-import { LazyTree } from '../shell/lazyTree.ts';
+import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { listeningKey, webhookCommandIds } from './ids.ts';
 import type { WebhooksNode } from './nodes.ts';
 import type { WebhooksRoom } from './room.ts';

@@ -4,7 +4,7 @@ import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, row } from '../shell/treeRows.ts';
+import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { answerText, eventParts, eventTitle, timeText, wasTaken } from './describe.ts';
 import type { ForwardFacts, ReceiverFacts, WebhooksNode } from './nodes.ts';
 

@@ -2,7 +2,7 @@ import type { Disposable } from '../../core/base/emitter.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import type { EventQuery } from '../../core/webhooks/eventTable.ts';
-import { PagedTree } from '../shell/pagedTree.ts';
+import { PagedTree } from '../shell/trees/pagedTree.ts';
 import {
 	answerNodes,
 	type ForwardFacts,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { registerCommands } from '../shell/commands.ts';
-import { PanelRegistry } from '../shell/panelRegistry.ts';
+import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import { documentOfCommand } from './commandTarget.ts';
 import type { GraphPanel } from './graphPanel.ts';
 import type { GraphDeps } from './workflowReader.ts';

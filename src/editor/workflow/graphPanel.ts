@@ -7,8 +7,8 @@ import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/w
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
 import { runCommand } from '../shell/commands.ts';
-import type { PanelPlace, RegisteredPanel } from '../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/webviewPanel.ts';
+import type { PanelPlace, RegisteredPanel } from '../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
 import { saveDrawing } from './graphSave.ts';
 import type { GraphDeps } from './workflowReader.ts';

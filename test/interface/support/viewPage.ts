@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { pageHtml } from '../../../src/editor/shell/webviewHtml.ts';
+import { pageHtml } from '../../../src/editor/shell/panels/webviewHtml.ts';
 import { root } from '../../tools/machine.mjs';
 import { type ThemeName, themeTokens } from './themeTokens.ts';
 import { until } from './waiting.ts';

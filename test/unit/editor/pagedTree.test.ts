@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { PagedTree } from '../../../src/editor/shell/pagedTree.ts';
-import { row } from '../../../src/editor/shell/treeRows.ts';
+import { PagedTree } from '../../../src/editor/shell/trees/pagedTree.ts';
+import { row } from '../../../src/editor/shell/trees/treeRows.ts';
 import { until } from '../support/until.ts';
 
 describe('rows that move', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { nothing } from '../../../src/core/base/panel/protocol.ts';
-import { createPanel } from '../../../src/editor/shell/webviewPanel.ts';
+import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
 import { until } from '../support/until.ts';
 import { CancellationError, editor, Uri } from '../support/vscode.ts';
 import { FakeWebviewPanel } from '../support/webviewPanel.ts';

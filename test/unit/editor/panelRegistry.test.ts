@@ -4,7 +4,7 @@ import {
 	type PanelPlace,
 	PanelRegistry,
 	type RegisteredPanel,
-} from '../../../src/editor/shell/panelRegistry.ts';
+} from '../../../src/editor/shell/panels/panelRegistry.ts';
 import { EventEmitter, editor, ViewColumn } from '../support/vscode.ts';
 
 class FakePanel implements RegisteredPanel {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { rowRenewal } from '../../../src/editor/shell/renewRows.ts';
+import { rowRenewal } from '../../../src/editor/shell/trees/renewRows.ts';
 import { editor } from '../support/vscode.ts';
 
 describe('rows that are renewed while their list is open', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contentSecurityPolicy, pageHtml } from '../../../src/editor/shell/webviewHtml.ts';
+import { contentSecurityPolicy, pageHtml } from '../../../src/editor/shell/panels/webviewHtml.ts';
 
 const parts = {
 	cspSource: 'https://*.example-cdn.net',

@@ -6,8 +6,8 @@ import type { JobSamples } from '../../../core/jobs/samples/jobSamples.ts';
 import type { SamplesProtocol } from '../../../core/jobs/samples/messages.ts';
 import { safeFileName } from '../../../core/transfers/names.ts';
 import { showFailure } from '../../shell/failures.ts';
+import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
-import type { Panel } from '../../shell/webviewPanel.ts';
 
 interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;

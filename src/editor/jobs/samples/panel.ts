@@ -8,8 +8,8 @@ import {
 	samplesProtocol,
 } from '../../../core/jobs/samples/messages.ts';
 import { samplesJob } from '../../../core/jobs/samples/view.ts';
-import type { PanelPlace } from '../../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { samplesHandlers } from './actions.ts';
 
 /** A samples panel as its registry sees it. */

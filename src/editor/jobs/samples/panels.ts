@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { lazy } from '../../../core/base/lazy.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { LazyLedger } from '../../shell/lazyLedger.ts';
-import { PanelRegistry } from '../../shell/panelRegistry.ts';
+import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { LazyJobService } from '../lazyJobService.ts';
 import type { SamplesPanel } from './panel.ts';
 

@@ -3,7 +3,7 @@ import type { Log } from '../../../core/base/log.ts';
 import { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { fail } from '../../shell/messages.ts';
-import type { PanelPlace } from '../../shell/panelRegistry.ts';
+import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import type { JobsNode } from '../nodes.ts';
 import { chooseJob } from './chooseSampledJob.ts';
 import { createSamplesPanel, type SamplesPanel } from './panel.ts';

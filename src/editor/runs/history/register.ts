@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AppServices } from '../../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
-import { LazyTree } from '../../shell/lazyTree.ts';
+import { LazyTree } from '../../shell/trees/lazyTree.ts';
 import { historyCommandIds } from '../ids.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import type { HistoryNode } from './nodes.ts';

@@ -13,7 +13,7 @@ import type { Marks } from '../../../core/runs/history/marks.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../../core/runs/run.ts';
 import { changedInputsText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
-import { command, factsTooltip, row } from '../../shell/treeRows.ts';
+import { command, factsTooltip, row } from '../../shell/trees/treeRows.ts';
 
 /** What is known of a run beside its record. */
 export interface RunExtras {

@@ -4,8 +4,8 @@ import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../co
 import type { Marks } from '../../../core/runs/history/marks.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { numberText } from '../../shell/numbers.ts';
-import { PagedTree } from '../../shell/pagedTree.ts';
-import { command, row } from '../../shell/treeRows.ts';
+import { PagedTree } from '../../shell/trees/pagedTree.ts';
+import { command, row } from '../../shell/trees/treeRows.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
 import { historyRow, type RunExtras, runTooltip } from './runRow.ts';
 

@@ -4,7 +4,7 @@ import type { Log } from '../../../core/base/log.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { fail } from '../../shell/messages.ts';
-import { PanelRegistry } from '../../shell/panelRegistry.ts';
+import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import type { InputFormPanel } from './panel.ts';

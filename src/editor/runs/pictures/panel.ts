@@ -13,8 +13,8 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
-import type { PanelPlace } from '../../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 
 export interface PicturesPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;

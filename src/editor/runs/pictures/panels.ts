@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { PicturesProtocol } from '../../../core/runs/pictures/messages.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import { PanelRegistry } from '../../shell/panelRegistry.ts';
-import type { Panel } from '../../shell/webviewPanel.ts';
+import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
+import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { RunSource } from '../results/panels.ts';
 
 export interface PicturesPanelsOptions {

@@ -14,8 +14,8 @@ import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { confirm } from '../../shell/messages.ts';
+import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
-import type { Panel } from '../../shell/webviewPanel.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
 import { notCancelableText } from './notCancelable.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { groupKey } from '../../../core/runs/history/group.ts';
 import type { Run } from '../../../core/runs/run.ts';
-import type { OpenOptions, PanelPlace, PanelRegistry } from '../../shell/panelRegistry.ts';
+import type { OpenOptions, PanelPlace, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
 import { type FirstShown, ResultsPanel, type ResultsPanelParts, shownBefore } from './panel.ts';
 

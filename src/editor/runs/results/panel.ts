@@ -13,8 +13,8 @@ import { resultsState, stripRun } from '../../../core/runs/results/view.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { nodeProgressOf, type ProgressSource, watchProgress } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
-import type { PanelPlace, RegisteredPanel } from '../../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
 export interface ResultsPanelParts {

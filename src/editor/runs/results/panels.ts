@@ -6,7 +6,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import { fail } from '../../shell/messages.ts';
-import { PanelRegistry } from '../../shell/panelRegistry.ts';
+import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { DocumentPanels } from './documentPanels.ts';
 import type { ResultsPanel } from './panel.ts';
 

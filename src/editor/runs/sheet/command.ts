@@ -4,7 +4,7 @@ import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
 import { selectionKey } from '../../../core/runs/sheet/view.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { inform } from '../../shell/messages.ts';
-import type { PanelRegistry } from '../../shell/panelRegistry.ts';
+import type { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { SheetDeps, SheetPanel } from './register.ts';
 

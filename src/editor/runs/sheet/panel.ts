@@ -15,8 +15,8 @@ import {
 import { dayOf, isSelected, selectionKey, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { numberText } from '../../shell/numbers.ts';
-import type { PanelPlace } from '../../shell/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/webviewPanel.ts';
+import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
 import type { SheetDeps, SheetPanel } from './register.ts';
 

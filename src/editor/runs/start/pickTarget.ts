@@ -10,7 +10,7 @@ import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
 import { deploymentChoices } from '../../deployments/choices.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
-import { rowRenewal } from '../../shell/renewRows.ts';
+import { rowRenewal } from '../../shell/trees/renewRows.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import { lacksText, type TargetLacks } from './targetLacks.ts';
 

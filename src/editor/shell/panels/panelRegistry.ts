@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { PanelId } from './ids.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { PanelId } from '../ids.ts';
 import { registerPanelRestore } from './webviewRestore.ts';
 
 /** What the registry needs of a panel; `Panel` has it. */

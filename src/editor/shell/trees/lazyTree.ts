@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Lazy, lazy } from '../../core/base/lazy.ts';
+import { type Lazy, lazy } from '../../../core/base/lazy.ts';
 import type { PagedTree } from './pagedTree.ts';
 
 /** A tree that is loaded when its view is first shown: most windows begin without it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { PanelId } from './ids.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { PanelId } from '../ids.ts';
 
 /**
  * Brings panels back after a reload of the window. Call it while the extension activates; `restore` may load what it

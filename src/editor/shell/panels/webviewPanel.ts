@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
-import type { Log } from '../../core/base/log.ts';
+import type { Log } from '../../../core/base/log.ts';
 import {
 	dispatch,
 	type Handlers,
@@ -9,10 +9,10 @@ import {
 	type PanelProtocol,
 	type PayloadArguments,
 	type RequestsOf,
-} from '../../core/base/panel/protocol.ts';
-import { answerRequest, type RequestHandlers, requestMessage } from '../../core/base/panel/requests.ts';
-import { sayUnfinished } from './commands.ts';
-import type { PanelId } from './ids.ts';
+} from '../../../core/base/panel/protocol.ts';
+import { answerRequest, type RequestHandlers, requestMessage } from '../../../core/base/panel/requests.ts';
+import { sayUnfinished } from '../commands.ts';
+import type { PanelId } from '../ids.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** What every panel of one sort has in common. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { describeAge } from '../../core/base/ages.ts';
-import type { CommandId } from './ids.ts';
-import { numberText } from './numbers.ts';
-import { markdownText } from './plainText.ts';
+import { describeAge } from '../../../core/base/ages.ts';
+import type { CommandId } from '../ids.ts';
+import { numberText } from '../numbers.ts';
+import { markdownText } from '../plainText.ts';
 
 /*
  * What the rows of all views have in common.
