@@ -10,9 +10,9 @@ import { confirm, fail, inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { pickDeployment } from './commands.ts';
-import { formKey } from './deploymentFormHost.ts';
-import type { DeploymentForms } from './deploymentFormPanel.ts';
 import type { DeploymentWork } from './deploymentWork.ts';
+import { formKey } from './form/panel.ts';
+import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { restoreDeployment } from './restore.ts';
 

@@ -4,7 +4,7 @@ import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
 import { isSilence } from '../../core/engine/engineWatch.ts';
 import type { Run } from '../../core/runs/run.ts';
-import type { EngineNode } from './engineNodes.ts';
+import type { EngineNode } from './engine/nodes.ts';
 
 /** Everything that can be in the Deployments view, as data. */
 export type DeploymentsNode =

@@ -13,7 +13,7 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { numberText } from '../shell/numbers.ts';
 import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import type { DeploymentForms } from './deploymentFormPanel.ts';
+import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentParts } from './room.ts';
 import { deploymentScheme } from './scheme.ts';

@@ -15,8 +15,8 @@ import {
 	staleRow,
 } from '../shell/trees/treeRows.ts';
 import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
-import { renderEngineNode } from './engineRender.ts';
-import type { DeploymentFileState } from './fileIndex.ts';
+import { renderEngineNode } from './engine/render.ts';
+import type { DeploymentFileState } from './file/index.ts';
 import type { DeploymentsNode } from './nodes.ts';
 
 /**

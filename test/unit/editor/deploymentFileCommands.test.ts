@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
-import { fileCommands } from '../../../src/editor/deployments/fileCommands.ts';
+import { fileCommands } from '../../../src/editor/deployments/file/commands.ts';
 import { commands, editor, Uri, window, workspace } from '../support/vscode.ts';
 import { openPlayedAccount } from './playedDeployments.ts';
 

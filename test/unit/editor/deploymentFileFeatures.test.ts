@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { silentLog } from '../../../src/core/base/log.ts';
-import { startFileFeatures } from '../../../src/editor/deployments/fileFeatures.ts';
+import { startFileFeatures } from '../../../src/editor/deployments/file/features.ts';
 import { Documents } from '../../../src/editor/documents/documents.ts';
 import { until } from '../support/until.ts';
 import { editor, Uri } from '../support/vscode.ts';

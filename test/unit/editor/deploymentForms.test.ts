@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/core/base/log.ts';
-import { DeploymentForm, formKey, formKeyOf } from '../../../src/editor/deployments/deploymentFormHost.ts';
+import { DeploymentForm, formKey, formKeyOf } from '../../../src/editor/deployments/form/panel.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 import { editor } from '../support/vscode.ts';
 import { openPlayedAccount } from './playedDeployments.ts';

@@ -11,7 +11,7 @@ import { EngineWatch } from '../../../src/core/engine/engineWatch.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import type { Marks } from '../../../src/core/runs/history/marks.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
-import type { DeploymentFileState } from '../../../src/editor/deployments/fileIndex.ts';
+import type { DeploymentFileState } from '../../../src/editor/deployments/file/index.ts';
 import type { DeploymentsNode } from '../../../src/editor/deployments/nodes.ts';
 import { DeploymentsTree } from '../../../src/editor/deployments/tree.ts';
 import { EngineDouble } from '../../support/engineDouble.ts';

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { free, interrupt, queue, systemStats } from '../../core/engine/engineClient.ts';
-import type { EngineWatch } from '../../core/engine/engineWatch.ts';
-import { interruptsOnly } from '../../core/engine/version.ts';
-import type { Service } from '../../core/http/transport.ts';
-import { type CommandHandlers, runCommand } from '../shell/commands.ts';
-import { showFailure } from '../shell/failures.ts';
-import { confirm, inform } from '../shell/messages.ts';
-import type { RecentRuns } from './tree.ts';
+import type { SessionSource } from '../../../core/account/session.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { free, interrupt, queue, systemStats } from '../../../core/engine/engineClient.ts';
+import type { EngineWatch } from '../../../core/engine/engineWatch.ts';
+import { interruptsOnly } from '../../../core/engine/version.ts';
+import type { Service } from '../../../core/http/transport.ts';
+import { type CommandHandlers, runCommand } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { confirm, inform } from '../../shell/messages.ts';
+import type { RecentRuns } from '../tree.ts';
 
 export interface EngineCommandDeps {
 	readonly log: Log;

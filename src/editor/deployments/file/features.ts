@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import { fixAllEdits } from '../../core/base/fixAll.ts';
-import type { Log } from '../../core/base/log.ts';
-import { type DeploymentFile, readDeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
+import { fixAllEdits } from '../../../core/base/fixAll.ts';
+import type { Log } from '../../../core/base/log.ts';
+import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import {
 	completeDeploymentFile,
 	type FileSuggestion,
 	hoverDeploymentFile,
-} from '../../core/deployments/file/deploymentFileLanguage.ts';
-import { settingChanges, settingsOf } from '../../core/deployments/settings.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { Documents } from '../documents/documents.ts';
-import { deploymentFileSelector, isDeploymentFile } from '../documents/scope.ts';
-import { type Checked, DocumentChecks } from '../shell/documentChecks.ts';
-import { editorRange } from '../shell/findings.ts';
-import { fixKinds, fixProvider } from '../shell/fixes.ts';
-import type { CommandId } from '../shell/ids.ts';
-import { numberText } from '../shell/numbers.ts';
+} from '../../../core/deployments/file/deploymentFileLanguage.ts';
+import { settingChanges, settingsOf } from '../../../core/deployments/settings.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import type { Documents } from '../../documents/documents.ts';
+import { deploymentFileSelector, isDeploymentFile } from '../../documents/scope.ts';
+import { type Checked, DocumentChecks } from '../../shell/documentChecks.ts';
+import { editorRange } from '../../shell/findings.ts';
+import { fixKinds, fixProvider } from '../../shell/fixes.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { numberText } from '../../shell/numbers.ts';
 
 interface CheckedFile extends Checked {
 	readonly file: DeploymentFile;

@@ -1,29 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { SignedIn } from '../../core/account/session.ts';
-import { failed, type Result, success } from '../../core/base/failure.ts';
-import { applyEdits } from '../../core/base/fixAll.ts';
-import type { Log } from '../../core/base/log.ts';
-import type { Deployment } from '../../core/deployments/deployment.ts';
-import { type DeploymentFile, readDeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
-import { deploymentFileText, idEdits, settingEdits } from '../../core/deployments/file/deploymentFileText.ts';
-import { deploymentFileEnding, isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
-import { type DeploymentPlan, planDeployment } from '../../core/deployments/file/plan.ts';
-import { changeText, settingsOf } from '../../core/deployments/settings.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { safeFileName } from '../../core/transfers/names.ts';
-import { isDeploymentFile } from '../documents/scope.ts';
-import type { CommandHandlers } from '../shell/commands.ts';
-import { showFailure } from '../shell/failures.ts';
-import { workspaceEdit } from '../shell/findings.ts';
-import { confirm, fail, inform } from '../shell/messages.ts';
-import { labelText } from '../shell/plainText.ts';
-import { mayReplace } from '../shell/saveFiles.ts';
-import { pickDeployment } from './commands.ts';
-import type { DeploymentWork } from './deploymentWork.ts';
-import type { DeploymentFileIndex } from './fileIndex.ts';
-import type { LiveTexts } from './liveTexts.ts';
-import type { DeploymentsNode } from './nodes.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
+import { failed, type Result, success } from '../../../core/base/failure.ts';
+import { applyEdits } from '../../../core/base/fixAll.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Deployment } from '../../../core/deployments/deployment.ts';
+import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
+import {
+	deploymentFileText,
+	idEdits,
+	settingEdits,
+} from '../../../core/deployments/file/deploymentFileText.ts';
+import { deploymentFileEnding, isDeploymentFileName } from '../../../core/deployments/file/fileName.ts';
+import { type DeploymentPlan, planDeployment } from '../../../core/deployments/file/plan.ts';
+import { changeText, settingsOf } from '../../../core/deployments/settings.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { safeFileName } from '../../../core/transfers/names.ts';
+import { isDeploymentFile } from '../../documents/scope.ts';
+import type { CommandHandlers } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { workspaceEdit } from '../../shell/findings.ts';
+import { confirm, fail, inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { mayReplace } from '../../shell/saveFiles.ts';
+import { pickDeployment } from '../commands.ts';
+import type { DeploymentWork } from '../deploymentWork.ts';
+import type { LiveTexts } from '../liveTexts.ts';
+import type { DeploymentsNode } from '../nodes.ts';
+import type { DeploymentFileIndex } from './index.ts';
 
 export interface FileCommandDeps {
 	readonly log: Log;

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
-import { describeBytes } from '../../core/base/bytes.ts';
-import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { Silence } from '../../core/engine/engineWatch.ts';
-import { failureText } from '../shell/failures.ts';
-import { numberText } from '../shell/numbers.ts';
-import { labelText } from '../shell/plainText.ts';
-import { command, row } from '../shell/trees/treeRows.ts';
-import type { EngineNode, QueueLength } from './engineNodes.ts';
+import { describeMoment, describeMomentBriefly } from '../../../core/base/ages.ts';
+import { describeBytes } from '../../../core/base/bytes.ts';
+import type { Deployment } from '../../../core/deployments/deployment.ts';
+import type { Silence } from '../../../core/engine/engineWatch.ts';
+import { failureText } from '../../shell/failures.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { command, row } from '../../shell/trees/treeRows.ts';
+import type { EngineNode, QueueLength } from './nodes.ts';
 
 /** The row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */
 export function renderEngine(

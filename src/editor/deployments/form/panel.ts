@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import { type Failure, failed, type Result, success } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
-import type { FormValues } from '../../core/base/panel/formFields.ts';
-import type { RequestHandlers } from '../../core/base/panel/requests.ts';
-import type { Deployment } from '../../core/deployments/deployment.ts';
-import { deploymentFields, formValuesOf, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
+import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import { type Failure, failed, type Result, success } from '../../../core/base/failure.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { FormValues } from '../../../core/base/panel/formFields.ts';
+import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
+import type { Deployment } from '../../../core/deployments/deployment.ts';
+import { deploymentFields, formValuesOf, settingsOfForm } from '../../../core/deployments/deploymentForm.ts';
 import {
 	type DeploymentFormProtocol,
 	type DeploymentFormState,
 	deploymentFormProtocol,
-} from '../../core/deployments/deploymentFormMessages.ts';
-import { newDeploymentOf } from '../../core/deployments/file/plan.ts';
+} from '../../../core/deployments/deploymentFormMessages.ts';
+import { newDeploymentOf } from '../../../core/deployments/file/plan.ts';
 import {
 	changedSince,
 	hardwareChoices,
@@ -19,15 +19,15 @@ import {
 	settingsOf,
 	standingCost,
 	usualSettings,
-} from '../../core/deployments/settings.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
-import { wasNotSubmitted } from '../../core/records/submissions.ts';
-import { failureText } from '../shell/failures.ts';
-import { confirm, inform } from '../shell/messages.ts';
-import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
-import { labelText } from '../shell/plainText.ts';
-import type { DeploymentWork } from './deploymentWork.ts';
+} from '../../../core/deployments/settings.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { wasNotSubmitted } from '../../../core/records/submissions.ts';
+import { failureText } from '../../shell/failures.ts';
+import { confirm, inform } from '../../shell/messages.ts';
+import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { DeploymentWork } from '../deploymentWork.ts';
 
 export interface DeploymentFormParts {
 	readonly extensionUri: vscode.Uri;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
-import type { Deployment } from '../../core/deployments/deployment.ts';
-import { type DeploymentFile, readDeploymentFile } from '../../core/deployments/file/deploymentFile.ts';
-import { settingChanges, settingsOf } from '../../core/deployments/settings.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Deployment } from '../../../core/deployments/deployment.ts';
+import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
+import { settingChanges, settingsOf } from '../../../core/deployments/settings.ts';
 
 const pattern = '**/*.deployment.{yaml,yml}';
 /** More files than these nobody keeps; the search ends there. */

@@ -1,7 +1,7 @@
-import type { Failure } from '../../core/base/failure.ts';
-import type { EngineWatch, Looked, Silence } from '../../core/engine/engineWatch.ts';
-import type { QueueItem } from '../../core/engine/parseReplies.ts';
-import type { Run } from '../../core/runs/run.ts';
+import type { Failure } from '../../../core/base/failure.ts';
+import type { EngineWatch, Looked, Silence } from '../../../core/engine/engineWatch.ts';
+import type { QueueItem } from '../../../core/engine/parseReplies.ts';
+import type { Run } from '../../../core/runs/run.ts';
 
 /** What is below the row of an engine, as data. */
 export type EngineNode =
