@@ -5,8 +5,8 @@ import type { CaptionEdit } from '../../core/captions/edits.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
 import { shownMedium } from '../../core/captions/pairs.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { RowScroller, rowScrollerStyle } from '../shared/rowScroller.ts';
-import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
+import { RowScroller, rowScrollerStyle } from '../shared/list/rowScroller.ts';
+import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts';
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
 

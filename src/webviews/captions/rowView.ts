@@ -5,7 +5,7 @@ import { differenceOf } from '../../core/captions/difference.ts';
 import { rowText } from '../../core/captions/filter.ts';
 import type { CaptionRow } from '../../core/captions/messages.ts';
 import type { MediumKind } from '../../core/captions/pairs.ts';
-import type { Thumbnail } from '../shared/thumbnails.ts';
+import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 
 /** What can be done with a row. */

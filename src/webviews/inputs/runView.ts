@@ -20,8 +20,8 @@ import { stateMark } from '../results/wording.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';
 import type { Host } from '../shared/host.ts';
+import { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { EaselMenu } from '../shared/menu.ts';
-import { Thumbnails } from '../shared/thumbnails.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
 /** The latest run beside its form: its state, then its results, with the parts of the results panel. */

@@ -1,7 +1,7 @@
 import './inputs.ts';
 import '../shared/pair.ts';
-import '../shared/picture.ts';
-import '../shared/wipe.ts';
+import '../shared/media/picture.ts';
+import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
 	type ComparedSide,
@@ -12,16 +12,16 @@ import {
 } from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import type { EaselWipe } from '../shared/media/compareSlider.ts';
+import { Together } from '../shared/media/linkedView.ts';
+import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
+import { type PictureSide, pictureSideStyle } from '../shared/media/pictureSide.ts';
+import type { Zoom } from '../shared/media/zoom.ts';
 import type { EaselPair } from '../shared/pair.ts';
 import { PanelKeys } from '../shared/panelKey.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
-import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
-import { type PictureSide, pictureSideStyle } from '../shared/pictureSide.ts';
 import { Room } from '../shared/room.ts';
-import { Together } from '../shared/together.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import type { EaselWipe } from '../shared/wipe.ts';
-import type { Zoom } from '../shared/zoom.ts';
 import { appStyle } from './appStyle.ts';
 import { Blink } from './blink.ts';
 import { Difference } from './difference.ts';

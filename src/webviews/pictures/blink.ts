@@ -1,7 +1,7 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { wantsStillness } from '../shared/base.ts';
-import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
-import type { Together } from '../shared/together.ts';
+import type { Together } from '../shared/media/linkedView.ts';
+import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
 import type { Tool } from '../shared/toolbar.ts';
 
 /** How long each of the pictures is seen, in milliseconds. */

@@ -1,6 +1,6 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
-import type { Together } from '../shared/together.ts';
+import type { Together } from '../shared/media/linkedView.ts';
+import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { differenceOf, type MadeDifference } from './differenceWork.ts';
 import { differenceText, sizesText } from './wording.ts';

@@ -1,5 +1,5 @@
 import type { PictureMode } from '../../core/runs/pictures/messages.ts';
-import type { Zoom } from '../shared/zoom.ts';
+import type { Zoom } from '../shared/media/zoom.ts';
 
 /** What a key means to the panel that compares pictures. */
 export type PicturesKey =

@@ -20,11 +20,11 @@ import {
 import { sharedStyle } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { EaselMenu } from '../shared/menu.ts';
 import { PanelKeys } from '../shared/panelKey.ts';
 import { Room } from '../shared/room.ts';
 import { Spoken } from '../shared/spoken.ts';
-import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { appStyle } from './appStyle.ts';
 import { HostClock } from './clock.ts';

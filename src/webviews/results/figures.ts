@@ -1,8 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
-import type { PictureEvents } from '../shared/picture.ts';
-import type { MediaFacts } from '../shared/player.ts';
-import type { Size } from '../shared/zoom.ts';
+import type { PictureEvents } from '../shared/media/picture.ts';
+import type { MediaFacts } from '../shared/media/player.ts';
+import type { Size } from '../shared/media/zoom.ts';
 import { isPicture } from './selection.ts';
 
 /** What becomes known of the item in view once it is drawn: its size, how large it is shown, how long it is. */

@@ -2,10 +2,10 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ResultsGroup, ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
-import { mediaCellStyle } from '../shared/mediaCell.ts';
-import type { StripSizes } from '../shared/strip.ts';
-import type { Thumbnails } from '../shared/thumbnails.ts';
+import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
+import type { StripSizes } from '../shared/list/strip.ts';
+import { mediaCellStyle } from '../shared/media/mediaCell.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { filmstripStyle } from './filmstripStyle.ts';
 import { tellItemMenu } from './itemMenu.ts';
 

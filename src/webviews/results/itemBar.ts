@@ -3,8 +3,8 @@ import { describeDuration } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import type { Size } from '../shared/media/zoom.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import type { Size } from '../shared/zoom.ts';
 import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
 import type { RunHost } from './runHost.ts';
 

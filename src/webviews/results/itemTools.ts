@@ -1,6 +1,6 @@
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
+import type { Zoom } from '../shared/media/zoom.ts';
 import type { Tool } from '../shared/toolbar.ts';
-import type { Zoom } from '../shared/zoom.ts';
 import type { RunHost } from './runHost.ts';
 import { isPicture } from './selection.ts';
 

@@ -1,4 +1,4 @@
-import type { Zoom } from '../shared/zoom.ts';
+import type { Zoom } from '../shared/media/zoom.ts';
 
 /** What a key means to the panel as a whole. */
 export type KeyAction =

@@ -3,11 +3,11 @@ import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
 import type { ResultsProtocol, ResultsSiblings, StripRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
-import { CellStrip, cellStripStyle } from '../shared/cellStrip.ts';
 import type { Host } from '../shared/host.ts';
+import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
+import type { StripSizes } from '../shared/list/strip.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { toneStyle } from '../shared/panelTitle.ts';
-import type { StripSizes } from '../shared/strip.ts';
-import type { Thumbnails } from '../shared/thumbnails.ts';
 import { stateIcon } from './wording.ts';
 
 const large: StripSizes = { cell: 128, gap: 6, groupGap: 0, margin: 12 };

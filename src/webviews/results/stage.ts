@@ -1,18 +1,18 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '../shared/pair.ts';
-import '../shared/picture.ts';
-import '../shared/player.ts';
+import '../shared/media/picture.ts';
+import '../shared/media/player.ts';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { Together } from '../shared/media/linkedView.ts';
+import type { EaselPicture } from '../shared/media/picture.ts';
+import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
+import type { Zoom } from '../shared/media/zoom.ts';
 import type { EaselPair } from '../shared/pair.ts';
-import type { EaselPicture } from '../shared/picture.ts';
-import { type PictureSide, pictureFace } from '../shared/pictureSide.ts';
-import type { Thumbnails } from '../shared/thumbnails.ts';
-import { Together } from '../shared/together.ts';
-import type { Zoom } from '../shared/zoom.ts';
 import { tellItemMenu } from './itemMenu.ts';
 import type { RunHost } from './runHost.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { connectHost, type Host } from '../shared/host.ts';
+import { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { EaselMenu } from '../shared/menu.ts';
-import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';

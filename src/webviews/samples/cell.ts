@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
-import type { Thumbnails } from '../shared/thumbnails.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
 
 const icons: Readonly<Record<ShownSample['kind'], string>> = {
 	image: 'file-media',

@@ -3,8 +3,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { repeat } from 'lit/directives/repeat.js';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
-import { mediaCellStyle } from '../shared/mediaCell.ts';
-import type { Thumbnails } from '../shared/thumbnails.ts';
+import { mediaCellStyle } from '../shared/media/mediaCell.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { gridCell } from './gridCell.ts';
 import {
 	type CellPlace,

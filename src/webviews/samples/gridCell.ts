@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
-import type { Thumbnails } from '../shared/thumbnails.ts';
+import type { Thumbnails } from '../shared/media/thumbnails.ts';
 import { cellFace } from './cell.ts';
 import type { CellPlace, GridSizes } from './gridLayout.ts';
 import { promptTitle, type Spot, srcOf, stepText } from './model.ts';

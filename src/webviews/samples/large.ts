@@ -1,15 +1,15 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
-import '../shared/picture.ts';
-import '../shared/player.ts';
+import '../shared/media/picture.ts';
+import '../shared/media/player.ts';
 import './sampleDetails.ts';
-import '../shared/wipe.ts';
+import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { sharedStyle } from '../shared/base.ts';
-import type { EaselPicture, PictureEvents } from '../shared/picture.ts';
-import type { Thumbnail, Thumbnails } from '../shared/thumbnails.ts';
+import type { EaselWipe, WipeSide } from '../shared/media/compareSlider.ts';
+import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
+import type { Thumbnail, Thumbnails } from '../shared/media/thumbnails.ts';
+import { fitView, type Size, type View, type Zoom } from '../shared/media/zoom.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import type { EaselWipe, WipeSide } from '../shared/wipe.ts';
-import { fitView, type Size, type View, type Zoom } from '../shared/zoom.ts';
 import { largeStyle } from './largeStyle.ts';
 import { promptTitle, type Spot, sampleAt, srcOf, stepText } from './model.ts';
 

@@ -1,10 +1,10 @@
-import './picture.ts';
+import './media/picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { sharedStyle } from './base.ts';
-import type { EaselPicture } from './picture.ts';
-import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
-import { Together } from './together.ts';
-import type { Zoom } from './zoom.ts';
+import { Together } from './media/linkedView.ts';
+import type { EaselPicture } from './media/picture.ts';
+import { type PictureSide, pictureFace, pictureSideStyle } from './media/pictureSide.ts';
+import type { Zoom } from './media/zoom.ts';
 
 /** Two pictures side by side, or one above the other where that leaves more room; the right one leads. */
 export class EaselPair extends LitElement {

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Size } from './zoom.ts';
+import type { Size } from './media/zoom.ts';
 
 /** How large a view is, in pixels; it draws again when that changes. */
 export class Room implements ReactiveController {

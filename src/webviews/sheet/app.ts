@@ -14,9 +14,9 @@ import {
 import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { connectHost, type Host } from '../shared/host.ts';
-import { listPageStyle } from '../shared/listPage.ts';
+import { listPageStyle } from '../shared/list/listPage.ts';
+import { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { EaselMenu } from '../shared/menu.ts';
-import { Thumbnails } from '../shared/thumbnails.ts';
 import { Toast, toastStyle } from '../shared/toast.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';

@@ -2,8 +2,8 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { repeat } from 'lit/directives/repeat.js';
 import { clamp } from '../../core/base/panel/panZoom.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { RowScroller, rowScrollerStyle } from '../shared/rowScroller.ts';
-import type { Thumbnails, WantedThumbnail } from '../shared/thumbnails.ts';
+import { RowScroller, rowScrollerStyle } from '../shared/list/rowScroller.ts';
+import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts';
 import type { Choice, Modifiers } from './choice.ts';
 import { gridStyle } from './gridStyle.ts';
 import type { Tile } from './tiles.ts';

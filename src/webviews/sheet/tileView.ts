@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
-import type { Thumbnail } from '../shared/thumbnails.ts';
+import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import type { Tile } from './tiles.ts';
 
 /** How a tile is shown, and what can be done with it. */

@@ -6,7 +6,7 @@ import type { CaptionRow } from '../../../src/core/captions/messages.ts';
 import { Drafts } from '../../../src/webviews/captions/drafts.ts';
 import { ShownRows } from '../../../src/webviews/captions/shownRows.ts';
 import { rowNotice, sharedWith, summaryText } from '../../../src/webviews/captions/wording.ts';
-import { scrollToRow, visibleRows } from '../../../src/webviews/shared/rowWindow.ts';
+import { scrollToRow, visibleRows } from '../../../src/webviews/shared/list/rowWindow.ts';
 
 const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	id: 'a.txt',

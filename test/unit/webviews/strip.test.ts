@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cellsInSight, layStrip, scrollToCell } from '../../../src/webviews/shared/strip.ts';
+import { cellsInSight, layStrip, scrollToCell } from '../../../src/webviews/shared/list/strip.ts';
 
 const sizes = { cell: 76, gap: 6, groupGap: 18, margin: 12 };
 const counts = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 8 });

@@ -10,7 +10,7 @@ import {
 	type View,
 	viewForOther,
 	zoomTo,
-} from '../../../src/webviews/shared/zoom.ts';
+} from '../../../src/webviews/shared/media/zoom.ts';
 
 const size = (min: number, max: number): fc.Arbitrary<Size> =>
 	fc.record({ width: fc.integer({ min, max }), height: fc.integer({ min, max }) });

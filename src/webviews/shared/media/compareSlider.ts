@@ -1,10 +1,10 @@
 import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { clamp } from '../../core/base/panel/panZoom.ts';
-import { sharedStyle, wantsStillness } from './base.ts';
+import { clamp } from '../../../core/base/panel/panZoom.ts';
+import { sharedStyle, wantsStillness } from '../base.ts';
+import { Together } from './linkedView.ts';
 import type { EaselPicture } from './picture.ts';
 import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
-import { Together } from './together.ts';
 import type { Zoom } from './zoom.ts';
 
 export interface WipeSide extends PictureSide {

@@ -1,6 +1,6 @@
 import { css, type LitElement, type ReactiveController } from 'lit';
+import type { Size } from '../media/zoom.ts';
 import { scrollToRow, visibleRows } from './rowWindow.ts';
-import type { Size } from './zoom.ts';
 
 /**
  * How a grid of many rows of equal height is scrolled: which of them have elements, which are visible, and bringing one into

@@ -1,7 +1,7 @@
 import source from 'worker:./thumbnailWorker.ts';
-import { firstFrame } from './firstFrame.ts';
+import { firstFrame } from '../firstFrame.ts';
+import { within } from '../within.ts';
 import type { ScaleAnswer, ScaleQuestion } from './thumbnailWorker.ts';
-import { within } from './within.ts';
 
 /** A small copy of a picture or of a frame of a video, and how large that itself is, in pixels. */
 export interface Thumbnail {

@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
-import { sharedStyle } from './base.ts';
+import { sharedStyle } from '../base.ts';
 import type { Size } from './zoom.ts';
 
 /** What is known of a video or sound once it is opened. */

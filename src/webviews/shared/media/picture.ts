@@ -1,6 +1,6 @@
 import { css, html, LitElement, type PropertyValues } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { sharedStyle } from './base.ts';
+import { sharedStyle } from '../base.ts';
 import type { Thumbnail } from './thumbnails.ts';
 import { canPan, fitScale, fitView, panBy, place, type Size, type View, type Zoom, zoomTo } from './zoom.ts';
 

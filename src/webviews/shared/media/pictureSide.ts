@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
+import type { Seen, Together } from './linkedView.ts';
 import type { PictureEvents } from './picture.ts';
-import type { Seen, Together } from './together.ts';
 
 /** One of two media that are compared. */
 export interface PictureSide extends Seen {
