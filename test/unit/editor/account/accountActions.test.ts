@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Session, SessionSource } from '../../../../src/core/account/session.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxKeeper.ts';
+import { showAccountActions } from '../../../../src/editor/account/accountActions.ts';
+import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/signIn.ts';
+import { editor, window } from '../../support/vscode.ts';
+
+const connection = (id: string, name: string) => ({ id, name });
+const sandbox = connection('sandbox', 'Sandbox');
+const studio = connection('user:Studio', 'Studio');
+
+describe('the list behind the status bar item', () => {
+	afterEach(() => editor.reset());
+
+	const labels = (current: ReturnType<typeof connection>, state: string) => {
+		const session = {
+			current: { state: 'signedOut', connection: current } as unknown as Session,
+			onDidChange: new Emitter<Session>().event,
+		} as SessionSource;
+		void showAccountActions(session, { kind: state } as SandboxState);
+		return (editor.input?.items ?? []).map(({ label }) => label.replace(/^\$\([^)]*\) /, ''));
+	};
+
+	it('stops and resets the sandbox only where that is the connection in use', () => {
+		const own = labels(sandbox, 'running');
+		assert.ok(own.includes('Stop Sandbox') && own.includes('Reset Sandbox...'), own.join(', '));
+		const other = labels(studio, 'running');
+		assert.deepEqual(
+			other.filter((label) => label.includes('Sandbox')),
+			[],
+		);
+	});
+
+	it('offers the key for nodes of third parties on every connection', () => {
+		for (const current of [sandbox, studio]) {
+			assert.ok(labels(current, 'running').includes('Set Key for Third-Party API Nodes...'));
+		}
+	});
+});
+
+describe('the ways to sign in', () => {
+	afterEach(() => editor.reset());
+
+	it('name the connection once in a row, and not at all where there is only one', async () => {
+		const before = window.showQuickPick;
+		const shown: { label: string; description?: string; detail?: string }[][] = [];
+		let placeHolder = '';
+		window.showQuickPick = (async (items: never, options: { placeHolder: string }) => {
+			shown.push(await items);
+			placeHolder = options.placeHolder;
+			return undefined;
+		}) as unknown as typeof window.showQuickPick;
+		try {
+			const connections = { current: studio, all: () => [sandbox, studio] };
+			const deps = { connections } as unknown as SignInDeps;
+			await chooseSignIn(deps);
+			await chooseSignIn(deps, studio as never);
+		} finally {
+			window.showQuickPick = before;
+		}
+		const named = (rows: readonly unknown[] | undefined) =>
+			(rows ?? []).map((row) => JSON.stringify(row).split(/Studio|Sandbox/).length - 1);
+		const texts = shown.map((rows) =>
+			rows.map(({ label, description, detail }) => ({ label, description, detail })),
+		);
+		assert.deepEqual(named(texts[0]), [1, 1, 1, 1, 1]);
+		assert.deepEqual(named(texts[1]), [0, 0]);
+		assert.match(placeHolder, /^Select /);
+	});
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { success } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { engineAddress } from '../../../../src/core/sandboxHost/engineAddress.ts';
+import type { SandboxKeeper, SandboxState } from '../../../../src/core/sandboxHost/sandboxKeeper.ts';
+import { changeSandboxEngine, checkSandboxEngine } from '../../../../src/editor/account/sandboxEngine.ts';
+import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
+import { saveInSandboxCommands } from '../../../../src/editor/runs/start/saveInSandbox.ts';
+import { editor } from '../../support/vscode.ts';
+
+const workflow =
+	'{\n  // a seed\n  "3": {"class_type": "KSampler", "inputs": {"seed": 18446744073709551615}},\n}';
+
+describe('the engine of the sandbox', () => {
+	let server: Server;
+	let calls: { readonly path: string; readonly text: string }[];
+	let engine: object;
+	let taken: readonly string[];
+	let restarts: number;
+	let refreshed: number;
+	let state: SandboxState;
+
+	before(async () => {
+		server = createServer(async (request, reply) => {
+			let text = '';
+			for await (const part of request) text += part;
+			calls.push({ path: request.url ?? '', text });
+			if (request.url?.endsWith('/engine')) return reply.end(JSON.stringify(engine));
+			const { name, replace } = JSON.parse(text);
+			if (taken.includes(name) && !replace)
+				return reply.writeHead(409).end('{"message": "There is one already."}');
+			if (name === 'Refused') return reply.writeHead(400).end('{"message": "A node has no class."}');
+			return reply.end(
+				JSON.stringify({ deployment_id: 'd', workflow_version: replace ? 'v2' : 'v1', created: !replace }),
+			);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	after(() => server.close());
+	beforeEach(() => {
+		calls = [];
+		engine = { engine: 'builtin', open_requests: 0 };
+		taken = [];
+		[restarts, refreshed] = [0, 0];
+		const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const announcement = {
+			baseUrl: base,
+			modelApiUrl: base,
+			webUrl: base,
+			trainerUrl: base,
+			token: 't',
+			controlUrl: `${base}/control`,
+		};
+		state = { kind: 'running', announcement };
+	});
+	afterEach(() => editor.reset());
+
+	const deps = () => ({
+		log: silentLog,
+		sandbox: {
+			get state() {
+				return state;
+			},
+			restart: async () => {
+				restarts++;
+				return success(undefined);
+			},
+		} as unknown as SandboxKeeper,
+	});
+	const texts = () => editor.messages.map(({ text }) => text);
+
+	for (const [text, address] of [
+		['http://127.0.0.1:8188', 'http://127.0.0.1:8188'],
+		[' https://box.example/comfy/ ', 'https://box.example/comfy'],
+		['', undefined],
+		['8188', undefined],
+		['ftp://box', undefined],
+		['http://anna:secret@box', undefined],
+		[undefined, undefined],
+	] as const) {
+		it(`takes ${JSON.stringify(text)} as ${address ?? 'no address'}`, () => {
+			assert.equal(engineAddress(text), address);
+		});
+	}
+
+	it('that cannot be reached is reported, and looked for again when that is wanted', async () => {
+		engine = { engine: 'comfyui', host: '127.0.0.1:8188', problem: 'connect ECONNREFUSED', open_requests: 0 };
+		editor.answer = ([again]) => {
+			engine = { engine: 'comfyui', host: '127.0.0.1:8188', version: '0.27.1', open_requests: 0 };
+			return again;
+		};
+		await checkSandboxEngine(deps());
+		assert.equal(calls.length, 2);
+		assert.equal(texts().length, 1);
+		assert.match(texts()[0] ?? '', /at 127\.0\.0\.1:8188 cannot be reached: connect ECONNREFUSED/);
+	});
+
+	it('is used at once where no request is open, and after a question otherwise', async () => {
+		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188');
+		await changeSandboxEngine(deps());
+		assert.deepEqual([restarts, editor.messages.length], [1, 0]);
+		engine = { engine: 'builtin', open_requests: 3 };
+		await changeSandboxEngine(deps());
+		assert.deepEqual([restarts, texts()], [1, ['Restart the sandbox to use another engine?']]);
+		editor.answer = ([action]) => action;
+		await changeSandboxEngine(deps());
+		assert.equal(restarts, 2);
+	});
+
+	it('that is the one in use, or a sandbox that is not running, leads to no restart', async () => {
+		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188');
+		const [host, address] = ['127.0.0.1:8188', 'http://127.0.0.1:8188'];
+		engine = { engine: 'comfyui', host, address, open_requests: 0 };
+		await changeSandboxEngine(deps());
+		state = { kind: 'stopped' };
+		await changeSandboxEngine(deps());
+		assert.equal(restarts, 0);
+	});
+
+	it('at another path of the same host is another one', async () => {
+		const [host, address] = ['127.0.0.1:8188', 'http://127.0.0.1:8188'];
+		engine = { engine: 'comfyui', host, address, open_requests: 0 };
+		editor.set('easel.sandbox.engine', 'http://127.0.0.1:8188/second/');
+		await changeSandboxEngine(deps());
+		assert.equal(restarts, 1);
+	});
+
+	describe('a workflow saved as a deployment', () => {
+		const save = async (name = 'harbour_api.json') => {
+			const document = editor.open(name, 'jsonc', workflow);
+			const { 'easel.saveAsSandboxDeployment': command } = saveInSandboxCommands({
+				...deps(),
+				store: { refresh: async () => void refreshed++ } as never,
+				workflows: new WorkflowDocuments(),
+			});
+			await command(document.uri);
+		};
+
+		it('has the name of its file unless another is typed, and its numbers to the last digit', async () => {
+			editor.ask = (options) => (options as { value: string }).value;
+			await save();
+			assert.match(calls[0]?.text ?? '', /"name":"harbour".*18446744073709551615/);
+			assert.deepEqual([texts(), refreshed], [['"harbour" is a deployment of the sandbox now.'], 1]);
+		});
+
+		it('replaces another only after a question', async () => {
+			taken = ['Mine'];
+			editor.ask = () => ' Mine ';
+			await save();
+			assert.deepEqual(
+				[calls.length, texts(), refreshed],
+				[1, ['Replace the workflow of the deployment "Mine"?'], 0],
+			);
+			editor.answer = ([action]) => action;
+			await save();
+			assert.match(texts().at(-1) ?? '', /"Mine" of the sandbox has this workflow now, as version v2/);
+		});
+
+		it('is not saved without a name, and what the sandbox says is shown', async () => {
+			await save();
+			assert.equal(calls.length, 0);
+			editor.ask = () => 'Refused';
+			await save();
+			assert.match(texts().at(-1) ?? '', /A node has no class\./);
+		});
+
+		it('needs a sandbox that runs', async () => {
+			state = { kind: 'stopped' };
+			await save();
+			assert.match(texts()[0] ?? '', /The sandbox is not running\./);
+		});
+	});
+});

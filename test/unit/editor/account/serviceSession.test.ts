@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
+import { sandboxConnection } from '../../../../src/core/connection/connections.ts';
+import { serviceSession } from '../../../../src/editor/account/serviceSession.ts';
+import { engineService } from '../../engine/window.ts';
+import { FakeSession } from '../../runs/fakeService.ts';
+
+const account = { id: 'ada', label: 'Ada' };
+
+function signedInTo(service: SignedIn['service']): SignedIn {
+	return { state: 'signedIn', connection: service.connection, account, service };
+}
+
+describe('the session of what only the service has', () => {
+	const onEngine = signedInTo(engineService('http://127.0.0.1:1'));
+	const connection = sandboxConnection();
+	const onService = signedInTo({ ...onEngine.service, connection });
+
+	it('is the session itself while the connection leads to the service', () => {
+		assert.equal(serviceSession(new FakeSession(onService)).current, onService);
+		const signedOut: Session = { state: 'signedOut', connection };
+		assert.equal(serviceSession(new FakeSession(signedOut)).current, signedOut);
+	});
+
+	it('is signed out while it leads to an engine, with no way to send anything there', () => {
+		const { current } = serviceSession(new FakeSession(onEngine));
+		assert.deepEqual(current, { state: 'signedOut', connection: onEngine.connection });
+	});
+
+	it('is the same value each time it is asked for, and the one that is announced', () => {
+		const source = new FakeSession(onService);
+		const session = serviceSession(source);
+		const announced: Session[] = [];
+		const listening = session.onDidChange((each) => announced.push(each));
+		source.replace(onEngine);
+		const first = session.current;
+		assert.equal(session.current, first);
+		source.replace(onService);
+		source.replace(onEngine);
+		assert.deepEqual(
+			announced.map(({ state }) => state),
+			['signedOut', 'signedIn', 'signedOut'],
+		);
+		assert.ok(announced[0] === first && announced[1] === onService && announced[2] === first);
+		listening.dispose();
+		source.replace(onService);
+		assert.equal(announced.length, 3);
+	});
+});

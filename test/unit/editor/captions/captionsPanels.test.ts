@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { CaptionDraft, CaptionRow, CaptionsState } from '../../../../src/core/captions/messages.ts';
+import { CaptionsPanel, type CaptionsPanelParts } from '../../../../src/editor/captions/captionsPanel.ts';
+import { until } from '../../support/until.ts';
+import { editor, Uri } from '../../support/vscode.ts';
+import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
+
+describe('the captions panel of a folder', () => {
+	let home: string;
+	/** A folder on a disk that may be away. */
+	let root: string;
+	/** What the workspace keeps. */
+	let kept: Map<string, unknown>;
+	/** How often something was kept there, or nothing any more. */
+	let updates: number;
+
+	beforeEach(async () => {
+		home = await mkdtemp(join(tmpdir(), 'easel-captions-'));
+		root = join(home, 'disk');
+		kept = new Map();
+		updates = 0;
+	});
+	afterEach(async () => {
+		editor.reset();
+		await rm(home, { recursive: true, force: true });
+	});
+
+	const key = (): string => `captions.unsaved:${Uri.file(root)}`;
+	const mine: readonly CaptionDraft[] = [{ id: 'a.txt', text: 'a cat that is not saved' }];
+
+	/** Opens the panel, as its command does. */
+	async function open(): Promise<FakeWebviewPanel> {
+		const panel = new FakeWebviewPanel('', undefined);
+		await CaptionsPanel.create({
+			context: {
+				extensionUri: Uri.file('/easel'),
+				workspaceState: {
+					get: (id: string) => kept.get(id),
+					update: async (id: string, value: unknown) => {
+						updates++;
+						if (value === undefined) kept.delete(id);
+						else kept.set(id, value);
+					},
+				},
+			},
+			log: silentLog,
+			folder: Uri.file(root),
+			place: { restored: panel },
+		} as unknown as CaptionsPanelParts);
+		return panel;
+	}
+	/** What it shows in a view that begins. */
+	function shown(panel: FakeWebviewPanel): CaptionsState {
+		panel.say('ready');
+		return panel.last('state') as CaptionsState;
+	}
+	const unsaved = (rows: readonly CaptionRow[]) => rows.map(({ id, unsaved }) => [id, unsaved?.text]);
+	/** Closes it, and waits until what it keeps is kept. */
+	async function close(panel: FakeWebviewPanel): Promise<void> {
+		const before = updates;
+		panel.dispose();
+		await until('what is not saved is kept', () => updates > before);
+	}
+
+	it('keeps a text that is not saved while the folder is away, however often it is opened, and shows it after', async () => {
+		kept.set(key(), mine);
+		for (const _ of ['once', 'twice']) {
+			const panel = await open();
+			const { rows, problem } = shown(panel);
+			assert.deepEqual(rows, []);
+			assert.match(
+				problem ?? '',
+				/^The folder cannot be read\. .* 1 caption is not saved and is kept until its media file is back in this folder\.$/,
+			);
+			assert.deepEqual(kept.get(key()), mine);
+			await close(panel);
+			assert.deepEqual(kept.get(key()), mine);
+		}
+		await mkdir(root);
+		await writeFile(join(root, 'a.png'), '');
+		const panel = await open();
+		const { rows, problem } = shown(panel);
+		assert.deepEqual(unsaved(rows), [['a.txt', mine[0]?.text]]);
+		assert.equal(problem, undefined);
+		panel.say('takeTheirs', { id: 'a.txt' });
+		await close(panel);
+		assert.equal(kept.get(key()), undefined);
+	});
+
+	it('keeps what waits for its medium beside what is not saved in the rows that are there', async () => {
+		await mkdir(root);
+		for (const name of ['b.png', 'b.txt']) await writeFile(join(root, name), '');
+		kept.set(key(), [...mine, { id: 'b.txt', text: 'a dog' }]);
+		const panel = await open();
+		assert.deepEqual(unsaved(shown(panel).rows), [['b.txt', 'a dog']]);
+		await close(panel);
+		assert.deepEqual(kept.get(key()), [{ id: 'b.txt', text: 'a dog' }, ...mine]);
+		await until('it is said', () => editor.messages.length > 0);
+		assert.match(editor.messages[0]?.text ?? '', /^1 caption of "disk" is not saved\./);
+	});
+});

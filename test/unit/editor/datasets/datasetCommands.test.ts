@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { SessionSource } from '../../../../src/core/account/session.ts';
+import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { failed, type Result, success } from '../../../../src/core/base/failure.ts';
+import { lazy } from '../../../../src/core/base/lazy.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { Dataset } from '../../../../src/core/datasets/dataset.ts';
+import { createDatasetStore } from '../../../../src/core/datasets/datasetStore.ts';
+import { reportNotReady } from '../../../../src/core/datasets/report/view.ts';
+import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
+import { type DatasetCommandDeps, datasetCommands } from '../../../../src/editor/datasets/commands.ts';
+import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
+import { editor, env, window } from '../../support/vscode.ts';
+
+describe('the commands of the Datasets view', () => {
+	const fake = new FakeDatasets();
+	let clipboard = '';
+	beforeEach(async () => {
+		clipboard = '';
+		Object.assign(window, { withProgress: (_: unknown, work: () => unknown) => work() });
+		Object.assign(env, {
+			clipboard: {
+				writeText: async (text: string) => {
+					clipboard = text;
+				},
+			},
+		});
+		await fake.start();
+	});
+	afterEach(async () => {
+		editor.reset();
+		await fake.stop();
+		fake.datasets.clear();
+		fake.calls.length = 0;
+		fake.before = () => undefined;
+	});
+
+	async function setUp(
+		moving: readonly (Pick<Upload, 'id' | 'datasetId' | 'state'> & Partial<Upload>)[] = [],
+	) {
+		const session: SessionSource = new SessionStore(fake.session('a'));
+		const store = createDatasetStore({ session });
+		await store.refresh();
+		const canceled: string[] = [];
+		const retried: string[] = [];
+		const service = {
+			uploads: () => moving,
+			files: async () => [
+				{ path: '/photos/a.png', name: 'a.png', bytes: 1, modifiedAt: 1 },
+				{ path: '/photos/a.txt', name: 'a.txt', bytes: 1, modifiedAt: 1, text: 'written' },
+			],
+			cancel: async (id: string) => canceled.push(id),
+			upload: () => undefined,
+			retryFailed: async (id: string): Promise<Result<Upload>> => {
+				retried.push(id);
+				const files = { count: 2, done: 2, skipped: 0, failed: 0, bytes: 2, doneBytes: 2 };
+				return success({
+					id,
+					datasetName: 'harbour',
+					state: 'validating',
+					files,
+					failed: [],
+				} as unknown as Upload);
+			},
+		};
+		const commands = datasetCommands({
+			log: silentLog,
+			session,
+			datasetStore: lazy(async () => store),
+			uploads: { opened: service, open: async () => service, onChange: () => ({ dispose: () => undefined }) },
+			documents: {},
+			tree: () => undefined,
+		} as unknown as DatasetCommandDeps);
+		const dataset = (): Dataset => {
+			const [first] = store.items;
+			assert.ok(first);
+			return first;
+		};
+		return { commands, store, canceled, retried, service, dataset };
+	}
+
+	it('delete after a question that names the dataset, and not when the answer is no', async () => {
+		fake.add('harbour');
+		const { commands, store, dataset } = await setUp();
+		await commands['easel.deleteDataset']({ dataset: dataset() });
+		assert.equal(fake.datasets.size, 1);
+		const [question] = editor.messages;
+		assert.equal(question?.text, 'Delete the dataset "harbour"?');
+		assert.equal(question.modal, true);
+		assert.match(question.detail ?? '', /for good/);
+		editor.answer = ([first]) => first;
+		await commands['easel.deleteDataset']({ dataset: dataset() });
+		assert.equal(fake.datasets.size, 0);
+		assert.deepEqual(store.items, []);
+	});
+
+	it('delete a dataset that is gone already without a complaint, and say when it cannot be deleted', async () => {
+		fake.add('harbour');
+		const { commands, store, dataset } = await setUp();
+		editor.answer = (buttons) => buttons.find((button) => button === 'Delete');
+		fake.before = ({ kind }) =>
+			kind === 'delete' ? { status: 500, body: { error_code: 50001 } } : undefined;
+		await commands['easel.deleteDataset']({ dataset: dataset() });
+		assert.equal(editor.messages.at(-1)?.kind, 'error');
+		assert.equal(store.items.length, 1);
+		fake.before = () => undefined;
+		fake.datasets.clear();
+		await commands['easel.deleteDataset']({ dataset: dataset() });
+		assert.equal(editor.messages.at(-1)?.modal, true, 'nothing after the question');
+		assert.deepEqual(store.items, []);
+	});
+
+	it('cancel the upload that is under way to a dataset that is deleted, and say so before', async () => {
+		fake.add('harbour');
+		const { commands, canceled, dataset } = await setUp([
+			{ id: 'other', datasetId: 'x', state: 'sending' },
+			{ id: 'mine', datasetId: 'dataset-1', state: 'sending' },
+		]);
+		editor.answer = ([first]) => first;
+		await commands['easel.deleteDataset']({ dataset: dataset() });
+		assert.match(editor.messages[0]?.detail ?? '', /upload .* is canceled/);
+		assert.deepEqual(canceled, ['mine']);
+	});
+
+	it('send what the latest upload to a dataset has left out, and say why that is not possible', async () => {
+		fake.add('harbour');
+		const incomplete = { datasetId: 'dataset-1', state: 'incomplete' } as const;
+		const { commands, dataset, retried, service } = await setUp([
+			{ ...incomplete, id: 'u1', startedAt: 1 },
+			{ ...incomplete, id: 'u2', startedAt: 2 },
+		]);
+		await commands['easel.retryUpload']({ dataset: dataset() });
+		assert.deepEqual(retried, ['u2']);
+		service.retryFailed = async () => failed({ ...reportNotReady, message: 'The upload is gone.' });
+		await commands['easel.retryUpload']({ dataset: dataset() });
+		assert.match(editor.messages.at(-1)?.text ?? '', /^The upload is gone\./);
+	});
+
+	it('copy the name, the path of a configuration and the list of files', async () => {
+		fake.add('harbour', { 'a.png': 'x', 'a.txt': 'x' });
+		const { commands, dataset } = await setUp();
+		await commands['easel.copyDatasetName']({ dataset: dataset() });
+		assert.equal(clipboard, 'harbour');
+		await commands['easel.copyDatasetPath']({ dataset: dataset() });
+		assert.equal(clipboard, '/app/ai-toolkit/datasets/harbour');
+		await commands['easel.copyDatasetFileList']({ dataset: dataset() });
+		assert.equal(clipboard, 'a.png\na.txt\n');
+	});
+
+	it('ask which dataset is meant where no row was chosen', async () => {
+		fake.add('harbour');
+		fake.add('coast');
+		const { commands } = await setUp();
+		let labels: readonly string[] = [];
+		Object.assign(window, {
+			showQuickPick: async (items: readonly { label: string }[]) => {
+				labels = items.map(({ label }) => label);
+				return items[1];
+			},
+		});
+		await commands['easel.copyDatasetName']();
+		assert.deepEqual([labels, clipboard], [['harbour', 'coast'], 'coast']);
+	});
+
+	it('make a dataset of a name that the service takes, and refuse others while they are typed', async () => {
+		fake.add('harbour');
+		const { commands, store } = await setUp();
+		const answers: (string | undefined)[] = [];
+		Object.assign(window, {
+			showInputBox: async ({ validateInput }: { validateInput(text: string): string | undefined }) => {
+				for (const name of ['', 'two words', 'harbour', 'coast']) answers.push(validateInput(name));
+				return 'coast';
+			},
+		});
+		await commands['easel.newDataset']();
+		assert.deepEqual(
+			answers.map((answer) => answer !== undefined),
+			[true, true, true, false],
+		);
+		assert.deepEqual(
+			store.items.map(({ name, state }) => [name, state]),
+			[
+				['coast', 'DRAFT'],
+				['harbour', 'READY'],
+			],
+		);
+	});
+
+	it('offer the files of a failed upload again, without those that were only written for it', async () => {
+		fake.add('harbour', {}, 'FAILED');
+		const { commands, dataset } = await setUp([{ id: 'u', datasetId: 'dataset-1', state: 'failed' }]);
+		const asked: unknown[][] = [];
+		editor.handlers.set('easel.uploadDataset', (...args) => asked.push(args));
+		await commands['easel.uploadDatasetAgain']({ dataset: dataset() });
+		assert.deepEqual(
+			asked.map(([row, uris]) => [row, (uris as { path: string }[]).map(({ path }) => path)]),
+			[[undefined, ['/photos/a.png']]],
+		);
+	});
+
+	it('say what to open first where there is no editor to insert into', async () => {
+		fake.add('harbour');
+		const { commands, dataset } = await setUp();
+		editor.answer = ([first]) => first;
+		await commands['easel.insertDataset']({ dataset: dataset() });
+		assert.match(editor.messages[0]?.text ?? '', /"harbour"/);
+		assert.equal(clipboard, '/app/ai-toolkit/datasets/harbour');
+	});
+});

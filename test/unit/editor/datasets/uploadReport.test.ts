@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { createDatasetStore } from '../../../../src/core/datasets/datasetStore.ts';
+import { reportFamilies } from '../../../../src/editor/datasets/report/families.ts';
+import { UploadReportModel } from '../../../../src/editor/datasets/report/model.ts';
+import type { UploadSelection } from '../../../../src/editor/datasets/upload/selection.ts';
+import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
+import { folderWith, removeFolders } from '../../datasets/report/folders.ts';
+import { png } from '../../datasets/report/mediaFiles.ts';
+import { Computer, untilEnded, type Window } from '../../datasets/uploadWindow.ts';
+import { until } from '../../support/until.ts';
+
+const picture = png(8, 8);
+
+describe('the report before an upload, with its service', () => {
+	let service: FakeDatasets;
+	let computer: Computer;
+	let window: Window;
+	const models: UploadReportModel[] = [];
+
+	beforeEach(async () => {
+		service = new FakeDatasets();
+		await service.start();
+		computer = new Computer(service, systemClock);
+		window = await computer.open();
+	});
+	afterEach(async () => {
+		for (const model of models.splice(0)) model.dispose();
+		await computer.shutDown();
+		await service.stop();
+	});
+	after(removeFolders);
+
+	async function open(
+		files: Readonly<Record<string, string | Uint8Array>>,
+		more: Partial<UploadSelection> = {},
+	): Promise<UploadReportModel> {
+		const { uploads, session } = window;
+		const model = new UploadReportModel({
+			selection: { paths: [await folderWith(files)], ...more },
+			account: session,
+			store: createDatasetStore({ session }),
+			uploads: { onChange: uploads.onChange, opened: uploads, open: async () => uploads },
+			families: reportFamilies(),
+			log: silentLog,
+			earlier: [],
+		});
+		models.push(model);
+		await until('the report', () => model.session.state.kind === 'ready');
+		await model.settled();
+		return model;
+	}
+
+	/** Writes a file with a time of its own. */
+	async function edit(path: string, content: string | Uint8Array): Promise<void> {
+		await writeFile(path, content);
+		const later = Date.now() / 1000 + 5;
+		await utimes(path, later, later);
+	}
+
+	it('makes a dataset of a new name and sends what the report plans', async () => {
+		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
+		model.setName('boats');
+		await model.settled();
+		assert.equal(model.state.name.note, 'Creates a new dataset.');
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'a {name}' });
+		const started = await model.start();
+		assert.ok(started.ok);
+		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
+		assert.equal(model.state.progress?.state, 'ready');
+		assert.equal(service.only.name, 'boats');
+		const contents = [...service.only.files].map(([name, content]) => [name, content.length]);
+		assert.deepEqual(
+			new Map(contents as [string, number][]),
+			new Map([
+				['a.png', 57],
+				['a.txt', 3],
+				['b.png', 57],
+				['b.txt', 1],
+			]),
+		);
+		assert.equal(service.only.files.get('a.txt')?.toString(), 'a a');
+	});
+
+	it('sends nothing where a caption was edited after a fix, and shows the files as they are', async () => {
+		const model = await open({
+			'a.png': picture,
+			'b.png': picture,
+			'b.txt': Buffer.from('Flu\u00df', 'latin1'),
+		});
+		const [folder = ''] = model.session.paths;
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		await model.session.fix({ kind: 'notUtf8', fix: 'recode' });
+		await writeFile(join(folder, 'b.txt'), 'a wide river');
+		const refused = await model.start();
+		assert.ok(!refused.ok);
+		assert.equal(refused.failure.message, '1 caption changed on disk after the report was made.');
+		assert.equal(service.datasets.size, 0);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.only.files.get('a.txt')?.toString(), 'x');
+		assert.equal(service.only.files.get('b.txt')?.toString(), 'a wide river');
+	});
+
+	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a river', 'b.png': picture, 'b.txt': 'a boat' });
+		const [folder = ''] = model.session.paths;
+		await edit(join(folder, 'a.txt'), 'a wide river with boats');
+		await edit(join(folder, 'b.txt'), 'a boat');
+		await edit(join(folder, 'b.png'), png(9, 9));
+		const started = await model.start();
+		assert.ok(started.ok);
+		assert.equal((await untilEnded(window, started.value.id)).state, 'ready');
+		assert.equal(service.only.files.get('a.txt')?.toString(), 'a wide river with boats');
+		assert.deepEqual(service.only.files.get('b.png'), png(9, 9));
+	});
+
+	it('sends nothing where the report says something else about the files as they are now', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a river' });
+		const [folder = ''] = model.session.paths;
+		await edit(join(folder, 'a.txt'), '');
+		const refused = await model.start();
+		assert.ok(!refused.ok);
+		assert.match(refused.failure.message, /^Files changed on disk/);
+		assert.equal(service.datasets.size, 0);
+		const { state } = model.session;
+		assert.ok(state.kind === 'ready');
+		assert.deepEqual(
+			state.report.findings.map(({ kind }) => kind),
+			['emptyCaption'],
+		);
+	});
+
+	it('looks at the files again when it is shown again, and reads those alone that have changed', async () => {
+		const model = await open({ 'a.png': picture, 'b.png': picture });
+		const [folder = ''] = model.session.paths;
+		const { state: before } = model.session;
+		assert.ok(before.kind === 'ready');
+		await edit(join(folder, 'a.txt'), 'a river');
+		await rm(join(folder, 'b.png'));
+		let changes = 0;
+		model.session.onChange(() => changes++);
+		await model.lookAgain();
+		const { state } = model.session;
+		assert.ok(state.kind === 'ready');
+		assert.deepEqual(
+			[state.report.plan.map(({ name }) => name), state.report.findings],
+			[['a.png', 'a.txt'], []],
+		);
+		assert.equal(state.scan.files[0], before.scan.files[0]);
+		await model.lookAgain();
+		assert.equal(changes, 1, 'where nothing has changed, nothing is said');
+	});
+
+	it('shows afterwards what the dataset has now', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		model.setName('boats');
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		await model.startOver();
+		await model.settled();
+		assert.equal(model.upload, undefined);
+		assert.equal(
+			model.state.name.note,
+			'Adds to the dataset "boats", which has 2 files. 2 files of it are replaced.',
+		);
+	});
+
+	it('finds the dataset of a name, with what would be replaced, and adds to it', async () => {
+		const dataset = service.add('boats', { 'a.png': 'old', 'a.txt': 'old', 'z.txt': 'z' });
+		const model = await open({ 'a.png': picture, 'b.png': picture, 'b.txt': 'b' });
+		model.setName('boats');
+		await until('the files of the dataset', () => /replaced/.test(model.state.name.note ?? ''));
+		assert.equal(
+			model.state.name.note,
+			'Adds to the dataset "boats", which has 3 files. 1 file of it is replaced.',
+		);
+		// The caption of a.png is in the dataset already.
+		assert.deepEqual(
+			model.state.findings.map(({ kind }) => kind),
+			['overwrites'],
+		);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.datasets.size, 1);
+		assert.deepEqual([...dataset.files.keys()].sort(), ['a.png', 'a.txt', 'b.png', 'b.txt', 'z.txt']);
+		assert.equal(dataset.files.get('a.png')?.length, 57);
+	});
+
+	it('goes to the dataset that was chosen before the files, whatever its name', async () => {
+		const { id } = service.add('fleet');
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' }, { dataset: { id, name: 'fleet' } });
+		model.setName('other');
+		assert.equal(model.name, 'fleet');
+		assert.equal(model.state.name.fixed, true);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.datasets.get(id)?.files.size, 2);
+	});
+
+	it('offers a name that came into use meanwhile as a dataset to add to', async () => {
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		model.setName('boats');
+		await model.settled();
+		service.add('boats', { 'a.png': 'old' });
+		const started = await model.start();
+		assert.equal(!started.ok && started.failure.code, 40901);
+		await until('the dataset of the name', () =>
+			/Adds to the dataset "boats"/.test(model.state.name.note ?? ''),
+		);
+		assert.equal(service.sendings().size, 0);
+	});
+
+	it('takes no files for a dataset that has failed', async () => {
+		service.add('boats', {}, 'FAILED');
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		model.setName('boats');
+		await until('the failed dataset', () => model.state.name.problem !== undefined);
+		assert.equal(model.state.upload.enabled, false);
+	});
+
+	it('looks for control images in a dataset of the account, or in a folder', async () => {
+		const before = service.add('before', { 'a.png': 'x' });
+		const model = await open({ 'a.png': picture, 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' });
+		model.setFamily('qwen_image_edit');
+		const missing = () => model.state.findings.find(({ kind }) => kind === 'controlMissing')?.count;
+		assert.equal(missing(), 2);
+		await model.setControls(`dataset:${before.id}`);
+		assert.equal(missing(), 1);
+		await model.chooseControls(await folderWith({ 'a.png': picture, 'b.jpg': picture }));
+		assert.equal(missing(), undefined);
+		assert.equal(model.state.controls?.value, 'chosen:');
+	});
+
+	it('offers an upload to someone who is signed out, who is asked to sign in', async () => {
+		window.session.replace({ state: 'signedOut', connection: window.session.current.connection });
+		const model = await open({ 'a.png': picture, 'a.txt': 'a' });
+		assert.deepEqual([model.state.upload.enabled, model.state.connection], [true, undefined]);
+	});
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { fileCommands } from '../../../../src/editor/deployments/file/commands.ts';
+import { commands, editor, Uri, window, workspace } from '../../support/vscode.ts';
+import { openPlayedAccount } from './playedDeployments.ts';
+
+describe('the commands of deployment files', () => {
+	let account: Awaited<ReturnType<typeof openPlayedAccount>>;
+	let shown: Map<string, string>;
+	let diffs: string[];
+	let handlers: ReturnType<typeof fileCommands>;
+
+	const open = (text: string) => {
+		const document = editor.open('harbor.deployment.yaml', 'yaml', text);
+		return Object.assign(document, { save: async () => true });
+	};
+	const uriOf = ({ uri }: { readonly uri: unknown }) => uri as never;
+	const yes = ([first]: readonly string[]) => first;
+
+	beforeEach(async () => {
+		account = await openPlayedAccount();
+		shown = new Map();
+		diffs = [];
+		handlers = fileCommands({
+			log: silentLog,
+			store: account.store,
+			work: account.work,
+			files: { ready: async () => undefined, files: [], of: () => undefined } as never,
+			live: {
+				show: (uri: Uri, text: string) => {
+					shown.set(uri.path, text);
+					return uri;
+				},
+			} as never,
+			signIn: async () => true,
+		});
+		commands.registerCommand('vscode.diff', (_left, _right, title) => diffs.push(String(title)));
+	});
+	afterEach(async () => {
+		editor.reset();
+		await account.close();
+	});
+
+	it('show the file beside the values of the deployment, and send nothing', async () => {
+		const document = open('# ours\nid: a\nqueue_size: 4 # more\n');
+		await handlers['easel.planDeployment'](uriOf(document));
+		assert.deepEqual(diffs, ['harbor.deployment.yaml (Deployment ↔ File)']);
+		assert.deepEqual([...shown.values()], ['# ours\nid: a\nqueue_size: 1 # more\n']);
+		assert.deepEqual(account.played.sent, []);
+	});
+
+	it('say where there is nothing to apply', async () => {
+		const document = open('id: a\nqueue_size: 1\n');
+		await handlers['easel.planDeployment'](uriOf(document));
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.deepEqual(diffs, []);
+		assert.match(editor.messages[0]?.text ?? '', /^"Harbor" is as the file says\./);
+		assert.match(editor.messages[1]?.text ?? '', /There is nothing to apply/);
+	});
+
+	it('apply after a question with each change and what it costs', async () => {
+		const document = open('id: a\nqueue_size: 4\nmin_instances: 1\n');
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.equal(editor.messages[0]?.text, 'Apply the file to "Harbor"?');
+		assert.match(
+			editor.messages[0]?.detail ?? '',
+			/^Minimum instances: 0 → 1; Queue size: 1 → 4; One instance stays running/,
+		);
+		assert.deepEqual(account.played.sent, []);
+		editor.answer = yes;
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.deepEqual(account.played.sent, ['PATCH a {"name":"Harbor","min_instances":1,"queue_size":4}']);
+	});
+
+	it('create a deployment and write its id into the file', async () => {
+		editor.answer = yes;
+		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.equal(account.played.sent.length, 1);
+		assert.equal(document.getText(), 'id: new-3\nname: New\nworkflow_id: w\nworkflow_version: v1\n');
+		assert.ok(account.store.byId('new-3'));
+	});
+
+	it('make one deployment, however often it is asked for while the first is on its way', async () => {
+		editor.answer = yes;
+		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
+		await Promise.all([1, 2, 3].map(() => handlers['easel.applyDeployment'](uriOf(document))));
+		assert.equal(account.played.sent.length, 1);
+		assert.match(document.getText(), /^id: new-3\n/);
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			['Create the deployment "New"?', 'Created "New".'],
+		);
+	});
+
+	it('make none where one of the name has come while the question was open', async () => {
+		const { played } = account;
+		editor.answer = (buttons) => {
+			played.records.set('other', { ...played.records.get('a'), id: 'other', name: 'New' });
+			return buttons[0];
+		};
+		const document = open('name: New\nworkflow_id: w\nworkflow_version: v1\n');
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.deepEqual(played.sent, []);
+		assert.match(editor.messages.at(-1)?.text ?? '', /exists already, with the id other/);
+	});
+
+	it('ask again with what has changed while the question was open', async () => {
+		const document = open('id: a\nqueue_size: 4\n');
+		let asked = 0;
+		editor.answer = (buttons) => {
+			if (asked++ === 0) editor.type(document, 'min_instances: 1\n');
+			return asked > 2 ? undefined : buttons[0];
+		};
+		await handlers['easel.applyDeployment'](uriOf(document));
+		assert.match(editor.messages[1]?.detail ?? '', /^Minimum instances: 0 → 1; Queue size: 1 → 4/);
+		assert.deepEqual(account.played.sent, ['PATCH a {"name":"Harbor","min_instances":1,"queue_size":4}']);
+	});
+
+	it('refuse a second one of the same name, another workflow, and an id that is gone', async () => {
+		editor.answer = yes;
+		for (const [text, message] of [
+			['name: Harbor\nworkflow_id: w\nworkflow_version: v1\n', /exists already, with the id a/],
+			['id: a\nworkflow_id: other\n', /cannot be changed/],
+			['id: gone\nname: x\n', /no deployment with the id gone/],
+		] as const) {
+			const document = open(text);
+			await handlers['easel.applyDeployment'](uriOf(document));
+			assert.match(editor.messages.at(-1)?.text ?? '', message);
+			editor.close(document);
+		}
+		assert.deepEqual(account.played.sent, []);
+	});
+
+	it('lead to the first error of a file', async () => {
+		const document = open('id: a\nqueue_size: many\n');
+		await handlers['easel.planDeployment'](uriOf(document));
+		assert.match(
+			editor.messages[0]?.text ?? '',
+			/^The file has an error\. "queue_size" must be a whole number/,
+		);
+		const selection = editor.shown[0]?.selection;
+		assert.equal(selection && document.getText(selection), 'many');
+	});
+
+	it('pull the values of the deployment into its file, with its comments', async () => {
+		const document = open('id: a\nqueue_size: 9 # more\nname: Old\n');
+		await handlers['easel.pullDeployment'](uriOf(document));
+		assert.equal(document.getText(), 'id: a\nqueue_size: 1 # more\nname: Harbor\n');
+		await handlers['easel.pullDeployment'](uriOf(document));
+		assert.match(editor.messages.at(-1)?.text ?? '', /has the settings of "Harbor" already/);
+	});
+
+	it('pull over no file that the person was not asked about', async () => {
+		const written: string[] = [];
+		const there = new Set(['/project/harbor.deployment.yaml']);
+		window.showSaveDialog = async () => Uri.file('/project/harbor.yaml');
+		Object.assign(workspace, {
+			asRelativePath: ({ path }: Uri) => path.replace('/project/', ''),
+			fs: {
+				stat: async ({ path }: Uri) => assert.ok(there.has(path)),
+				writeFile: async ({ path }: Uri) => written.push(path),
+			},
+		});
+		const deployment = account.store.byId('a');
+		assert.ok(deployment);
+		const pull = () => handlers['easel.pullDeployment']({ kind: 'deployment', deployment });
+		await pull();
+		assert.deepEqual(written, []);
+		assert.equal(editor.messages.at(-1)?.text, '"harbor.deployment.yaml" exists already. Replace it?');
+		editor.answer = yes;
+		await pull();
+		there.clear();
+		editor.answer = () => undefined;
+		await pull();
+		assert.deepEqual(written, ['/project/harbor.deployment.yaml', '/project/harbor.deployment.yaml']);
+	});
+
+	it('say what is missing where no file belongs to a row, or none is there', async () => {
+		const deployment = account.store.byId('a');
+		assert.ok(deployment);
+		await handlers['easel.planDeployment']({ kind: 'deployment', deployment });
+		assert.match(editor.messages.at(-1)?.text ?? '', /^No file in this workspace belongs to "Harbor"/);
+		window.activeTextEditor = undefined;
+		await handlers['easel.planDeployment'](undefined);
+		assert.match(editor.messages.at(-1)?.text ?? '', /no file whose name ends with "\.deployment\.yaml"/);
+	});
+});

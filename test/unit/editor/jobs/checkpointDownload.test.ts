@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { success } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
+import { checkpointCommands } from '../../../../src/editor/jobs/checkpoints.ts';
+import { editor, Uri, window } from '../../support/vscode.ts';
+
+describe('the download of a checkpoint', () => {
+	let folder: string;
+	let target: string;
+
+	/** Downloads under the name that the person chose; `meanwhile` happens while the file is on its way. */
+	async function download(meanwhile: () => Promise<void>): Promise<void> {
+		const transport = {
+			stream: async () =>
+				success({
+					status: 200,
+					headers: {},
+					length: 4,
+					body: (async function* () {
+						yield Buffer.from('new');
+						await meanwhile();
+						yield Buffer.from('!');
+					})(),
+				}),
+		};
+		const result = { checkpoints: [{ name: 'lora.safetensors', url: 'https://x.test/y' }], samples: [] };
+		const leases = { lease: async () => true, release: async () => undefined, leased: () => false };
+		const commands = checkpointCommands(
+			{
+				log: silentLog,
+				jobs: { open: async () => ({ result: async () => success(result) }) },
+				session: { current: { state: 'signedIn', service: { transport } } },
+				ledger: {
+					open: async () => ({
+						queue: new TransferQueue(),
+						ledger: { leases: { ...leases, noteOf: () => undefined } },
+						coordinator: { owner: 'o' },
+					}),
+				},
+			} as never,
+			(async () => undefined) as never,
+		);
+		const row = { kind: 'checkpoint', job: { id: 'j', name: 'J' }, name: 'lora.safetensors' };
+		await commands['easel.downloadCheckpoint'](row as never);
+	}
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-checkpoint-'));
+		target = join(folder, 'lora.safetensors');
+		window.showSaveDialog = async () => Uri.file(target);
+		window.withProgress = async (_: unknown, work: (...parts: unknown[]) => unknown) =>
+			work({ report: () => undefined }, { onCancellationRequested: () => undefined });
+	});
+	afterEach(async () => {
+		editor.reset();
+		await rm(folder, { recursive: true });
+	});
+
+	it('takes the place of the file that the person agreed to replace', async () => {
+		await writeFile(target, 'old');
+		await download(async () => undefined);
+		assert.deepEqual(await readdir(folder), ['lora.safetensors']);
+		assert.equal(await readFile(target, 'utf8'), 'new!');
+	});
+
+	for (const [title, before] of [
+		['a file that came during it', undefined],
+		['a file that was written again during it', 'old'],
+	] as const)
+		it(`leaves ${title} as it is, and says what its own is called`, async () => {
+			if (before !== undefined) await writeFile(target, before);
+			await download(() => writeFile(target, 'the only copy of another training'));
+			assert.equal(await readFile(target, 'utf8'), 'the only copy of another training');
+			assert.equal(await readFile(join(folder, 'lora (1).safetensors'), 'utf8'), 'new!');
+			assert.match(
+				editor.messages.at(-1)?.text ?? '',
+				/^Downloaded "lora \(1\)\.safetensors", .*"lora\.safetensors" has been written during/,
+			);
+		});
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { SecretStorage } from 'vscode';
+import type { Connection } from '../../../../src/core/connection/connection.ts';
+import { readHubToken, storeHubToken } from '../../../../src/editor/jobs/hubToken.ts';
+import { MemorySecrets } from '../../account/memorySecrets.ts';
+import { until } from '../../support/until.ts';
+import { editor, type TextDocument, window } from '../../support/vscode.ts';
+import { configuration } from '../../training/config.ts';
+import { OpenRoom } from '../training/trainingRoom.ts';
+
+const token = `hf_${'a1'.repeat(17)}`;
+const variable = `$${'{HF_TOKEN}'}`;
+const flux = (...more: readonly string[]) =>
+	configuration({ model: ['name_or_path: black-forest-labs/FLUX.1-dev', 'arch: flux', ...more] });
+
+describe('the model-hub token of a connection', () => {
+	const at = (trainerUrl: string, id = 'c1') => ({ id, trainerUrl }) as Connection;
+
+	it('is kept for the host that it was given for, in a secret of its own for each connection', async () => {
+		const secrets = new MemorySecrets() as unknown as SecretStorage;
+		await storeHubToken(secrets, at('https://trainer.example'), token);
+		assert.equal(await readHubToken(secrets, at('https://trainer.example')), token);
+		assert.equal(await readHubToken(secrets, at('https://other.example')), undefined);
+		assert.equal(await readHubToken(secrets, at('https://trainer.example', 'c2')), undefined);
+	});
+
+	it('stays with the sandbox, which has another port each time, and goes nowhere readable', async () => {
+		const secrets = new MemorySecrets() as unknown as SecretStorage;
+		await storeHubToken(secrets, at('http://127.0.0.1:4000', 'sandbox'), token);
+		assert.equal(await readHubToken(secrets, at('http://127.0.0.1:5000', 'sandbox')), token);
+		await storeHubToken(secrets, at('http://trainer.example'), token);
+		assert.equal(await readHubToken(secrets, at('http://trainer.example')), undefined);
+	});
+});
+
+describe('a training configuration that needs a model-hub token', () => {
+	let opened: OpenRoom;
+
+	beforeEach(() => {
+		opened = new OpenRoom();
+	});
+	afterEach(() => opened.close());
+
+	const review = () => until('the review', () => editor.input);
+	const stored = () => [...opened.secrets.values.values()];
+	const codes = (document: TextDocument) =>
+		(editor.diagnostics.get(document.uri.toString()) ?? []).map(
+			({ code }) => (code as unknown as { value?: string } | undefined)?.value,
+		);
+
+	it('says that none is stored, takes one from the review, and shows where it goes', async () => {
+		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${variable}`));
+		await until('the finding', () => codes(document).includes('42257 MODELA_HUB_TOKEN_REQUIRED'));
+		editor.ask = () => token;
+		const done = opened.run('easel.submitTraining', document.uri);
+		const first = await review();
+		assert.match(JSON.stringify(first.row('Start Training')), /Anyway/);
+		first.choose('none is stored');
+		const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+		assert.match(JSON.stringify(again.row('$(key)')), /config\.process\[0\]\.model\.hf_token \(line \d+\)/);
+		assert.doesNotMatch(JSON.stringify(again.items), /sent as it is written|hf_a1/);
+		again.choose('Start Training');
+		await done;
+		assert.equal(opened.jobs.sent[0]?.configText, document.getText());
+		assert.ok(!document.getText().includes(token));
+		assert.deepEqual(stored(), [`https://trainer.example ${token}`]);
+		await until('no finding', () => codes(document).length === 0);
+	});
+
+	it('puts the token under another key where the person wants that', async () => {
+		await storeHubToken(
+			opened.secrets as unknown as SecretStorage,
+			opened.account.signedIn.connection,
+			token,
+		);
+		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${variable}`));
+		window.showQuickPick = async (items: readonly { label: string }[]) =>
+			items.find(({ label }) => label === 'config.hf_token');
+		const done = opened.run('easel.submitTraining', document.uri);
+		const first = await review();
+		first.choose('$(key)');
+		const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+		assert.match(JSON.stringify(again.row('$(key)')), /"config\.hf_token \(line/);
+		again.hide();
+		await done;
+		assert.match(document.getText(), /^ {2}hf_token: \$\{HF_TOKEN\}$/m);
+		assert.equal(document.getText().split(variable).length, 2);
+	});
+
+	it('stores a token that is written out, and writes its variable, from the review', async () => {
+		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${token}`));
+		const done = opened.run('easel.submitTraining', document.uri);
+		const first = await review();
+		first.press('This token is readable');
+		const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+		assert.equal(document.getText(), flux(`hf_token: ${variable}`));
+		assert.deepEqual(stored(), [`https://trainer.example ${token}`]);
+		again.hide();
+		await done;
+	});
+
+	it('takes the token from a fix at its place, and leaves a text that has changed', async () => {
+		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${token}`));
+		await until('the finding', () => codes(document).includes('literal-token'));
+		const [found] = editor.diagnostics.get(document.uri.toString()) ?? [];
+		await opened.run('easel.storeHubToken', document.uri, found?.range);
+		assert.equal(document.getText(), flux(`hf_token: ${variable}`));
+		await opened.run('easel.storeHubToken', document.uri, found?.range);
+		assert.equal(document.getText(), flux(`hf_token: ${variable}`));
+		assert.deepEqual(stored(), [`https://trainer.example ${token}`]);
+	});
+
+	it('is without one again after it was removed', async () => {
+		editor.ask = () => token;
+		await opened.run('easel.setHubToken');
+		const document = editor.open('portraits.yaml', 'yaml', flux(`hf_token: ${variable}`));
+		await opened.run('easel.removeHubToken');
+		assert.deepEqual(stored(), []);
+		await until('the finding', () => codes(document).includes('42257 MODELA_HUB_TOKEN_REQUIRED'));
+	});
+});

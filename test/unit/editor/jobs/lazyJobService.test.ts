@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import type { StartWatch } from '../../../../src/core/records/startWatch.ts';
+import { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
+import type { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { Trainer } from '../../jobs/trainer.ts';
+import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
+import { ManualClock } from '../../runs/clocks.ts';
+import { editor, Uri } from '../../support/vscode.ts';
+
+const minute = 60_000;
+
+describe("the window's way to training jobs", () => {
+	let clock: ManualClock;
+	let trainer: Trainer;
+	let computer: JobComputer;
+	let earlier: JobWindow;
+	let jobs: LazyJobService;
+	let opened: number;
+	let asked: string[];
+	let allowed: boolean;
+	let hubToken: string | undefined;
+
+	beforeEach(async () => {
+		clock = new ManualClock();
+		trainer = new Trainer(clock);
+		computer = new JobComputer(trainer, clock);
+		earlier = await computer.open();
+		const own = await computer.open();
+		opened = 0;
+		asked = [];
+		allowed = true;
+		hubToken = undefined;
+		const history: StartWatch = {
+			mayStart: async (_, { name }) => {
+				asked.push(name);
+				return allowed;
+			},
+			started() {},
+			ended() {},
+		};
+		const ledger = {
+			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),
+			open: async () => {
+				opened += 1;
+				return { ...own, spending: { history } };
+			},
+		} as unknown as LazyLedger;
+		jobs = new LazyJobService(ledger, silentLog, own.session, async () => hubToken);
+	});
+	afterEach(async () => {
+		jobs.dispose();
+		editor.reset();
+		await computer.shutDown();
+	});
+
+	it('is empty until it is opened, and then reports what is there and what changes', async () => {
+		const submitted = await earlier.service.submit({
+			configText: configOf('harbor'),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name: 'harbor',
+		});
+		assert.ok(submitted.ok);
+		const seen: JobRecord[] = [];
+		jobs.onChange((job) => seen.push(job));
+		assert.deepEqual(jobs.jobs(), []);
+		assert.equal(opened, 0);
+		await jobs.open();
+		await jobs.open();
+		assert.equal(opened, 1);
+		assert.deepEqual(
+			seen.map(({ name }) => name),
+			['harbor'],
+		);
+		await clock.advance(2 * minute);
+		assert.equal(seen.at(-1)?.state, 'RUNNING');
+		assert.equal(jobs.jobs()[0]?.state, 'RUNNING');
+	});
+
+	it('asks those who watch what is spent before a job leaves', async () => {
+		allowed = false;
+		const service = await jobs.open();
+		const submitted = await service.submit({
+			configText: configOf('harbor'),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name: 'harbor',
+		});
+		assert.ok(!submitted.ok && submitted.failure.kind === 'canceled');
+		assert.deepEqual([asked, trainer.count('submit')], [['harbor'], 0]);
+	});
+
+	it('puts the stored model-hub token into what leaves, and keeps the text with its variable', async () => {
+		hubToken = `hf_${'a1'.repeat(17)}`;
+		const variable = `$${'{HF_TOKEN}'}`;
+		const service = await jobs.open();
+		const submitted = await service.submit({
+			configText: configOf('harbor', `      hf_token: ${variable}`),
+			gpuType: 'ADA_80_PLUS',
+			gpuCount: 1,
+			name: 'harbor',
+		});
+		assert.ok(submitted.ok);
+		const sent = trainer.calls.find(({ kind }) => kind === 'submit')?.body ?? '';
+		assert.ok(sent.includes(`hf_token: ${hubToken}`) && !sent.includes(variable));
+		const kept = await service.configuration(submitted.value.id);
+		assert.ok(kept.ok && kept.value.text.includes(`hf_token: ${variable}`) && !kept.value.masked);
+		assert.ok(!JSON.stringify(service.get(submitted.value.id)).includes(hubToken));
+	});
+
+	it('notifies of an end that came while the window that submitted was closed', async () => {
+		trainer.add({ total: 60 });
+		const tracked = await earlier.service.track(trainer.only.id);
+		assert.ok(tracked.ok);
+		await earlier.close();
+		await jobs.open();
+		await clock.advance(5 * minute);
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			['"job-1" finished all 60 steps.'],
+		);
+	});
+});

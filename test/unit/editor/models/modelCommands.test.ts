@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { SignedIn } from '../../../../src/core/account/session.ts';
+import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { failed, success } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { CatalogStore } from '../../../../src/core/catalog/catalogStore.ts';
+import type { CatalogModel } from '../../../../src/core/catalog/model.ts';
+import type { Transport } from '../../../../src/core/http/transport.ts';
+import { modelCommands } from '../../../../src/editor/models/commands.ts';
+import { modelPageText, modelPageUri } from '../../../../src/editor/models/documents.ts';
+import { FavoriteModels } from '../../../../src/editor/models/favorites.ts';
+import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
+import { ModelsTree } from '../../../../src/editor/models/tree.ts';
+import { until } from '../../support/until.ts';
+import { editor, commands as editorCommands, env, window } from '../../support/vscode.ts';
+
+const schema = {
+	type: 'object',
+	required: ['prompt'],
+	properties: {
+		prompt: { type: 'string', description: 'What to paint. | <b>x</b> [a](command:b)' },
+		steps: { type: 'integer', minimum: 1, maximum: 60, default: 28 },
+	},
+};
+const records = ['River', 'Canvas', 'Sketch'].map((name) => ({
+	model_id: `maker/${name.toLowerCase()}`,
+	display_name: name,
+	description: `First paragraph of ${name}.\n\n# not a heading\n<script>alert(1)</script>`,
+	categories: ['text-to-image'],
+	base_price_usd: 0.5,
+	price_unit: 'second',
+	pricing_note: 'More for long ones.',
+	model_url: `https://web.test/${name}`,
+}));
+
+describe('the commands of the Models view', () => {
+	let clipboard = '';
+	let opened: string[];
+	let asked: URL[];
+	let isDown: boolean;
+	const ends: (() => void)[] = [];
+
+	beforeEach(() => {
+		clipboard = '';
+		opened = [];
+		asked = [];
+		isDown = false;
+		Object.assign(env, {
+			clipboard: {
+				writeText: async (text: string) => {
+					clipboard = text;
+				},
+			},
+			openExternal: async (uri: vscode.Uri) => opened.push(uri.toString()),
+		});
+	});
+	afterEach(() => {
+		for (const end of ends.splice(0)) end();
+		editor.reset();
+	});
+
+	/** A catalog of three models. */
+	const transport = {
+		async json({ url }) {
+			const address = new URL(url);
+			asked.push(address);
+			if (isDown)
+				return failed({ kind: 'network', message: 'Out of reach.', nextStep: 'Try again.', fixer: 'you' });
+			if (address.pathname === '/v1/models/categories') return success({ categories: ['text-to-image'] });
+			const one = records.find(({ model_id }) => address.pathname === `/v1/models/${model_id}`);
+			if (one !== undefined) return success({ ...one, input_schema: schema });
+			const words = (address.searchParams.get('search') ?? '').toLowerCase();
+			const models = records.filter(({ display_name }) => display_name.toLowerCase().includes(words));
+			return success({ models, total: models.length });
+		},
+	} as Transport;
+
+	function setUp() {
+		const connection = { id: 'test', name: 'Test', modelApiUrl: 'https://api.test' };
+		const session = new SessionStore({
+			state: 'signedIn',
+			connection,
+			account: { id: 'me', label: 'me' },
+			service: { connection, transport },
+		} as unknown as SignedIn);
+		const values = new Map<string, unknown>();
+		const favorites = new FavoriteModels({
+			get: (key: string, usual?: unknown) => values.get(key) ?? usual,
+			update: async (key: string, value: unknown) => void values.set(key, value),
+			keys: () => [...values.keys()],
+		});
+		const store = new CatalogStore({ session });
+		const tree = new ModelsTree(session, store, favorites);
+		ends.push(() => {
+			tree.dispose();
+			store.dispose();
+		});
+		const view = { message: '', description: '' } as vscode.TreeView<ModelsNode>;
+		const pages: string[] = [];
+		editorCommands.registerCommand('markdown.showPreview', (uri) => pages.push(String(uri)));
+		const commands = modelCommands({
+			log: silentLog,
+			session,
+			favorites,
+			store,
+			tree,
+			view,
+			outdate: () => undefined,
+		});
+		const node = (name: string): ModelsNode => ({
+			kind: 'model',
+			model: {
+				id: `maker/${name.toLowerCase()}`,
+				name,
+				categories: [],
+				url: `https://web.test/${name}`,
+			} satisfies CatalogModel,
+			group: 'all',
+			isFavorite: false,
+		});
+		return { session, favorites, store, tree, view, pages, commands, node };
+	}
+	/** The list or box in front. */
+	const input = () => {
+		assert.ok(editor.input);
+		return editor.input;
+	};
+	const typed = (text: string) => {
+		input().type(text);
+	};
+
+	it('search by the service while one types, and lead to the page of the model that is chosen', async () => {
+		const { commands, favorites, pages, node } = setUp();
+		await commands['easel.addModelFavorite'](node('Sketch'));
+		const done = commands['easel.searchModels']();
+		await until('the first answer', () => input().items.length === 5);
+		assert.deepEqual(
+			input().items.map(({ label }) => label),
+			['Favorites', 'Sketch', 'All Models', 'River', 'Canvas'],
+		);
+		for (const text of ['r', 'ri', 'riv']) typed(text);
+		await until('the answer to the words', () => input().items.length === 1);
+		assert.deepEqual(
+			asked.map(({ searchParams }) => searchParams.get('search')),
+			[null, 'riv'],
+			'one question for the words, after a pause',
+		);
+		input().choose('River');
+		await done;
+		assert.equal(pages.length, 1);
+		assert.match(pages[0] ?? '', /River\.md/);
+		assert.equal(favorites.of('test').length, 1);
+	});
+
+	it('take the first model of the words that are typed where Enter comes before the answer', async () => {
+		const { commands, pages } = setUp();
+		const done = commands['easel.searchModels']();
+		await until('the first answer', () => input().items.length === 3);
+		typed('canv');
+		const [river] = input().items;
+		assert.equal(river?.label, 'River');
+		input().choose('River');
+		await done;
+		assert.match(pages[0] ?? '', /Canvas\.md/);
+	});
+
+	it('say in the list that nothing was found, or why nothing could be asked', async () => {
+		const { commands } = setUp();
+		const done = commands['easel.searchModels']();
+		typed('nothing is called this');
+		await until('an answer', () => input().items.some(({ label }) => label.includes('No model found')));
+		isDown = true;
+		typed('river');
+		await until('a reason', () => input().items.some(({ label }) => label.includes('Out of reach.')));
+		input().hide();
+		await done;
+	});
+
+	it('filter the view while one types, and go back to what it showed when that is given up', async () => {
+		const { commands, tree, view } = setUp();
+		commands['easel.filterModels']();
+		typed('river');
+		await until('the filter', () => tree.query.search === 'river');
+		assert.equal(view.message, 'Filter: river');
+		assert.equal(editor.context.get('easel.modelsFiltered'), true);
+		input().hide();
+		assert.equal(tree.query.search, '');
+		assert.equal(view.message, '');
+		commands['easel.filterModels']();
+		input().enter('  canvas ');
+		assert.equal(tree.query.search, 'canvas');
+		commands['easel.clearModelFilter']();
+		assert.equal(tree.query.search, '');
+		assert.equal(editor.context.get('easel.modelsFiltered'), false);
+	});
+
+	it('take all rows that are selected', async () => {
+		const { commands, favorites, node } = setUp();
+		const rows = [node('River'), node('Canvas'), node('River')];
+		await commands['easel.copyModelId'](rows[0], rows);
+		assert.equal(clipboard, 'maker/river\nmaker/canvas');
+		await commands['easel.addModelFavorite'](rows[0], rows);
+		assert.deepEqual(
+			favorites.of('test').map(({ name }) => name),
+			['Canvas', 'River'],
+		);
+		await commands['easel.removeModelFavorite'](rows[0], rows);
+		assert.deepEqual(favorites.of('test'), []);
+	});
+
+	it('copy code with the schema of the model, and open only its page on the web', async () => {
+		const { commands, node } = setUp();
+		await commands['easel.copyModelAsCurl'](node('River'));
+		assert.match(clipboard, /^curl --request POST 'https:\/\/api\.test\/v1\/models\/maker\/river'/);
+		assert.match(clipboard, /"steps": 28/);
+		await commands['easel.openModelInBrowser'](node('River'));
+		assert.match(opened[0] ?? '', /^https:.*web\.test\/River$/);
+		await commands['easel.openModelInBrowser']({ kind: 'all' });
+		assert.equal(opened.length, 1);
+	});
+
+	it('say why code cannot be copied', async () => {
+		const { commands, node } = setUp();
+		isDown = true;
+		await commands['easel.copyModelAsPython'](node('River'));
+		assert.equal(clipboard, '');
+		assert.match(editor.messages[0]?.text ?? '', /Out of reach/);
+	});
+
+	describe('the page of a model', () => {
+		const page = async (change: (session: SessionStore) => void = () => undefined) => {
+			const { session } = setUp();
+			const uri = modelPageUri('test', { id: 'maker/river', name: 'River' });
+			change(session);
+			return modelPageText({ session, ready: async () => undefined }, uri);
+		};
+
+		it('has description, price with unit and note, and a table of the inputs', async () => {
+			const text = await page();
+			assert.match(text, /^# River$/m);
+			assert.match(text, /0&#46;50 USD per second|0\.50 USD per second/);
+			assert.match(text, /More for long ones/);
+			assert.match(text, /\| \*\*prompt\*\* \(required\) \| text \|/);
+			assert.match(text, /\| \*\*steps\*\* \| whole number&#44; 1 to 60 \| 28 \|/);
+		});
+
+		it('reads no text of the service as Markdown or HTML', async () => {
+			const text = await page();
+			assert.doesNotMatch(text, /<script|<b>|\]\(command|^# not a heading/m);
+			assert.match(text, /&#60;script&#62;/);
+		});
+
+		it('says why it cannot be shown', async () => {
+			isDown = true;
+			assert.match(await page(), /Out of reach/);
+			isDown = false;
+			const signedOut = await page((session) =>
+				session.replace({ state: 'signedOut', connection: session.current.connection }),
+			);
+			assert.match(signedOut, /Sign in/);
+		});
+	});
+});
+
+// The window of the tests shows a line in its status bar only where one asks for it.
+Object.assign(window, { setStatusBarMessage: () => undefined });

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { failed, success } from '../../../../src/core/base/failure.ts';
+import { CatalogStore } from '../../../../src/core/catalog/catalogStore.ts';
+import type { listModels, ModelQuery, modelCategories } from '../../../../src/core/catalog/client.ts';
+import type { CatalogModel } from '../../../../src/core/catalog/model.ts';
+import { FavoriteModels } from '../../../../src/editor/models/favorites.ts';
+import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
+import { ModelsTree } from '../../../../src/editor/models/tree.ts';
+import { FakeService } from '../../runs/fakeService.ts';
+import { until } from '../../support/until.ts';
+
+const textOf = ({ label, description }: vscode.TreeItem) =>
+	`${String(label)}${description === undefined ? '' : `: ${String(description)}`}`;
+
+const outOfReach = {
+	kind: 'network',
+	message: 'The service cannot be reached.',
+	nextStep: 'Try again.',
+	fixer: 'you',
+} as const;
+
+/** The part of the extension's memory that favorites are kept in. */
+function memory(): vscode.Memento {
+	const values = new Map<string, unknown>();
+	return {
+		get: (key: string, usual?: unknown) => values.get(key) ?? usual,
+		update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+		keys: () => [...values.keys()],
+	} as vscode.Memento;
+}
+
+describe('the Models tree', () => {
+	const service = new FakeService();
+	const ends: (() => void)[] = [];
+	let asked: ModelQuery[];
+	let models: CatalogModel[];
+	let answers: { list: boolean; categories: boolean };
+
+	before(() => service.start());
+	after(() => service.stop());
+	beforeEach(() => {
+		asked = [];
+		answers = { list: true, categories: true };
+		models = Array.from({ length: 250 }, (_, index) => ({
+			id: `maker/model-${index}`,
+			name: `Model ${index}`,
+			categories: [index % 2 === 0 ? 'text-to-image' : 'text-to-video'],
+			kind: index % 5 === 0 ? 'workflow' : 'model',
+			price: { usd: 0.0025, unit: 'image' },
+		}));
+	});
+	afterEach(() => {
+		for (const end of ends.splice(0)) end();
+	});
+
+	const list: typeof listModels = async (_, query = {}) => {
+		asked.push(query);
+		if (!answers.list) return failed(outOfReach);
+		const matching = models.filter(
+			({ name, categories, kind }) =>
+				name.toLowerCase().includes(query.search?.toLowerCase() ?? '') &&
+				(query.category === undefined || categories.includes(query.category)) &&
+				(query.kind === undefined || kind === query.kind),
+		);
+		const { offset = 0, limit = 100 } = query;
+		const page = matching.slice(offset, offset + limit);
+		const next = offset + page.length;
+		return success({
+			models: page,
+			skipped: [],
+			total: matching.length,
+			...(next < matching.length ? { next } : {}),
+		});
+	};
+	const categories: typeof modelCategories = async () =>
+		answers.categories ? success(['text-to-image', 'text-to-video']) : failed(outOfReach);
+
+	async function setUp() {
+		const session = new SessionStore(service.session('a'));
+		const store = new CatalogStore({ session, list, categories });
+		const favorites = new FavoriteModels(memory());
+		const tree = new ModelsTree(session, store, favorites);
+		ends.push(
+			() => tree.dispose(),
+			() => store.dispose(),
+			() => favorites.dispose(),
+		);
+		await store.refresh();
+		const children = (node?: ModelsNode) => tree.getChildren(node);
+		const rows = (node?: ModelsNode) => children(node).map((each) => textOf(tree.getTreeItem(each)));
+		const row = (words: string, below?: ModelsNode): ModelsNode => {
+			const found = children(below).find((node) => textOf(tree.getTreeItem(node)).includes(words));
+			assert.ok(found, `no row ${words}: ${rows(below).join(' | ')}`);
+			return found;
+		};
+		/** The rows of a group, or the top ones, once the service has answered. */
+		const read = async (node?: ModelsNode) => {
+			await until('the rows are there', () => !rows(node).some((text) => text.startsWith('Reading')));
+			return rows(node);
+		};
+		return { session, store, favorites, tree, children, rows, row, read };
+	}
+
+	it('has categories as groups and asks for the models of one only when it is opened', async () => {
+		const { rows, row, read } = await setUp();
+		assert.deepEqual(rows(), ['Text to image', 'Text to video', 'All Models']);
+		assert.equal(asked.length, 0);
+		const group = row('Text to video');
+		assert.deepEqual(rows(group), ['Reading the catalog...']);
+		const texts = await read(group);
+		assert.equal(texts[0], 'Model 1: 0.0025 USD per image');
+		assert.deepEqual(
+			asked.map(({ category, limit, offset }) => [category, limit, offset]),
+			[['text-to-video', 100, 0]],
+		);
+	});
+
+	it('pages through all models, one request for each page', async () => {
+		const { tree, store, row, read } = await setUp();
+		const all = row('All Models');
+		assert.equal((await read(all)).at(-1), 'Show More: 100 of 250 shown');
+		const more = () => {
+			const { command } = tree.getTreeItem(row('Show More', all));
+			assert.equal(command?.command, 'easel.showMoreModels');
+			return store.loadMore(command.arguments?.[0]);
+		};
+		await more();
+		assert.equal((await read(all)).at(-1), 'Show More: 200 of 250 shown');
+		await more();
+		const texts = await read(all);
+		assert.equal(texts.length, 250);
+		assert.deepEqual(
+			asked.map(({ offset }) => offset),
+			[0, 100, 200],
+		);
+	});
+
+	it('shows what the service finds as a flat list, and the groups again without words', async () => {
+		const { tree, rows, read } = await setUp();
+		tree.setQuery({ search: 'model 24', kind: '' });
+		assert.deepEqual(rows(), ['Reading the catalog...']);
+		assert.equal((await read()).length, 11);
+		tree.setQuery({ search: 'nothing is called this', kind: '' });
+		assert.deepEqual(await read(), ['No model found. Search for other words, or clear the filter.']);
+		tree.setQuery({ search: '', kind: '' });
+		assert.deepEqual(rows(), ['Text to image', 'Text to video', 'All Models']);
+	});
+
+	it('shows only models of the chosen kind', async () => {
+		const { tree, row, read } = await setUp();
+		tree.setQuery({ search: '', kind: 'workflow' });
+		assert.equal((await read(row('All Models'))).length, 50);
+		assert.deepEqual(asked.at(-1)?.kind, 'workflow');
+	});
+
+	it('keeps favorites on top, each connection its own, also where the catalog cannot be read', async () => {
+		const { session, favorites, store, rows, row, read, tree } = await setUp();
+		const [first, second] = [models[7], models[3]];
+		assert.ok(first && second);
+		await favorites.add(session.current.connection.id, [first, second]);
+		assert.deepEqual(rows(), ['Favorites', 'Text to image', 'Text to video', 'All Models']);
+		assert.deepEqual(rows(row('Favorites')), [
+			'Model 3: 0.0025 USD per image',
+			'Model 7: 0.0025 USD per image',
+		]);
+		await read(row('Text to video'));
+		const shown = row('Model 7', row('Text to video'));
+		assert.match(tree.getTreeItem(shown).contextValue ?? '', /\+favorite/);
+		assert.deepEqual(favorites.of('another'), []);
+		await favorites.remove(session.current.connection.id, [first.id, second.id]);
+		assert.equal(rows()[0], 'Text to image');
+		await favorites.add(session.current.connection.id, [first]);
+		answers.categories = false;
+		session.replace(service.session('b'));
+		await until('the failure is known', () => store.categories.state.kind === 'failed');
+		assert.deepEqual(rows(), ['Favorites', 'The service cannot be reached.: Try Again']);
+	});
+
+	it('keeps what it has when a refresh fails, and says how old it is', async () => {
+		const { store, row, read } = await setUp();
+		const group = row('Text to image');
+		await read(group);
+		answers.list = false;
+		await store.refresh();
+		const [first, second] = await read(group);
+		assert.equal(first, 'Not Refreshed: last read just now');
+		assert.equal(second, 'Model 0: 0.0025 USD per image');
+	});
+
+	it('says of a group that cannot be read why, with a way to try again', async () => {
+		const { tree, store, row, read } = await setUp();
+		answers.list = false;
+		const group = row('All Models');
+		assert.deepEqual(await read(group), ['The service cannot be reached.: Try Again']);
+		assert.equal(tree.getTreeItem(row('reached', group)).command?.command, 'easel.refreshModels');
+		answers.list = true;
+		await store.refresh();
+		assert.equal((await read(group)).length, 101);
+	});
+
+	it('shows nothing of another account or after signing out', async () => {
+		const { session, row, read, rows } = await setUp();
+		await read(row('All Models'));
+		session.replace({ state: 'signedOut', connection: session.current.connection });
+		assert.deepEqual(rows(), []);
+	});
+
+	it('takes hostile texts as text', async () => {
+		models = [
+			{
+				id: 'x/y',
+				name: '$(trash) <b>[click](command:x)</b>\u202e\n| a |',
+				description: '<script>alert(1)</script> [x](command:workbench.action.quit)',
+				categories: ['$(bug) | a'],
+				price: { usd: 1, unit: '$(flame)|', note: '<img src=x>' },
+			},
+		];
+		const { tree, row, read } = await setUp();
+		const all = row('All Models');
+		const [text = ''] = await read(all);
+		assert.doesNotMatch(text, /\$\(|\n|\u202e/);
+		const node = row('click', all);
+		const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+		const { value } = item.tooltip as vscode.MarkdownString;
+		assert.doesNotMatch(value, /<script|<img|\]\(command/);
+	});
+});

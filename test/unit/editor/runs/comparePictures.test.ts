@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { type ComparePicturesDeps, comparePictures } from '../../../../src/editor/runs/pictures/compare.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { editor, window } from '../../support/vscode.ts';
+
+interface Row {
+	readonly label: string;
+	readonly kind?: number;
+	readonly description?: string;
+	readonly iconPath?: unknown;
+}
+
+describe('comparing two pictures', () => {
+	let runs: Run[];
+	let opened: string[];
+	let asked: { rows: readonly Row[]; title: string }[];
+	/** Which row is chosen, by its number; none to leave. */
+	let choices: (number | undefined)[];
+
+	beforeEach(() => {
+		opened = [];
+		asked = [];
+		choices = [];
+		runs = [];
+		window.showQuickPick = async (rows: readonly Row[], { title }: { title: string }) => {
+			asked.push({ rows, title });
+			const choice = choices.shift();
+			return choice === undefined ? undefined : rows.filter(({ kind }) => kind !== -1)[choice];
+		};
+	});
+	afterEach(() => {
+		delete window.showQuickPick;
+		editor.reset();
+	});
+
+	function keep(id: string, files: readonly string[], more: Partial<Run> = {}): void {
+		const of = (filename: string) => ({ key: `${id}/${filename}`, filename, subfolder: '', type: 'output' });
+		runs.push(
+			runRecord({
+				id,
+				state: 'succeeded',
+				documentUri: 'file:///a.json',
+				files: files.map((name) => ({ ...of(name), archivedAs: name })),
+				...more,
+			}),
+		);
+	}
+	const compare = (argument?: unknown) =>
+		comparePictures(
+			{
+				history: {
+					open: async () => ({
+						get: (id: string) => runs.find((run) => run.id === id),
+						archivePath: ({ id }: Run) => `/archive/${id}`,
+					}),
+					latest: () => runs,
+				},
+				pictures: { open: async (key: string) => opened.push(key) },
+			} as unknown as ComparePicturesDeps,
+			argument,
+		);
+	const one = { runId: 'one', fileKey: 'one/a.png' };
+	const two = { runId: 'two', fileKey: 'two/b.png' };
+
+	it('opens both that are named, whether there are more or not', async () => {
+		await compare([one, two]);
+		assert.deepEqual([opened, asked], [['["one","one/a.png","two","two/b.png"]'], []]);
+	});
+
+	it('asks for a run, and for the picture where it has several', async () => {
+		keep('one', ['a.png']);
+		keep('two', ['a.png', 'clip.mp4', 'b.png']);
+		choices = [0, 0, 1];
+		await compare();
+		assert.deepEqual(opened, ['["one","one/a.png","two","two/b.png"]']);
+		assert.deepEqual(
+			asked.map(({ rows }) => rows.length),
+			[2, 1, 2],
+		);
+		assert.match(asked[1]?.rows[0]?.description ?? '', /2 pictures/);
+		assert.match(String(asked[2]?.rows[1]?.iconPath), /archive\/two\/b\.png/);
+	});
+
+	it('offers runs of the same document first, and never the same picture twice', async () => {
+		keep('other', ['a.png'], { documentUri: 'file:///b.json', documentName: 'b.json' });
+		keep('one', ['a.png']);
+		keep('two', ['b.png']);
+		choices = [0];
+		await compare([one]);
+		assert.deepEqual(
+			asked[0]?.rows.map(({ label }) => label),
+			['lighthouse', 'Other Documents', 'b'],
+		);
+		assert.deepEqual(opened, ['["one","one/a.png","two","two/b.png"]']);
+	});
+
+	it('says why there is nothing to choose, and takes anything odd for nothing', async () => {
+		keep('texts', ['a.txt']);
+		for (const odd of ['one', [{ runId: 1 }], null, { length: 2 }]) await compare(odd);
+		assert.equal(editor.messages.length, 4);
+		assert.match(editor.messages[0]?.text ?? '', /No run on this computer has a picture/);
+		keep('one', ['a.png']);
+		await compare([one]);
+		assert.match(editor.messages.at(-1)?.text ?? '', /no other picture/);
+		await compare();
+		assert.deepEqual(opened, []);
+	});
+});

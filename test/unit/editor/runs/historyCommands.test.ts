@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type * as vscode from 'vscode';
+import type { Session } from '../../../../src/core/account/session.ts';
+import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { Connection } from '../../../../src/core/connection/connection.ts';
+import { keepDocument, keepRequest } from '../../../../src/core/runs/archive/runFolder.ts';
+import { noFilter } from '../../../../src/core/runs/history/filter.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { RunTable } from '../../../../src/core/runs/runTable.ts';
+import { Documents } from '../../../../src/editor/documents/documents.ts';
+import { historyCommands } from '../../../../src/editor/runs/history/commands.ts';
+import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
+import { textOfRun } from '../../../../src/editor/runs/history/runTexts.ts';
+import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
+import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
+import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { until } from '../../support/until.ts';
+import { commands as commandsOfEditor, editor, Uri, window, workspace } from '../../support/vscode.ts';
+
+const connection = { id: 'user:test', name: 'Studio' } as Connection;
+const signedOut: Session = { state: 'signedOut', connection };
+const sent =
+	'{"3": {"class_type": "KSampler", "inputs": {"seed": 18446744073709551615, "steps": 30, "cfg": 7}}, "9": {"class_type": "Gone", "inputs": {"text": "x"}}}';
+const present = `{
+	"3": { "class_type": "KSampler", "inputs": { "seed": 4, "steps": 2e1, "cfg": 7.0 } }
+}
+`;
+
+const { showTextDocument, showSaveDialog, showQuickPick } = window;
+const fs: unknown = Reflect.get(workspace, 'fs');
+const before = { showTextDocument, showSaveDialog, showQuickPick };
+
+describe('commands on the history of runs', () => {
+	let folder: string;
+	let ledger: LazyLedger;
+	let history: LazyRunService;
+	let documents: Documents;
+	let tree: HistoryTree;
+	let view: { description?: string; selection: HistoryNode[] };
+	let commands: ReturnType<typeof historyCommands>;
+	let written: { uri: string; text: string }[];
+
+	beforeEach(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
+		const session = new SessionStore(signedOut);
+		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
+		documents = new Documents();
+		await history.open();
+		tree = new HistoryTree(history);
+		view = { selection: [] };
+		window.showInputBox = async (options: unknown) => editor.ask(options);
+		written = [];
+		const treeView = view as unknown as vscode.TreeView<HistoryNode>;
+		const { workflows } = documents;
+		commands = historyCommands({ log: silentLog, session, history, workflows, tree, view: treeView });
+		Object.assign(workspace, {
+			fs: {
+				writeFile: async (uri: Uri, bytes: Buffer) => written.push({ uri: uri.path, text: String(bytes) }),
+			},
+		});
+	});
+	afterEach(async () => {
+		const { ledger: file } = await ledger.open();
+		tree.dispose();
+		history.dispose();
+		ledger.dispose();
+		await file.close();
+		documents.dispose();
+		editor.reset();
+		Object.assign(window, before);
+		Object.assign(workspace, { fs });
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	async function keep(...runs: readonly Run[]): Promise<void> {
+		const table = new RunTable((await ledger.open()).ledger);
+		for (const run of runs) await table.put(run);
+	}
+	const ended = (id: string, more: Partial<Run> = {}) =>
+		runRecord({ id, state: 'succeeded', submittedAt: 1000, endedAt: 2000, ...more });
+	const row = (run: Run): HistoryNode => ({ kind: 'run', run });
+	const shownIds = () =>
+		tree.getChildren().flatMap((node) => (node.kind === 'day' ? node.runs.map(({ id }) => id) : []));
+	const marksOf = (id: string) => history.opened?.marks.of(id);
+	const texts = () => editor.messages.map(({ text }) => text);
+
+	/** A run of the document that is open. */
+	async function withDocument(text = present, more: Partial<Run> = {}) {
+		const document = editor.open('harbour.json', 'json', text);
+		const run = ended('a', { documentUri: document.uri.toString(), documentName: 'harbour.json', ...more });
+		await keep(run);
+		await keepDocument(history.archive.fsPath, 'a', sent);
+		return { document, run };
+	}
+
+	it('filter while a person types and switches, say so in the view, and go back with Escape', async () => {
+		await keep(
+			ended('harbour', { documentName: 'harbour.json' }),
+			ended('failed', { documentName: 'harbour 2.json', state: 'failed' }),
+			ended('other', { target: { kind: 'model', id: 'm', name: 'Flux' } }),
+		);
+		await history.opened?.marks.set('failed', { note: 'look again' });
+		await commands['easel.filterRuns']();
+		editor.input?.type('harb');
+		assert.deepEqual(shownIds(), ['failed', 'harbour']);
+		editor.input?.check('Failed');
+		assert.deepEqual(shownIds(), ['failed']);
+		assert.equal(view.description, '"harb" · Failed');
+		assert.equal(editor.context.get('easel.runsFiltered'), true);
+		editor.input?.hide();
+		assert.equal(shownIds().length, 3, 'Escape shows what was shown before');
+		await commands['easel.filterRuns']();
+		editor.input?.enter('look AGAIN');
+		assert.deepEqual(shownIds(), ['failed']);
+		await commands['easel.filterRuns']();
+		assert.equal(editor.input?.value, 'look AGAIN');
+		editor.input?.hide();
+		assert.deepEqual(shownIds(), ['failed']);
+		commands['easel.clearRunFilter']();
+		assert.deepEqual([shownIds().length, view.description], [3, '']);
+		assert.equal(editor.context.get('easel.runsFiltered'), false);
+	});
+
+	it('leave a filter alone that was cleared while the list was open', async () => {
+		await keep(
+			ended('harbour', { documentName: 'harbour.json' }),
+			ended('other', { documentName: 'other.json' }),
+		);
+		await commands['easel.filterRuns']();
+		editor.input?.enter('harb');
+		await commands['easel.filterRuns']();
+		editor.input?.type('harbour');
+		commands['easel.clearRunFilter']();
+		editor.input?.hide();
+		assert.deepEqual([shownIds().length, view.description], [2, '']);
+	});
+
+	it('open the view that is filtered where nobody sees it', async () => {
+		let opened = 0;
+		commandsOfEditor.registerCommand('easel.runs.focus', () => opened++);
+		Object.assign(view, { visible: true });
+		await commands['easel.filterRuns']();
+		assert.equal(opened, 0);
+		editor.input?.hide();
+		Object.assign(view, { visible: false });
+		await commands['easel.filterRuns']();
+		assert.equal(opened, 1);
+		editor.input?.hide();
+	});
+
+	it('star all selected runs, and remove the star of one', async () => {
+		const [a, b] = [ended('a'), ended('b')];
+		await keep(a, b);
+		await commands['easel.starRun'](row(a), [row(a), row(b), { kind: 'day', start: 0, runs: [] }]);
+		assert.deepEqual([marksOf('a')?.starred, marksOf('b')?.starred], [true, true]);
+		tree.setFilter({ ...noFilter, starred: true });
+		await commands['easel.unstarRun'](row(a), [row(a)]);
+		assert.deepEqual(shownIds(), ['b']);
+	});
+
+	it('edit a note, and refuse one that is too long before it is accepted', async () => {
+		const run = ended('a');
+		await keep(run);
+		let refusal: string | undefined;
+		editor.ask = (options) => {
+			const { validateInput } = options as vscode.InputBoxOptions;
+			refusal = validateInput?.('x'.repeat(100_000)) as string | undefined;
+			return '<script>🏳️‍🌈 \u202Egnp';
+		};
+		await commands['easel.editRunNote'](row(run));
+		assert.match(refusal ?? '', /at most 4,000 characters; this one has 100,000/);
+		assert.equal(marksOf('a')?.note, '<script>🏳️‍🌈 \u202Egnp');
+		editor.ask = () => undefined;
+		await commands['easel.editRunNote'](row(run));
+		assert.equal(marksOf('a')?.note, '<script>🏳️‍🌈 \u202Egnp', 'Escape changes nothing');
+		editor.ask = () => '';
+		await commands['easel.editRunNote'](row(run));
+		assert.equal(marksOf('a')?.note, '');
+	});
+
+	it('remove the selected runs with all that belongs to them, except for those that have not ended', async () => {
+		const [a, b, c] = [ended('a'), ended('b'), runRecord({ id: 'c', state: 'running' })];
+		await keep(a, b, c);
+		await history.opened?.marks.set('a', { starred: true });
+		await keepRequest(history.archive.fsPath, 'a', '{}');
+		const files = join(history.archive.fsPath, 'a');
+		await commands['easel.removeRun'](row(a), [row(a), row(b), row(c)]);
+		assert.equal(shownIds().length, 3, 'nothing without a yes');
+		assert.ok(existsSync(files));
+		editor.answer = ([button]) => button;
+		await commands['easel.removeRun'](row(a), [row(a), row(b), row(c)]);
+		const [, message] = editor.messages;
+		assert.equal(message?.modal, true);
+		assert.match(message?.text ?? '', /^Remove 2 runs/);
+		assert.match(message?.detail ?? '', /1 selected run has not ended and stays/);
+		assert.deepEqual(shownIds(), ['c']);
+		assert.equal(existsSync(files), false);
+		assert.equal(marksOf('a')?.starred, false);
+		await commands['easel.removeRun'](row(c), [row(c)]);
+		assert.match(texts().at(-1) ?? '', /has not ended, so it stays/);
+		assert.deepEqual(shownIds(), ['c']);
+	});
+
+	it('remove what is selected when the key is pressed', async () => {
+		const a = ended('a');
+		await keep(a, ended('b'));
+		view.selection = [row(a)];
+		editor.answer = ([button]) => button;
+		await commands['easel.removeRun'](undefined);
+		assert.deepEqual(shownIds(), ['b']);
+	});
+
+	it('say which runs could not be removed, and remove the others', async function () {
+		if (process.getuid?.() === 0) this.skip();
+		const [a, b] = [ended('a'), ended('b')];
+		await keep(a, b);
+		const locked = join(history.archive.fsPath, 'a');
+		mkdirSync(locked, { recursive: true });
+		writeFileSync(join(locked, 'a.png'), 'x');
+		chmodSync(locked, 0o500);
+		editor.answer = ([button]) => button;
+		await commands['easel.removeRun'](row(a), [row(a), row(b)]);
+		chmodSync(locked, 0o700);
+		assert.deepEqual(shownIds(), ['a']);
+		assert.equal(editor.messages.at(-1)?.kind, 'error');
+	});
+
+	it('export the selected runs, or all that the filter shows, in the form that the name asks for', async () => {
+		const [a, b] = [ended('a', { documentName: '=cmd' }), ended('b', { state: 'failed' })];
+		await keep(a, b);
+		Object.assign(window, { showSaveDialog: async () => Uri.file('/tmp/Runs.CSV') });
+		await commands['easel.exportRuns'](row(a), [row(a)]);
+		assert.match(written[0]?.text ?? '', /'=cmd/);
+		assert.equal(written[0]?.text.split('\r\n').length, 3);
+		tree.setFilter({ ...noFilter, states: ['failed'] });
+		Object.assign(window, { showSaveDialog: async () => Uri.file('/tmp/runs.json') });
+		await commands['easel.exportRuns'](undefined);
+		assert.deepEqual(
+			JSON.parse(written[1]?.text ?? '').map(({ id }: { id: string }) => id),
+			['b'],
+		);
+		tree.setFilter({ ...noFilter, text: 'nothing like that' });
+		await commands['easel.exportRuns'](undefined);
+		assert.deepEqual(texts(), ['No run matches the filter.']);
+		Object.assign(workspace, { fs: { writeFile: async () => Promise.reject(new Error('EACCES')) } });
+		await commands['easel.exportRuns'](row(a), [row(a)]);
+		assert.match(texts()[1] ?? '', /"runs\.json" could not be written/);
+	});
+
+	it('write the seed of a run into its document, after a question where another seed would be lost', async () => {
+		const { document, run } = await withDocument();
+		await commands['easel.writeSeedBack'](row(run));
+		assert.equal(document.getText(), present, 'nothing without a yes');
+		assert.match(editor.messages[0]?.detail ?? '', /4 → 18446744073709551615/);
+		editor.answer = ([button]) => button;
+		await commands['easel.writeSeedBack'](row(run));
+		assert.equal(document.getText(), present.replace('"seed": 4', '"seed": 18446744073709551615'));
+		await commands['easel.writeSeedBack'](row(run));
+		assert.match(texts().at(-1) ?? '', /has the seed of this run already/);
+	});
+
+	it('ask nothing where the seed of the document is that of another run', async () => {
+		const { document, run } = await withDocument();
+		const summary = { mode: 'overrides', changed: [], outputTitles: {}, seed: '4' } as const;
+		await keep(ended('b', { documentUri: document.uri.toString(), summary }));
+		await commands['easel.writeSeedBack'](row(run));
+		assert.deepEqual(texts(), []);
+		assert.match(document.getText(), /"seed": 18446744073709551615/);
+	});
+
+	it('write the inputs that a person leaves chosen, of those that differ and are still there', async () => {
+		const { document, run } = await withDocument();
+		let offered: readonly vscode.QuickPickItem[] = [];
+		let placeholder: string | undefined;
+		Object.assign(window, {
+			showQuickPick: async (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+				offered = items;
+				placeholder = options.placeHolder;
+				return items.slice(1);
+			},
+		});
+		await commands['easel.writeInputsBack'](row(run));
+		assert.deepEqual(
+			offered.map(({ label, detail, picked }) => [label, detail, picked]),
+			[
+				['KSampler · seed', '4 → 18446744073709551615', true],
+				['KSampler · steps', '2e1 → 30', true],
+			],
+		);
+		assert.match(placeholder ?? '', /Gone · text/);
+		assert.equal(document.getText(), present.replace('2e1', '30'));
+	});
+
+	it('write nothing into a document that was changed while the person chose, is gone, or cannot be read', async () => {
+		const { document, run } = await withDocument();
+		Object.assign(window, {
+			showQuickPick: async (items: readonly vscode.QuickPickItem[]) => {
+				editor.type(document, '\n\n');
+				return items;
+			},
+		});
+		await commands['easel.writeInputsBack'](row(run));
+		assert.match(texts()[0] ?? '', /changed meanwhile, so nothing was written/);
+		assert.match(document.getText(), /"steps": 2e1/);
+		editor.type(document, '}}}', '{');
+		await commands['easel.writeInputsBack'](row(run));
+		assert.match(texts()[1] ?? '', /is not a workflow that can be read now/);
+		const gone = ended('gone', { documentUri: 'untitled:Untitled-9' });
+		await keep(gone);
+		await keepDocument(history.archive.fsPath, 'gone', sent);
+		await commands['easel.writeSeedBack'](row(gone));
+		assert.match(texts()[2] ?? '', /no longer exists/);
+		const model = ended('model', { target: { kind: 'model', id: 'm', name: 'Flux' } });
+		await keep(model);
+		await commands['easel.writeSeedBack'](row(model));
+		assert.match(texts()[3] ?? '', /was not kept/);
+	});
+
+	it('compare the pictures of one run or two, a starred one before the first, and show any on a contact sheet', async () => {
+		const file = (key: string) => ({
+			key,
+			filename: `${key}.png`,
+			subfolder: '',
+			type: 'output',
+			archivedAs: `${key}.png`,
+		});
+		const [a, b, c] = [
+			ended('a', { files: [file('a1'), file('a2')] }),
+			ended('b', { files: [file('b1')] }),
+			ended('c'),
+		];
+		await keep(a, b, c);
+		await history.opened?.marks.set('a', { files: { a2: true } });
+		const called: unknown[] = [];
+		for (const id of ['easel.comparePictures', 'easel.showContactSheet'])
+			editor.handlers.set(id, (argument) => called.push(argument));
+		await commands['easel.compareRunPictures'](row(a), [row(a), row(b)]);
+		await commands['easel.compareRunPictures'](row(b));
+		await commands['easel.showRunPictures'](row(a), [row(a), row(b), row(c)]);
+		assert.deepEqual(called, [
+			[
+				{ runId: 'a', fileKey: 'a2' },
+				{ runId: 'b', fileKey: 'b1' },
+			],
+			[{ runId: 'b', fileKey: 'b1' }],
+			{ runIds: ['a', 'b', 'c'] },
+		]);
+		await commands['easel.compareRunPictures'](row(a), [row(a), row(b), row(c)]);
+		await commands['easel.compareRunPictures'](row(a), [row(a), row(c)]);
+		assert.match(texts()[0] ?? '', /Select one or two runs/);
+		assert.match(texts()[1] ?? '', /No picture of a selected run/);
+	});
+
+	it('show what was sent, laid out, with every digit; and say so where it was not kept', async () => {
+		const run = ended('a');
+		await keep(run);
+		const shown: Uri[] = [];
+		Object.assign(window, { showTextDocument: async (uri: Uri) => shown.push(uri) });
+		await commands['easel.showSentRequest'](row(run));
+		assert.match(texts()[0] ?? '', /was not kept/);
+		await keepRequest(
+			history.archive.fsPath,
+			'a',
+			'{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}',
+		);
+		await commands['easel.showSentRequest'](row(run));
+		const [uri] = shown;
+		assert.ok(uri);
+		assert.match(uri.path, /^\/Sent: lighthouse\.json$/);
+		const text = await textOfRun(history.archive.fsPath, uri as unknown as vscode.Uri);
+		assert.match(text, /^\{\n {2}"overrides": \{.*"seed": 18446744073709551615/s);
+	});
+
+	it('read no file outside the archive for an address that someone made up', async () => {
+		writeFileSync(join(folder, '.request.json'), '{"secret":1}');
+		const uri = Uri.from({ scheme: 'easel-request', path: '/x.json', query: 'run=..&what=request' });
+		assert.equal(await textOfRun(history.archive.fsPath, uri as unknown as vscode.Uri), '');
+		assert.equal(readFileSync(join(folder, '.request.json'), 'utf8'), '{"secret":1}');
+	});
+
+	it('read the history while another program has it locked, and write a star as soon as it lets go', async () => {
+		const run = ended('a');
+		await keep(run);
+		const viewer = new DatabaseSync(join(folder, 'history.db'));
+		viewer.exec('BEGIN IMMEDIATE');
+		const starred = commands['easel.starRun'](row(run), [row(run)]);
+		assert.deepEqual(shownIds(), ['a']);
+		assert.equal(marksOf('a')?.starred, false);
+		viewer.exec('ROLLBACK');
+		viewer.close();
+		await starred;
+		assert.equal(marksOf('a')?.starred, true);
+		assert.deepEqual(texts(), []);
+	});
+
+	it('say so once, and show what comes next, where the history is damaged', async () => {
+		const run = ended('a');
+		await keep(run);
+		for (const suffix of ['-wal', '-shm', ''])
+			writeFileSync(join(folder, `history.db${suffix}`), Buffer.alloc(8192, 0x55));
+		await commands['easel.starRun'](row(run), [row(run)]);
+		await until('the message', () => texts().some((text) => /history of your runs was damaged/.test(text)));
+		await keep(ended('later'));
+		assert.deepEqual(shownIds(), ['later']);
+	});
+
+	it('compare the sent document with the present one', async () => {
+		const { document, run } = await withDocument();
+		const compared: unknown[][] = [];
+		editor.handlers.set('vscode.diff', (...args) => compared.push(args));
+		await commands['easel.compareSentDocument'](row(run));
+		const [[left, right, title] = []] = compared;
+		assert.equal(await textOfRun(history.archive.fsPath, left as vscode.Uri), sent);
+		assert.equal(String(right), document.uri.toString());
+		assert.equal(title, 'harbour: Sent and Present');
+	});
+});

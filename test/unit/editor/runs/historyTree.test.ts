@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { matchesFilter, noFilter } from '../../../../src/core/runs/history/filter.ts';
+import type { Marks } from '../../../../src/core/runs/history/marks.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
+import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
+import { noExtras, runRecord } from '../../support/runRecord.ts';
+import { until } from '../../support/until.ts';
+import { ThemeColor, ThemeIcon } from '../../support/vscode.ts';
+
+const day = 24 * 3_600_000;
+const noon = new Date().setHours(12, 0, 0, 0);
+
+function ended(id: string, submittedAt: number, more: Partial<Run> = {}): Run {
+	return runRecord({ id, submittedAt, endedAt: submittedAt + 12_000, state: 'succeeded', ...more });
+}
+
+function setUp(all: readonly Run[]) {
+	let runs = [...all];
+	const marks = new Map<string, Marks>();
+	const changed = new Emitter<Run>();
+	const removed = new Emitter<string>();
+	const marked = new Emitter<Marks>();
+	const session = new Emitter<unknown>();
+	const extrasOf = (run: Run) => ({ ...noExtras(run), marks: marks.get(run.id) ?? noExtras(run).marks });
+	const tree = new HistoryTree({
+		found: (filter, limit) =>
+			runs
+				.filter((run) => matchesFilter(run, extrasOf(run).marks, filter))
+				.sort((a, b) => b.submittedAt - a.submittedAt)
+				.slice(0, limit),
+		extrasOf,
+		onChange: changed.event,
+		onRemove: removed.event,
+		onMarks: marked.event,
+		onSession: session.event,
+	});
+	const redrawn: (HistoryNode | undefined)[] = [];
+	tree.onDidChangeTreeData((node) => redrawn.push(node));
+	/** Draws as the editor does: each day with its runs. */
+	const draw = () =>
+		tree.getChildren().map((node) => ({ item: tree.getTreeItem(node), node, runs: tree.getChildren(node) }));
+	return {
+		tree,
+		draw,
+		redrawn,
+		session,
+		items: () => draw().flatMap(({ runs: rows }) => rows.map((node) => tree.getTreeItem(node))),
+		change(run: Run) {
+			runs = [...runs.filter(({ id }) => id !== run.id), run];
+			changed.fire(run);
+		},
+		remove(id: string) {
+			runs = runs.filter((run) => run.id !== id);
+			removed.fire(id);
+		},
+		mark(id: string, change: Partial<Marks>) {
+			const after = { id, starred: false, note: '', starredFiles: [], ...change };
+			marks.set(id, after);
+			marked.fire(after);
+		},
+	};
+}
+const labelOf = ({ label }: vscode.TreeItem) => String(label);
+
+describe('the Runs tree', () => {
+	let open: { dispose(): void }[] = [];
+	const setUpHere = (runs: readonly Run[]) => {
+		const world = setUp(runs);
+		open.push(world.tree);
+		return world;
+	};
+	afterEach(() => {
+		for (const each of open) each.dispose();
+		open = [];
+	});
+
+	it('groups runs by day, newest first', () => {
+		const { draw } = setUpHere([
+			ended('old', noon - 40 * day),
+			ended('today', noon),
+			ended('yesterday', noon - day),
+			ended('earlier today', noon - 3_600_000),
+		]);
+		const days = draw();
+		assert.deepEqual(days.map(({ item }) => labelOf(item)).slice(0, 2), ['Today', 'Yesterday']);
+		assert.match(labelOf(days[2]?.item as vscode.TreeItem), /\d{4}/);
+		assert.deepEqual(
+			days.map(({ runs }) => runs.map((node) => node.kind === 'run' && node.run.id)),
+			[['today', 'earlier today'], ['yesterday'], ['old']],
+		);
+	});
+
+	it('says of a run its seed or first words, when it ran, how long it took, its document and where it ran', () => {
+		const summary = { mode: 'overrides', changed: [], outputTitles: {} } as const;
+		const { items } = setUpHere([
+			ended('a', noon, { summary: { ...summary, seed: '42', prompt: 'a harbour' } }),
+			ended('b', noon - 1000, { summary: { ...summary, prompt: 'a lighthouse in the fog, oil on canvas' } }),
+			ended('c', noon - 2000, { state: 'failed' }),
+		]);
+		const [seed, prompt, neither] = items();
+		assert.equal(seed?.label, 'seed 42');
+		assert.match(String(seed?.description), /^12:00\W?(PM)? · 12 s · lighthouse · Harbour$/u);
+		assert.match(String(prompt?.label), /^a lighthouse in the fog.*…$/);
+		assert.equal(neither?.label, 'lighthouse');
+		assert.match(String(neither?.description), / · 12 s · Harbour$/);
+		assert.match(neither?.accessibilityInformation?.label ?? '', /^Run of lighthouse, failed, /);
+		assert.deepEqual(neither?.iconPath, new ThemeIcon('error', new ThemeColor('testing.iconFailed')));
+	});
+
+	it('shows the first picture of a run in the hover, and no text of others as Markdown', () => {
+		const file = (archivedAs: string) => ({
+			key: archivedAs,
+			filename: archivedAs,
+			subfolder: '',
+			type: 'output',
+			archivedAs,
+			bytes: 9,
+		});
+		const { tree, draw } = setUpHere([
+			ended('a', noon, {
+				documentName: '![x](command:evil) <img src=x>',
+				target: { kind: 'deployment', id: 'd', name: '[y](command:evil)' },
+				files: [file('sound.wav'), file('a (1) [b].png')],
+			}),
+		]);
+		const node = draw()[0]?.runs[0];
+		assert.ok(node);
+		const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+		const text = (item.tooltip as vscode.MarkdownString).value;
+		assert.match(text, /!\[\]\(file:\/\/[^\s()[\]]*\/a[^\s]*\.png\|width=240\)/);
+		assert.doesNotMatch(text, /\]\(command:|<img/);
+		assert.ok(!(item.tooltip as vscode.MarkdownString).isTrusted);
+	});
+
+	it('shows hostile names and notes of any length as one plain line', () => {
+		const { items, mark } = setUpHere([
+			ended('a', noon, {
+				documentName: '$(trash)\n\u202Eevil\u0000.json',
+				target: { kind: 'model', id: 'm', name: '🏳️‍🌈'.repeat(10_000) },
+			}),
+		]);
+		mark('a', { starred: true, note: `<b>שלום</b>\n${'x'.repeat(100_000)}` });
+		const [item] = items();
+		for (const text of [labelOf(item as vscode.TreeItem), String(item?.description)]) {
+			assert.doesNotMatch(text, /\$\(|[\n\u202E\0]/);
+			assert.ok(text.length < 500, `${text.length} characters`);
+		}
+		assert.match(String(item?.description), /^★ “<b>שלום<\/b> x+…” · \d/);
+	});
+
+	it('shows what a filter leaves, says when it leaves nothing, and shows all again', () => {
+		const { tree, draw, mark } = setUpHere([ended('a', noon), ended('b', noon - day, { state: 'failed' })]);
+		mark('a', { starred: true });
+		tree.setFilter({ ...noFilter, states: ['failed'] });
+		assert.deepEqual(
+			draw().flatMap(({ runs }) => runs.map((node) => node.kind === 'run' && node.run.id)),
+			['b'],
+		);
+		tree.setFilter({ ...noFilter, states: ['failed'], starred: true });
+		const [none] = draw();
+		assert.equal(none?.item.label, 'No run matches the filter');
+		assert.equal(none?.item.command?.command, 'easel.clearRunFilter');
+		tree.setFilter(noFilter);
+		assert.equal(draw().length, 2);
+	});
+
+	it('is empty, so that the welcome text appears, where nothing has run', () => {
+		assert.deepEqual(setUpHere([]).draw(), []);
+	});
+
+	it('shows 200 runs, and the next ones on demand', () => {
+		const { tree, draw } = setUpHere(
+			Array.from({ length: 450 }, (_, index) => ended(`r${index}`, noon - index)),
+		);
+		assert.deepEqual(
+			draw().map(({ node, runs }) => [node.kind, runs.length]),
+			[
+				['day', 200],
+				['older', 0],
+			],
+		);
+		tree.showOlder();
+		tree.showOlder();
+		assert.deepEqual(
+			draw().map(({ runs }) => runs.length),
+			[450],
+		);
+	});
+
+	it('draws only the row of a run that moves, and all rows when one comes, goes or leaves the filter', async () => {
+		const { tree, draw, redrawn, change, remove, mark } = setUpHere([
+			ended('a', noon, { state: 'running' }),
+			ended('b', noon - 1),
+		]);
+		const row = draw()[0]?.runs[0];
+		const settled = async (what: string) => {
+			await until(what, () => redrawn.includes(undefined));
+			draw();
+			redrawn.length = 0;
+		};
+		change(ended('a', noon, { state: 'running', queuePosition: 1 }));
+		await until('the row', () => redrawn.length > 0);
+		assert.deepEqual(redrawn, [row], 'the editor finds rows by object');
+		redrawn.length = 0;
+		change(ended('new', noon + 1));
+		await settled('all rows, for a new run');
+		remove('b');
+		await settled('all rows, for a run that is gone');
+		tree.setFilter({ ...noFilter, starred: true });
+		mark('a', { starred: true });
+		await settled('all rows, for a run that entered the filter');
+		tree.setFilter({ ...noFilter, states: ['active'] });
+		await settled('the filter');
+		change(ended('a', noon, { state: 'succeeded' }));
+		await settled('all rows, for a run that left the filter');
+		assert.equal(draw()[0]?.item.label, 'No run matches the filter');
+	});
+
+	it('forgets its rows when the account or the connection changes, and lets time pass only for what can be seen', () => {
+		const { tree, draw, session } = setUpHere([ended('a', noon, { state: 'running' })]);
+		draw();
+		assert.equal(tree.ticking, false);
+		tree.setVisible(true);
+		assert.equal(tree.ticking, true);
+		session.fire(undefined);
+		assert.equal(tree.ticking, false);
+	});
+});

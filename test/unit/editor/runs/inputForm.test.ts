@@ -1,0 +1,453 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { success } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { InputFormState } from '../../../../src/core/runs/inputs/messages.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
+import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
+import { inputCommands, runInputsAgain } from '../../../../src/editor/runs/inputs/commands.ts';
+import { InputFormPanel } from '../../../../src/editor/runs/inputs/panel.ts';
+import { InputForms, type InputFormsOptions } from '../../../../src/editor/runs/inputs/panels.ts';
+import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
+import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { until } from '../../support/until.ts';
+import { editor, window as editorWindow, Uri } from '../../support/vscode.ts';
+
+const model = {
+	model_id: 'm',
+	display_name: 'Flash',
+	base_price_usd: 0.01,
+	input_schema: {
+		required: ['prompt'],
+		properties: {
+			prompt: { type: 'string' },
+			seed: { type: 'integer' },
+			image: { type: 'string', format: 'image_uri' },
+			lora_url: { type: 'string' },
+			hf_token: { type: 'string' },
+		},
+	},
+};
+
+/** The editor's side of a panel, which keeps what the view would get. */
+class FakeWebview {
+	visible = true;
+	readonly viewColumn = 1;
+	title = '';
+	iconPath: unknown;
+	posted: { readonly kind: string; readonly payload?: unknown }[] = [];
+	#receive: (message: unknown) => void = () => {};
+	readonly webview = {
+		options: {},
+		html: '',
+		cspSource: '',
+		asWebviewUri: (uri: unknown) => uri,
+		postMessage: async (message: { readonly kind: string }) => this.posted.push(message),
+		onDidReceiveMessage: (receive: (message: unknown) => void) => {
+			this.#receive = receive;
+		},
+	};
+	#changed = (): void => {};
+	#disposed: (() => void)[] = [];
+	readonly onDidChangeViewState = (listener: () => void): void => {
+		this.#changed = listener;
+	};
+	readonly onDidDispose = (listener: () => void): void => {
+		this.#disposed.push(listener);
+	};
+	/** Another view is shown in its place. */
+	hide(): void {
+		this.visible = false;
+		this.#changed();
+	}
+	revealed = 0;
+	reveal(): void {
+		this.revealed++;
+	}
+	dispose(): void {
+		for (const listener of this.#disposed.splice(0)) listener();
+	}
+
+	send(kind: string, payload?: unknown): void {
+		this.#receive({ kind, payload });
+	}
+
+	get state(): InputFormState | undefined {
+		return this.posted.findLast(({ kind }) => kind === 'state')?.payload as InputFormState | undefined;
+	}
+}
+
+class Memento {
+	readonly #values = new Map<string, unknown>();
+	get<T>(key: string): T | undefined {
+		return this.#values.get(key) as T | undefined;
+	}
+	async update(key: string, value: unknown): Promise<void> {
+		this.#values.set(key, structuredClone(value));
+	}
+	get text(): string {
+		return JSON.stringify([...this.#values]);
+	}
+}
+
+describe('the form of the inputs of a model, with its service', () => {
+	let folder: string;
+	let service: FakeService;
+	let session: FakeSession;
+	let ledger: LazyLedger;
+	let history: LazyRunService;
+	let memento: Memento;
+	let started: Run[];
+	let refuse: ((call: Call) => ReturnType<FakeService['before']>) | undefined;
+	const checkpoint = { name: 'ink_000000100.safetensors', url: 'https://files.test/ink?sig=5ecret' };
+
+	beforeEach(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-form-'));
+		service = new FakeService();
+		await service.start();
+		refuse = undefined;
+		service.before = (call) => {
+			if (call.path !== '/v1/models/m') return undefined;
+			return call.body === '' ? { status: 200, body: model } : refuse?.(call);
+		};
+		session = new FakeSession(service.session('window'));
+		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
+		memento = new Memento();
+		started = [];
+	});
+	afterEach(async () => {
+		const { ledger: file } = await ledger.open();
+		history.dispose();
+		ledger.dispose();
+		await file.close();
+		await service.stop();
+		rmSync(folder, { recursive: true, force: true });
+		editor.reset();
+	});
+
+	const options = (): InputFormsOptions => ({
+		context: {
+			extensionUri: Uri.file('/'),
+			workspaceState: memento,
+		} as unknown as InputFormsOptions['context'],
+		log: silentLog,
+		session,
+		signIn: async () => true,
+		ready: async () => {},
+		history,
+		jobs: {
+			open: async () => ({
+				jobs: () => [{ id: 'job-1', name: 'ink' }],
+				result: async () => success({ checkpoints: [checkpoint] }),
+			}),
+		} as unknown as LazyJobService,
+		onStarted: (run) => started.push(run),
+		showResult: () => {},
+	});
+	const bodies = () =>
+		service.calls.filter(({ kind, body }) => kind === 'submit' && body !== '').map(({ body }) => body);
+
+	async function open(connectionId = 'test'): Promise<{ view: FakeWebview; panel: InputFormPanel }> {
+		const view = new FakeWebview();
+		const target = { connectionId, kind: 'model', id: 'm', name: 'm' } as const;
+		const place = { restored: view as unknown as vscode.WebviewPanel };
+		const panel = new InputFormPanel({ ...options(), target, place });
+		view.send('ready');
+		await until('the form', () => view.state !== undefined && view.state.phase !== 'loading');
+		return { view, panel };
+	}
+	const run = (view: FakeWebview, values: Readonly<Record<string, string>>) =>
+		view.send('run', { inputs: { values }, view: 'form' });
+
+	it('submits what was entered, shows the run, and has both again in another window', async () => {
+		const { view, panel } = await open();
+		assert.equal(view.title, 'Flash');
+		assert.equal(view.state?.price, '0.01 USD per run');
+		run(view, { prompt: 'a harbor', seed: '18446744073709551615' });
+		await until('the run', () => view.state?.run !== undefined && view.state.sending === false);
+		assert.deepEqual(bodies(), ['{"prompt":"a harbor","seed":18446744073709551615}']);
+		assert.deepEqual(
+			[started[0]?.summary.mode, started[0]?.target.kind, panel.runId],
+			['inputs', 'model', started[0]?.id],
+		);
+		const again = await open();
+		assert.deepEqual(again.view.state?.contents.inputs.values, {
+			prompt: 'a harbor',
+			seed: '18446744073709551615',
+		});
+		await until('the run in the other window', () => again.view.state?.run?.id === started[0]?.id);
+	});
+
+	it('has what was typed last also where the view is hidden or the window ends right after', async () => {
+		const hidden = await open();
+		hidden.view.send('edited', { inputs: { values: { prompt: 'hidden' } }, view: 'form' });
+		hidden.view.hide();
+		assert.match(memento.text, /hidden/);
+		const closed = await open();
+		closed.view.send('edited', { inputs: { values: { prompt: 'closed' } }, view: 'form' });
+		closed.panel.dispose();
+		assert.match(memento.text, /closed/);
+		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
+	});
+
+	it('says that inputs are too large to be kept, keeps what else there is, and says no more when they are not', async () => {
+		const large = 'x'.repeat(200_001);
+		const { view, panel } = await open();
+		run(view, { prompt: large });
+		await until('the run', () => view.state?.run !== undefined && view.state.sending === false);
+		assert.match(view.state?.notes[0] ?? '', /too large to be kept.*lost when this form is closed/);
+		const said = view.posted.filter(({ kind }) => kind === 'notify');
+		assert.equal(said.length, 1);
+		assert.equal(view.state?.contents.inputs.values.prompt, large);
+		assert.ok(memento.text.length < 1000);
+		const other = await open();
+		assert.deepEqual(other.view.state?.contents.inputs.values, {});
+		assert.deepEqual([other.view.state?.notes, other.panel.runId], [[], panel.runId]);
+		view.send('edited', { inputs: { values: { prompt: 'short' } }, view: 'form' });
+		await until('no remark', () => view.state?.notes.length === 0);
+		assert.match(memento.text, /short/);
+		assert.equal(view.posted.filter(({ kind }) => kind === 'notify').length, 1);
+	});
+
+	it('hands the view what the service refuses, with its places', async () => {
+		const body = {
+			error_message: 'Validation error: too large',
+			detail: [{ loc: ['body', 'seed'], msg: 'too large' }],
+		};
+		refuse = () => ({ status: 422, body });
+		const { view } = await open();
+		run(view, { prompt: 'a' });
+		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
+		assert.equal(view.state?.refusal?.attempt, 1);
+		assert.deepEqual(view.state?.refusal?.details, ['seed: too large']);
+		assert.deepEqual(started, []);
+	});
+
+	it('never sends a submission in doubt again, and one press is one submission', async () => {
+		refuse = () => 'cut';
+		const { view } = await open();
+		run(view, { prompt: 'a' });
+		run(view, { prompt: 'a' });
+		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
+		assert.match(
+			view.state?.refusal?.message ?? '',
+			/It is unknown whether Test took the run, so it was not sent again/,
+		);
+		assert.equal(bodies().length, 1);
+	});
+
+	it('puts the address of a checkpoint into the request and nowhere else', async () => {
+		const reference = 'checkpoint:ink/ink_000000100.safetensors';
+		const { view, panel } = await open();
+		view.send('edited', { inputs: { values: { prompt: 'a' } }, view: 'form' });
+		await panel.useAdapter(reference);
+		await until('the reference', () => view.state?.contents.inputs.values.lora_url === reference);
+		run(view, { prompt: 'a', lora_url: reference });
+		await until('the run', () => started.length === 1 && view.state?.sending === false);
+		assert.deepEqual(bodies(), [`{"prompt":"a","lora_url":"${checkpoint.url}"}`]);
+		const kept = readFileSync(join(folder, 'runs', started[0]?.id ?? '', '.inputs.json'), 'utf8');
+		assert.equal(kept, `{"prompt":"a","lora_url":"${reference}"}`);
+		const everywhere = [
+			kept,
+			memento.text,
+			JSON.stringify(view.posted),
+			JSON.stringify(history.latest(9)),
+		].join();
+		assert.ok(!everywhere.includes('5ecret'));
+	});
+
+	it('sends nothing for a checkpoint of a job that is not known', async () => {
+		const { view } = await open();
+		run(view, { prompt: 'a', lora_url: 'checkpoint:other/x.safetensors' });
+		await until('the refusal', () => view.state?.refusal !== undefined && view.state.sending === false);
+		assert.match(view.state?.refusal?.message ?? '', /names no training job that is known here/);
+		assert.deepEqual(bodies(), []);
+	});
+
+	for (const [what, others, kept] of [
+		[
+			'signature of an address',
+			{ image: 'https://files.test/a.png?X-Amz-Signature=5ecret' },
+			'{"prompt":"a","image":"https://files.test/a.png?signature-not-kept"}',
+		],
+		['secret', { hf_token: '5ecret' }, '{"prompt":"a","hf_token":"(secret-not-kept)"}'],
+	] as const)
+		it(`keeps no ${what}, and opens the form again instead of sending half of a run`, async () => {
+			const { view } = await open();
+			run(view, { prompt: 'a', ...others });
+			await until('the run', () => started.length === 1 && view.state?.sending === false);
+			assert.match(bodies()[0] ?? '', /5ecret/);
+			assert.ok(!memento.text.includes('5ecret'));
+			const filled: unknown[] = [];
+			const inputs = {
+				fill: async ({ id }: Run['target'], text: string) => filled.push([id, text]),
+			} as unknown as InputForms;
+			const [first] = started;
+			assert.ok(first);
+			const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+			await runInputsAgain(deps, first, false);
+			assert.deepEqual([filled, bodies().length], [[['m', kept]], 1]);
+		});
+
+	it('keeps no secret of JSON that is not finished, and sends nothing with the mark of one', async () => {
+		const { view, panel } = await open();
+		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
+		view.send('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
+		panel.dispose();
+		assert.ok(!memento.text.includes('5ecret'));
+		const again = await open();
+		assert.equal(again.view.state?.contents.draft, draft.replace('5ecret', '(secret-not-kept)'));
+		const inputs = { values: { prompt: 'a' }, others: '{"x":{"token":"(secret-not-kept)"}}' };
+		again.view.send('run', { inputs, view: 'form' });
+		await until('the refusal', () => again.view.state?.refusal !== undefined && !again.view.state.sending);
+		assert.match(again.view.state?.refusal?.message ?? '', /Secrets among these inputs were not kept/);
+		assert.deepEqual(bodies(), []);
+	});
+
+	it('starts a run again, also with a new seed', async () => {
+		const { view } = await open();
+		run(view, { prompt: 'a', seed: '7' });
+		await until('the run', () => started.length === 1 && view.state?.sending === false);
+		const [first] = started;
+		assert.ok(first?.requestId);
+		service.succeed(first.requestId, {});
+		const inputs = { showRun: () => false } as unknown as InputForms;
+		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+		await runInputsAgain(deps, first, true);
+		assert.equal(bodies().length, 2);
+		const body = JSON.parse(bodies()[1] ?? '') as { readonly prompt: string; readonly seed: number };
+		assert.equal(body.prompt, 'a');
+		assert.notEqual(body.seed, 7);
+		assert.equal(started[1]?.summary.seed, String(body.seed));
+	});
+
+	it('is filled in with a run of another account, and sends nothing by itself', async () => {
+		const { view } = await open();
+		run(view, { prompt: 'a', seed: '7' });
+		await until('the run', () => started.length === 1 && view.state?.sending === false);
+		const [first] = started;
+		assert.ok(first);
+		session.replace(service.session('window', 'someone else'));
+		const filled: string[] = [];
+		const inputs = { fill: async (_: unknown, text: string) => filled.push(text) } as unknown as InputForms;
+		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+		await runInputsAgain(deps, first, false);
+		assert.deepEqual([filled, bodies().length], [['{"prompt":"a","seed":7}'], 1]);
+		assert.match(editor.messages.at(-1)?.text ?? '', /sent from another account/);
+	});
+
+	it('is offered for a checkpoint where a model takes a LoRA, and gets it', async () => {
+		const usual = service.before;
+		const other = { model_id: 'other', display_name: 'Other', input_schema: { properties: { prompt: {} } } };
+		service.before = (call) =>
+			call.path === '/v1/models' ? { status: 200, body: { models: [model, other], total: 2 } } : usual(call);
+		const opened: unknown[] = [];
+		const inputs = {
+			open: async (...what: readonly unknown[]) => opened.push(what),
+		} as unknown as InputForms;
+		const commands = inputCommands({ ...options(), inputs, favorites: memento as unknown as vscode.Memento });
+		const row = { kind: 'checkpoint', job: { name: 'ink' }, name: 'ink_000000100.safetensors' };
+		const done = commands['easel.useCheckpointAsLora'](row as unknown as JobsNode);
+		await until('the models', () => editor.input?.busy === false && editor.input.items.length > 0);
+		assert.deepEqual(
+			editor.input?.items.map(({ label }) => label),
+			['Flash'],
+		);
+		editor.input?.choose('Flash');
+		await done;
+		assert.deepEqual(opened, [
+			[{ kind: 'model', id: 'm', name: 'Flash' }, 'checkpoint:ink/ink_000000100.safetensors'],
+		]);
+		service.before = (call) =>
+			call.path === '/v1/models' ? { status: 200, body: { models: [other] } } : usual(call);
+		await commands['easel.useCheckpointAsLora'](row as unknown as JobsNode);
+		assert.match(editor.messages.at(-1)?.text ?? '', /No model of the catalog has an input for a LoRA/);
+	});
+
+	it('comes forward with a run that was started elsewhere, unless results are not to open by themselves', async () => {
+		const views: FakeWebview[] = [];
+		const window: Record<string, unknown> = editorWindow;
+		window.createWebviewPanel = () => {
+			const view = new FakeWebview();
+			views.push(view);
+			return view;
+		};
+		const forms = new InputForms(options());
+		try {
+			const target = { kind: 'model', id: 'm', name: 'm' } as const;
+			assert.equal(forms.showRun(target, 'run-1'), false);
+			await forms.open(target);
+			const revealed = views[0]?.revealed ?? 0;
+			editor.set('easel.results.open', 'never');
+			assert.equal(forms.showRun(target, 'run-1'), true);
+			assert.deepEqual([views.length, views[0]?.revealed], [1, revealed]);
+			editor.set('easel.results.open', 'beside');
+			forms.showRun(target, 'run-2');
+			assert.equal(views[0]?.revealed, revealed + 1);
+		} finally {
+			forms.dispose();
+			delete window.createWebviewPanel;
+		}
+	});
+
+	it('is filled in with the values of a run, before or after its fields are known, and sends nothing by itself', async () => {
+		const view = new FakeWebview();
+		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
+		const place = { restored: view as unknown as vscode.WebviewPanel };
+		const panel = new InputFormPanel({ ...options(), target, place });
+		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
+		view.send('ready');
+		await until('the values', () => view.state?.contents.inputs.values.prompt === 'a harbor');
+		assert.equal(view.state?.contents.inputs.values.seed, '18446744073709551615');
+		assert.match(
+			view.state?.contents.inputs.others ?? '',
+			/"extra".*1\.0/s,
+			'what the form has no field for stays',
+		);
+		let asked = 0;
+		editor.answer = () => {
+			asked++;
+			return undefined;
+		};
+		panel.fill('{"prompt": "a pier"}');
+		await until('the question', () => asked === 1);
+		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
+		assert.deepEqual(
+			[asked, view.state?.contents.inputs.values.prompt],
+			[1, 'a harbor'],
+			'nothing would be lost',
+		);
+		editor.answer = (buttons) => buttons.find((button) => button === 'Replace');
+		panel.fill('{"prompt": "a pier"}');
+		await until('the other values', () => view.state?.contents.inputs.values.prompt === 'a pier');
+		assert.deepEqual([bodies(), view.state?.contents.inputs.values.seed], [[], undefined]);
+		const again = await open();
+		assert.equal(again.view.state?.contents.inputs.values.prompt, 'a pier');
+	});
+
+	it('says which connection it belongs to, and runs nothing on another one', async () => {
+		const { view } = await open('another');
+		assert.deepEqual([view.state?.phase, view.state?.problem?.action], ['failed', 'signIn']);
+		run(view, { prompt: 'a' });
+		view.send('edited', { inputs: { values: {} }, view: 'form' });
+		assert.deepEqual(bodies(), []);
+	});
+
+	it('says what the service said where the model cannot be read, and asks again', async () => {
+		let broken = true;
+		const usual = service.before;
+		service.before = (call) =>
+			broken ? { status: 404, body: { error_code: 404001, error_message: 'gone' } } : usual(call);
+		const { view } = await open();
+		assert.deepEqual([view.state?.phase, view.state?.problem?.action], ['failed', 'reload']);
+		broken = false;
+		view.send('reload');
+		await until('the form', () => view.state?.phase === 'ready');
+	});
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import type { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
+import { hasInstance, instanceCommands } from '../../../../src/editor/runs/instance/commands.ts';
+import type { LastDeployments } from '../../../../src/editor/runs/start/lastDeployments.ts';
+import { SavedWorkflows } from '../../../../src/editor/runs/start/savedWorkflows.ts';
+import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
+import { run as runOf } from '../../ledger/testLedger.ts';
+import { FakeSession } from '../../runs/fakeService.ts';
+import { until } from '../../support/until.ts';
+import { editor, TabInputWebview, Uri, window, workspace } from '../../support/vscode.ts';
+
+describe('the commands about the instance of a run', () => {
+	const nodeInfo = JSON.stringify({
+		KSampler: { input: { required: { seed: ['INT', { max: 18446744073709 }] } }, output: ['LATENT'] },
+	});
+	let folder: string;
+	let server: TestServer;
+	let session: FakeSession;
+	let run: Run | undefined;
+	let shown: { title: string; ending: string; text: string }[];
+	let checked: number;
+	/** Runs whose results are visible, and what a run was looked for by. */
+	let visible: readonly string[];
+	let asked: unknown[];
+	let answer: (reply: import('node:http').ServerResponse, path: string) => void;
+
+	const deployment = { id: 'd1', name: 'Harbour', workflowVersion: 'v1' };
+	const workflows = () =>
+		new SavedWorkflows({
+			log: silentLog,
+			session,
+			store: { byId: (id: string) => (id === 'd1' ? deployment : undefined) } as unknown as DeploymentStore,
+			memory: { deploymentsFor: () => ['d1'] } as unknown as LastDeployments,
+			nodeInfoFolder: join(folder, 'node-info'),
+			onNodeInfo() {},
+		});
+	const commands = () =>
+		instanceCommands({
+			log: silentLog,
+			session,
+			signIn: async () => true,
+			chooser: {
+				one: async (argument: unknown, wanted: (run: Run) => boolean) => {
+					asked.push(argument);
+					return run && (wanted(run) || run.state !== 'succeeded') ? run : undefined;
+				},
+			} as unknown as RunChooser,
+			panels: {
+				get visibleRuns() {
+					return visible;
+				},
+			},
+			savedWorkflows: workflows(),
+			requestBodies: { showText: async (title, ending, text) => void shown.push({ title, ending, text }) },
+			onNodeInfo: () => checked++,
+			state: { get: () => undefined, update: async () => undefined } as unknown as vscode.Memento,
+		});
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-instances-'));
+		answer = (reply) => reply.writeHead(200).end();
+		server = await startServer((reply, seen) => answer(reply, seen.url));
+		const service = serviceAt(server.url);
+		session = new FakeSession({
+			state: 'signedIn',
+			connection: { ...service.connection, id: 'sandbox' },
+			account: { id: 'me', label: 'me' },
+			service,
+		});
+		run = runOf('r1', { state: 'running', instanceId: 'i1' });
+		shown = [];
+		checked = 0;
+		visible = [];
+		asked = [];
+		Object.assign(window, { tabGroups: { activeTabGroup: { activeTab: undefined } } });
+	});
+	afterEach(async () => {
+		editor.reset();
+		for (const name of ['showQuickPick', 'showSaveDialog', 'tabGroups']) Reflect.deleteProperty(window, name);
+		Reflect.deleteProperty(workspace, 'fs');
+		await server.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	const answerQuestions = async (...answers: readonly (readonly ['choose' | 'enter', string])[]) => {
+		for (const [way, words] of answers) {
+			const input = await until('a question', () => editor.input);
+			input[way](words);
+		}
+	};
+
+	it('free what is chosen, with both flags explained, and nothing where nothing is', async () => {
+		let details: (string | undefined)[] = [];
+		let chosen: readonly number[] = [0, 1];
+		Object.assign(window, {
+			showQuickPick: async (items: { detail?: string }[]) => {
+				details = items.map(({ detail }) => detail);
+				return chosen.map((at) => items[at]);
+			},
+		});
+		await commands()['easel.freeInstance']();
+		assert.match(details.join(), /stays cached.*clears the execution cache/);
+		chosen = [1];
+		await commands()['easel.freeInstance']();
+		chosen = [];
+		await commands()['easel.freeInstance']();
+		assert.deepEqual(
+			server.seen.map(({ body }) => JSON.parse(body)),
+			[
+				{ unload_models: true, free_memory: true },
+				{ unload_models: false, free_memory: true },
+			],
+		);
+	});
+
+	it('mean the run whose result is in the active tab, unless another one is given', async () => {
+		Object.assign(window, { showQuickPick: async () => [] });
+		const activeTab = { input: new TabInputWebview('mainThreadWebview-easel.results') };
+		visible = ['shown'];
+		await commands()['easel.freeInstance']();
+		Object.assign(window, { tabGroups: { activeTabGroup: { activeTab } } });
+		await commands()['easel.freeInstance'](Uri.file('/tab'));
+		await commands()['easel.freeInstance']('given');
+		visible = ['one', 'two'];
+		await commands()['easel.freeInstance']();
+		assert.deepEqual(asked, [undefined, 'shown', 'given', undefined]);
+	});
+
+	it('keep the node info of an instance for the checks of documents, also after a restart', async () => {
+		answer = (reply) => reply.writeHead(200, { 'content-type': 'application/json' }).end(nodeInfo);
+		await commands()['easel.openNodeInfo']();
+		assert.deepEqual([shown[0]?.title, shown[0]?.ending, checked], ['Node info of Text to image', 'json', 1]);
+		assert.match(shown[0]?.text ?? '', /\n {2}"KSampler": \{/);
+		const document = Uri.file('/project/harbour.json') as unknown as vscode.Uri;
+		assert.deepEqual(await workflows().nodeInfoFor(document), {
+			kind: 'deployment',
+			label: 'Harbour',
+			text: nodeInfo,
+		});
+		// Not what is no description of nodes.
+		answer = (reply) => reply.writeHead(200).end('{"a":1}');
+		await commands()['easel.openNodeInfo']();
+		assert.equal(checked, 1);
+		assert.match(editor.messages.at(-1)?.text ?? '', /nothing was kept/);
+		assert.equal((await workflows().nodeInfoFor(document))?.text, nodeInfo);
+	});
+
+	it('call a route and show a text as it came, laid out, or save a file', async () => {
+		answer = (reply, path) => {
+			if (path.includes('view'))
+				reply.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([137, 255]));
+			else reply.writeHead(200).end('{"seed":18446744073709551615}');
+		};
+		const calling = commands()['easel.callInstance']();
+		await answerQuestions(['choose', 'POST'], ['enter', 'api/prompt'], ['enter', '{"prompt":{}}']);
+		await calling;
+		assert.deepEqual(shown, [
+			{ title: 'POST api/prompt', ending: 'json', text: '{\n  "seed": 18446744073709551615\n}\n' },
+		]);
+		assert.equal(server.seen[0]?.body, '{"prompt":{}}');
+		const written: number[][] = [];
+		Object.assign(window, { showSaveDialog: async () => Uri.file('/project/a.png') });
+		Object.assign(workspace, {
+			fs: { writeFile: async (_: unknown, bytes: Uint8Array) => void written.push([...bytes]) },
+		});
+		const viewing = commands()['easel.callInstance']();
+		await answerQuestions(['choose', 'GET'], ['enter', 'view?filename=a.png']);
+		await viewing;
+		assert.deepEqual(written, [[137, 255]]);
+	});
+
+	it('refuse a path that leads away and a body that is not JSON while they are typed', async () => {
+		const calling = commands()['easel.callInstance']();
+		await answerQuestions(['choose', 'POST'], ['enter', '../../status']);
+		assert.match(editor.input?.validationMessage ?? '', /must not lead away/);
+		await answerQuestions(['enter', ' '], ['enter', 'api/free']);
+		await until('the body', () => editor.input?.value === '{}' || undefined);
+		await answerQuestions(['enter', '{']);
+		assert.match(editor.input?.validationMessage ?? '', /not complete JSON/);
+		editor.input?.hide();
+		await calling;
+		assert.equal(server.seen.length, 0);
+	});
+
+	it('explain an instance that is not yet up, was never named, is gone, or is of another account', async () => {
+		run = runOf('r1', { state: 'queued' });
+		assert.equal(hasInstance(run), false);
+		await commands()['easel.openNodeInfo']();
+		assert.match(editor.messages.at(-1)?.text ?? '', /not up yet/);
+		run = runOf('r1', { state: 'failed' });
+		await commands()['easel.openNodeInfo']();
+		assert.match(editor.messages.at(-1)?.text ?? '', /did not say on which instance/);
+		run = runOf('r1', { state: 'queued', target: { kind: 'model', id: 'm', name: 'm' }, instanceId: 'i' });
+		await commands()['easel.openNodeInfo']();
+		assert.match(editor.messages.at(-1)?.text ?? '', /Only runs on a deployment/);
+		run = runOf('r1', { state: 'running', instanceId: 'i', accountId: 'other' });
+		await commands()['easel.openNodeInfo']();
+		assert.match(editor.messages.at(-1)?.text ?? '', /another account/);
+		assert.equal(server.seen.length, 0);
+		run = runOf('r1', { state: 'succeeded', instanceId: 'i' });
+		answer = (reply) => reply.writeHead(404).end('{"error_code":404001,"error_message":"gone"}');
+		await commands()['easel.openNodeInfo']();
+		assert.match(editor.messages.at(-1)?.text ?? '', /may have shut down.*keep-warm/);
+	});
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { SecretStorage } from 'vscode';
+import type { SessionSource, SignedIn } from '../../../../src/core/account/session.ts';
+import { engineConnection } from '../../../../src/core/connection/connections.ts';
+import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { storageKey } from '../../../../src/editor/runs/start/partnerKey.ts';
+import { partnerKeyCommands } from '../../../../src/editor/runs/start/partnerKeyCommands.ts';
+import { type Preparation, planFor } from '../../../../src/editor/runs/start/preparation.ts';
+import type { WorkflowSource } from '../../../../src/editor/runs/start/workflowSource.ts';
+import { editor } from '../../support/vscode.ts';
+
+const document = parseWorkflow('{"1": {"class_type": "Ideogram", "inputs": {"seed": 1}}}');
+const source = { document } as WorkflowSource;
+const preparation: Preparation = {
+	saved: undefined,
+	takesInputs: false,
+	media: { files: [], warnings: [] },
+	balance: undefined,
+};
+
+describe('the key for third-party API nodes on an engine', () => {
+	afterEach(() => editor.reset());
+
+	const sessionOf = (address: string) =>
+		({ state: 'signedIn', connection: engineConnection('My ComfyUI', address) }) as SignedIn;
+
+	async function stored(address: string): Promise<ReadonlyMap<string, string>> {
+		const secrets = new Map<string, string>();
+		const storage = {
+			store: async (name: string, value: string) => void secrets.set(name, value),
+		} as unknown as SecretStorage;
+		editor.ask = () => '5ecret';
+		const session = { current: sessionOf(address) } as unknown as SessionSource;
+		await partnerKeyCommands(storage, session)['easel.setPartnerKey']();
+		return secrets;
+	}
+
+	it('is not asked for where it could be read on its way, and this says why', async () => {
+		assert.equal((await stored('http://192.168.1.5:8188')).size, 0);
+		assert.match(editor.messages[0]?.text ?? '', /would travel readable.*begins with http:/);
+		for (const address of ['http://127.0.0.1:8188', 'https://comfy.test'])
+			assert.deepEqual(
+				[...(await stored(address))],
+				[[storageKey(engineConnection('My ComfyUI', address)), '5ecret']],
+				address,
+			);
+	});
+
+	it('is not in a request that could be read on its way, also where it was stored before, and the plan says so', () => {
+		const planned = (address: string, key?: string) => {
+			const plan = planFor(sessionOf(address), source, preparation, 'auto', key);
+			assert.ok(plan.ok);
+			return plan.value;
+		};
+		const readable = planned('http://192.168.1.5:8188', '5ecret');
+		assert.ok(!readable.bodyText.includes('5ecret'));
+		assert.match(readable.reason, /without the key for third-party API nodes/);
+		assert.doesNotMatch(planned('http://192.168.1.5:8188').reason, /without the key/);
+		for (const address of ['http://localhost:8188', 'https://comfy.test']) {
+			const plan = planned(address, '5ecret');
+			assert.ok(plan.bodyText.includes('5ecret'), address);
+			assert.doesNotMatch(plan.reason, /without the key/);
+		}
+	});
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { Failure } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { RunTarget } from '../../../../src/core/runs/run.ts';
+import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { sayRefused } from '../../../../src/editor/runs/start/dialogs.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { editor, Uri } from '../../support/vscode.ts';
+
+const uri = Uri.file('/w/harbour.json');
+const failure: Failure = {
+	kind: 'auth',
+	message: 'What is in front of My ComfyUI wants a token, or does not accept the one that it got.',
+	nextStep: 'Use the command "Easel: Set Token of the Engine", then try again.',
+	fixer: 'you',
+	status: 401,
+};
+
+/** What is offered when a run of the document on the target was refused. */
+async function offered(target: RunTarget): Promise<readonly string[]> {
+	const run = runRecord({ target, documentUri: uri.toString() });
+	const deps = { history: { latest: () => [run] }, log: silentLog, workflows: undefined };
+	const source = { uri, name: 'harbour.json', document: parseWorkflow('{}') };
+	type Given = Parameters<typeof sayRefused>;
+	await sayRefused(
+		deps as unknown as Given[0],
+		target.name,
+		source as unknown as Given[2],
+		failure,
+		async () => {},
+	);
+	return editor.messages.at(-1)?.buttons ?? [];
+}
+
+describe('a run that is refused for want of a token', () => {
+	afterEach(() => editor.reset());
+
+	it('offers the command that sets one on an engine, and the sign-in elsewhere', async () => {
+		const onEngine = await offered({ kind: 'engine', id: 'engine', name: 'My ComfyUI' });
+		assert.ok(onEngine.includes('Set Token') && !onEngine.includes('Sign In'));
+		const onService = await offered({ kind: 'deployment', id: 'd', name: 'Harbour' });
+		assert.ok(onService.includes('Sign In') && !onService.includes('Set Token'));
+	});
+
+	it('opens that command', async () => {
+		let opened = 0;
+		editor.handlers.set('easel.setEngineToken', () => opened++);
+		editor.answer = (buttons) => buttons.find((button) => button === 'Set Token');
+		await offered({ kind: 'engine', id: 'engine', name: 'My ComfyUI' });
+		assert.equal(opened, 1);
+	});
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { QuickPickItem } from 'vscode';
+import type { RunPlan } from '../../../../src/core/runs/plan/plan.ts';
+import { type ReviewParts, reviewPlan } from '../../../../src/editor/runs/start/review.ts';
+import { editor, Range } from '../../support/vscode.ts';
+
+const beginning = 'a harbor with small boats at dawn, painted in wide strokes, ';
+const sentence = `There is no file harbor.png beside the document. ${'It is looked for on the instance. '.repeat(4)}`;
+const plan = {
+	mode: 'overrides',
+	possibleModes: ['overrides', 'inline'],
+	reason: 'The document has the same nodes as the saved workflow.',
+	changed: [
+		{ nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: `${beginning}snow`, to: `${beginning}rain` },
+	],
+	bodyText: '{}',
+	bytes: 900,
+	media: [{ nodeId: '4', input: 'image', name: 'photo.png', path: '/w/photo.png', bytes: 2048 }],
+	uploads: [],
+	warnings: [{ nodeId: '5', input: 'image', text: sentence.trim() }],
+	summary: { mode: 'overrides', changed: [], outputTitles: {} },
+} as unknown as RunPlan;
+
+describe('the review of a run', () => {
+	let looked: string[];
+	let parts: ReviewParts;
+
+	beforeEach(() => {
+		looked = [];
+		const look =
+			(what: string) =>
+			async (...about: readonly unknown[]) => {
+				looked.push([what, ...about.filter((each) => typeof each === 'string')].join(' '));
+			};
+		parts = {
+			plan,
+			errors: [{ message: 'sampler_name is not in the list.', range: new Range(6, 2, 6, 8) as never }],
+			title: 'Run a.json on Harbor',
+			deploymentName: 'Harbor',
+			isEngine: false,
+			lacks: undefined,
+			looks: { input: look('input'), error: look('error'), file: look('file'), body: look('body') },
+		};
+	});
+	afterEach(() => editor.reset());
+
+	const row = (words: string) => editor.input?.row(words) as QuickPickItem | undefined;
+	const rows = () => (editor.input?.items ?? []).filter(({ kind }) => kind !== -1);
+
+	it('says what Enter and Escape do', () => {
+		void reviewPlan(parts);
+		assert.match(editor.input?.placeholder ?? '', /Enter to run.*Escape to cancel/);
+	});
+
+	it('shows a long text where it changed, and a long warning whole', () => {
+		void reviewPlan(parts);
+		assert.match(row('Prompt: text')?.description ?? '', /^….*snow → ….*rain$/);
+		assert.equal(row('node 5')?.detail, sentence.trim());
+	});
+
+	it('lists the errors of the document with their lines before it is sent', () => {
+		void reviewPlan(parts);
+		assert.match(row('sampler_name')?.label ?? '', /Line 7$/);
+	});
+
+	it('leads to the first error before anything is sent, and has Run Anyway as its last row', async () => {
+		let answered = false;
+		void reviewPlan(parts).then((choice) => {
+			answered = choice !== undefined;
+		});
+		const [first] = rows();
+		assert.deepEqual(
+			[first?.label, (first as QuickPickItem).description],
+			['$(error) Line 7', 'Show in Document'],
+		);
+		assert.equal(rows().at(-1)?.label, '$(warning) Run Anyway');
+		editor.input?.choose(first?.label ?? '');
+		await Promise.resolve();
+		assert.deepEqual([looked, answered], [['error'], false]);
+		void reviewPlan({ ...parts, errors: [] });
+		assert.equal(rows()[0]?.label, '$(play) Run');
+		assert.equal(
+			rows().some(({ label }) => label.includes('Run Anyway')),
+			false,
+		);
+	});
+
+	it('has no row that does nothing: each answers, or shows what it names and stays open', async () => {
+		void reviewPlan(parts);
+		const labels = rows().map(({ label }) => label);
+		assert.equal(labels.length, 9);
+		for (const label of labels) {
+			let answered = false;
+			void reviewPlan(parts).then((choice) => {
+				answered = choice !== undefined;
+			});
+			looked = [];
+			editor.input?.choose(label);
+			await Promise.resolve();
+			await Promise.resolve();
+			assert.ok(answered !== looked.length > 0, `${label}: ${looked.join(', ')}`);
+			assert.equal(editor.input === undefined, answered, label);
+		}
+	});
+
+	it('shows the input of a change, the file of a picture and the body behind the list', async () => {
+		void reviewPlan(parts);
+		for (const words of ['Prompt: text', 'node 5', 'photo.png', 'Show the Request Body', 'Line 7'])
+			editor.input?.choose(words);
+		assert.deepEqual(looked, ['input 6 text', 'input 5 image', 'file /w/photo.png', 'body', 'error']);
+	});
+});

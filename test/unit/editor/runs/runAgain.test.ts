@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { Session } from '../../../../src/core/account/session.ts';
+import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { Connection } from '../../../../src/core/connection/connection.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
+import {
+	type RunBatch,
+	Runner,
+	type RunnerDeps,
+	type RunWish,
+} from '../../../../src/editor/runs/start/runner.ts';
+import { FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { until } from '../../support/until.ts';
+import { editor, Uri } from '../../support/vscode.ts';
+
+const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
+const busy: Failure = {
+	kind: 'upstream',
+	message: 'The service has a fault.',
+	nextStep: 'Try later.',
+	fixer: 'service',
+	mayHaveArrived: false,
+};
+
+interface Sent {
+	readonly target: string;
+	readonly body: string;
+	readonly connection: string;
+}
+
+describe('a document that is run again', () => {
+	const service = new FakeService();
+	let session: FakeSession;
+	let deployments: { readonly id: string; readonly name: string; readonly engine?: boolean }[];
+	/** Deployments that the document ran on, the last one first. */
+	let last: string[];
+	let saved: string | undefined;
+	let sent: Sent[];
+	let answer: () => Result<Run>;
+	let run: Run;
+	let runner: Runner;
+
+	before(() => service.start());
+	after(() => service.stop());
+	beforeEach(() => {
+		session = new FakeSession(service.session('window'));
+		deployments = [
+			{ id: 'd1', name: 'Harbour' },
+			{ id: 'd2', name: 'Pier' },
+		];
+		last = ['d2', 'd1'];
+		saved = undefined;
+		sent = [];
+		answer = () => success(runRecord());
+		run = ranOn('d1');
+		const history = {
+			latest: () => [],
+			recent: () => [],
+			active: () => [],
+			open: async () => ({
+				get: () => run,
+				start: async ({ bodyText }: { bodyText: string }, { target }: Pick<Run, 'target'>) => {
+					sent.push({ target: target.id, body: bodyText, connection: session.current.connection.id });
+					return answer();
+				},
+			}),
+		};
+		runner = new Runner({
+			log: silentLog,
+			session,
+			signIn: async () => false,
+			store: {
+				state: { kind: 'ready' },
+				get items() {
+					return deployments;
+				},
+				byId: (wanted: string) => deployments.find(({ id }) => id === wanted),
+			},
+			history,
+			memory: { deploymentsFor: () => last, remember: async () => undefined },
+			partnerKey: async () => undefined,
+			connections,
+			savedWorkflows: {
+				of: async () => saved,
+				takesInputs: async () => false,
+				nodeInfoOf: async () => undefined,
+				keptOfEngine: async () => undefined,
+			},
+			workflows: { ofText: parseWorkflow },
+			requestBodies: {},
+			onStarted: () => undefined,
+		} as unknown as RunnerDeps);
+		commands = runCommands({
+			log: silentLog,
+			session,
+			connections,
+			runner,
+			history,
+			documents: { of: async () => source(7) },
+		} as unknown as RunCommandDeps);
+	});
+	afterEach(() => editor.reset());
+
+	let commands: ReturnType<typeof runCommands>;
+	const engine = { id: 'user:engine', name: 'My ComfyUI', engine: true } as Connection;
+	const connections = {
+		all: () => [service.session('window').connection, engine],
+		switchTo: async ({ id }: Connection) => {
+			session.replace(id === engine.id ? onEngine() : service.session('window'));
+			return true;
+		},
+	};
+	const source = (seed: number) =>
+		({ document: parseWorkflow(text(seed)), uri: Uri.parse('file:///a.json'), name: 'a.json' }) as never;
+	const ranOn = (id: string, more: Partial<Run> = {}) =>
+		runRecord({
+			connectionId: 'test',
+			accountId: 'me',
+			target: { kind: 'deployment', id, name: id },
+			state: 'succeeded',
+			...more,
+		});
+	const onEngine = (): Session => ({
+		...service.session('window'),
+		connection: { ...service.session('window').connection, ...engine },
+	});
+	const targets = () => sent.map(({ target }) => target);
+	const press = (words: string) => {
+		editor.answer = (buttons) => buttons.find((button) => button === words);
+	};
+
+	it('goes to the target of that run without a further question', async () => {
+		await commands['easel.runAgain']('r');
+		assert.deepEqual(targets(), ['d1']);
+		assert.equal(editor.input, undefined);
+	});
+
+	it('asks for another deployment where that one is gone, and shows the plan before it goes there', async () => {
+		deployments = deployments.slice(1);
+		const done = commands['easel.runAgain']('r');
+		await until('the list', () => editor.input);
+		assert.match(editor.messages[0]?.text ?? '', /no longer in your account. Choose another one/);
+		assert.equal(editor.input?.title, 'Run a.json On');
+		editor.input?.choose('Pier');
+		await until('the plan', () => editor.input?.title === 'Run a.json on Pier');
+		assert.deepEqual(sent, []);
+		editor.input?.choose('$(play) Run');
+		await done;
+		assert.deepEqual(targets(), ['d2']);
+	});
+
+	it('shows the plan where another account of the connection is signed in', async () => {
+		session.replace(service.session('window', 'someone else'));
+		const done = commands['easel.runAgain']('r');
+		await until('the plan', () => editor.input?.title === 'Run a.json on Harbour');
+		editor.input?.hide();
+		await done;
+		assert.deepEqual(sent, []);
+	});
+
+	for (const mode of ['overrides', 'inputs'] as const)
+		it(`says to which connection a run of ${mode} belongs, and sends nothing to another one`, async () => {
+			run = ranOn('engine', { connectionId: engine.id, summary: { ...run.summary, mode } });
+			await commands['easel.runAgain']('r');
+			assert.deepEqual(sent, []);
+			assert.equal(
+				editor.messages[0]?.text,
+				'This run was sent to My ComfyUI, and Test is in use. Switch to My ComfyUI to run it again there.',
+			);
+		});
+
+	it('switches to the connection of the run where the person wants that, and goes to its target', async () => {
+		session.replace(onEngine());
+		deployments = [{ id: 'engine', name: 'My ComfyUI', engine: true }];
+		press('Switch and Run');
+		const switchTo = connections.switchTo;
+		connections.switchTo = (connection) => {
+			deployments = [{ id: 'd1', name: 'Harbour' }];
+			return switchTo(connection);
+		};
+		await commands['easel.runAgain']('r').finally(() => {
+			connections.switchTo = switchTo;
+		});
+		assert.deepEqual(
+			sent.map(({ target, connection }) => [target, connection]),
+			[['d1', 'test']],
+		);
+		assert.equal(editor.input, undefined);
+	});
+
+	it('says that the connection of the run no longer exists', async () => {
+		run = ranOn('d1', { connectionId: 'user:gone' });
+		await commands['easel.runAgain']('r');
+		assert.match(editor.messages[0]?.text ?? '', /a connection that no longer exists/);
+		assert.deepEqual(sent, []);
+	});
+
+	/** Runs and decides for the whole document in the review. */
+	async function sendWhole<T>(work: Promise<T>): Promise<T> {
+		await until('the plan', () => editor.input);
+		editor.input?.choose('Send the Whole Document Instead');
+		await until('the plan of the whole document', () =>
+			editor.input?.items.some(({ label }) => label.includes('Send Only')),
+		);
+		editor.input?.choose('$(play) Run');
+		return work;
+	}
+
+	it('is what was refused, on the same target and in the same form, from the button on the refusal', async () => {
+		saved = text(1);
+		answer = () => {
+			answer = () => success(runRecord());
+			return failed(busy);
+		};
+		press('Run Again');
+		const wish: RunWish = { target: { kind: 'deployment', id: 'd1' }, review: true };
+		await sendWhole(runner.run(source(8), wish));
+		assert.deepEqual(targets(), ['d1', 'd1']);
+		assert.equal(sent[1]?.body, sent[0]?.body);
+		assert.equal(JSON.parse(sent[1]?.body ?? '').workflow_api_json['3'].inputs.seed, 8);
+		assert.equal(editor.input, undefined);
+	});
+
+	it('is shown before it goes to another account than the one that refused it', async () => {
+		answer = () => failed(busy);
+		editor.answer = (buttons) => {
+			session.replace(service.session('window', 'someone else'));
+			return buttons.find((button) => button === 'Run Again');
+		};
+		const done = runner.run(source(8), { target: { kind: 'deployment', id: 'd1' } });
+		await until('the plan', () => editor.input);
+		editor.input?.hide();
+		await done;
+		assert.equal(sent.length, 1);
+	});
+
+	it('goes as a whole with each seed where the person decided so before the first', async () => {
+		saved = text(1);
+		const batch: RunBatch = {};
+		const wish: RunWish = { target: { kind: 'deployment', id: 'd1' }, batch };
+		await sendWhole(runner.send(source(1), { ...wish, review: true }));
+		await runner.send(source(2), wish);
+		assert.deepEqual(
+			sent.map(({ body }) => JSON.parse(body).workflow_api_json?.['3'].inputs.seed),
+			[1, 2],
+		);
+	});
+});

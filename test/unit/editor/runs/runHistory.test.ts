@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type { Session } from '../../../../src/core/account/session.ts';
+import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { Connection } from '../../../../src/core/connection/connection.ts';
+import type { Service } from '../../../../src/core/http/transport.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { RunTable } from '../../../../src/core/runs/runTable.ts';
+import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
+import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
+import { RunProgress } from '../../../../src/editor/runs/progress.ts';
+import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { until } from '../../support/until.ts';
+import { editor, Uri } from '../../support/vscode.ts';
+
+const connection = { id: 'user:test', name: 'Studio' } as Connection;
+/** A service that is never reached. */
+const service = { connection, transport: { json: () => new Promise(() => {}) } } as unknown as Service;
+const signedIn: Session = { state: 'signedIn', connection, account: { id: 'ada', label: 'Ada' }, service };
+const signedOut: Session = { state: 'signedOut', connection };
+
+describe('the history of runs in a window', () => {
+	let folder: string;
+	let session: SessionStore;
+	let ledger: LazyLedger;
+	let history: LazyRunService;
+	let opened: string[];
+
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
+		session = new SessionStore(signedIn);
+		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
+		opened = [];
+	});
+	afterEach(async () => {
+		const { ledger: file } = await ledger.open();
+		history.dispose();
+		ledger.dispose();
+		await file.close();
+		rmSync(folder, { recursive: true, force: true });
+		editor.reset();
+	});
+
+	async function keep(...runs: readonly Run[]): Promise<void> {
+		const table = new RunTable((await ledger.open()).ledger);
+		for (const run of runs) await table.put(run);
+	}
+	const commands = () =>
+		runCommands({
+			log: silentLog,
+			session,
+			history,
+			panels: { open: (id: string) => opened.push(id) },
+		} as unknown as RunCommandDeps);
+
+	it('is not opened before someone needs it, and answers with nothing until then', async () => {
+		assert.deepEqual([history.latest(10), history.active(), history.opened], [[], [], undefined]);
+		assert.deepEqual(readdirSync(folder), []);
+		await keep(runRecord({ id: 'one', state: 'succeeded' }));
+		const heard: string[] = [];
+		history.onChange(({ id }) => heard.push(id));
+		await history.open();
+		assert.deepEqual(heard, ['one'], 'listeners hear of what was there already');
+		await history.open();
+		assert.equal(heard.length, 1);
+	});
+
+	it('shows the results of a connection also to a person who is signed out', async () => {
+		await keep(
+			runRecord({ id: 'ours', state: 'succeeded', submittedAt: 2 }),
+			runRecord({ id: 'elsewhere', connectionId: 'sandbox', state: 'succeeded', submittedAt: 3 }),
+		);
+		session.replace(signedOut);
+		await commands()['easel.showLastResult']();
+		assert.deepEqual([opened, editor.messages], [['ours'], []]);
+	});
+
+	it('says for which connection nothing has run, when there is no result to show', async () => {
+		await keep(runRecord({ connectionId: 'sandbox', state: 'succeeded' }));
+		await commands()['easel.showLastResult']();
+		assert.deepEqual(opened, []);
+		assert.match(editor.messages[0]?.text ?? '', /^Nothing has run on Studio from this computer yet\./);
+	});
+
+	it('says that nothing is queued or running when there is nothing to cancel', async () => {
+		await keep(runRecord({ state: 'succeeded' }));
+		await commands()['easel.cancelRun'](undefined);
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			['No run is queued or running.'],
+		);
+	});
+
+	it('counts the runs in progress of the account that is signed in, and no others', async () => {
+		const counts: number[] = [];
+		const progress = new RunProgress(history, (count) => counts.push(count));
+		await keep(
+			runRecord({ id: 'ours', state: 'queued' }),
+			runRecord({ id: 'of another', accountId: 'bob', state: 'queued' }),
+		);
+		await history.open();
+		await until('the run in the count', () => counts.at(-1) === 1);
+		session.replace(signedOut);
+		assert.equal(counts.at(-1), 0);
+		session.replace({ ...signedIn, account: { id: 'eve', label: 'Eve' } });
+		assert.equal(counts.at(-1), 0);
+		progress.dispose();
+	});
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { EngineProgressBoard } from '../../../../src/core/engine/engineProgress.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { Documents } from '../../../../src/editor/documents/documents.ts';
+import { type RunLensDeps, RunLenses } from '../../../../src/editor/runs/start/codeLens.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { editor } from '../../support/vscode.ts';
+
+const workflow = '{"1":{"class_type":"SaveImage","inputs":{"images":["2",0]}}}';
+
+describe('the lenses above a workflow', () => {
+	let documents: Documents;
+	let active: Run[];
+	let progress: EngineProgressBoard;
+	let lenses: RunLenses;
+
+	const titles = async (document: vscode.TextDocument) =>
+		(await lenses.provideCodeLenses(document)).map(({ command }) => command?.title);
+
+	beforeEach(() => {
+		documents = new Documents();
+		active = [];
+		progress = new EngineProgressBoard();
+		lenses = new RunLenses({
+			session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<unknown>().event },
+			store: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
+			memory: { deploymentsFor: () => ['d'] },
+			workflows: documents.workflows,
+			history: { active: () => active, onChange: new Emitter<Run>().event, progress },
+		} as unknown as RunLensDeps);
+	});
+	afterEach(() => {
+		lenses.dispose();
+		documents.dispose();
+		editor.reset();
+	});
+
+	it('offer the deployment used last and a choice', async () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		assert.deepEqual(await titles(document), ['$(play) Run on Harbour', 'Run On...']);
+	});
+
+	it('show state, time, Cancel and Show while a run of this document is under way', async () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		const documentUri = document.uri.toString();
+		const submittedAt = Date.now() - 17_400;
+		active = [runRecord({ id: 'r1', state: 'running', submittedAt, documentUri })];
+		const [state, cancel, show] = await lenses.provideCodeLenses(document);
+		assert.match(state?.command?.title ?? '', /^\$\(sync~spin\) Running \d\d s$/);
+		assert.deepEqual([cancel?.command?.title, cancel?.command?.command], ['Cancel', 'easel.cancelRun']);
+		assert.deepEqual([show?.command?.title, show?.command?.arguments], ['Show', ['r1']]);
+		active = [runRecord({ id: 'r1', state: 'fetching', submittedAt, documentUri })];
+		assert.equal((await titles(document))[1], 'Stop Downloading');
+	});
+
+	it('show the node that an engine works on, and its step', async () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
+		progress.begin('r1', { titles: { '3': 'KSampler' }, totalNodes: 9 });
+		assert.doesNotMatch((await titles(document))[0] ?? '', /:/, 'before the first node');
+		progress.accept({ type: 'progress', promptId: 'r1', nodeId: '3', value: 12, max: 20 });
+		assert.match((await titles(document))[0] ?? '', /^\$\(sync~spin\) Running .*: KSampler 12 of 20$/);
+		active = [runRecord({ id: 'r1', state: 'queued', documentUri: document.uri.toString() })];
+		assert.doesNotMatch((await titles(document))[0] ?? '', /KSampler/, 'a run that waits');
+		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
+		progress.end('r1');
+		assert.doesNotMatch((await titles(document))[0] ?? '', /KSampler/);
+	});
+
+	it('say nothing of runs of other documents', async () => {
+		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		active = [runRecord({ state: 'running', documentUri: 'file:///other.json' })];
+		assert.equal((await titles(document)).length, 2);
+	});
+
+	it('are not above JSON that is not a workflow', async () => {
+		const document = editor.open('b.json', 'json', '{"name":"x"}') as unknown as vscode.TextDocument;
+		assert.deepEqual(await titles(document), []);
+	});
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { Run, RunFile } from '../../../../src/core/runs/run.ts';
+import { RunNotifier, type RunNotifierOptions } from '../../../../src/editor/runs/notifier.ts';
+import { ManualClock } from '../../runs/clocks.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { commands, editor, window } from '../../support/vscode.ts';
+
+const second = 1000;
+
+describe('the end of runs', () => {
+	let clock: ManualClock;
+	let changed: Emitter<Run>;
+	let active: Map<string, Run>;
+	let visible: (run: Run) => boolean;
+	let notifier: RunNotifier;
+
+	beforeEach(() => {
+		clock = new ManualClock();
+		changed = new Emitter();
+		active = new Map();
+		visible = () => false;
+		notifier = new RunNotifier({
+			history: {
+				onChange: changed.event,
+				opened: { claimNotification: async () => true },
+				active: () => [...active.values()],
+			} as unknown as RunNotifierOptions['history'],
+			isVisible: (run) => visible(run),
+			clock,
+		});
+	});
+	afterEach(() => {
+		notifier.dispose();
+		delete window.showQuickPick;
+		editor.reset();
+	});
+
+	const picture = (index: number): RunFile => ({
+		key: `k${index}`,
+		filename: `${index}.png`,
+		subfolder: '',
+		type: 'output',
+	});
+	/** Runs of one document that are under way. */
+	function begin(count: number, more: Partial<Run> = {}): readonly Run[] {
+		const runs = Array.from({ length: count }, (_, index) =>
+			runRecord({ id: `${more.documentName ?? 'r'} ${index}`, documentUri: 'file:///batch.json', ...more }),
+		);
+		for (const run of runs) active.set(run.id, run);
+		return runs;
+	}
+	async function end(run: Run, more: Partial<Run> = {}): Promise<void> {
+		active.delete(run.id);
+		const files = [0, 1].map(picture);
+		changed.fire({ ...run, state: 'succeeded', endedAt: 12_000, files, ...more });
+		await clock.advance(0);
+	}
+	const said = () => editor.messages.map(({ kind, text }) => [kind, text]);
+
+	it('is one message for a batch, however many runs it has', async () => {
+		const sheets: unknown[] = [];
+		commands.registerCommand('easel.showContactSheet', (selection) => sheets.push(selection));
+		editor.answer = ([first]) => first;
+		const runs = begin(30, { documentName: 'batch.json' });
+		for (const run of runs) {
+			await end(run);
+			await clock.advance(3 * second);
+		}
+		assert.deepEqual(said(), [['information', 'batch.json: 30 of 30 succeeded, 60 images.']]);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Show on Contact Sheet', 'Do Not Show Again...']);
+		assert.deepEqual(sheets, [{ runIds: runs.map(({ id }) => id) }]);
+	});
+
+	it('names in it what did not succeed, and leads there', async () => {
+		const shown: unknown[] = [];
+		commands.registerCommand('easel.showRun', (id) => shown.push(id));
+		editor.answer = (buttons) => buttons.find((button) => button === 'Show');
+		const [one, two, three] = begin(3, { documentName: 'batch.json' });
+		assert.ok(one && two && three);
+		await end(one);
+		const error = {
+			error: 'prompt_outputs_failed_validation',
+			details: 'The instance was gone.',
+			debugInfo: '',
+		};
+		await end(two, { state: 'failed', files: [], error });
+		await end(three);
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [
+			[
+				'warning',
+				'batch.json: 2 of 3 succeeded, 4 images. The last one that did not: The instance was gone.',
+			],
+		]);
+		assert.deepEqual(shown, [two.id]);
+	});
+
+	it('is a message of its own for each document, and for a run that ends alone', async () => {
+		const [run] = begin(1, { documentName: 'boat.json', documentUri: 'file:///boat.json' });
+		const [other] = begin(1, { documentName: 'hill.json', documentUri: 'file:///hill.json' });
+		assert.ok(run && other);
+		await end(run);
+		await end(other, { state: 'failed', files: [], notice: 'No memory.' });
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [
+			['information', '"boat.json" succeeded after 12 s. 2 images.'],
+			['warning', '"hill.json" did not succeed: No memory.'],
+		]);
+	});
+
+	it('does not wait for long for a run that takes much longer', async () => {
+		const [one, two, three] = begin(3, { documentName: 'batch.json' });
+		assert.ok(one && two && three);
+		await end(one);
+		await end(two);
+		await clock.advance(2 * 60 * second);
+		assert.deepEqual(said(), [['information', 'batch.json: 2 of 2 succeeded, 4 images.']]);
+		await end(three);
+		await clock.advance(5 * second);
+		assert.equal(said()[1]?.[1], '"batch.json" succeeded after 12 s. 2 images.');
+	});
+
+	it('is not said of runs that are visible at their end or a moment later, nor of canceled ones', async () => {
+		const [one, two, three, four] = begin(4, { documentName: 'batch.json' });
+		assert.ok(one && two && three && four);
+		visible = () => true;
+		await end(one);
+		visible = () => false;
+		await end(two);
+		await end(three, { state: 'canceled' });
+		visible = ({ id }) => id === two.id;
+		await end(four);
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [['information', '"batch.json" succeeded after 12 s. 2 images.']]);
+	});
+
+	it('can be left out for one document, without switching off the others', async () => {
+		editor.answer = (buttons) => buttons.at(-1);
+		let rows: readonly { readonly label: string }[] = [];
+		window.showQuickPick = async (shown: typeof rows) => {
+			rows = shown;
+			return shown[0];
+		};
+		for (const documentName of ['batch.json', 'batch.json', 'boat.json']) {
+			const [run] = begin(1, {
+				id: `${said().length} ${documentName}`,
+				documentName,
+				documentUri: documentName,
+			});
+			assert.ok(run);
+			await end({ ...run, id: `${run.id} ${clock.now()}` });
+			active.clear();
+			await clock.advance(5 * second);
+		}
+		assert.deepEqual(
+			said().map(([, text]) => text),
+			['"batch.json" succeeded after 12 s. 2 images.', '"boat.json" succeeded after 12 s. 2 images.'],
+		);
+		assert.deepEqual(
+			rows.map(({ label }) => label),
+			['The Runs of "boat.json"', 'All Runs'],
+		);
+	});
+});

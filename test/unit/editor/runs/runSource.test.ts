@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { Documents } from '../../../../src/editor/documents/documents.ts';
+import { sourceOfCommand } from '../../../../src/editor/runs/start/workflowSource.ts';
+import { editor } from '../../support/vscode.ts';
+
+const commented = `{
+  // the only node
+  "1": { "class_type": "SaveImage", "inputs": { "images": ["2", 0], } },
+}
+`;
+
+describe('the document that is to run', () => {
+	let documents: Documents;
+
+	beforeEach(() => {
+		documents = new Documents();
+	});
+	afterEach(() => {
+		documents.dispose();
+		editor.reset();
+	});
+
+	it('may have comments and trailing commas where its language has them', async () => {
+		const document = editor.open('a.jsonc', 'jsonc', commented);
+		const source = await sourceOfCommand(documents.workflows, document.uri);
+		assert.deepEqual(source?.document.problems, []);
+		assert.equal(source?.document.comments, true);
+		assert.deepEqual(editor.messages, []);
+	});
+
+	it('is refused with the place of its first mistake, before anything else is asked', async () => {
+		const document = editor.open('a.json', 'json', commented);
+		editor.answer = ([button]) => button;
+		assert.equal(await sourceOfCommand(documents.workflows, document.uri), undefined);
+		const [message] = editor.messages;
+		assert.match(message?.text ?? '', /line 2.*Comments are not allowed/);
+		assert.deepEqual(message?.buttons, ['Go to Problem']);
+		assert.deepEqual(
+			editor.shown.map(({ selection }) => selection?.start.line),
+			[1],
+		);
+	});
+
+	it('is read again when its language changes', async () => {
+		const document = editor.open('a.json', 'json', commented);
+		assert.equal(await sourceOfCommand(documents.workflows, document.uri), undefined);
+		editor.setLanguage(document, 'jsonc');
+		assert.notEqual(await sourceOfCommand(documents.workflows, document.uri), undefined);
+	});
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Session } from '../../../../src/core/account/session.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { writeSidecar } from '../../../../src/core/runs/archive/sidecar.ts';
+import type { RunFile, RunTarget } from '../../../../src/core/runs/run.ts';
+import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
+import { type SidecarDeps, sidecarCommands } from '../../../../src/editor/runs/sidecar/command.ts';
+import { FakeService } from '../../runs/fakeService.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { until } from '../../support/until.ts';
+import { editor, Uri, window, workspace } from '../../support/vscode.ts';
+
+const saved = { name: 'a.png', bytes: 3, sha256: 'ab'.repeat(32) };
+const file: RunFile = {
+	key: 'k',
+	nodeId: '9',
+	channel: 'images',
+	index: 0,
+	filename: 'a.png',
+	subfolder: '',
+	type: 'output',
+};
+
+describe('a sidecar of a run of inputs', () => {
+	let service: FakeService;
+	let session: Session;
+	let filled: unknown[];
+	let ran: number;
+	let known: Readonly<Record<string, object>>;
+	let signIns: number;
+
+	beforeEach(async () => {
+		service = new FakeService();
+		await service.start();
+		session = service.session('window');
+		[filled, ran, signIns] = [[], 0, 0];
+		known = { '/v1/models/vendor/flash': { model_id: 'vendor/flash', display_name: 'Flash' } };
+		service.before = ({ path }) => {
+			if (path === '/v1/models')
+				return { status: 200, body: { models: [{ model_id: 'other', display_name: 'Other' }], total: 1 } };
+			const body = known[path];
+			return body === undefined ? { status: 404, body: { error_message: 'gone' } } : { status: 200, body };
+		};
+	});
+	afterEach(async () => {
+		Reflect.deleteProperty(workspace, 'fs');
+		Reflect.deleteProperty(window, 'showQuickPick');
+		editor.reset();
+		await service.stop();
+	});
+
+	/** The person runs the sidecar of a run that sent this to the target. */
+	async function start(
+		target: RunTarget,
+		inputs: string,
+		deployments: readonly object[] = [],
+	): Promise<void> {
+		const record = runRecord({ state: 'succeeded', target });
+		const run = { ...record, summary: { ...record.summary, mode: 'inputs' as const } };
+		const bytes = new TextEncoder().encode(writeSidecar(run, file, saved, inputs));
+		Object.assign(workspace, {
+			fs: { stat: async () => ({ size: bytes.length }), readFile: async () => bytes },
+		});
+		const deps = {
+			log: silentLog,
+			session: {
+				get current() {
+					return session;
+				},
+			},
+			signIn: async () => {
+				signIns++;
+				session = service.session('window');
+				return true;
+			},
+			store: { state: { kind: 'ready' }, items: deployments },
+			inputs: { fill: async (...what: readonly unknown[]) => filled.push(what) },
+			favorites: { get: (_: string, otherwise: unknown) => otherwise },
+			runner: { run: async () => ran++ },
+			workflows: new WorkflowDocuments(),
+		} as unknown as SidecarDeps;
+		await sidecarCommands(deps)['easel.runFromSidecar'](Uri.parse('memory:/a.png.easel.json'));
+	}
+	const flash: RunTarget = { kind: 'model', id: 'vendor/flash', name: 'Flash' };
+
+	it('opens the form of its model filled in, and sends nothing by itself', async () => {
+		await start(flash, '{"prompt":"a harbor","seed":18446744073709551615}');
+		const [[target, text] = []] = filled as [RunTarget, string][];
+		assert.deepEqual(target, flash);
+		assert.match(text ?? '', /"a harbor".*18446744073709551615/s);
+		assert.deepEqual([ran, editor.messages], [0, []]);
+		assert.ok(service.calls.every(({ body }) => body === ''));
+	});
+
+	it('asks for a sign-in first where nobody is signed in, as on another computer', async () => {
+		session = { state: 'signedOut', connection: session.connection };
+		await start(flash, '{"prompt":"a"}');
+		assert.deepEqual([signIns, filled.length], [1, 1]);
+	});
+
+	it('leaves the choice where this connection does not have the model', async () => {
+		known = {};
+		const done = start(flash, '{"prompt":"a"}');
+		await until('the models', () => editor.input?.items.some(({ label }) => label.includes('Other')));
+		assert.match(editor.input?.title ?? '', /Has No "Flash"/);
+		editor.input?.choose('Other');
+		await done;
+		assert.deepEqual(
+			(filled as [RunTarget, string][]).map(([{ kind, id }]) => [kind, id]),
+			[['model', 'other']],
+		);
+	});
+
+	it('leaves the choice among the deployments that take inputs where this one is not there', async () => {
+		let offered: readonly vscode.QuickPickItem[] = [];
+		window.showQuickPick = async (items: readonly vscode.QuickPickItem[]) => {
+			offered = items;
+			return items[0];
+		};
+		await start({ kind: 'deployment', id: 'gone', name: 'Mine' }, '{"prompt":"a"}', [
+			{ id: 'w', name: 'Workflow' },
+			{ id: 'd', name: 'Prompted', takesInputs: true },
+		]);
+		assert.deepEqual(
+			offered.map(({ label }) => label),
+			['Prompted'],
+		);
+		assert.deepEqual((filled as [RunTarget, string][])[0]?.[0], {
+			kind: 'deployment',
+			id: 'd',
+			name: 'Prompted',
+		});
+	});
+
+	it('fills in nothing while it is not known whether the model is there, and says why', async () => {
+		service.before = () => ({ status: 403, body: { error_message: 'no' } });
+		await start(flash, '{"prompt":"a"}');
+		assert.deepEqual(filled, []);
+		assert.deepEqual(
+			editor.messages.map(({ kind }) => kind),
+			['error'],
+		);
+	});
+
+	it('says that values are missing where they were left out', async () => {
+		await start(flash, '{"image":"https://files.example/a.png?X-Amz-Signature=0123abcd"}');
+		assert.equal(filled.length, 1);
+		assert.doesNotMatch(JSON.stringify(filled), /0123abcd/);
+		assert.match(editor.messages[0]?.text ?? '', /Not all inputs of this run were kept/);
+	});
+
+	it('says on an engine of one’s own that there are no forms', async () => {
+		session = { ...session, connection: { ...session.connection, engine: true } } as Session;
+		await start(flash, '{"prompt":"a"}');
+		assert.deepEqual(filled, []);
+		assert.match(editor.messages[0]?.text ?? '', /an engine of your own, which has none/);
+	});
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { openSample } from '../../../../src/editor/shell/openSample.ts';
+import { editor, Uri, window, workspace } from '../../support/vscode.ts';
+
+const extension = Uri.file('/installed/easel');
+const samples = '/installed/easel/media/samples';
+
+describe('Open a Sample', () => {
+	/** Files by path, of the package and of the workspace. */
+	let files: Map<string, string>;
+	let copies: string[];
+
+	beforeEach(() => {
+		files = new Map([
+			[`${samples}/text-to-image-sdxl.json`, '{"1": {}}'],
+			[`${samples}/image-to-image.json`, '{"1": {"image": "harbour.png"}}'],
+			[`${samples}/harbour.png`, 'the picture'],
+		]);
+		copies = [];
+		Object.assign(workspace, {
+			workspaceFolders: [{ uri: Uri.file('/boats'), name: 'boats' }],
+			fs: {
+				stat: async ({ path }: Uri) => assert.ok(files.has(path)),
+				readFile: async ({ path }: Uri) => Buffer.from(files.get(path) ?? ''),
+				copy: async (from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }) => {
+					assert.ok(!overwrite && !files.has(to.path));
+					copies.push(to.path);
+					files.set(to.path, files.get(from.path) ?? '');
+					editor.open(to.toString(), 'json', files.get(to.path) ?? '');
+				},
+			},
+		});
+	});
+	afterEach(() => editor.reset());
+
+	/** The person chooses a sample, and accepts the name that is offered or enters another one. */
+	async function open(
+		file: string,
+		name?: (offered: string) => string | undefined,
+	): Promise<string | undefined> {
+		window.showQuickPick = async (rows: readonly { readonly sample?: { readonly file: string } }[]) =>
+			rows.find(({ sample }) => sample?.file === file);
+		editor.ask = (options) => {
+			const { value } = options as { readonly value: string };
+			return name === undefined ? value : name(value);
+		};
+		await openSample(extension as never);
+		return editor.shown.at(-1)?.document.uri.toString();
+	}
+
+	it('makes a new file of the workspace, under the name that the person gives it', async () => {
+		assert.equal(await open('text-to-image-sdxl.json'), 'file:///boats/text-to-image-sdxl.json');
+		assert.equal(await open('text-to-image-sdxl.json'), 'file:///boats/text-to-image-sdxl%20(1).json');
+		assert.equal(await open('text-to-image-sdxl.json', () => 'mine'), 'file:///boats/mine.json');
+		assert.equal(files.get('/boats/text-to-image-sdxl.json'), '{"1": {}}');
+	});
+
+	it('makes nothing where the person gives no name', async () => {
+		assert.equal(await open('text-to-image-sdxl.json', () => undefined), undefined);
+		assert.deepEqual(copies, []);
+	});
+
+	it('accepts no name that is taken, or that leads elsewhere', async () => {
+		files.set('/boats/taken.json', 'mine');
+		let validate: (text: string) => Promise<string | undefined> = async () => undefined;
+		window.showInputBox = async (options: { validateInput: typeof validate }) => {
+			validate = options.validateInput;
+			return undefined;
+		};
+		window.showQuickPick = async (rows: readonly { readonly sample?: unknown }[]) =>
+			rows.find(({ sample }) => sample !== undefined);
+		await openSample(extension as never);
+		assert.match((await validate('taken')) ?? '', /^"taken\.json" exists already/);
+		for (const bad of ['', '../a.json', 'a\\b.json']) assert.ok(await validate(bad), bad);
+		assert.equal(await validate('free.json'), undefined);
+	});
+
+	it('puts the picture of a sample beside it, unless one of that name is there', async () => {
+		await open('image-to-image.json');
+		assert.deepEqual(copies, ['/boats/image-to-image.json', '/boats/harbour.png']);
+		await open('image-to-image.json', () => 'again.json');
+		assert.deepEqual(copies.slice(2), ['/boats/again.json']);
+	});
+
+	it('is a document that was never saved where no folder is open', async () => {
+		Object.assign(workspace, { workspaceFolders: undefined });
+		assert.match((await open('image-to-image.json')) ?? '', /^untitled:/);
+		assert.deepEqual(copies, []);
+		const text = editor.shown.at(-1)?.document.getText() ?? '';
+		assert.deepEqual(JSON.parse(text), { 1: { image: `${samples}/harbour.png` } });
+	});
+});

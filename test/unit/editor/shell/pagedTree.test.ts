@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { PagedTree } from '../../../../src/editor/shell/trees/pagedTree.ts';
+import { row } from '../../../../src/editor/shell/trees/treeRows.ts';
+import { until } from '../../support/until.ts';
+
+describe('rows that move', () => {
+	it('are drawn again only when they say something else', async () => {
+		let words = '1 s';
+		let looks = 0;
+		const node = { id: 'run' };
+		const tree = new PagedTree<typeof node>({
+			children: (below) => (below === undefined ? [node] : []),
+			idOf: ({ id }) => id,
+			render: ({ id }) => {
+				looks++;
+				return row(id, 'Run', { icon: 'sync', description: words });
+			},
+			isMoving: () => true,
+			tickMs: 1,
+		});
+		let redrawn = 0;
+		tree.onDidChangeTreeData(() => {
+			redrawn++;
+			tree.getTreeItem(node);
+		});
+		const laterLooks = async () => {
+			const before = looks;
+			await until('more looks', () => looks > before + 3);
+		};
+		try {
+			for (const each of tree.getChildren()) tree.getTreeItem(each);
+			tree.setVisible(true);
+			await laterLooks();
+			assert.equal(redrawn, 0);
+			words = '2 s';
+			await until('another text', () => redrawn > 0);
+			await laterLooks();
+			assert.equal(redrawn, 1);
+			// The editor keeps a tooltip for as long as the row.
+			tree.resolveTreeItem(tree.getTreeItem(node), node);
+			await until('a new row after its tooltip', () => redrawn > 1);
+			await laterLooks();
+			assert.equal(redrawn, 2);
+		} finally {
+			tree.dispose();
+		}
+	});
+});
+
+describe('rows that change while the editor asks for them', () => {
+	it('are read again once it has what it asked for', async () => {
+		let below = ['reading'];
+		const tree = new PagedTree<{ id: string }>({
+			children: (node) => (node === undefined ? [{ id: 'group' }] : below.map((id) => ({ id }))),
+			idOf: ({ id }) => id,
+			render: ({ id }) => row(id, id, { icon: 'list' }),
+		});
+		/** What the editor has below the group: it hands rows over a moment after it got them, and loses a change until then. */
+		let shown: string[] = [];
+		let asks = false;
+		const ask = (group: { id: string }) => {
+			asks = true;
+			const rows = tree.getChildren(group).map(({ id }) => id);
+			setImmediate(() => {
+				asks = false;
+				shown = rows;
+			});
+		};
+		tree.onDidChangeTreeData((node) => {
+			if (!asks && node !== undefined) ask(node);
+		});
+		try {
+			const [group] = tree.getChildren();
+			assert.ok(group);
+			ask(group);
+			below = ['a', 'b'];
+			tree.redraw('group');
+			await until('the rows that came', () => shown.includes('b'));
+		} finally {
+			tree.dispose();
+		}
+	});
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { nothing } from '../../../../src/core/base/panel/protocol.ts';
+import { createPanel } from '../../../../src/editor/shell/panels/webviewPanel.ts';
+import { until } from '../../support/until.ts';
+import { CancellationError, editor, Uri } from '../../support/vscode.ts';
+import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
+
+const protocol = {
+	identity: z.object({}),
+	memory: nothing,
+	toView: { state: z.object({}) },
+	toHost: { begin: nothing },
+};
+
+describe('a message of a panel that cannot be handled', () => {
+	let logged: string[];
+	let view: FakeWebviewPanel;
+
+	beforeEach(() => {
+		logged = [];
+		view = new FakeWebviewPanel('', undefined);
+	});
+	afterEach(() => editor.reset());
+
+	function open(begin: () => unknown): void {
+		createPanel<typeof protocol>({
+			kind: { viewType: 'easel.results', bundle: 'results', protocol, workers: false, icon: 'results' },
+			extensionUri: Uri.file('/easel') as never,
+			log: { ...silentLog, error: (message, cause) => logged.push(`${message}: ${cause}`) },
+			title: 'A panel',
+			identity: {},
+			roots: [],
+			state: () => ({}),
+			handlers: () => ({ begin }),
+			restored: view as never,
+		});
+	}
+
+	for (const [when, begin] of [
+		['at once', () => assert.fail('the disk is full')],
+		['later', async () => assert.fail('the disk is full')],
+	] as const)
+		it(`is logged and answered with one message, where it is thrown ${when}`, async () => {
+			open(begin);
+			view.say('begin');
+			await until('it is answered', () => editor.messages.length > 0);
+			assert.deepEqual(
+				editor.messages.map(({ kind, text, buttons }) => ({ kind, text, buttons })),
+				[{ kind: 'error', text: 'Easel cannot finish this. the disk is full', buttons: ['Show Log'] }],
+			);
+			assert.equal(logged.length, 1);
+			assert.match(logged.join(), /easel\.results.*the disk is full/);
+		});
+
+	it('is not answered where the person canceled it', async () => {
+		let asked = 0;
+		open(async () => {
+			asked++;
+			throw asked === 1 ? new CancellationError() : new Error('no space');
+		});
+		view.say('begin');
+		view.say('begin');
+		await until('the second is answered', () => editor.messages.length > 0);
+		assert.deepEqual(
+			editor.messages.map(({ text }) => text),
+			['Easel cannot finish this. no space'],
+		);
+		assert.equal(logged.length, 1);
+	});
+});

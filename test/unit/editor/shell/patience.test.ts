@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { withPatience } from '../../../../src/editor/shell/patience.ts';
+import { until } from '../../support/until.ts';
+import { editor, ProgressLocation, window } from '../../support/vscode.ts';
+
+describe('work that may take long', () => {
+	/** Where progress was shown, and how each is canceled. */
+	let shown: { location: number; cancel: () => void; messages: string[] }[];
+	const { withProgress } = window;
+
+	beforeEach(() => {
+		shown = [];
+		window.withProgress = (options: unknown, work: (...args: unknown[]) => unknown) => {
+			const messages: string[] = [];
+			let cancel = () => undefined as unknown;
+			const token = { onCancellationRequested: (listener: () => unknown) => (cancel = listener) };
+			const { location } = options as { location: number };
+			shown.push({ location, cancel: () => cancel(), messages });
+			return work({ report: ({ message }: { message: string }) => messages.push(message) }, token);
+		};
+	});
+	afterEach(() => {
+		window.withProgress = withProgress;
+		editor.reset();
+	});
+
+	it('shows no message where it is quick', async () => {
+		assert.equal(await withPatience('Reading', async () => 7), 7);
+		assert.deepEqual(
+			shown.map(({ location }) => location),
+			[ProgressLocation.Window],
+		);
+	});
+
+	it('can be canceled where it is not: nobody waits any more, and the work hears of it', async () => {
+		let heard: AbortSignal | undefined;
+		const done = withPatience('Reading', (signal, report) => {
+			heard = signal;
+			report('boat.png');
+			return new Promise<number>(() => undefined);
+		});
+		const message = await until('the message', () =>
+			shown.find(({ location }) => location === ProgressLocation.Notification),
+		);
+		assert.deepEqual(message.messages, ['boat.png']);
+		assert.equal(heard?.aborted, false);
+		message.cancel();
+		assert.equal(await done, undefined);
+		assert.equal(heard?.aborted, true);
+	});
+
+	it('gives what went wrong to the caller', async () => {
+		await assert.rejects(
+			withPatience('Reading', async () => {
+				throw new Error('no');
+			}),
+			/no/,
+		);
+	});
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { rowRenewal } from '../../../../src/editor/shell/trees/renewRows.ts';
+import { editor } from '../../support/vscode.ts';
+
+describe('rows that are renewed while their list is open', () => {
+	afterEach(() => editor.reset());
+
+	const rows = (detail: string) =>
+		['Harbour', 'Mountain village', 'Lighthouse'].map((label) => ({ label, detail }));
+
+	/** Until all that is on its way to the window is there: it goes in turns of the event loop. */
+	const arrived = async () => {
+		for (let turn = 0; turn < 3; turn++) await pause(1);
+	};
+
+	async function open() {
+		const pick = vscode.window.createQuickPick();
+		pick.items = rows('old');
+		pick.show();
+		const taken: (readonly string[])[] = [];
+		pick.onDidAccept(() => taken.push(pick.selectedItems.map(({ label, detail }) => `${label} ${detail}`)));
+		const renew = rowRenewal(pick, (renewed, old) => renewed.label === old.label);
+		assert.ok(editor.input);
+		await arrived();
+		return { pick, renew, taken, input: editor.input };
+	}
+
+	it('leave the row active that a person had reached', async () => {
+		const { pick, renew, taken, input } = await open();
+		pick.activeItems = pick.items.filter(({ label }) => label === 'Mountain village');
+		await arrived();
+		renew(rows('new'));
+		await arrived();
+		input.pressEnter();
+		assert.deepEqual(taken, [['Mountain village new']]);
+	});
+
+	it('leave the first row active that fits what was typed before', async () => {
+		const { pick, renew, taken, input } = await open();
+		pick.activeItems = pick.items.slice(0, 1);
+		await arrived();
+		input.typeAhead('Light');
+		input.type('Light');
+		renew(rows('new'));
+		await arrived();
+		input.pressEnter();
+		assert.deepEqual(taken, [['Lighthouse new']]);
+	});
+
+	for (const [moment, wait] of [
+		['when they have just arrived', arrived],
+		['while they are on their way', async () => undefined],
+	] as const)
+		it(`leave the row active that is typed, and heard of ${moment}`, async () => {
+			const { pick, renew, taken, input } = await open();
+			pick.activeItems = pick.items.slice(0, 1);
+			await arrived();
+			input.typeAhead('Mountain');
+			renew(rows('new'));
+			await wait();
+			for (const text of ['M', 'Mo', 'Mountain']) input.type(text);
+			await arrived();
+			input.pressEnter();
+			assert.deepEqual(taken, [['Mountain village new']]);
+		});
+
+	it('are given by the caller alone where nobody renewed them', async () => {
+		const { pick, input } = await open();
+		const before = pick.items;
+		input.type('Mountain');
+		await arrived();
+		assert.equal(pick.items, before);
+	});
+});

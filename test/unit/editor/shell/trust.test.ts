@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { registerCommands } from '../../../../src/editor/shell/commands.ts';
+import { commandIds } from '../../../../src/editor/shell/ids.ts';
+import { sendingCommands } from '../../../../src/editor/shell/trust.ts';
+import { editor, workspace } from '../../support/vscode.ts';
+
+/** What commands are called that send something. */
+const sends =
+	/^easel\.(?:run|send|submit|upload|apply|retry|repeat|resume|continue|new|save|push|publish|deploy)[A-Z]?/;
+
+/** Commands with such a name that send nothing of what is in the workspace: what they send is typed, or known to the service already. */
+const others: ReadonlySet<string> = new Set([
+	'easel.runModel',
+	'easel.newDeployment',
+	'easel.newTrainingConfiguration',
+	'easel.resumeJob',
+	'easel.sendExampleWebhook',
+	'easel.saveDatasetFileList',
+]);
+
+describe('an untrusted workspace', () => {
+	afterEach(() => editor.reset());
+
+	it('is known to every command that sends: each is refused there', () => {
+		const named = commandIds.filter((id) => sends.test(id) && !others.has(id));
+		assert.deepEqual(
+			named.filter((id) => !sendingCommands.has(id)),
+			[],
+		);
+		const known: readonly string[] = commandIds;
+		for (const id of [...others, ...sendingCommands]) assert.ok(known.includes(id), id);
+	});
+
+	for (const id of sendingCommands) {
+		it(`does not get as far as the handler of ${id}`, async () => {
+			let called = 0;
+			registerCommands(silentLog, { [id]: () => ++called });
+			Object.assign(workspace, { isTrusted: false });
+			await editor.handlers.get(id)?.();
+			assert.equal(called, 0);
+			const [message, ...more] = editor.messages;
+			assert.match(message?.text ?? '', /^Easel sends nothing from an untrusted workspace/);
+			assert.deepEqual([message?.buttons, more], [['Manage Workspace Trust'], []]);
+			Object.assign(workspace, { isTrusted: true });
+			await editor.handlers.get(id)?.();
+			assert.equal(called, 1);
+		});
+	}
+});

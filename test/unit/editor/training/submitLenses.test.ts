@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import { submitLenses } from '../../../../src/editor/training/submit/lenses.ts';
+import { Range, Uri } from '../../support/vscode.ts';
+
+const uri = Uri.parse('file:///project/a.yaml') as unknown as vscode.Uri;
+const job: JobRecord = {
+	id: 'j1',
+	connectionId: 'c1',
+	accountId: 'a1',
+	name: 'portraits_v1',
+	phase: 'moving',
+	state: 'RUNNING',
+	submittedAt: 1,
+	attempt: 1,
+	progress: { step: 30, totalSteps: 120 },
+};
+
+function lenses(edited: JobRecord | undefined, moving: JobRecord | undefined): readonly string[] {
+	const range = new Range(0, 0, 0, 3) as unknown as vscode.Range;
+	return submitLenses(uri, range, { of: () => edited }, { movingOf: () => moving }).map(
+		({ command }) => `${command?.title}: ${command?.command}`,
+	);
+}
+
+describe('the line above a training configuration', () => {
+	it('starts the training', () => {
+		assert.deepEqual(lenses(undefined, undefined), ['$(play) Start Training: easel.submitTraining']);
+	});
+
+	it('says how far the job of the document is, and leads to it', () => {
+		assert.deepEqual(lenses(undefined, job), [
+			'$(sync~spin) Training portraits_v1: 25 %: easel.showJob',
+			'$(play) Start Training: easel.submitTraining',
+		]);
+	});
+
+	it('sends the configuration of a job that is edited back to that job', () => {
+		assert.deepEqual(lenses({ ...job, phase: 'ended', state: 'STOPPED' }, undefined), [
+			'$(cloud-upload) Send Edit to Job portraits_v1: easel.sendJobEdit',
+			'Send Edit and Resume: easel.sendJobEditAndResume',
+			'Start as a New Job: easel.submitTraining',
+		]);
+	});
+});

@@ -1,0 +1,563 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Failure } from '../../../../src/core/base/failure.ts';
+import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
+import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import { until } from '../../support/until.ts';
+import { type Diagnostic, editor, type TextDocument, workspace } from '../../support/vscode.ts';
+import { configuration, folder } from '../../training/config.ts';
+import { OpenRoom } from './trainingRoom.ts';
+
+const refused: Failure = {
+	kind: 'input',
+	message: 'The learning rate is missing or not a positive number.',
+	nextStep: 'Correct the learning rate.',
+	fixer: 'you',
+	status: 422,
+	code: 42274,
+	codeName: 'INVALID_LEARNING_RATE',
+	details: ['lr must be positive', 'config.process[0].train.lr: lr must be positive'],
+};
+
+describe('a training configuration on its way to a job', () => {
+	let opened: OpenRoom;
+	let account: OpenRoom['account'];
+	let jobs: OpenRoom['jobs'];
+	let room: OpenRoom['room'];
+	let revealed: OpenRoom['revealed'];
+
+	beforeEach(() => {
+		opened = new OpenRoom();
+		({ account, jobs, room, revealed } = opened);
+	});
+	afterEach(() => opened.close());
+
+	const run = (id: string, ...args: unknown[]) => opened.run(id, ...args);
+	const open = (text = configuration()) => editor.open('portraits.yaml', 'yaml', text);
+	const review = () => until('the review', () => editor.input);
+	/** Submits with the review answered by its first row. */
+	async function start(document: TextDocument): Promise<void> {
+		const done = run('easel.submitTraining', document.uri);
+		(await review()).choose('Start Training');
+		await done;
+	}
+	const codeOf = (diagnostic: Diagnostic | undefined) =>
+		String((diagnostic?.code as { value?: string } | undefined)?.value);
+	const shown = (document: TextDocument) => editor.diagnostics.get(document.uri.toString()) ?? [];
+
+	it('is sent as the text is in the editor, with variables as they are written and the usual GPU', async () => {
+		const token = `$${'{ELSEWHERE}'}`;
+		const text = configuration({ process: [`trigger_word: "${token}"`] });
+		const document = open(text);
+		editor.type(document, '# a note that nobody saved\n');
+		await start(document);
+		const [sent, ...others] = jobs.sent;
+		assert.deepEqual(others, []);
+		assert.equal(sent?.configText, document.getText());
+		assert.ok(sent?.configText.includes(token));
+		assert.equal(sent?.name, 'portraits_v1');
+		assert.equal(sent?.totalSteps, 2000);
+		assert.equal(sent?.documentUri, document.uri.toString());
+		assert.deepEqual([sent?.gpuType, sent?.gpuCount], ['ADA_80_PLUS', 1]);
+		assert.deepEqual(
+			revealed.map(({ name }) => name),
+			['portraits_v1'],
+		);
+		assert.match(editor.messages.at(-1)?.text ?? '', /"portraits_v1" is queued/);
+	});
+
+	it('shows first what it costs and makes: datasets, checkpoints, samples, balance', async () => {
+		const sample = ['sample_every: 500', 'samples:', '  - prompt: a', '  - prompt: b'];
+		const document = open(configuration({ sample, process: ['save:', '  save_every: 250'] }));
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		const words = (row: string) => JSON.stringify(input.row(row));
+		assert.match(input.title ?? '', /portraits\.yaml.*Test/);
+		assert.match(words('portraits'), /2,000 steps/);
+		assert.match(words('$(database) portraits'), /READY, 2 files/);
+		assert.match(words('Checkpoints'), /every 250 steps: 7 written, 5 kept/);
+		assert.match(words('Samples'), /every 500 steps: 2 prompts, 10 files/);
+		assert.match(words('Balance'), /5\.00 USD; a job needs at least 0\.50 USD/);
+		input.hide();
+		await done;
+		assert.deepEqual(jobs.sent, []);
+	});
+
+	it('is kept back by a dataset whose upload is incomplete, which is named with what is missing', async () => {
+		const files = { count: 620, done: 154, skipped: 0, failed: 466, bytes: 620, doneBytes: 154 };
+		const upload = {
+			id: 'u',
+			datasetId: 'd1',
+			state: 'incomplete',
+			files,
+			startedAt: 1,
+		} as unknown as Upload;
+		opened.uploads = [upload];
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		const [first] = input.items.filter(({ kind }) => kind !== -1) as vscode.QuickPickItem[];
+		assert.deepEqual(
+			[first?.label, first?.description],
+			['$(warning) portraits', 'upload incomplete, 466 files missing'],
+		);
+		assert.match(JSON.stringify(input.row('READY, 2 files')), /upload incomplete, 466 files missing/);
+		assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
+		input.hide();
+		await done;
+		opened.uploads = [upload, { ...upload, id: 'later', state: 'ready', startedAt: 2 }];
+		const again = run('easel.submitTraining', document.uri);
+		(await review()).choose('$(play) Start Training');
+		await again;
+		assert.equal(jobs.sent.length, 1);
+	});
+
+	it('remembers the GPU that was chosen for the document', async () => {
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		(await review()).choose('8 x ADA_80_PLUS');
+		(await review()).choose('Start Training');
+		await done;
+		assert.deepEqual([jobs.sent[0]?.gpuType, jobs.sent[0]?.gpuCount], ['ADA_80_PLUS', 8]);
+		const again = run('easel.submitTraining', document.uri);
+		assert.match(JSON.stringify((await review()).row('8 x ADA_80_PLUS')), /selected/);
+		editor.input?.hide();
+		await again;
+	});
+
+	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {
+		for (const [text, row] of [
+			[configuration({ train: ['steps: 100'] }), 'learning rate'],
+			[configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }), 'nowhere'],
+			[configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/garden']] }), 'UPLOADING'],
+			[configuration({ datasets: [[folder, 'num_frames: 41']], model: ['arch: wan21'] }), 'only pictures'],
+		] as const) {
+			const document = editor.open(`${row}.yaml`, 'yaml', text);
+			const done = run('easel.submitTraining', document.uri);
+			const input = await review();
+			assert.ok(JSON.stringify(input.items[1]).includes(row), `${row}: ${JSON.stringify(input.items)}`);
+			assert.match(JSON.stringify(input.row('Start Training')), /Anyway/);
+			input.hide();
+			await done;
+		}
+		assert.equal(jobs.sent.length, 0);
+		account.balance = 499_999;
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		assert.match(JSON.stringify(input.items[1]), /no training job below 0\.50 USD/);
+		input.choose('Start Training Anyway');
+		await done;
+		assert.equal(jobs.sent.length, 1);
+	});
+
+	it('is fixed from the review, which is shown again', async () => {
+		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		(await review()).press('already has a job');
+		const input = await review();
+		assert.ok(document.getText().includes('name: portraits_v2'));
+		input.choose('Start Training');
+		await done;
+		assert.equal(jobs.sent[0]?.name, 'portraits_v2');
+	});
+
+	it('asks the account once for a review, whatever is chosen in it, and again when the person wants that', async () => {
+		jobs.put({ id: 'j0', name: 'portraits_v1', state: 'RUNNING' });
+		const document = open();
+		// The text is checked as it is opened, which asks about its dataset.
+		await until('the check of the text', () => account.asked.some((path) => path.endsWith('/status')));
+		account.asked.length = 0;
+		account.balance = 400_000;
+		const done = run('easel.submitTraining', document.uri);
+		const first = await review();
+		const asked = account.asked.length;
+		assert.ok(asked >= 3, account.asked.join());
+		first.choose('8 x ADA_80_PLUS');
+		const second = await until('the review with another GPU', () => editor.input !== first && editor.input);
+		second.press('already has a job');
+		const third = await until('the review of the fixed text', () => editor.input !== second && editor.input);
+		assert.match(JSON.stringify(third.row('$(database) portraits')), /READY, 2 files/);
+		assert.match(JSON.stringify(third.row('Balance')), /0\.40 USD/);
+		assert.equal(account.asked.length, asked, account.asked.slice(asked).join());
+		account.balance = 4_000_000;
+		third.choose('Check Again');
+		const fourth = await until('the review of the new answers', () => editor.input !== third && editor.input);
+		assert.match(JSON.stringify(fourth.row('Balance')), /4\.00 USD/);
+		assert.equal(account.asked.length, asked * 2);
+		fourth.hide();
+		await done;
+	});
+
+	it('asks in a review about a dataset that a change has named', async () => {
+		const document = open(configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/nowhere']] }));
+		const done = run('easel.submitTraining', document.uri);
+		const first = await review();
+		editor.type(document, 'datasets/portraits', 'datasets/nowhere');
+		first.choose('Start Training Anyway');
+		const second = await until(
+			'the review of the changed text',
+			() => editor.input !== first && editor.input,
+		);
+		assert.match(JSON.stringify(second.row('$(database) portraits')), /READY, 2 files/);
+		second.hide();
+		await done;
+	});
+
+	it('is reviewed again when its text changes meanwhile, and never sent unseen', async () => {
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const first = await review();
+		editor.type(document, 'steps: 3000', 'steps: 2000');
+		first.choose('Start Training');
+		const second = await until('the second question', () => editor.input !== first && editor.input);
+		assert.deepEqual(jobs.sent, []);
+		assert.match(JSON.stringify(second.row('Start Training')), /3,000 steps/);
+		second.hide();
+		await done;
+	});
+
+	it('is sent once, however often the button is pressed', async () => {
+		const document = open();
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		await run('easel.submitTraining', document.uri);
+		assert.equal(editor.input, input);
+		input.choose('Start Training');
+		await done;
+		assert.equal(jobs.sent.length, 1);
+	});
+
+	it('can be sent again while the message about the last time is still there', async () => {
+		const document = open();
+		editor.answer = () => new Promise(() => undefined) as never;
+		for (const refusal of [refused, undefined, undefined]) {
+			jobs.refusal = refusal;
+			const before = jobs.sent.length;
+			void run('easel.submitTraining', document.uri);
+			const input = await review();
+			input.choose(before === 2 ? 'Start Training Anyway' : 'Start Training');
+			await until(
+				'the job and its message',
+				() => jobs.sent.length > before && editor.messages.length > before,
+			);
+		}
+	});
+
+	it('leaves neither an untrusted workspace nor an account that is signed out', async () => {
+		const document = open();
+		Object.assign(workspace, { isTrusted: false });
+		await run('easel.submitTraining', document.uri);
+		assert.match(editor.messages.at(-1)?.text ?? '', /untrusted/);
+		Object.assign(workspace, { isTrusted: true });
+		account.signOut();
+		await run('easel.submitTraining', document.uri);
+		assert.equal(editor.input, undefined);
+		assert.deepEqual(jobs.sent, []);
+		assert.deepEqual(account.asked, []);
+	});
+
+	it('has the refusal of the service on its line until that line changes', async () => {
+		const document = open();
+		jobs.refusal = refused;
+		await start(document);
+		const [shownFirst] = shown(document);
+		assert.equal(document.getText(shownFirst?.range), '0.0001');
+		assert.equal(shownFirst?.source, 'Easel');
+		assert.match(shownFirst?.message ?? '', /^The service refused this: .*\(lr must be positive\)$/);
+		assert.equal(codeOf(shownFirst), '42274 INVALID_LEARNING_RATE');
+		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Show in Document', 'Show Log']);
+
+		editor.type(document, '# one line more\njob:', 'job:');
+		const [moved] = shown(document);
+		assert.equal(document.getText(moved?.range), '0.0001');
+		assert.equal(moved?.range.start.line, (shownFirst?.range.start.line ?? 0) + 1);
+		editor.type(document, 'batch_size: 2', 'batch_size: 1');
+		assert.equal(shown(document).length, 1);
+		editor.type(document, 'lr: 0.0002', 'lr: 0.0001');
+		assert.deepEqual(shown(document), []);
+	});
+
+	it('loses an old refusal with the next submission', async () => {
+		const document = open();
+		jobs.refusal = refused;
+		await start(document);
+		assert.equal(shown(document).length, 1);
+		jobs.refusal = undefined;
+		await start(document);
+		assert.deepEqual(shown(document), []);
+		assert.equal(jobs.sent.length, 2);
+	});
+
+	it('shows no line for a failure that is not about the text', async () => {
+		const document = open();
+		jobs.refusal = { kind: 'network', message: 'No connection.', nextStep: 'Try again.', fixer: 'nobody' };
+		await start(document);
+		assert.deepEqual(shown(document), []);
+	});
+
+	describe('while it is written', () => {
+		const found = (document: TextDocument) =>
+			shown(document).map((each) => Number.parseInt(codeOf(each), 10));
+		const with2 = configuration({
+			datasets: [
+				[folder],
+				['folder_path: /app/ai-toolkit/datasets/garden'],
+				['folder_path: /app/ai-toolkit/datasets/nowhere'],
+			],
+		});
+
+		it('is checked against the datasets of the account: missing, not ready, without files that fit', async () => {
+			const document = open(with2);
+			await until('the note about the dataset', () => found(document).includes(42254));
+			assert.deepEqual(found(document), [42255, 42254]);
+			const films = editor.open(
+				'b.yaml',
+				'yaml',
+				configuration({ datasets: [['folder_path: /app/ai-toolkit/datasets/films']] }),
+			);
+			await until('the note about the films', () => found(films).includes(42265));
+		});
+
+		it('asks about a dataset when it is named, and not at each key', async () => {
+			const document = open();
+			await until('the second question to the service', () => account.asked.length === 2);
+			assert.deepEqual(account.asked, ['/prod/v1/trainers/datasets', '/prod/v1/trainers/datasets/d1/status']);
+			let last = 0;
+			for (const letter of 'a note on this training') {
+				editor.type(document, letter);
+				last = document.version;
+			}
+			editor.type(document, '\n# datasets/portrait');
+			editor.type(document, 'datasets/portrait', 'datasets/portraits');
+			editor.type(document, 'datasets/nowhere', 'datasets/portrait');
+			await until('the note about the dataset', () => found(document).includes(42254));
+			assert.ok(document.version > last);
+			assert.equal(account.asked.length, 2);
+		});
+
+		it('offers the datasets by name and state, without asking about each of them', async () => {
+			const document = open();
+			await until('the second question to the service', () => account.asked.length === 2);
+			const at = document.positionAt(document.getText().indexOf('/datasets/portraits'));
+			const offered = editor.completions?.provideCompletionItems(document, at) ?? [];
+			assert.deepEqual(
+				offered.map(({ label, detail }) => [label.split('/').at(-1), detail]),
+				[
+					['portraits', 'READY'],
+					['garden', 'UPLOADING'],
+					['films', 'READY'],
+				],
+			);
+			assert.equal(account.asked.length, 2);
+		});
+
+		it('says nothing about datasets while nobody is signed in, and again when someone is', async () => {
+			const document = open(with2);
+			await until('two notes', () => found(document).length === 2);
+			account.signOut();
+			await until('no note', () => found(document).length === 0);
+			account.signIn();
+			await until('two notes', () => found(document).length === 2);
+		});
+
+		it('says when a job of the account has its name, unless that job came from it', async () => {
+			const document = open();
+			await until('the second question to the service', () => account.asked.length === 2);
+			jobs.put({ id: 'j8', documentUri: document.uri.toString() });
+			jobs.put({ id: 'j9', name: 'another' });
+			const other = editor.open('other.yaml', 'yaml', configuration());
+			await until('the notes of the other document', () => found(other).includes(40951));
+			assert.deepEqual(found(document), []);
+		});
+	});
+
+	describe('of a job that has ended', () => {
+		const stopped = () =>
+			jobs.put({
+				id: 'j1',
+				phase: 'ended',
+				state: 'STOPPED',
+				progress: { step: 2000, totalSteps: 2000 },
+			});
+
+		it('opens for editing as it was sent, and goes back to that job', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			assert.equal(document.getText(), configuration());
+			editor.type(document, 'lr: 0.0002', 'lr: 0.0001');
+			const done = run('easel.sendJobEdit', document.uri);
+			(await review()).choose('Send Edit');
+			await done;
+			assert.deepEqual(jobs.edited, [{ id: 'j1', text: document.getText() }]);
+			assert.deepEqual(jobs.resumed, []);
+			assert.deepEqual(editor.messages.at(-1)?.buttons, ['Resume']);
+		});
+
+		it('is checked as an edit: the name must stay', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			editor.type(document, 'portraits_v9', 'portraits_v1');
+			const done = run('easel.sendJobEdit', document.uri);
+			assert.match(JSON.stringify((await review()).items[1]), /created as portraits_v1/);
+			editor.input?.hide();
+			await done;
+			assert.deepEqual(jobs.edited, []);
+		});
+
+		it('stays with its job when its document is saved for the first time', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			const unsaved = editor.open('untitled:/project/edit.yaml', 'yaml', configuration());
+			jobs.put({ ...job, documentUri: 'file:///project/edit.yaml' });
+			await room.openForEdit(jobs.get('j1') ?? job);
+			assert.equal(editor.shown.at(-1)?.document, unsaved);
+			editor.close(unsaved);
+			const saved = editor.open('file:///project/edit.yaml', 'yaml', configuration());
+			const done = run('easel.sendJobEdit', saved.uri);
+			(await review()).choose('Send Edit');
+			await done;
+			assert.equal(jobs.edited.length, 1);
+		});
+
+		it('has the refusal of an edit on its line', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			jobs.refusal = refused;
+			const done = run('easel.sendJobEditAndResume', document.uri);
+			(await review()).choose('Send Edit and Resume');
+			await done;
+			assert.equal(document.getText(shown(document)[0]?.range), '0.0001');
+			assert.deepEqual(jobs.resumed, []);
+		});
+
+		it('continues with a new total of steps, sent and resumed in one go', async () => {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			let asked: { validateInput(text: string): unknown } | undefined;
+			editor.ask = (options) => {
+				asked = options as typeof asked;
+				return '+500';
+			};
+			jobs.checkpoints = ['portraits_v1_000001000.safetensors', 'portraits_v1.safetensors'];
+			const done = room.continueWithMoreSteps(job);
+			const input = await review();
+			assert.match(JSON.stringify(input.row('Send Edit and Resume')), /begins at step 2,000/);
+			input.choose('Send Edit and Resume');
+			await done;
+			const [edit] = jobs.edited;
+			assert.equal(edit?.text, configuration().replace('steps: 2000', 'steps: 2500'));
+			assert.deepEqual(jobs.resumed, ['j1']);
+			for (const wrong of ['2000', '1500', '+0', '', 'many', '-5'])
+				assert.equal(typeof asked?.validateInput(wrong), 'string', wrong);
+			assert.match(JSON.stringify(asked?.validateInput('3000')), /3,000 steps in all, 1,000 more/);
+		});
+
+		it('says before it is resumed when steps that were done are lost', async () => {
+			const job = jobs.put({ id: 'j1', phase: 'ended', state: 'CANCELED', progress: { step: 700 } });
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(job);
+			const document = editor.shown.at(-1)?.document;
+			const done = run('easel.sendJobEditAndResume', document?.uri);
+			const input = await review();
+			assert.match(
+				JSON.stringify(input.items),
+				/\$\(warning\) Resume.*all 700 steps that it has done are lost/,
+			);
+			input.hide();
+			await done;
+		});
+
+		/** The review of an edit of a job in this state. */
+		async function editOf(
+			job: Partial<JobRecord>,
+			command = 'easel.sendJobEditAndResume',
+		): Promise<{ readonly document: TextDocument; readonly done: Promise<unknown> }> {
+			const ended = jobs.put({ id: 'j1', phase: 'ended', state: 'STOPPED', ...job });
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			await room.openForEdit(ended);
+			const document = editor.shown.at(-1)?.document;
+			assert(document !== undefined);
+			const done = run(command, document.uri);
+			await review();
+			return { document, done };
+		}
+
+		it('is sent to another machine only where the person chooses one', async () => {
+			const { done } = await editOf({ gpuType: 'ADA_80_PLUS', gpuCount: 1 });
+			assert.match(JSON.stringify(editor.input?.row('selected')), /1 x ADA_80_PLUS/);
+			const first = editor.input;
+			first?.choose('1 x HOPPER_141');
+			const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+			assert.match(JSON.stringify(again.row('Send Edit and Resume')), /1 x HOPPER_141/);
+			again.choose('Send Edit and Resume');
+			await done;
+			const gpu = { type: 'HOPPER_141', count: 1 };
+			assert.deepEqual([jobs.edited[0]?.gpu, jobs.resumedOn], [gpu, [gpu]]);
+			const same = await editOf({ gpuType: 'HOPPER_141', gpuCount: 1 });
+			editor.input?.choose('Send Edit and Resume');
+			await same.done;
+			assert.deepEqual([jobs.edited[1]?.gpu, jobs.resumedOn[1]], [undefined, undefined]);
+		});
+
+		it('is not resumed with a balance that starts no job, unless the person insists; an edit alone is sent', async () => {
+			account.balance = 499_999;
+			const { done } = await editOf({});
+			assert.match(JSON.stringify(editor.input?.items[1]), /no training job below 0\.50 USD/);
+			assert.match(JSON.stringify(editor.input?.row('Send Edit and Resume')), /Anyway/);
+			editor.input?.hide();
+			await done;
+			const alone = await editOf({}, 'easel.sendJobEdit');
+			assert.match(JSON.stringify(editor.input?.items[0]), /Send Edit"/);
+			editor.input?.hide();
+			await alone.done;
+		});
+
+		it('that has failed names both ways before anything is sent, and becomes a new job under a free name', async () => {
+			jobs.put({ id: 'j0', name: 'portraits_v2', phase: 'ended', state: 'STOPPED' });
+			const { document, done } = await editOf({ state: 'FAILED' });
+			const words = JSON.stringify(editor.input?.items);
+			assert.match(words, /queue a failed job again after an edit, or refuse to resume it \(42267\)/);
+			const first = editor.input;
+			first?.choose('Start as a New Job');
+			const again = await until('the next review', () => (editor.input === first ? undefined : editor.input));
+			again.choose('Start Training');
+			await done;
+			assert.equal(document.getText(), configuration({ name: 'name: portraits_v3' }));
+			assert.deepEqual([jobs.edited, jobs.sent[0]?.name], [[], 'portraits_v3']);
+		});
+
+		it('that has failed keeps its document where the service refuses to resume it, and offers the other way', async () => {
+			jobs.resumeRefusal = { ...refused, kind: 'conflict', code: 42267, codeName: 'INVALID_RESUME_STATE' };
+			const { document, done } = await editOf({ state: 'FAILED' });
+			editor.answer = (buttons) => buttons.find((each) => each === 'Start as a New Job');
+			const first = editor.input;
+			first?.choose('Send Edit and Resume');
+			const start = await until('the review of the new job', () =>
+				editor.input === first ? undefined : editor.input,
+			);
+			assert.equal(jobs.edited.length, 1);
+			assert.match(start.title ?? '', /^Train /);
+			start.choose('Start Training');
+			await done;
+			assert.equal(jobs.sent.length, 1);
+			assert.equal(document.getText(), configuration({ name: 'name: portraits_v2' }));
+		});
+
+		it('is not opened while the job runs', async () => {
+			await room.openForEdit(jobs.put({ id: 'j1', state: 'RUNNING' }));
+			assert.equal(editor.shown.length, 0);
+			assert.match(editor.messages.at(-1)?.text ?? '', /once it is stopped/);
+		});
+	});
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { success } from '../../../../src/core/base/failure.ts';
+import type { Transport, TransportStream } from '../../../../src/core/http/transport.ts';
+import { archiveFile } from '../../../../src/core/runs/archive/archive.ts';
+import type { TransferStore } from '../../../../src/core/transfers/transfer.ts';
+import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
+
+describe('the archive', () => {
+	let folder: string;
+	let written: number;
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-archive-'));
+		written = 0;
+	});
+	afterEach(() => rm(folder, { recursive: true, force: true }));
+
+	/** Brings files of that many bytes, each with a strong tag, and gives how they ended. */
+	async function bring(count: number, bytes: number) {
+		const store: TransferStore = {
+			get: () => undefined,
+			put: async () => written++,
+			remove: async () => written++,
+			removeOf: async () => {},
+		};
+		const queue = new TransferQueue({ store });
+		const stream = async () =>
+			success<TransportStream>({
+				status: 200,
+				headers: { etag: '"1"' },
+				length: bytes,
+				body: (async function* () {
+					yield Buffer.alloc(bytes, 1);
+				})(),
+			});
+		return Promise.all(
+			Array.from({ length: count }, (_, index) =>
+				archiveFile({
+					transport: { stream } as unknown as Transport,
+					queue,
+					archiveFolder: folder,
+					runId: 'run',
+					file: {
+						key: String(index),
+						nodeId: '9',
+						channel: 'images',
+						index,
+						subfolder: '',
+						type: 'output',
+						filename: `latent-${index}.latent`,
+						url: `https://files.test/${index}`,
+					},
+					signal: new AbortController().signal,
+				}),
+			),
+		);
+	}
+
+	it('writes nothing in the history for each of many small files on their way', async () => {
+		const ends = await bring(40, 1000);
+		assert.deepEqual([...new Set(ends.map(({ kind }) => kind))], ['there']);
+		assert.equal((await readdir(join(folder, 'run'))).length, 40);
+		assert.equal(written, 0);
+	});
+
+	it('writes down how far a large file is, since it is continued after a crash', async () => {
+		const [end] = await bring(1, 9_000_000);
+		assert.equal(end?.kind, 'there');
+		assert.ok(written > 0);
+	});
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ArchiveRules, RoomMade } from '../../../../src/core/runs/archive/archiveKeeper.ts';
+import { keepDocument } from '../../../../src/core/runs/archive/runFolder.ts';
+import type { Run, RunState } from '../../../../src/core/runs/run.ts';
+import { until } from '../../support/until.ts';
+import { fastClock } from '../clocks.ts';
+import { FakeService } from '../fakeService.ts';
+import { Computer, origin, plan, type Window } from '../window.ts';
+
+describe('the result files on this computer', () => {
+	let service: FakeService;
+	let computer: Computer;
+	let rules: ArchiveRules;
+
+	beforeEach(async () => {
+		rules = { mode: 'always', maxBytes: 0 };
+		service = new FakeService();
+		await service.start();
+		computer = new Computer(service, fastClock(50));
+	});
+	afterEach(async () => {
+		await computer.shutDown();
+		await service.stop();
+	});
+
+	const open = () => computer.open(undefined, { archiveRules: () => rules });
+	const reaches = (window: Window, id: string, state: RunState) =>
+		until(`state ${state}`, () => {
+			const run = window.runService.get(id);
+			return run?.state === state && run;
+		});
+
+	/** A run that has ended with files of these texts. */
+	async function ended(window: Window, files: Record<string, string>, look?: object): Promise<Run> {
+		const started = await window.runService.start(plan, origin);
+		assert.ok(started.ok);
+		const { id, requestId = '' } = started.value;
+		if (look) window.runService.archive.show(look, [id]);
+		service.succeed(requestId, files);
+		return reaches(window, id, 'succeeded');
+	}
+	const filesOf = (run: Run) =>
+		existsSync(join(computer.archive, run.id))
+			? readdirSync(join(computer.archive, run.id))
+					.filter((name) => !name.startsWith('.'))
+					.sort()
+			: [];
+	const now = (window: Window, { id }: Run) => window.runService.get(id) as Run;
+
+	it('are all fetched and kept, when nothing else was chosen', async () => {
+		const window = await open();
+		const run = await ended(window, { 'a.png': 'one' });
+		assert.deepEqual(filesOf(run), ['a.png']);
+	});
+
+	it('are fetched on demand when the run is shown, and then stay', async () => {
+		rules = { mode: 'onDemand', maxBytes: 0 };
+		const window = await open();
+		const run = await ended(window, { 'a.png': 'one' });
+		assert.deepEqual(filesOf(run), []);
+		assert.match(run.files[0]?.problem ?? '', /Not downloaded yet/);
+		const viewer = {};
+		window.runService.archive.show(viewer, [run.id]);
+		await until('the file', () => now(window, run).files[0]?.archivedAs === 'a.png');
+		window.runService.archive.show(viewer, []);
+		await window.runService.archive.settled();
+		assert.deepEqual(filesOf(run), ['a.png']);
+		const shown = await ended(window, { 'b.png': 'two' }, {});
+		assert.deepEqual(filesOf(shown), ['b.png']);
+	});
+
+	it('are removed once the run is no longer shown, where they are not to be kept', async () => {
+		rules = { mode: 'off', maxBytes: 0 };
+		const window = await open();
+		const viewer = {};
+		const run = await ended(window, { 'a.png': 'one' }, viewer);
+		await keepDocument(computer.archive, run.id, '{}');
+		await window.runService.archive.settled();
+		assert.deepEqual(filesOf(run), ['a.png']);
+		window.runService.archive.show(viewer, []);
+		await until('the file removed', () => filesOf(run).length === 0);
+		await until('the record', () => now(window, run).files[0]?.archivedAs === undefined);
+		assert.equal(now(window, run).state, 'succeeded');
+		assert.ok(existsSync(join(computer.archive, run.id, '.workflow.json')));
+		window.runService.archive.show(viewer, [run.id]);
+		await until('the file again', () => now(window, run).files[0]?.archivedAs === 'a.png');
+	});
+
+	it('leave the oldest runs first and those with a star or a note last, to stay within a size', async () => {
+		const window = await open();
+		const made: RoomMade[] = [];
+		window.runService.archive.onDidMakeRoom((room) => made.push(room));
+		const [starred, noted, plain, later] = [
+			await ended(window, { 'a.png': '1234567890' }),
+			await ended(window, { 'b.png': '1234567890' }),
+			await ended(window, { 'c.png': '12345', 'd.png': '67890' }),
+			await ended(window, { 'e.png': '1234567890' }),
+		];
+		await window.runService.marks.set(starred.id, { files: { [starred.files[0]?.key ?? '']: true } });
+		await window.runService.marks.set(noted.id, { note: 'for the cover' });
+		rules = { mode: 'always', maxBytes: 30 };
+		window.runService.archive.tidy();
+		await window.runService.archive.settled();
+		assert.deepEqual([starred, noted, plain, later].map(filesOf), [['a.png'], ['b.png'], [], ['e.png']]);
+		assert.deepEqual(made, [{ runs: 1, bytes: 10 }]);
+		assert.match(now(window, plain).files[1]?.problem ?? '', /make room/);
+		rules = { mode: 'always', maxBytes: 12 };
+		window.runService.archive.tidy();
+		await window.runService.archive.settled();
+		assert.deepEqual([starred, noted, later].map(filesOf), [[], ['b.png'], []]);
+	});
+
+	it('are counted as they come, and never taken from a run that any window shows', async () => {
+		rules = { mode: 'always', maxBytes: 15 };
+		const [window, other] = [await open(), await open()];
+		const first = await ended(window, { 'a.png': '1234567890' });
+		const second = await ended(window, { 'b.png': '1234567890' });
+		await until('room', () => filesOf(first).length === 0);
+		other.runService.archive.show({}, [second.id]);
+		await until('the lease', () => window.ledger.leases.leased(JSON.stringify(['shown', second.id])));
+		const third = await ended(window, { 'c.png': '1234567890' });
+		await until('room again', () => filesOf(third).length === 0);
+		assert.deepEqual(filesOf(second), ['b.png']);
+	});
+
+	it('lose what a killed window left beside them when room is made, and nothing else', async () => {
+		const [window, hour] = [await open(), 3_600_000];
+		const run = await ended(window, { 'a.png': '1234567890', 'b.png': '12' });
+		const folder = join(computer.archive, run.id);
+		await keepDocument(computer.archive, run.id, '{}');
+		const put = (name: string, ageMs: number) => {
+			writeFileSync(join(folder, name), 'left behind');
+			const at = new Date(Date.now() - ageMs);
+			utimesSync(join(folder, name), at, at);
+		};
+		const strays = ['a (1).png', 'b (2).png', '.request.json.part', '.0123456789abcdef.part'];
+		for (const name of strays) put(name, 2 * hour);
+		for (const name of ['a (2).png', '.workflow.json.part']) put(name, -hour);
+		for (const name of ['mine.png', 'a copy.png']) put(name, 2 * hour);
+		const moving = await window.runService.start(plan, origin);
+		assert.ok(moving.ok);
+		await keepDocument(computer.archive, moving.value.id, '{}');
+		writeFileSync(join(computer.archive, moving.value.id, '.request.json.part'), '');
+		utimesSync(join(computer.archive, moving.value.id, '.request.json.part'), 0, 0);
+		rules = { mode: 'always', maxBytes: 1000 };
+		window.runService.archive.tidy();
+		await window.runService.archive.settled();
+		assert.deepEqual(readdirSync(folder).sort(), [
+			'.request.json',
+			'.workflow.json',
+			'.workflow.json.part',
+			'a (2).png',
+			'a copy.png',
+			'a.png',
+			'b.png',
+			'mine.png',
+		]);
+		assert.ok(existsSync(join(computer.archive, moving.value.id, '.request.json.part')));
+		assert.equal(now(window, run).files.filter(({ archivedAs }) => archivedAs !== undefined).length, 2);
+	});
+
+	it('count as removed also where their folder has vanished', async () => {
+		const window = await open();
+		const run = await ended(window, { 'a.png': '1234567890' });
+		rmSync(computer.archive, { recursive: true });
+		rules = { mode: 'always', maxBytes: 1 };
+		window.runService.archive.tidy();
+		await window.runService.archive.settled();
+		assert.equal(now(window, run).files[0]?.archivedAs, undefined);
+	});
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+	keepDocument,
+	readDocument,
+	removeRunFolder,
+	runFolder,
+} from '../../../../src/core/runs/archive/runFolder.ts';
+
+describe('the folder of a run', () => {
+	let archive: string;
+	beforeEach(() => {
+		archive = mkdtempSync(join(tmpdir(), 'easel-archive-'));
+	});
+	afterEach(() => rmSync(archive, { recursive: true, force: true }));
+
+	it('keeps the document, beside a result of whatever name', async () => {
+		await keepDocument(archive, 'a', '{"1":{}}');
+		writeFileSync(join(runFolder(archive, 'a'), 'workflow.json'), 'a result');
+		assert.equal((await readDocument(archive, 'a'))?.text, '{"1":{}}');
+		await keepDocument(archive, 'a', '{"2":{}}');
+		assert.equal((await readDocument(archive, 'a'))?.text, '{"2":{}}');
+		assert.deepEqual(readdirSync(runFolder(archive, 'a')).length, 2);
+		assert.equal(await readDocument(archive, 'b'), undefined);
+	});
+
+	it('finds a document where earlier versions kept it, and leaves nothing behind when it is removed', async () => {
+		writeFileSync(join(archive, 'a.workflow.json'), 'old');
+		assert.deepEqual(await readDocument(archive, 'a'), {
+			path: join(archive, 'a.workflow.json'),
+			text: 'old',
+		});
+		await keepDocument(archive, 'a', 'new');
+		await keepDocument(archive, 'b', 'other');
+		assert.equal((await readDocument(archive, 'a'))?.text, 'new');
+		await removeRunFolder(archive, 'a');
+		assert.deepEqual(readdirSync(archive), ['b']);
+	});
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { GroupRuns, groupKey } from '../../../../src/core/runs/history/group.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { RunTable } from '../../../../src/core/runs/runTable.ts';
+import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { Uri } from '../../support/vscode.ts';
+
+const document = 'file:///lighthouse.json';
+
+describe('the runs of a document', () => {
+	let folder: string;
+	let ledger: LazyLedger;
+	let table: RunTable;
+
+	beforeEach(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-group-'));
+		const session = new SessionStore({ state: 'signedOut', connection: { id: 'sandbox' } } as never);
+		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		table = new RunTable((await ledger.open()).ledger);
+	});
+	afterEach(async () => {
+		const { ledger: file } = await ledger.open();
+		ledger.dispose();
+		await file.close();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	async function keep(id: string, submittedAt: number, more: Partial<Run> = {}): Promise<Run> {
+		const run = runRecord({ id, submittedAt, documentUri: document, ...more });
+		await table.put(run);
+		return run;
+	}
+
+	it('are those of the same account, oldest first, whatever they ran on', async () => {
+		const second = await keep('b', 2, { target: { kind: 'model', id: 'm', name: 'M' } });
+		await keep('a', 1);
+		await keep('elsewhere', 3, { connectionId: 'sandbox' });
+		await keep('theirs', 4, { accountId: 'bob' });
+		await keep('another', 5, { documentUri: 'file:///harbour.json' });
+		await table.put(runRecord({ id: 'bare', submittedAt: 6 }));
+		assert.deepEqual(table.idsOf(second), ['a', 'b']);
+		assert.deepEqual(table.idsOf(runRecord()), ['bare'], 'without a document, those of the target');
+	});
+
+	it('are read again only when there is another one', async () => {
+		const first = await keep('a', 1);
+		let reads = 0;
+		const runs = new GroupRuns(
+			{
+				get: (id) => table.get(id),
+				idsOf: (group) => {
+					reads++;
+					return table.idsOf(group);
+				},
+			},
+			first,
+		);
+		assert.deepEqual([runs.ids, runs.newest], [['a'], 'a']);
+		const { revision } = runs;
+		assert.equal(runs.note({ ...first, state: 'running' }), true);
+		assert.ok(runs.revision > revision, 'what is known of it is old');
+		assert.deepEqual([runs.ids, reads], [['a'], 1]);
+		assert.equal(runs.note(runRecord({ id: 'bare' })), false);
+		assert.equal(runs.note(await keep('b', 2)), true);
+		assert.deepEqual([runs.newest, reads], ['b', 2]);
+		await table.remove('a');
+		runs.noteRemoved('a');
+		runs.noteRemoved('unknown');
+		assert.deepEqual([runs.ids, reads], [['b'], 3]);
+		assert.deepEqual(
+			runs.from(0, 5).map(({ at, run }) => [at, run.id]),
+			[[0, 'b']],
+		);
+	});
+
+	it('have a document in common, or what they were sent to without one', () => {
+		const lookup = { idsOf: () => [], get: () => undefined };
+		const target = { kind: 'model', id: 'm', name: 'M' } as const;
+		const kindOf = (more: Partial<Run>) => new GroupRuns(lookup, runRecord({ target, ...more })).kind;
+		assert.deepEqual([kindOf({}), kindOf({ documentUri: document })], ['model', 'document']);
+	});
+
+	it('have one key, which no other run has', () => {
+		const run = runRecord({ documentUri: document });
+		const others = [
+			runRecord(),
+			runRecord({ documentUri: 'd' }),
+			{ ...run, accountId: 'bob' },
+			{ ...run, connectionId: 'sandbox' },
+		];
+		const keys = new Set([run, ...others].map(groupKey));
+		assert.equal(keys.size, 5);
+		assert.ok(keys.has(groupKey({ ...run, target: { kind: 'engine', id: 'e', name: 'E' } })));
+	});
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { aroundDifference } from '../../../../src/core/runs/plan/changedText.ts';
+
+describe('two values in one narrow line', () => {
+	it('are shown whole where they are short', () => {
+		assert.deepEqual(aroundDifference('20', '30'), { from: '20', to: '30' });
+	});
+
+	it('are cut around the place where they differ', () => {
+		const same = 'a harbour at dawn, mist over the water, gulls, ';
+		const { from, to } = aroundDifference(`"${same}snow, night"`, `"${same}rain, day"`);
+		assert.deepEqual({ from, to }, { from: '…ter, gulls, snow, night"', to: '…ter, gulls, rain, day"' });
+	});
+
+	it('show an end that one of them lacks, and stay within the limit', () => {
+		const same = 'x'.repeat(100);
+		assert.deepEqual(aroundDifference(same, `${same} more`), {
+			from: `…${'x'.repeat(12)}`,
+			to: `…${'x'.repeat(12)} more`,
+		});
+		const { from, to } = aroundDifference('a'.repeat(5000), `${'b'.repeat(59)}😀`, 60);
+		assert.ok(from.length <= 60 && to.length <= 60 && to.isWellFormed());
+	});
+});

@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Dialect } from '../../../../src/core/connection/connection.ts';
+import { noMedia } from '../../../../src/core/runs/plan/media.ts';
+import { type PlanOptions, planRun, type RunPlan } from '../../../../src/core/runs/plan/plan.ts';
+import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+
+const dialect: Dialect = { partnerKeyField: 'api_key_partner_org', hardwareAsList: true };
+
+const saved = `{
+	"3": {
+		"inputs": {
+			"seed": 18446744073709551615, "steps": 20, "cfg": 8.0, "sampler_name": "euler",
+			"model": ["4", 0], "positive": ["6", 0], "negative": ["7", 0]
+		},
+		"class_type": "KSampler", "_meta": { "title": "Sampler" }
+	},
+	"4": { "inputs": { "ckpt_name": "sd15.safetensors" }, "class_type": "CheckpointLoaderSimple" },
+	"6": { "inputs": { "text": "a harbour at dawn", "clip": ["4", 1] }, "class_type": "CLIPTextEncode" },
+	"7": { "inputs": { "text": "blurry", "clip": ["4", 1] }, "class_type": "CLIPTextEncode" },
+	"38:42": { "inputs": { "images": ["3", 0], "filename_prefix": "out" }, "class_type": "SaveImage", "_meta": { "title": "Pictures" } }
+}`;
+
+function plan(text: string, more: Partial<PlanOptions> = {}, against: string | undefined = saved) {
+	return planRun({
+		document: parseWorkflow(text),
+		...(against === undefined ? {} : { saved: parseWorkflow(against) }),
+		mode: 'auto',
+		media: noMedia,
+		dialect,
+		...more,
+	});
+}
+
+function planned(...args: Parameters<typeof plan>): RunPlan {
+	const result = plan(...args);
+	assert.ok(result.ok, result.ok ? '' : result.failure.message);
+	return result.value;
+}
+
+describe('the plan of a run', () => {
+	describe('with the same nodes as the saved workflow', () => {
+		it('sends only the changed inputs, numbers spelled as in the document', () => {
+			const made = planned(
+				saved.replace('"steps": 20', '"steps": 9007199254740993').replace('"blurry"', '"blurry, gray"'),
+			);
+			assert.equal(made.mode, 'overrides');
+			assert.equal(
+				made.bodyText,
+				'{"overrides":{"3":{"inputs":{"steps":9007199254740993}},"7":{"inputs":{"text":"blurry, gray"}}}}',
+			);
+			assert.deepEqual(made.changed, [
+				{ nodeId: '3', nodeTitle: 'Sampler', input: 'steps', from: '20', to: '9007199254740993' },
+				{ nodeId: '7', nodeTitle: 'CLIPTextEncode', input: 'text', from: '"blurry"', to: '"blurry, gray"' },
+			]);
+			assert.deepEqual(made.possibleModes, ['overrides', 'inline']);
+			assert.match(made.reason, /2 changed inputs/);
+			assert.equal(made.bytes, Buffer.byteLength(made.bodyText));
+		});
+
+		it('sends 2^64-1 exactly', () => {
+			const made = planned(saved, {}, saved.replace('18446744073709551615', '18446744073709551614'));
+			assert.match(made.bodyText, /"seed":18446744073709551615}/);
+			assert.equal(made.changed.length, 1);
+		});
+
+		it('takes another spelling, another order and another title for no change', () => {
+			const respelled = `{
+				"6": { "class_type": "CLIPTextEncode", "inputs": { "clip": ["4", 1], "text": "a harb\\u006fur at dawn" } },
+				"4": { "inputs": { "ckpt_name": "sd15.safetensors" }, "class_type": "CheckpointLoaderSimple" },
+				"7": { "inputs": { "text": "blurry", "clip": ["4",1] }, "class_type": "CLIPTextEncode" },
+				"38:42": { "inputs": { "images": ["3", 0], "filename_prefix": "out" }, "class_type": "SaveImage" },
+				"3": { "_meta": { "title": "renamed" }, "class_type": "KSampler", "inputs": {
+					"seed": 18446744073709551615.0, "steps": 2e1, "cfg": 8, "sampler_name": "euler",
+					"model": ["4", 0], "positive": ["6", 0], "negative": ["7", 0] } }
+			}`;
+			const made = planned(respelled);
+			assert.deepEqual(made.changed, []);
+			assert.equal(made.mode, 'overrides');
+		});
+
+		it('does not take neighboring large numbers for the same', () => {
+			assert.equal(planned(saved.replace('551615', '551614')).changed.length, 1);
+		});
+
+		it('names one unchanged input, the seed, when nothing changed: an empty body is refused', () => {
+			const made = planned(saved);
+			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}');
+			assert.deepEqual(made.changed, []);
+			assert.match(made.reason, /the same as the saved workflow/);
+		});
+
+		it('sends the whole document when asked to, and says so', () => {
+			const made = planned(saved, { mode: 'inline' });
+			assert.equal(made.bodyText, `{"workflow_api_json":${saved}}`);
+			assert.match(made.reason, /as you asked/);
+			assert.deepEqual(made.possibleModes, ['overrides', 'inline']);
+		});
+
+		it('has no overrides form for a workflow without any value, so it goes inline', () => {
+			const bare = '{"1":{"class_type":"A","inputs":{}},"2":{"class_type":"B","inputs":{"x":["1",0]}}}';
+			const made = planned(bare, {}, bare);
+			assert.deepEqual([made.mode, made.possibleModes], ['inline', ['inline']]);
+		});
+	});
+
+	describe('of a document with comments', () => {
+		const commented = saved
+			.replace('"steps": 20', '/* enough */ "steps": 30')
+			.replace('["4", 1]', '["4", /* clip */ 1,]')
+			.replace(/\n}$/, ', // the end\n}');
+		const document = parseWorkflow(commented, { comments: true });
+
+		it('sends what has changed, and no comment', () => {
+			const made = planned(commented, { document });
+			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"steps":30}}}}');
+		});
+
+		it('sends the whole document without comments, with its numbers as they are spelled', () => {
+			const { bodyText } = planned(commented, { document, mode: 'inline' });
+			const { workflow_api_json } = JSON.parse(bodyText) as { workflow_api_json: unknown };
+			assert.deepEqual(workflow_api_json, JSON.parse(saved.replace('"steps": 20', '"steps": 30')));
+			assert.match(bodyText, /"seed": 18446744073709551615/);
+			assert.doesNotMatch(bodyText, /enough|the end/);
+		});
+
+		it('is refused where its language has no comments, with the line of the first', () => {
+			const refused = plan(commented);
+			assert.ok(!refused.ok);
+			assert.match(refused.failure.message, /line 4.*Comments are not allowed/);
+		});
+	});
+
+	describe('with another graph than the saved workflow', () => {
+		for (const [what, text, reason] of [
+			[
+				'a new node',
+				saved.replace('"4": {', '"5": {"class_type":"VAELoader","inputs":{}}, "4": {'),
+				/VAELoader \(node 5\)/,
+			],
+			[
+				'a missing node',
+				saved.replace(/,\s*"38:42"[\s\S]*?\}\s*\}\s*\}$/, '}'),
+				/Pictures \(node 38:42\) of the saved workflow/,
+			],
+			['another class', saved.replace('"KSampler"', '"KSamplerFast"'), /another class/],
+			[
+				'a link elsewhere',
+				saved.replace('"positive": ["6", 0]', '"positive": ["7", 0]'),
+				/positive .* connected differently/,
+			],
+			[
+				'a link instead of a value',
+				saved.replace('"steps": 20', '"steps": ["4", 0]'),
+				/steps .* connected differently/,
+			],
+			[
+				'a value instead of a link',
+				saved.replace('"model": ["4", 0]', '"model": "x"'),
+				/model .* connected differently/,
+			],
+			['a new input', saved.replace('"steps": 20', '"steps": 20, "denoise": 1'), /denoise/],
+			['an input less', saved.replace('"steps": 20, ', ''), /steps .* was removed/],
+		] as const) {
+			it(`${what} makes the whole document travel, and says why`, () => {
+				assert.notEqual(text, saved);
+				const made = planned(text);
+				assert.equal(made.mode, 'inline');
+				assert.equal(made.bodyText, `{"workflow_api_json":${text}}`);
+				assert.match(made.reason, reason);
+				assert.deepEqual(made.possibleModes, ['inline']);
+				const forced = plan(text, { mode: 'overrides' });
+				assert.ok(!forced.ok);
+				assert.equal(forced.failure.kind, 'input');
+				assert.match(forced.failure.message, reason);
+			});
+		}
+
+		it('goes inline where the saved workflow is not known', () => {
+			const result = planRun({ document: parseWorkflow(saved), mode: 'auto', media: noMedia, dialect });
+			assert.ok(result.ok);
+			assert.deepEqual([result.value.mode, result.value.possibleModes], ['inline', ['inline']]);
+			assert.match(result.value.reason, /not known/);
+		});
+
+		it('unwraps a saved request body', () => {
+			const made = planned(`{"prompt": ${saved}, "client_id": "x"}`, { mode: 'inline' });
+			assert.deepEqual(JSON.parse(made.bodyText), { workflow_api_json: JSON.parse(saved) });
+		});
+	});
+
+	describe('refuses with a sentence that helps', () => {
+		for (const [what, text, sentence, next] of [
+			[
+				'a UI-format workflow',
+				'{"last_node_id":1,"last_link_id":1,"nodes":[{"id":1,"type":"X"}],"links":[],"version":0.4}',
+				/UI format/,
+				/Export \(API\)/,
+			],
+			['other JSON', '{"name":"x"}', /not a workflow/, /Export \(API\)/],
+			['an empty text', '', /empty or not JSON/, /./],
+			['a torn document', saved.slice(0, -40), /line 12/, /Fix/],
+			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not valid JSON|not JSON/, /Fix/],
+		] as const) {
+			it(what, () => {
+				const result = plan(text);
+				assert.ok(!result.ok);
+				assert.equal(result.failure.kind, 'input');
+				assert.match(result.failure.message, sentence);
+				assert.match(result.failure.nextStep, next);
+			});
+		}
+	});
+
+	describe('with local media', () => {
+		const withImage =
+			'{"1":{"class_type":"LoadImage","inputs":{"image":"harbour.png","x":1}},"2":{"class_type":"SaveImage","inputs":{"images":["1",0]}}}';
+		const file = {
+			nodeId: '1',
+			input: 'image',
+			path: '/w/harbour.png',
+			name: 'harbour.png',
+			kind: 'image',
+			mediaType: 'image/png',
+			bytes: 2000,
+			dataUri: 'data:image/png;base64,AAAA',
+		} as const;
+		const media = { files: [file], warnings: [{ nodeId: '1', input: 'image', text: 'careful' }] };
+
+		it('embeds the bytes as an override, also where the saved workflow names the same file', () => {
+			const made = planned(withImage, { media }, withImage);
+			assert.equal(made.bodyText, '{"overrides":{"1":{"inputs":{"image":"data:image/png;base64,AAAA"}}}}');
+			assert.deepEqual(
+				[made.changed[0]?.from, made.changed[0]?.to],
+				['"harbour.png"', '"harbour.png (embedded, 2.0 KB)"'],
+			);
+			assert.deepEqual(
+				made.media.map(({ name }) => name),
+				['harbour.png'],
+			);
+			assert.deepEqual(made.warnings, media.warnings);
+			assert.equal(JSON.stringify([made.media, made.summary]).includes('AAAA'), false);
+		});
+
+		it('embeds the bytes in the whole document and leaves the rest of its text alone', () => {
+			const made = planned(withImage, { media, mode: 'inline' }, withImage);
+			assert.equal(
+				made.bodyText,
+				`{"workflow_api_json":${withImage.replace('"harbour.png"', '"data:image/png;base64,AAAA"')}}`,
+			);
+		});
+	});
+
+	describe('the partner key', () => {
+		it('goes into extra_data under the name of the dialect, and nowhere else', () => {
+			for (const partnerKeyField of ['api_key_partner_org', 'api_key_comfy_org'] as const) {
+				const made = planned(saved, { partnerKey: 'k"1', dialect: { ...dialect, partnerKeyField } });
+				assert.deepEqual(JSON.parse(made.bodyText).extra_data, { [partnerKeyField]: 'k"1' });
+				assert.equal(JSON.stringify({ ...made, bodyText: '' }).includes('k\\"1'), false);
+			}
+		});
+
+		it('is not sent when there is none', () => {
+			assert.equal(planned(saved, { partnerKey: '' }).bodyText.includes('extra_data'), false);
+		});
+	});
+
+	describe('the summary', () => {
+		it('gives the positive prompt, the seed and the titles of outputs', () => {
+			const { summary } = planned(saved.replace('"blurry"', '"ugly"'));
+			assert.equal(summary.prompt, 'a harbour at dawn');
+			assert.equal(summary.seed, '18446744073709551615');
+			assert.deepEqual(summary.outputTitles, { '38:42': 'Pictures' });
+			assert.equal(summary.changed.length, 1);
+		});
+
+		it('finds a prompt and a seed that come from other nodes', () => {
+			const { summary } = planned(
+				`{"1":{"class_type":"PrimitiveString","inputs":{"value":"a lighthouse"}},
+				"2":{"class_type":"CLIPTextEncode","inputs":{"text":["1",0]}},
+				"3":{"class_type":"PrimitiveInt","inputs":{"value":77}},
+				"4":{"class_type":"KSampler","inputs":{"noise_seed":["3",0],"positive":["2",0]}}}`,
+			);
+			assert.deepEqual([summary.prompt, summary.seed], ['a lighthouse', '77']);
+		});
+
+		it('recognizes the same request whatever the key, and any other one', () => {
+			const { digest } = planned(saved).summary;
+			assert.equal(planned(saved, { partnerKey: 'key-1' }).summary.digest, digest);
+			assert.notEqual(planned(saved.replace('551615', '551614')).summary.digest, digest);
+			assert.notEqual(planned(saved, { mode: 'inline' }).summary.digest, digest);
+		});
+
+		it('holds no signed address and no media bytes', () => {
+			const long = `data:image/png;base64,${'QUJD'.repeat(50)}`;
+			const text = '{"1":{"class_type":"LoadImage","inputs":{"image":"old"}}}';
+			for (const value of [long, 'https://cdn.example/a.png?token=5ecret']) {
+				const { summary, changed } = planned(text.replace('old', value), {}, text);
+				assert.doesNotMatch(JSON.stringify([summary, changed]), /5ecret|QUJDQUJD/);
+			}
+		});
+	});
+
+	describe('for any two workflows', () => {
+		const name = fc.constantFrom('seed', 'steps', 'text', 'model', 'a"b', 'ü', '__proto__x');
+		const literal = fc.oneof(
+			fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }).map(String),
+			fc.constantFrom(
+				'1',
+				'1.0',
+				'10e-1',
+				'-0',
+				'0.1',
+				'1e400',
+				'true',
+				'false',
+				'null',
+				'{"__value__":[1,2.50]}',
+			),
+			fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => JSON.stringify(text)),
+		);
+		const graph = fc.dictionary(
+			fc.constantFrom('1', '2', '38:42', 'x y'),
+			fc.record({
+				classType: fc.constantFrom('A', 'B'),
+				inputs: fc.dictionary(
+					name,
+					fc.oneof({ weight: 4, arbitrary: literal }, { weight: 1, arbitrary: fc.constant('["1",0]') }),
+					{ maxKeys: 4 },
+				),
+			}),
+			{ minKeys: 1, maxKeys: 4 },
+		);
+		type Graph = typeof graph extends fc.Arbitrary<infer G> ? G : never;
+		const textOf = (nodes: Graph) =>
+			`{${Object.entries(nodes)
+				.map(
+					([id, { classType, inputs }]) =>
+						`${JSON.stringify(id)}:{"class_type":"${classType}","inputs":{${Object.entries(inputs)
+							.map(([key, value]) => `${JSON.stringify(key)}:${value}`)
+							.join(',')}}}`,
+				)
+				.join(',')}}`;
+
+		/** Every node with its class and the source text of its inputs, whatever their order. */
+		const contentOf = (text: string) =>
+			Object.fromEntries(
+				parseWorkflow(text).nodes.map((node) => [
+					node.id,
+					[
+						node.classType,
+						Object.fromEntries(
+							node.inputs.map((input) => [
+								input.name,
+								exactly(text.slice(input.range.start, input.range.end)),
+							]),
+						),
+					],
+				]),
+			);
+		/** A value with numbers as their own exact meaning: digits and power of ten, written out in another way than in the plan. */
+		const exactly = (text: string): unknown => {
+			if (!/^-?\d/.test(text)) return /^\{/.test(text) ? 'object' : JSON.parse(text);
+			const [mantissa = '', power = '0'] = text.toLowerCase().split('e');
+			const [whole = '', fraction = ''] = mantissa.split('.');
+			let value = BigInt(`${whole}${fraction}` === '-0' ? '0' : `${whole}${fraction}`);
+			let exponent = Number(power) - fraction.length;
+			while (value !== 0n && value % 10n === 0n) {
+				value /= 10n;
+				exponent++;
+			}
+			return value === 0n ? '0' : `${value}e${exponent}`;
+		};
+
+		it('the overrides applied to the saved workflow give the document', () => {
+			let overridden = 0;
+			fc.assert(
+				fc.property(
+					graph,
+					fc.array(fc.record({ pick: fc.nat(), value: literal }), { maxLength: 4 }),
+					(nodes, edits) => {
+						const changedNodes: Graph = structuredClone(nodes);
+						for (const { pick, value } of edits) {
+							const places = Object.entries(changedNodes).flatMap(([id, node]) =>
+								Object.keys(node.inputs).map((key) => [id, key] as const),
+							);
+							const place = places[pick % Math.max(1, places.length)];
+							const node = place && changedNodes[place[0]];
+							if (node && node.inputs[place[1]] !== '["1",0]') node.inputs[place[1]] = value;
+						}
+						const document = textOf(changedNodes);
+						const result = plan(document, {}, textOf(nodes));
+						assert.ok(result.ok);
+						const body = result.value.bodyText;
+						if (result.value.mode === 'inline') {
+							assert.equal(body, `{"workflow_api_json":${document}}`);
+							return;
+						}
+						overridden++;
+						// The overrides have the shape of nodes without a class: read them with the same ranges.
+						const overrides = parseWorkflow(
+							body.slice('{"overrides":'.length, -1).replaceAll('{"inputs":', '{"class_type":"A","inputs":'),
+						);
+						assert.ok(overrides.nodes.length > 0);
+						const applied = structuredClone(nodes);
+						for (const node of overrides.nodes) {
+							for (const input of node.inputs) {
+								const target = applied[node.id];
+								assert.ok(
+									target && Object.hasOwn(target.inputs, input.name),
+									'an override names what is not there',
+								);
+								target.inputs[input.name] = overrides.text.slice(input.range.start, input.range.end);
+							}
+						}
+						assert.deepEqual(contentOf(textOf(applied)), contentOf(document));
+					},
+				),
+				{ numRuns: 1000 },
+			);
+			assert.ok(overridden > 300);
+		});
+
+		it('the body is never empty, is JSON, and holds every number as it was written', () => {
+			fc.assert(
+				fc.property(graph, graph, fc.constantFrom('auto', 'inline'), (one, other, mode) => {
+					const result = plan(textOf(one), { mode }, textOf(other));
+					assert.ok(result.ok);
+					const body = JSON.parse(result.value.bodyText);
+					const [key] = Object.keys(body);
+					assert.ok(key && Object.keys(body[key]).length > 0);
+					assert.equal(key, result.value.mode === 'inline' ? 'workflow_api_json' : 'overrides');
+				}),
+				{ numRuns: 500 },
+			);
+		});
+	});
+});
