@@ -37,6 +37,7 @@ const rows: readonly (readonly string[])[] = [
 	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
 	['runs'],
 	['webhooks', 'spending'],
+	['operations'],
 ];
 
 const roomOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { type Failure, failed, type Result } from '../base/failure.ts';
+import type { Ask } from './questions.ts';
+import type { OperationServices } from './services.ts';
+
+/**
+ * What an operation does beyond this process, at most. `spend` may cost money, `delete` removes what cannot be brought back, `write`
+ * changes something that can be changed again, `read` changes nothing.
+ */
+export type Effect = 'read' | 'write' | 'delete' | 'spend';
+
+/** One act that a person, a script or a program may want. It knows no window and no terminal. */
+export interface Operation<Input = unknown, Output = unknown> {
+	/** `run.start`: the noun, then the verb. */
+	readonly id: string;
+	/** What it does, in a few words for people, without a period. */
+	readonly title: string;
+	readonly effect: Effect;
+	/** What a caller must give. Descriptions of members are for people and programs alike. */
+	readonly input: z.ZodMiniType<Input>;
+	/** What comes back: data only, without a secret and without a signed address. */
+	readonly output: z.ZodMiniType<Output>;
+	/** The input has been checked. What must be decided on the way is asked; no answer is a no, and ends as `canceled`. */
+	run(services: OperationServices, input: Input, ask: Ask): Promise<Result<Output>>;
+}
+
+/** An operation with the types that its schemas say. */
+export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+	parts: Pick<Operation, 'id' | 'title' | 'effect'> & {
+		readonly input: I;
+		readonly output: O;
+		run(services: OperationServices, input: z.output<I>, ask: Ask): Promise<Result<z.input<O>>>;
+	},
+): Operation<z.output<I>, z.input<O>> {
+	return parts as unknown as Operation<z.output<I>, z.input<O>>;
+}
+
+/** Runs an operation with an input that nobody has checked yet: arguments of a command line, or of a program. */
+export async function runOperation<Output>(
+	{ input: schema, run }: Operation<never, Output>,
+	services: OperationServices,
+	input: unknown,
+	ask: Ask,
+): Promise<Result<Output>> {
+	const read = z.safeParse(schema, input);
+	return read.success ? run(services, read.data, ask) : failed(inputFailure(read.error.issues));
+}
+
+function inputFailure(issues: readonly z.core.$ZodIssue[]): Failure {
+	const details = issues.map(({ path, message }) =>
+		path.length === 0 ? message : `${path.join('.')}: ${message}`,
+	);
+	return {
+		kind: 'input',
+		message: 'What was given does not fit what is asked for, so nothing was done.',
+		nextStep: 'Correct what is named below, then try again.',
+		fixer: 'you',
+		details,
+		mayHaveArrived: false,
+	};
+}
+
+/** How an operation ends that somebody did not want, or that nobody confirmed. */
+export function declined(message: string): { readonly ok: false; readonly failure: Failure } {
+	return failed({
+		kind: 'canceled',
+		message,
+		nextStep: 'Start it again to be asked again.',
+		fixer: 'you',
+		mayHaveArrived: false,
+	});
+}

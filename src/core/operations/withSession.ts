@@ -1,0 +1,12 @@
+import type { SignedIn } from '../account/session.ts';
+import { failed, type Result, signedOutFailure } from '../base/failure.ts';
+import type { OperationServices } from './services.ts';
+
+/** Does what needs an account; a failure where nobody is signed in. */
+export async function withSession<T>(
+	services: OperationServices,
+	work: (session: SignedIn) => Promise<Result<T>>,
+): Promise<Result<T>> {
+	const session = await services.signedIn();
+	return session === undefined ? failed(signedOutFailure) : work(session);
+}
