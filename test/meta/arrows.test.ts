@@ -36,7 +36,7 @@ const rows: readonly (readonly string[])[] = [
 	['requests'],
 	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
 	['runs'],
-	['webhooks', 'spending'],
+	['webhooks', 'spending', 'batches'],
 	['operations'],
 ];
 

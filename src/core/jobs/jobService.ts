@@ -146,13 +146,13 @@ export class JobService {
 
 	/**
 	 * Submits a job. Its record is in the ledger before the request leaves, its id right after the reply. A failure leaves the
-	 * record there as `unsent` or `uncertain`. A job that may have arrived is never sent again.
+	 * record there as `unsent` or `uncertain`. A job that may have arrived is never sent again. `id` is our own id of the job (a UUID), where the
+	 * caller has one that no other job has.
 	 */
-	async submit(submission: JobSubmission): Promise<Result<JobRecord>> {
+	async submit(submission: JobSubmission, id: string = randomUUID()): Promise<Result<JobRecord>> {
 		const { session, spending } = this.#options;
 		const asked = session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
-		const id = randomUUID();
 		const paid = paidJob(id, submission);
 		const allowed = await askToStart(this.#options, asked, paid);
 		if (!allowed.ok) return allowed;

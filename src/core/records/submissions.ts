@@ -20,9 +20,10 @@ export class Submissions {
 		this.#isWritten = isWritten;
 	}
 
-	async begin(id: string): Promise<void> {
+	/** False where another window is submitting it, or where nothing can be written. */
+	async begin(id: string): Promise<boolean> {
 		this.#own.add(id);
-		await this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);
+		return this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);
 	}
 
 	/** The reply is there. Other windows hear of that once it is written down. */

@@ -181,18 +181,19 @@ export class RunService {
 
 	/**
 	 * Submits a plan. The run is in the ledger before the request leaves; its request id right after the reply. A failure leaves
-	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
+	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again. `id` is our own id of the run (a UUID), where
+	 * the caller has one that no other run has.
 	 */
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
 		origin: RunOrigin,
+		id: string = randomUUID(),
 	): Promise<Result<Run>> {
 		const { session, spending } = this.#options;
 		const asked = session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const api = this.#apis[origin.target.kind];
 		if (!api) return failed(unknownTargetFailure);
-		const id = randomUUID();
 		const paid = paidStart(id, origin);
 		const allowed = await askToStart(this.#options, asked, paid);
 		if (!allowed.ok) return allowed;

@@ -1,0 +1,74 @@
+import type { PlanMode } from '../runs/plan/plan.ts';
+import type { RunTarget } from '../runs/run.ts';
+
+/**
+ * The state of a batch. `paused` hands over nothing more until a person continues it; `canceling` waits for what has not ended yet.
+ */
+export const batchStates = ['running', 'paused', 'canceling', 'canceled', 'ended'] as const;
+
+export type BatchState = (typeof batchStates)[number];
+
+/** States from which a batch moves on, by itself or when a person continues it. */
+export const movingBatchStates = ['running', 'paused', 'canceling'] as const satisfies readonly BatchState[];
+
+/** What the items become: runs of one target, or training jobs on one kind of machine. */
+export type BatchTarget =
+	| { readonly kind: 'run'; readonly target: RunTarget; readonly mode: PlanMode | 'auto' }
+	| { readonly kind: 'job'; readonly gpuType: string; readonly gpuCount: number };
+
+/** When a batch pauses by itself. */
+export interface BatchCaps {
+	/** The next item could make all of them cost more than this, in millionths of a US dollar. */
+	readonly maxMicrodollars?: number;
+	/** So many items have failed. */
+	readonly maxFailures?: number;
+}
+
+/** How many items are where. Those that are in no count wait. */
+export interface BatchCounts {
+	readonly moving: number;
+	readonly succeeded: number;
+	/** Failed, lost, or refused by the service. */
+	readonly failed: number;
+	readonly canceled: number;
+	/** Nobody knows whether they arrived; they are not sent again. */
+	readonly uncertain: number;
+}
+
+/** Several runs or jobs that a person has asked for at once. Kept in the ledger; every change is a new value. */
+export interface Batch extends BatchCaps {
+	/** Our own id (UUID), also the name of the file with its items. */
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	readonly to: BatchTarget;
+	/** What people know it by. */
+	readonly name: string;
+	/** URI of the document it came from, if it has one. */
+	readonly documentUri?: string;
+	readonly state: BatchState;
+	/** Number of items. */
+	readonly count: number;
+	/** Items that move at the same time, at most. */
+	readonly parallel: number;
+	/** Items that the service has refused for what they are; they are not sent again. */
+	readonly refused: readonly number[];
+	readonly counts: BatchCounts;
+	/** What the items that have ended cost together, as far as the service reported it. */
+	readonly costMicrodollars: number;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
+	readonly endedAt?: number;
+	/** Why it is paused or waits, as a sentence. */
+	readonly notice?: string;
+}
+
+/** Whether nothing more happens, not even when a person continues it. */
+export function batchHasEnded({ state }: Pick<Batch, 'state'>): boolean {
+	return !movingBatchStates.some((moving) => moving === state);
+}
+
+/** The items of a batch that have come to an end. */
+export function endedItems({ counts }: Pick<Batch, 'counts'>): number {
+	return counts.succeeded + counts.failed + counts.canceled + counts.uncertain;
+}

@@ -1,0 +1,240 @@
+import type { SignedIn } from '../account/session.ts';
+import type { Failure } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { FollowStep, ItemTimes } from '../following/follower.ts';
+import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
+import type { FollowedRecords } from '../records/followedRecords.ts';
+import { type Batch, batchHasEnded } from './batch.ts';
+import type { BatchTable } from './batchTable.ts';
+import { type BatchFiles, itemId } from './items.ts';
+import { itemsGoneNotice, stoppedNotice, waitingNotice } from './notices.ts';
+import { SeenItems } from './seenItems.ts';
+import { capReached, gone, paused, withItems, withNotice, withRefused } from './transitions.ts';
+import type { BatchWork } from './work.ts';
+
+/** Pauses after trouble that passes, in milliseconds: doubled from the first to the last. */
+const shortestWaitMs = 1000;
+const longestWaitMs = 60_000;
+
+/** A service that asks for more is asked again after this, in milliseconds. */
+const longestAskedMs = 5 * 60_000;
+
+export interface BatchFeederOptions {
+	readonly records: FollowedRecords<Batch>;
+	readonly batches: BatchTable;
+	readonly files: BatchFiles;
+	readonly works: Readonly<Record<Batch['to']['kind'], BatchWork>>;
+	readonly log: Log;
+}
+
+/** What this window knows of a batch while it feeds it. */
+interface Feeding {
+	readonly seen: SeenItems;
+	/** Items that this window is handing over now. */
+	readonly inTheAir: Set<number>;
+	/** Items that were asked to be canceled. */
+	readonly canceled: Set<string>;
+	running: boolean;
+	/** Nothing is handed over before, because of trouble that passes. */
+	waitUntil: number;
+	waitMs: number;
+}
+
+/**
+ * Hands the items of batches over, a few at a time, in the one window that polls. What was handed over is known by its id: each window and
+ * each restart finds the same item under the same id.
+ */
+export class BatchFeeder implements WindowKind<Batch> {
+	readonly kind = 'batch';
+	readonly capMs = 60_000;
+	readonly #options: BatchFeederOptions;
+	readonly #feedings = new Map<string, Feeding>();
+	#context: StepContext | undefined;
+	#disposed = false;
+
+	constructor(options: BatchFeederOptions) {
+		this.#options = options;
+	}
+
+	load({ session }: Pick<StepContext, 'session'>): readonly Batch[] {
+		return this.#options.batches.unfinished(session.connection.id, session.account.id);
+	}
+
+	get(id: string): Batch | undefined {
+		return this.#options.batches.get(id);
+	}
+
+	/** The service knows no batches, so it is never asked about one. */
+	isActive(): boolean {
+		return false;
+	}
+
+	times({ startedAt }: Batch): ItemTimes {
+		return { since: startedAt };
+	}
+
+	async step(): Promise<FollowStep> {
+		return { done: true };
+	}
+
+	note(batch: Batch): void {
+		this.#options.records.note(batch);
+	}
+
+	async tend(session: SignedIn, context: StepContext): Promise<void> {
+		this.#context = context;
+		for (const batch of this.load({ session })) this.#feed(batch.id);
+	}
+
+	onRefused(session: SignedIn): void {
+		this.#options.records.sayRefused(session);
+	}
+
+	/** An item may have made room for the next one. */
+	itemChanged(id: string): void {
+		for (const [batchId, { seen }] of this.#feedings) if (seen.changed(id)) this.#feed(batchId);
+	}
+
+	/** Forgets what is known of a batch that has ended. */
+	release(batchId: string): void {
+		this.#feedings.delete(batchId);
+	}
+
+	dispose(): void {
+		this.#disposed = true;
+	}
+
+	#feed(batchId: string): void {
+		const context = this.#context;
+		const batch = this.get(batchId);
+		if (context === undefined || batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
+		const feeding = this.#feedings.get(batchId) ?? this.#begin(batch);
+		if (feeding.running) return;
+		feeding.running = true;
+		this.#pass(batch, feeding, context)
+			.catch((error: unknown) => this.#options.log.error('A batch could not be continued.', error))
+			.finally(() => {
+				feeding.running = false;
+			});
+	}
+
+	#begin(batch: Batch): Feeding {
+		const feeding: Feeding = {
+			seen: new SeenItems(batch, this.#workOf(batch)),
+			inTheAir: new Set(),
+			canceled: new Set(),
+			running: false,
+			waitUntil: 0,
+			waitMs: 0,
+		};
+		this.#feedings.set(batch.id, feeding);
+		return feeding;
+	}
+
+	/** Looks where the items are, and hands over as many as there is room for. */
+	async #pass({ id }: Batch, feeding: Feeding, context: StepContext): Promise<void> {
+		const { records } = this.#options;
+		await feeding.seen.look();
+		const sum = feeding.seen.sum(this.get(id)?.refused ?? []);
+		const batch = await records.update(id, (current) => withItems(current, sum, records.now));
+		if (batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
+		if (batch.state === 'canceling') return this.#cancelMoving(batch, feeding);
+		if (batch.state !== 'running' || records.now < feeding.waitUntil) return;
+		const reached = capReached(batch, sum, feeding.inTheAir.size);
+		if (typeof reached === 'string') {
+			await records.update(id, (current) => paused(current, reached));
+			return;
+		}
+		const busy = feeding.seen.movingBeside(feeding.inTheAir) + feeding.inTheAir.size;
+		const room = Math.min(batch.parallel, reached) - busy;
+		for (const item of feeding.seen.waiting(room, batch.refused, feeding.inTheAir))
+			void this.#handOver(batch, item, feeding, context);
+	}
+
+	async #cancelMoving(batch: Batch, { seen, canceled }: Feeding): Promise<void> {
+		const work = this.#workOf(batch);
+		for (const id of seen.moving()) {
+			if (canceled.has(id)) continue;
+			canceled.add(id);
+			const asked = await work.cancel(id);
+			// Asked again with the next look.
+			if (!asked.ok) canceled.delete(id);
+		}
+	}
+
+	async #handOver(batch: Batch, item: number, feeding: Feeding, context: StepContext): Promise<void> {
+		const { records, files, log } = this.#options;
+		const { submissions } = records;
+		const id = itemId(batch.id, item);
+		const turn = `${batch.id}/${item}`;
+		feeding.inTheAir.add(item);
+		try {
+			if (!(await submissions.begin(turn))) return;
+			if (!(await this.#isFree(batch, id)) || this.get(batch.id)?.state !== 'running') return;
+			const text = await files.textOf(batch.id, item);
+			if (text === undefined) {
+				await records.update(batch.id, (current) => gone(current, itemsGoneNotice, records.now));
+				return;
+			}
+			if (this.#isOver(context)) return;
+			const started = await this.#workOf(batch).start(context.session, batch, text, id);
+			if (started.ok) {
+				feeding.waitMs = 0;
+				await records.update(batch.id, (current) => withNotice(current, undefined));
+			} else await this.#refused(batch, item, started.failure, feeding);
+		} catch (error) {
+			log.error('An item of a batch could not be handed over.', error);
+			this.#wait(feeding);
+		} finally {
+			await submissions.end(turn);
+			feeding.inTheAir.delete(item);
+			feeding.seen.changed(id);
+			this.#feed(batch.id);
+		}
+	}
+
+	/** Whether nothing is under the id of an item. What surely never arrived makes room for another try. */
+	async #isFree(batch: Batch, id: string): Promise<boolean> {
+		const work = this.#workOf(batch);
+		const before = work.stateOf(id);
+		if (before === undefined) return true;
+		return before.state === 'unsent' && (await work.forget(id)).ok;
+	}
+
+	async #refused(batch: Batch, item: number, failure: Failure, feeding: Feeding): Promise<void> {
+		const { records } = this.#options;
+		const after = this.#workOf(batch).stateOf(itemId(batch.id, item));
+		// It may have arrived, and is never handed over again.
+		if (after !== undefined && after.state !== 'unsent') return;
+		switch (failure.kind) {
+			case 'input':
+				await records.update(batch.id, (current) => withRefused(current, item));
+				return;
+			case 'balance':
+			case 'canceled':
+			case 'notFound':
+			case 'certificate':
+				await records.update(batch.id, (current) => paused(current, stoppedNotice(failure)));
+				return;
+			default: {
+				this.#wait(feeding, failure.retryAfterMs);
+				const notice = waitingNotice(failure, feeding.waitMs);
+				await records.update(batch.id, (current) => withNotice(current, notice));
+			}
+		}
+	}
+
+	#wait(feeding: Feeding, askedMs = 0): void {
+		const next = Math.min(longestWaitMs, Math.max(shortestWaitMs, feeding.waitMs * 2));
+		feeding.waitMs = Math.max(next, Math.min(askedMs, longestAskedMs));
+		feeding.waitUntil = this.#options.records.now + feeding.waitMs;
+	}
+
+	#isOver({ signal }: StepContext): boolean {
+		return this.#disposed || signal.aborted;
+	}
+
+	#workOf({ to }: Batch): BatchWork {
+		return this.#options.works[to.kind];
+	}
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { Disposable, Event } from '../base/emitter.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
+import { notRecordedFailure } from '../records/notices.ts';
+import { diskTrouble } from '../transfers/diskTrouble.ts';
+import { type Batch, type BatchCaps, batchHasEnded } from './batch.ts';
+import { BatchFeeder } from './batchFeeder.ts';
+import { BatchTable } from './batchTable.ts';
+import { BatchFiles, type BatchItems } from './items.ts';
+import { batchNoun, unknownBatchFailure } from './notices.ts';
+import { canceling, continued, paused, withNotice } from './transitions.ts';
+import type { BatchWork } from './work.ts';
+
+/** What a new batch is. */
+export interface NewBatch
+	extends BatchCaps,
+		Pick<Batch, 'to' | 'name' | 'parallel'>,
+		Partial<Pick<Batch, 'documentUri'>> {
+	readonly items: BatchItems;
+}
+
+export interface BatchServiceOptions {
+	readonly ledger: Ledger;
+	readonly session: SessionSource;
+	/** What this window follows, together with the other windows; its owner disposes of it. */
+	readonly coordinator: WindowCoordinator;
+	/** Folder with one file for the items of each batch that has not ended. */
+	readonly folder: string;
+	readonly log: Log;
+	/** What the items become, by kind of batch. */
+	readonly works: Readonly<Record<Batch['to']['kind'], BatchWork>>;
+}
+
+/**
+ * Batches: several runs or jobs that were asked for at once. One for each window; together they hand each item over once, also when
+ * windows end and begin on the way. It does nothing by itself before `resume` or `start`.
+ */
+export class BatchService {
+	readonly #options: BatchServiceOptions;
+	readonly #batches: BatchTable;
+	readonly #files: BatchFiles;
+	readonly #records: FollowedRecords<Batch>;
+	readonly #feeder: BatchFeeder;
+	readonly #watches: readonly Disposable[];
+
+	constructor(options: BatchServiceOptions) {
+		const { ledger, session, coordinator, log, works } = options;
+		this.#options = options;
+		this.#batches = new BatchTable(ledger);
+		this.#files = new BatchFiles(options.folder);
+		const records = new FollowedRecords({
+			table: this.#batches,
+			kind: batchKind,
+			leases: ledger.leases,
+			session,
+			coordinator,
+			log,
+		});
+		this.#records = records;
+		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, works, log });
+		records.followWith(this.#feeder);
+		this.#watches = Object.values(works).map((work) => work.onChange((id) => this.#feeder.itemChanged(id)));
+		records.onChange((batch) => {
+			if (!batchHasEnded(batch)) return;
+			this.#feeder.release(batch.id);
+			this.#files
+				.remove(batch.id)
+				.catch((error) => log.warn('The items of a batch could not be removed', error));
+		});
+	}
+
+	/** Fires after each change of a batch, also those that other windows make. */
+	get onChange(): Event<Batch> {
+		return this.#records.onChange;
+	}
+
+	/** Fires with the id of a batch after it has been taken out of the history. */
+	get onRemove(): Event<string> {
+		return this.#records.onRemove;
+	}
+
+	/** Continues what had not ended, and watches what other windows do. */
+	resume(): void {
+		this.#records.begin();
+	}
+
+	get(id: string): Batch | undefined {
+		return this.#batches.get(id);
+	}
+
+	/** The latest batches of an account, newest first. */
+	latest({ connection, account }: SignedIn, limit: number): readonly Batch[] {
+		return this.#batches.latest(connection.id, account.id, limit);
+	}
+
+	/** Begins a batch: from now on its items are handed over one after the other, by whichever window there is. */
+	async start({ items, ...batch }: NewBatch): Promise<Result<Batch>> {
+		const { session, log } = this.#options;
+		const { current } = session;
+		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const record: Batch = {
+			...batch,
+			id: randomUUID(),
+			connectionId: current.connection.id,
+			accountId: current.account.id,
+			state: 'running',
+			count: items.edits.length,
+			refused: [],
+			counts: { moving: 0, succeeded: 0, failed: 0, canceled: 0, uncertain: 0 },
+			costMicrodollars: 0,
+			startedAt: this.#records.now,
+		};
+		try {
+			await this.#files.keep(record.id, items);
+		} catch (error) {
+			return failed(diskTrouble(error, 'The file with the items of this batch'));
+		}
+		if (!(await this.#records.put(record))) {
+			await this.#files.remove(record.id).catch((error) => log.warn('A file of a batch is left over', error));
+			return failed(notRecordedFailure(batchNoun));
+		}
+		this.#records.beginNotifying(record);
+		this.resume();
+		return success(record);
+	}
+
+	/** Hands over nothing more; what moves continues. */
+	pause(id: string): Promise<Result<Batch>> {
+		return this.#change(id, (batch) => paused(batch));
+	}
+
+	/** Continues a paused batch. Caps that are absent hold no more. */
+	continue(id: string, caps: BatchCaps): Promise<Result<Batch>> {
+		return this.#change(id, (batch) => continued(batch, caps));
+	}
+
+	/** Hands over nothing more and cancels what moves. */
+	cancel(id: string): Promise<Result<Batch>> {
+		return this.#change(id, canceling);
+	}
+
+	/** Whether this window is the one to notify the person that a batch has ended or paused. */
+	claimNotification(batch: Batch): Promise<boolean> {
+		return this.#records.notifications.claim(batchKind.endKey(batch));
+	}
+
+	/** Reports nothing more. The ledger and the coordinator stay open. */
+	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+		this.#feeder.dispose();
+		this.#records.dispose();
+	}
+
+	async #change(id: string, change: (batch: Batch) => Batch): Promise<Result<Batch>> {
+		const owned = this.#records.owned(id);
+		if (!owned.ok) return owned;
+		const after = await this.#records.update(id, change);
+		if (after === undefined) return failed(unknownBatchFailure);
+		this.resume();
+		return success(after);
+	}
+}
+
+const batchKind: RecordKind<Batch> = {
+	noun: batchNoun,
+	hasEnded: batchHasEnded,
+	endKey: ({ id }) => id,
+	withNotice,
+	unknownFailure: unknownBatchFailure,
+};

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { TextEdit } from '../base/findings.ts';
+import { applyEdits } from '../base/fixAll.ts';
+import { createWhole } from '../transfers/wholeFile.ts';
+
+/** What a batch is made of: one text, and for each item what is different in it. */
+export interface BatchItems {
+	readonly text: string;
+	readonly edits: readonly (readonly TextEdit[])[];
+}
+
+const stored = z.object({
+	text: z.string(),
+	edits: z.array(
+		z.array(z.object({ range: z.object({ start: z.int(), end: z.int() }), newText: z.string() })),
+	),
+});
+
+/**
+ * The id of the run or job that an item becomes: the same in each window and after each restart, so that an item can be started under it
+ * once only. It has the form of a UUID.
+ */
+export function itemId(batchId: string, item: number): string {
+	const hex = createHash('sha256').update(`${batchId}/${item}`).digest('hex');
+	// Version 8 of RFC 9562: bits of one's own choice.
+	const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+	const parts = [
+		hex.slice(0, 8),
+		hex.slice(8, 12),
+		`8${hex.slice(13, 16)}`,
+		`${variant}${hex.slice(17, 20)}`,
+	];
+	return [...parts, hex.slice(20, 32)].join('-');
+}
+
+/** The items of batches, one file for each batch in a folder. */
+export class BatchFiles {
+	readonly #folder: string;
+	readonly #known = new Map<string, Promise<BatchItems | undefined>>();
+
+	constructor(folder: string) {
+		this.#folder = folder;
+	}
+
+	/** Throws the file system's error, and then there is no such file. */
+	async keep(batchId: string, items: BatchItems): Promise<void> {
+		await mkdir(this.#folder, { recursive: true });
+		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
+	}
+
+	/** The text of an item; undefined where it cannot be read any more. */
+	async textOf(batchId: string, item: number): Promise<string | undefined> {
+		const reading = this.#known.get(batchId) ?? this.#read(batchId);
+		this.#known.set(batchId, reading);
+		const items = await reading;
+		if (items === undefined) this.#known.delete(batchId);
+		const edits = items?.edits[item];
+		return items && edits && applyEdits(items.text, edits);
+	}
+
+	/** After its batch has ended. */
+	async remove(batchId: string): Promise<void> {
+		this.#known.delete(batchId);
+		await rm(this.#path(batchId), { force: true });
+	}
+
+	async #read(batchId: string): Promise<BatchItems | undefined> {
+		try {
+			const read = z.safeParse(stored, JSON.parse(await readFile(this.#path(batchId), 'utf8')));
+			return read.success ? read.data : undefined;
+		} catch {
+			return undefined;
+		}
+	}
+
+	#path(batchId: string): string {
+		return join(this.#folder, `${batchId}.json`);
+	}
+}

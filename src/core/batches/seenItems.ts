@@ -1,0 +1,74 @@
+import type { Batch } from './batch.ts';
+import { itemId } from './items.ts';
+import { type ItemsSeen, sumOf } from './transitions.ts';
+import type { BatchWork, ItemState } from './work.ts';
+
+/** Items that are looked at before others may run. */
+const atOnce = 200;
+
+/** What a window has seen of the items of one batch: each is looked at once, and again after it has changed. */
+export class SeenItems {
+	readonly #work: Pick<BatchWork, 'stateOf'>;
+	readonly #ids: readonly string[];
+	readonly #numbers: ReadonlyMap<string, number>;
+	readonly #states = new Map<number, ItemState>();
+	/** Items to be looked at: all of them to begin with. */
+	readonly #stale: Set<number>;
+
+	constructor({ id, count }: Batch, work: Pick<BatchWork, 'stateOf'>) {
+		this.#work = work;
+		this.#ids = Array.from({ length: count }, (_, item) => itemId(id, item));
+		this.#numbers = new Map(this.#ids.map((each, item) => [each, item]));
+		this.#stale = new Set(this.#ids.keys());
+	}
+
+	/** Whether an id is one of these items; it is looked at again. */
+	changed(id: string): boolean {
+		const item = this.#numbers.get(id);
+		if (item !== undefined) this.#stale.add(item);
+		return item !== undefined;
+	}
+
+	/** Looks at what may have changed. */
+	async look(): Promise<void> {
+		for (const [item, { state }] of this.#states) if (state === 'moving') this.#stale.add(item);
+		let looked = 0;
+		for (const item of [...this.#stale]) {
+			this.#stale.delete(item);
+			const state = this.#work.stateOf(this.#ids[item] ?? '');
+			if (state === undefined) this.#states.delete(item);
+			else this.#states.set(item, state);
+			if (++looked % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+		}
+	}
+
+	sum(refused: readonly number[]): ItemsSeen {
+		return sumOf(this.#states.values(), refused.length);
+	}
+
+	/** The ids of those that move. */
+	moving(): readonly string[] {
+		return [...this.#states].flatMap(([item, { state }]) =>
+			state === 'moving' ? (this.#ids[item] ?? []) : [],
+		);
+	}
+
+	/** How many move that are not among the given ones. */
+	movingBeside(others: ReadonlySet<number>): number {
+		let count = 0;
+		for (const [item, { state }] of this.#states) if (state === 'moving' && !others.has(item)) count++;
+		return count;
+	}
+
+	/** The first items that are still to be handed over, `limit` at most. */
+	waiting(limit: number, refused: readonly number[], inTheAir: ReadonlySet<number>): readonly number[] {
+		const found: number[] = [];
+		const not = new Set(refused);
+		for (let item = 0; item < this.#ids.length && found.length < limit; item++) {
+			const state = this.#states.get(item)?.state;
+			if ((state === undefined || state === 'unsent') && !not.has(item) && !inTheAir.has(item))
+				found.push(item);
+		}
+		return found;
+	}
+}

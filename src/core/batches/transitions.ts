@@ -1,0 +1,105 @@
+import { type Batch, type BatchCounts, batchHasEnded } from './batch.ts';
+import { costNotice, failuresNotice, unknownCostNotice } from './notices.ts';
+import type { ItemState } from './work.ts';
+
+/* Every change of a batch. Pure, and each may be applied twice or late. */
+
+/** What the items of a batch are, as they were looked at. */
+export interface ItemsSeen {
+	readonly counts: BatchCounts;
+	readonly costMicrodollars: number;
+	/** Items of which the service said what they cost, and that succeeded without such a word. */
+	readonly withCost: number;
+	readonly withoutCost: number;
+}
+
+/** The sum over the items that were handed over. `refused` are those that the service does not take. */
+export function sumOf(states: Iterable<ItemState>, refused: number): ItemsSeen {
+	const counts = { moving: 0, succeeded: 0, failed: refused, canceled: 0, uncertain: 0 };
+	let costMicrodollars = 0;
+	let withCost = 0;
+	let withoutCost = 0;
+	for (const { state, costMicrodollars: cost } of states) {
+		if (state === 'unsent') continue;
+		counts[state]++;
+		costMicrodollars += cost ?? 0;
+		if (cost !== undefined) withCost++;
+		else if (state === 'succeeded') withoutCost++;
+	}
+	return { counts, costMicrodollars, withCost, withoutCost };
+}
+
+/** With what its items are now; over where none of them is left. */
+export function withItems(
+	batch: Batch,
+	{ counts, costMicrodollars }: Pick<ItemsSeen, 'counts' | 'costMicrodollars'>,
+	now: number,
+): Batch {
+	if (batchHasEnded(batch)) return batch;
+	const seen = { ...batch, counts, costMicrodollars };
+	const { moving, succeeded, failed, canceled, uncertain } = counts;
+	const over = succeeded + failed + canceled + uncertain;
+	if (batch.state === 'canceling' && moving === 0) return ended(seen, 'canceled', now);
+	return over >= batch.count ? ended(seen, 'ended', now) : seen;
+}
+
+/** Nothing more is handed over until a person continues it. Why, as a sentence; none where a person wants it so. */
+export function paused(batch: Batch, notice?: string): Batch {
+	if (batch.state !== 'running') return batch;
+	const { notice: _, ...rest } = batch;
+	return { ...rest, state: 'paused', ...(notice === undefined ? {} : { notice }) };
+}
+
+/** A person continues it, perhaps with other caps; those that are absent hold no more. */
+export function continued(batch: Batch, caps: Pick<Batch, 'maxFailures' | 'maxMicrodollars'>): Batch {
+	if (batch.state !== 'paused') return batch;
+	const { notice: _, maxFailures: __, maxMicrodollars: ___, ...rest } = batch;
+	return { ...rest, ...caps, state: 'running' };
+}
+
+/** A person cancels all of it; what moves is canceled one by one. */
+export function canceling(batch: Batch): Batch {
+	if (batchHasEnded(batch)) return batch;
+	const { notice: _, ...rest } = batch;
+	return { ...rest, state: 'canceling' };
+}
+
+/** The service does not take an item as it is. */
+export function withRefused(batch: Batch, item: number): Batch {
+	return batch.refused.includes(item) ? batch : { ...batch, refused: [...batch.refused, item] };
+}
+
+/** A sentence about trouble that passes, or none. */
+export function withNotice(batch: Batch, notice: string | undefined): Batch {
+	if (batch.state !== 'running') return batch;
+	const { notice: _, ...rest } = batch;
+	return notice === undefined ? rest : { ...rest, notice };
+}
+
+/** It cannot be continued, whoever wants it. */
+export function gone(batch: Batch, notice: string, now: number): Batch {
+	return batchHasEnded(batch) ? batch : { ...ended(batch, 'ended', now), notice };
+}
+
+function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
+	const { notice: _, ...rest } = batch;
+	return { ...rest, state, endedAt: now };
+}
+
+/**
+ * How many items may move now as far as the caps say it, or the sentence with which the batch pauses. As long as nobody knows what an item costs, a
+ * limit lets one move at a time. `inTheAir` are those that are being handed over.
+ */
+export function capReached(
+	{ maxFailures, maxMicrodollars }: Pick<Batch, 'maxFailures' | 'maxMicrodollars'>,
+	{ counts, costMicrodollars, withCost, withoutCost }: ItemsSeen,
+	inTheAir: number,
+): number | string {
+	if (maxFailures !== undefined && counts.failed >= maxFailures) return failuresNotice(counts.failed);
+	if (maxMicrodollars === undefined) return Number.POSITIVE_INFINITY;
+	if (withCost === 0) return withoutCost === 0 ? 1 : unknownCostNotice(maxMicrodollars);
+	const each = costMicrodollars / withCost;
+	const possible =
+		each === 0 ? Number.POSITIVE_INFINITY : Math.floor((maxMicrodollars - costMicrodollars) / each);
+	return possible < 1 && counts.moving + inTheAir === 0 ? costNotice(maxMicrodollars) : Math.max(0, possible);
+}

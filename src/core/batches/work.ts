@@ -1,0 +1,25 @@
+import type { SignedIn } from '../account/session.ts';
+import type { Event } from '../base/emitter.ts';
+import type { Result } from '../base/failure.ts';
+import type { Batch } from './batch.ts';
+
+/** How far an item is. `unsent`: it surely never arrived, and can be handed over again. */
+export interface ItemState {
+	readonly state: 'moving' | 'succeeded' | 'failed' | 'canceled' | 'uncertain' | 'unsent';
+	/** In millionths of a US dollar, where the service reported it. */
+	readonly costMicrodollars?: number;
+}
+
+/** What the items of a batch become, runs or jobs: the way of a batch to their service. */
+export interface BatchWork {
+	/** Fires with the id of an item after it has changed. */
+	readonly onChange: Event<string>;
+	/** The item under that id; undefined where nothing has been handed over under it. */
+	stateOf(id: string): ItemState | undefined;
+	/** Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. */
+	start(session: SignedIn, batch: Batch, text: string, id: string): Promise<Result<unknown>>;
+	/** Asks the service to cancel it. */
+	cancel(id: string): Promise<Result<unknown>>;
+	/** Forgets one that was not sent, so that it can be handed over again. */
+	forget(id: string): Promise<Result<unknown>>;
+}

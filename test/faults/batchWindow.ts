@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SignedIn } from '../../src/core/account/session.ts';
+import { silentLog } from '../../src/core/base/log.ts';
+import { BatchService } from '../../src/core/batches/batchService.ts';
+import { batchLayout } from '../../src/core/batches/batchTable.ts';
+import { JobWork } from '../../src/core/batches/jobWork.ts';
+import { RunWork } from '../../src/core/batches/runWork.ts';
+import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
+import { JobService } from '../../src/core/jobs/jobService.ts';
+import { jobLayout } from '../../src/core/jobs/jobTable.ts';
+import { openLedger } from '../../src/core/ledger/open.ts';
+import { runMarksLayout } from '../../src/core/runs/history/marks.ts';
+import { noMedia } from '../../src/core/runs/plan/media.ts';
+import { planRun } from '../../src/core/runs/plan/plan.ts';
+import { RunService } from '../../src/core/runs/runService.ts';
+import { runLayout } from '../../src/core/runs/runTable.ts';
+import { TransferQueue } from '../../src/core/transfers/transferQueue.ts';
+import { TransferTable, transferLayout } from '../../src/core/transfers/transferTable.ts';
+import { parseWorkflow } from '../../src/core/workflow/document.ts';
+import { fastClock } from '../unit/runs/clocks.ts';
+import { FakeSession } from '../unit/runs/fakeService.ts';
+import { type Announcement, sessionAt } from './sandbox.ts';
+
+/** How much faster the clocks of the windows are. */
+const factor = 20;
+
+/** The deployment of the demo account that is kept warm and has the most instances. */
+const deploymentId = '5a9d0000-0000-4000-8000-000000000003';
+
+/** The color that marks an item: the color of its picture, and the way to find it at the service. */
+export const colorOf = (item: number): number => 0x0a0a0a + 4_937 * item;
+
+const text = JSON.stringify({
+	1: { class_type: 'EmptyImage', inputs: { width: 16, height: 16, batch_size: 1, color: 0 } },
+	2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'picture' } },
+});
+
+/** Opens batches of runs as a window does, on the history in a folder. `origin` is the same for all windows. */
+export async function openBatches(folder: string, session: SignedIn, origin: number) {
+	const clock = fastClock(factor, origin);
+	const ledger = await openLedger({
+		path: join(folder, 'history.db'),
+		tables: [runLayout, runMarksLayout, jobLayout, transferLayout, batchLayout],
+		log: silentLog,
+		now: () => clock.now(),
+	});
+	const source = new FakeSession(session);
+	const shared = { ledger, session: source, log: silentLog };
+	const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, windowId: 'window', clock });
+	const queue = new TransferQueue({ store: new TransferTable(ledger) });
+	const runs = new RunService({ ...shared, coordinator, queue, archiveFolder: join(folder, 'runs') });
+	const jobs = new JobService({ ...shared, coordinator, configFolder: join(folder, 'jobs') });
+	const works = {
+		run: new RunWork({
+			runs,
+			plan: async ({ connection }, _batch, document) =>
+				planRun({
+					document: parseWorkflow(document),
+					mode: 'inline',
+					media: noMedia,
+					dialect: connection.dialect,
+				}),
+		}),
+		job: new JobWork(jobs),
+	};
+	const batches = new BatchService({ ...shared, coordinator, folder: join(folder, 'batches'), works });
+	return {
+		batches,
+		runs,
+		async close() {
+			coordinator.dispose();
+			batches.dispose();
+			for (const work of Object.values(works)) work.dispose();
+			runs.dispose();
+			jobs.dispose();
+			queue.stop();
+			await ledger.close();
+			await session.service.transport.close();
+		},
+	};
+}
+
+/** Begins a batch whose items paint a picture in a color of their own each. */
+export function startBatch(batches: BatchService, count: number) {
+	const at = text.indexOf('"color":0') + '"color":'.length;
+	return batches.start({
+		to: { kind: 'run', target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' }, mode: 'inline' },
+		name: 'colors.json',
+		parallel: 24,
+		items: {
+			text,
+			edits: Array.from({ length: count }, (_, item) => [
+				{ range: { start: at, end: at + 1 }, newText: String(colorOf(item)) },
+			]),
+		},
+	});
+}
+
+/** What the process is given, as JSON. */
+export interface BatchOrders {
+	readonly folder: string;
+	readonly announced: Announcement;
+	readonly origin: number;
+	/** Items of a new batch; without it, what had not ended is continued. */
+	readonly count?: number;
+}
+
+// As a program: a window's process, which reports each change of its batch as a line of JSON until it is killed.
+if (process.argv[1] === import.meta.filename) {
+	const orders = JSON.parse(process.argv[2] ?? '') as BatchOrders;
+	if (!existsSync(orders.folder)) throw new Error(`There is no folder ${orders.folder}.`);
+	const { batches, runs } = await openBatches(orders.folder, sessionAt(orders.announced), orders.origin);
+	batches.onChange((batch) => console.log(JSON.stringify(batch)));
+	runs.resume();
+	batches.resume();
+	if (orders.count !== undefined) {
+		const started = await startBatch(batches, orders.count);
+		if (!started.ok) throw new Error(started.failure.message);
+	}
+}

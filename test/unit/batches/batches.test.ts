@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Result } from '../../../src/core/base/failure.ts';
+import type { Batch } from '../../../src/core/batches/batch.ts';
+import type { BatchService, NewBatch } from '../../../src/core/batches/batchService.ts';
+import { itemId } from '../../../src/core/batches/items.ts';
+import { untilOn } from '../runs/window.ts';
+import { BatchComputer, newBatch, refusal } from './support.ts';
+
+describe('batches', () => {
+	let computer: BatchComputer;
+	let batches: BatchService;
+	let close: () => Promise<void>;
+
+	beforeEach(async () => {
+		computer = new BatchComputer();
+		({ batches, close } = await computer.open());
+	});
+
+	afterEach(() => computer.close());
+
+	const taken = <T>(result: Result<T>): T => {
+		assert.ok(result.ok, result.ok ? '' : result.failure.message);
+		return result.value;
+	};
+
+	async function begin(count: number, more: Partial<NewBatch> = {}): Promise<string> {
+		return taken(await batches.start(newBatch(count, more))).id;
+	}
+
+	const now = (id: string): Batch => {
+		const batch = batches.get(id);
+		assert.ok(batch);
+		return batch;
+	};
+
+	/** Lets seconds pass until something is so. */
+	/** Lets seconds pass until something is so. */
+	async function passes(condition: () => boolean, what: string): Promise<void> {
+		await untilOn(computer.clock, what, condition);
+	}
+
+	it('hands over so many at a time, each with its own text, and ends with the last', async () => {
+		const { work } = computer;
+		const id = await begin(5);
+		await passes(() => work.moving.length === 2, 'two move');
+		await computer.clock.advance(5000);
+		assert.deepEqual(work.handedOver, ['item 0', 'item 1']);
+		work.endAll();
+		await passes(() => work.handedOver.length === 4, 'the next two');
+		work.endAll({ state: 'succeeded', costMicrodollars: 5 });
+		await passes(() => work.handedOver.length === 5, 'the last one');
+		assert.equal(now(id).state, 'running');
+		work.endAll({ state: 'failed' });
+		await passes(() => now(id).state === 'ended', 'the end');
+		assert.deepEqual(now(id).counts, { moving: 0, succeeded: 4, failed: 1, canceled: 0, uncertain: 0 });
+		assert.equal(now(id).costMicrodollars, 10);
+		assert.deepEqual(work.handedOver.toSorted(), ['item 0', 'item 1', 'item 2', 'item 3', 'item 4']);
+		await passes(() => !existsSync(join(computer.folder, 'batches', `${id}.json`)), 'its file is gone');
+	});
+
+	it('continues in another window after its own is gone, and hands nothing over twice', async () => {
+		const { work } = computer;
+		const id = await begin(6);
+		await passes(() => work.moving.length === 2, 'two move');
+		await close();
+		({ batches } = await computer.open('two'));
+		work.endAll();
+		await passes(() => work.handedOver.length === 4, 'the next two');
+		work.endAll();
+		await passes(() => work.handedOver.length === 6, 'the last two');
+		work.endAll();
+		await passes(() => now(id).state === 'ended', 'the end');
+		assert.equal(new Set(work.handedOver).size, 6);
+	});
+
+	it('is fed by one of several windows only', async () => {
+		const { work } = computer;
+		const second = await computer.open('two');
+		const id = await begin(8);
+		await passes(() => work.moving.length === 2, 'two move');
+		for (let turn = 0; turn < 10; turn++) {
+			work.endAll();
+			await computer.clock.advance(2000);
+		}
+		await passes(() => second.batches.get(id)?.state === 'ended', 'the end, in the other window');
+		assert.equal(work.handedOver.length, 8);
+		assert.equal(new Set(work.handedOver).size, 8);
+	});
+
+	it('hands over nothing while a person has paused it, and all of the rest afterwards', async () => {
+		const { work } = computer;
+		const id = await begin(4);
+		await passes(() => work.moving.length === 2, 'two move');
+		taken(await batches.pause(id));
+		work.endAll();
+		await computer.clock.advance(10_000);
+		assert.equal(work.handedOver.length, 2);
+		assert.equal(now(id).counts.succeeded, 2);
+		assert.equal(now(id).notice, undefined);
+		taken(await batches.continue(id, {}));
+		await passes(() => work.handedOver.length === 4, 'the rest');
+	});
+
+	it('cancels what moves and hands over nothing more', async () => {
+		const { work } = computer;
+		const id = await begin(9);
+		await passes(() => work.moving.length === 2, 'two move');
+		taken(await batches.cancel(id));
+		await passes(() => now(id).state === 'canceled', 'canceled');
+		assert.equal(work.handedOver.length, 2);
+		assert.deepEqual(new Set(work.cancelRequests), new Set([itemId(id, 0), itemId(id, 1)]));
+		assert.equal(now(id).counts.canceled, 2);
+	});
+
+	it('pauses when so many items have failed', async () => {
+		const { work } = computer;
+		const id = await begin(9, { parallel: 1, maxFailures: 2 });
+		await passes(() => work.moving.length === 1, 'the first one');
+		work.endAll({ state: 'failed' });
+		await passes(() => work.moving.length === 1, 'the second one');
+		work.endAll({ state: 'failed' });
+		await passes(() => now(id).state === 'paused', 'paused');
+		assert.match(now(id).notice ?? '', /2 items have failed/);
+		assert.equal(work.handedOver.length, 2);
+		taken(await batches.continue(id, { maxFailures: 4 }));
+		await passes(() => work.handedOver.length === 3, 'one more');
+	});
+
+	it('pauses before the next item could pass its limit of cost', async () => {
+		const { work } = computer;
+		const id = await begin(9, { parallel: 4, maxMicrodollars: 350_000 });
+		await passes(() => work.moving.length === 1, 'the first one');
+		await computer.clock.advance(5000);
+		assert.equal(work.handedOver.length, 1, 'what an item costs is not known yet');
+		work.endAll({ state: 'succeeded', costMicrodollars: 100_000 });
+		await passes(() => work.moving.length === 2, 'as many as the limit allows');
+		await computer.clock.advance(5000);
+		assert.equal(work.handedOver.length, 3);
+		work.endAll({ state: 'succeeded', costMicrodollars: 100_000 });
+		await passes(() => now(id).state === 'paused', 'paused');
+		assert.match(now(id).notice ?? '', /0\.35 USD/);
+		assert.equal(work.handedOver.length, 3);
+	});
+
+	it('pauses where a limit of cost cannot be kept, because nobody says what an item costs', async () => {
+		const { work } = computer;
+		const id = await begin(3, { maxMicrodollars: 1_000_000 });
+		await passes(() => work.moving.length === 1, 'the first one');
+		work.endAll({ state: 'succeeded' });
+		await passes(() => now(id).state === 'paused', 'paused');
+		assert.match(now(id).notice ?? '', /does not report what an item costs/);
+		taken(await batches.continue(id, {}));
+		await passes(() => work.handedOver.length === 3, 'the others');
+	});
+
+	it('waits and tries an item again that surely never arrived', async () => {
+		const { work } = computer;
+		let busy = true;
+		work.answer = () => (busy ? refusal('rateLimited', { retryAfterMs: 30_000 }) : undefined);
+		const id = await begin(2, { parallel: 1 });
+		await passes(() => (now(id).notice ?? '') !== '', 'a notice');
+		assert.match(now(id).notice ?? '', /continues in 30 seconds/);
+		const tries = work.handedOver.length;
+		await computer.clock.advance(20_000);
+		assert.equal(work.handedOver.length, tries);
+		busy = false;
+		await passes(() => work.moving.length === 1, 'taken');
+		assert.equal(now(id).notice, undefined);
+		work.endAll();
+		await passes(() => work.moving.length === 1, 'the second one');
+		work.endAll();
+		await passes(() => now(id).state === 'ended', 'the end');
+		assert.equal(now(id).counts.succeeded, 2);
+	});
+
+	it('never hands over again what may have arrived', async () => {
+		const { work } = computer;
+		work.answer = (text) => (text === 'item 1' ? refusal('network', { mayHaveArrived: true }) : undefined);
+		const id = await begin(3);
+		await passes(() => work.handedOver.length === 3, 'all of them');
+		work.endAll();
+		await passes(() => now(id).state === 'ended', 'the end');
+		assert.equal(now(id).counts.uncertain, 1);
+		assert.equal(work.handedOver.length, 3);
+	});
+
+	it('counts an item as failed that the service refuses for what it is, and continues', async () => {
+		const { work } = computer;
+		work.answer = (text) => (text === 'item 0' ? refusal('input') : undefined);
+		const id = await begin(3);
+		await passes(() => work.handedOver.length === 3, 'all of them');
+		work.endAll();
+		await passes(() => now(id).state === 'ended', 'the end');
+		assert.deepEqual(now(id).counts, { moving: 0, succeeded: 2, failed: 1, canceled: 0, uncertain: 0 });
+		assert.equal(work.handedOver.filter((text) => text === 'item 0').length, 1);
+	});
+
+	for (const kind of ['balance', 'canceled', 'notFound', 'certificate'] as const) {
+		it(`pauses and says why when an item is refused for "${kind}"`, async () => {
+			computer.work.answer = () => refusal(kind, { message: `Not for ${kind}.` });
+			const id = await begin(3);
+			await passes(() => now(id).state === 'paused', 'paused');
+			assert.match(now(id).notice ?? '', new RegExp(`Not for ${kind}\\.`));
+			computer.work.answer = () => undefined;
+			taken(await batches.continue(id, {}));
+			await passes(() => computer.work.moving.length === 2, 'two move');
+		});
+	}
+
+	it('ends and says so when its items can no longer be read', async () => {
+		const { work } = computer;
+		taken(await batches.start(newBatch(3)));
+		const id = batches.latest(computer.session.current as never, 1)[0]?.id ?? '';
+		await close();
+		await rm(join(computer.folder, 'batches', `${id}.json`));
+		({ batches } = await computer.open('two'));
+		await passes(() => now(id).state === 'ended', 'the end');
+		assert.match(now(id).notice ?? '', /can no longer be read/);
+		assert.ok(work.handedOver.length <= 2);
+	});
+
+	it('belongs to its account: nothing is handed over as another one', async () => {
+		const id = await begin(3);
+		taken(await batches.pause(id));
+		const { current } = computer.session;
+		assert.ok(current.state === 'signedIn');
+		computer.session.replace({ ...current, account: { id: 'other', label: 'other' } });
+		const refused = await batches.continue(id, {});
+		assert.ok(!refused.ok);
+		await computer.clock.advance(5000);
+		assert.equal(now(id).state, 'paused');
+	});
+
+	it('gives each item an id of the form of a UUID, the same each time and no two alike', () => {
+		const ids = Array.from({ length: 1000 }, (_, item) => itemId('batch', item));
+		assert.equal(new Set(ids).size, 1000);
+		for (const id of ids)
+			assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		assert.equal(itemId('batch', 7), ids[7]);
+	});
+});

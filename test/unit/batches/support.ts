@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignedIn } from '../../../src/core/account/session.ts';
+import { Emitter } from '../../../src/core/base/emitter.ts';
+import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { Batch } from '../../../src/core/batches/batch.ts';
+import { BatchService, type NewBatch } from '../../../src/core/batches/batchService.ts';
+import { batchLayout } from '../../../src/core/batches/batchTable.ts';
+import type { BatchWork, ItemState } from '../../../src/core/batches/work.ts';
+import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
+import { writeHere } from '../../../src/core/ledger/writer.ts';
+import { ManualClock } from '../runs/clocks.ts';
+import { FakeSession } from '../runs/fakeService.ts';
+
+/** A service that the test plays: what was handed over to it, and how each item is. */
+export class PlayedWork implements BatchWork {
+	readonly #changed = new Emitter<string>();
+	readonly onChange = this.#changed.event;
+	/** Texts in the order in which they were handed over, refused ones included. */
+	readonly handedOver: string[] = [];
+	readonly states = new Map<string, ItemState>();
+	readonly textOf = new Map<string, string>();
+	readonly cancelRequests: string[] = [];
+	/** The answer to a text; without one it is taken. */
+	answer: (text: string) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
+
+	stateOf(id: string): ItemState | undefined {
+		return this.states.get(id);
+	}
+
+	async start(_session: SignedIn, _batch: Batch, text: string, id: string): Promise<Result<unknown>> {
+		this.handedOver.push(text);
+		this.textOf.set(id, text);
+		this.set(id, { state: 'moving' });
+		const failure = await this.answer(text);
+		if (failure === undefined) return success(undefined);
+		this.set(id, { state: failure.mayHaveArrived === false ? 'unsent' : 'uncertain' });
+		return failed(failure);
+	}
+
+	async cancel(id: string): Promise<Result<unknown>> {
+		this.cancelRequests.push(id);
+		this.set(id, { state: 'canceled' });
+		return success(undefined);
+	}
+
+	async forget(id: string): Promise<Result<unknown>> {
+		this.states.delete(id);
+		return success(undefined);
+	}
+
+	set(id: string, state: ItemState): void {
+		this.states.set(id, state);
+		this.#changed.fire(id);
+	}
+
+	get moving(): readonly string[] {
+		return [...this.states].flatMap(([id, { state }]) => (state === 'moving' ? [id] : []));
+	}
+
+	/** All that move come to this end. */
+	endAll(state: ItemState = { state: 'succeeded' }): void {
+		for (const id of this.moving) this.set(id, state);
+	}
+}
+
+/** A computer on which windows with batches are opened, with a clock that the test moves. */
+export class BatchComputer {
+	readonly folder = mkdtempSync(join(tmpdir(), 'easel-batches-'));
+	readonly clock = new ManualClock();
+	readonly work = new PlayedWork();
+	readonly session: FakeSession;
+	readonly #closing: (() => Promise<void>)[] = [];
+
+	constructor() {
+		const connection = { id: 'test', name: 'Test' };
+		this.session = new FakeSession({
+			state: 'signedIn',
+			connection,
+			account: { id: 'me', label: 'me' },
+			service: { connection },
+		} as unknown as SignedIn);
+	}
+
+	async open(windowId = 'one') {
+		const { clock, session, work } = this;
+		const ledger = await openLedger({
+			path: join(this.folder, 'history.db'),
+			tables: [batchLayout],
+			log: silentLog,
+			now: () => clock.now(),
+			writer: writeHere,
+		});
+		const coordinator = new WindowCoordinator({
+			leases: ledger.leases,
+			session,
+			log: silentLog,
+			clock,
+			windowId,
+		});
+		const batches = new BatchService({
+			ledger,
+			session,
+			coordinator,
+			folder: join(this.folder, 'batches'),
+			log: silentLog,
+			works: { run: work, job: work },
+		});
+		batches.resume();
+		let isOpen = true;
+		const close = async () => {
+			if (!isOpen) return;
+			isOpen = false;
+			coordinator.dispose();
+			batches.dispose();
+			await ledger.close();
+		};
+		this.#closing.push(close);
+		return { batches, close };
+	}
+
+	async close(): Promise<void> {
+		for (const close of this.#closing) await close();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}
+
+/** Items `item 0`, `item 1` and so on, `parallel` of them at a time. */
+export function newBatch(count: number, more: Partial<NewBatch> = {}): NewBatch {
+	return {
+		to: { kind: 'run', target: { kind: 'deployment', id: 'd', name: 'D' }, mode: 'auto' },
+		name: 'fox.json',
+		parallel: 2,
+		items: {
+			text: 'item ?',
+			edits: Array.from({ length: count }, (_, item) => [
+				{ range: { start: 5, end: 6 }, newText: String(item) },
+			]),
+		},
+		...more,
+	};
+}
+
+/** The answer of a service that does not take it, surely. */
+export function refusal(kind: Failure['kind'], more: Partial<Failure> = {}): Failure {
+	return { kind, message: 'No.', nextStep: 'Wait.', fixer: 'service', mayHaveArrived: false, ...more };
+}
