@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { trimEndOf } from '../core/base/trimEnd.ts';
+import { type FaultRule, readFaults } from '../sandbox/base/faults.ts';
 import { type ContraryChoice, readContrary } from '../sandbox/contrary/kinds.ts';
-import { type FaultRule, readFaults } from '../sandbox/faults.ts';
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { refuseCaller } from './callers.ts';
+import { refuseCaller } from './base/callers.ts';
+import type { FaultPlan, FaultRule } from './base/faults.ts';
+import type { Journal, JournalEntry } from './base/journal.ts';
+import { storageRefusals } from './base/storageRefusals.ts';
 import type { ContraryLayer } from './contrary/layer.ts';
-import type { FaultPlan, FaultRule } from './faults.ts';
-import type { Journal, JournalEntry } from './journal.ts';
-import { storageRefusals } from './storageRefusals.ts';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 

@@ -1,6 +1,6 @@
+import type { FaultRule } from './base/faults.ts';
 import type { ContraryChoice } from './contrary/kinds.ts';
 import type { EngineTimes } from './engine/forward/client.ts';
-import type { FaultRule } from './faults.ts';
 
 /** Settings of one sandbox, after the command line was read. */
 export interface SandboxOptions {

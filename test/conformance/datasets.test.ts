@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
 import { trainerCodeNames } from '../../src/core/wire/trainerCodeNames.ts';
-import { encodeMp4 } from '../../src/sandbox/engine/formats/mp4.ts';
+import { encodeMp4 } from '../../src/sandbox/media/formats/mp4.ts';
 import {
 	assertRefused,
 	type Body,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { encodePng } from '../../src/sandbox/engine/formats/png.ts';
-import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
+import { encodePng } from '../../src/sandbox/media/formats/png.ts';
+import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 import { EngineDouble } from '../support/engineDouble.ts';
 import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { encodePng } from '../../src/sandbox/engine/formats/png.ts';
-import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
+import { encodePng } from '../../src/sandbox/media/formats/png.ts';
+import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 import type { EngineDouble } from './engineDouble.ts';
 import type { NodeBehavior, NodeFailure } from './engineDoubleNodes.ts';
 import { type Frame, withPromptId } from './engineDoubleSocket.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodePng } from '../../src/sandbox/engine/formats/png.ts';
-import { paintScenery } from '../../src/sandbox/engine/paint/scenery.ts';
+import { encodePng } from '../../src/sandbox/media/formats/png.ts';
+import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 
 const photos = [
 	'a lighthouse on a sunny day, sailing boats',

@@ -60,7 +60,7 @@ function inputFailure(issues: readonly z.core.$ZodIssue[]): Failure {
 	};
 }
 
-/** How an operation ends that somebody did not want, or that nobody confirmed. */
+/** How an operation ends that someone did not want, or that nobody confirmed. */
 export function declined(message: string): { readonly ok: false; readonly failure: Failure } {
 	return failed({
 		kind: 'canceled',

@@ -4,7 +4,7 @@ import type { UploadService } from '../datasets/upload/service.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import type { RunService } from '../runs/runService.ts';
 
-/** What operations work with, whoever calls them. What needs the history file is opened with its first use. */
+/** What operations work with, no matter who calls them. What needs the history file is opened with its first use. */
 export interface OperationServices {
 	readonly log: Log;
 	readonly session: SessionSource;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { Row } from '../store/database.ts';
 
 export interface Account {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { Accounts } from './accounts.ts';
 
 type Shared = Pick<SandboxContext, 'db' | 'secret'>;

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { gatewayRefusal, refuse } from '../errors.ts';
+import { gatewayRefusal, refuse } from '../base/errors.ts';
 import type { Accounts, TokenRecord } from './accounts.ts';
 
 /** What a handler behind `bearer` finds in its context. */

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { limitBody } from '../bodyLimit.ts';
-import type { SandboxContext } from '../context.ts';
-import { refuse } from '../errors.ts';
+import { limitBody } from '../base/bodyLimit.ts';
+import type { SandboxContext } from '../base/context.ts';
+import { refuse } from '../base/errors.ts';
 import { type Accounts, digest } from './accounts.ts';
 
 /** Lifetime of a device code. It is never shorter in real time, however fast the sandbox runs: a person has to type it. */

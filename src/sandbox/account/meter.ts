@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Something that costs money as long as it is there. */

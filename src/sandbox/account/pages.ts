@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { limitBody } from '../bodyLimit.ts';
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
-import { gatewayRefusal, Refusal } from '../errors.ts';
+import { limitBody } from '../base/bodyLimit.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
+import { gatewayRefusal, Refusal } from '../base/errors.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { decideDevice, findDevice } from './device.ts';
 import { codePage, confirmPage, donePage, profilePage, signInPage } from './views.ts';

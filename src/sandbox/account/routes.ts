@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { timestamp } from '../clock.ts';
-import { refuse } from '../errors.ts';
+import { timestamp } from '../base/clock.ts';
+import { refuse } from '../base/errors.ts';
 import type { Accounts } from './accounts.ts';
 import { bearer, type SignedIn } from './bearer.ts';
 

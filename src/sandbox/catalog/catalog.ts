@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { CatalogModel, ModelKind } from './model.ts';
 import { audioModels, toolModels, workflowModels } from './otherModels.ts';
 import { pictureModels } from './pictureModels.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../core/json/canonical.ts';
 import { jsonText, numberOf } from '../../core/json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject, member, stringOf } from '../../core/json/value.ts';
+import type { ModelOutput } from '../media/modelOutput.ts';
 import type { CatalogModel } from './model.ts';
-import type { ModelOutput } from './outputFile.ts';
 import type { ModelOutputNames } from './records.ts';
 
 /** A file to make, and what it is called. */

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { Accounts } from '../account/accounts.ts';
 import type { SignedIn } from '../account/bearer.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { FaultPlan } from '../base/faults.ts';
 import type { Painter } from '../engine/painter.ts';
-import type { FaultPlan } from '../faults.ts';
 import { outputReply } from '../requests/files.ts';
 import { OutputRetention } from '../requests/outputRetention.ts';
 import { Catalog } from './catalog.ts';

@@ -1,10 +1,10 @@
 import type { Accounts } from '../account/accounts.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { FaultPlan } from '../base/faults.ts';
 import { loadMedia } from '../engine/media.ts';
 import type { RunError } from '../engine/outcome.ts';
 import type { Painter } from '../engine/painter.ts';
 import { NodeFailure } from '../engine/values.ts';
-import type { FaultPlan } from '../faults.ts';
 import type { Catalog } from './catalog.ts';
 import { mediaOf, planFiles } from './making.ts';
 import type { CatalogModel } from './model.ts';

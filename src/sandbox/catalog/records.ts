@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { RunError } from '../engine/outcome.ts';
 import type { Row } from '../store/database.ts';
 

@@ -1,6 +1,6 @@
 import { isArray } from '../../core/json/value.ts';
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
 import { fileSignature } from '../requests/wire.ts';
 import type { CatalogModel } from './model.ts';
 import type { ModelQueue } from './queue.ts';

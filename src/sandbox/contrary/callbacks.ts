@@ -1,4 +1,4 @@
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../base/journal.ts';
 import type { OddCallback } from '../requests/webhooks.ts';
 import type { Draw } from './draw.ts';
 import { copied, type Members } from './json.ts';

@@ -1,4 +1,4 @@
-import { type Dice, diceFor } from '../engine/paint/random.ts';
+import { type Dice, diceFor } from '../media/paint/random.ts';
 import { type ContraryChoice, type OddityKind, shareOf } from './kinds.ts';
 
 /** What was drawn for one reply, in the order in which it was applied: `kind: what`. */

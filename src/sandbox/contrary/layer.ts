@@ -1,6 +1,6 @@
-import type { VirtualClock } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
-import type { JournalEntry } from '../journal.ts';
+import type { VirtualClock } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { JournalEntry } from '../base/journal.ts';
 import { type ContraryCallback, contraryCallback } from './callbacks.ts';
 import { Draw, Drawn } from './draw.ts';
 import { FileReplies, renewAddresses } from './files.ts';

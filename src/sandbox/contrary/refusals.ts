@@ -1,4 +1,4 @@
-import type { Dice } from '../engine/paint/random.ts';
+import type { Dice } from '../media/paint/random.ts';
 import type { Draw } from './draw.ts';
 import type { OddityKind } from './kinds.ts';
 import type { Route, Turn } from './route.ts';

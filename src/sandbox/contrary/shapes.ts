@@ -1,4 +1,4 @@
-import type { Dice } from '../engine/paint/random.ts';
+import type { Dice } from '../media/paint/random.ts';
 import { isMembers, type Members, notNumbers } from './json.ts';
 import type { Writing } from './spelling.ts';
 

@@ -1,4 +1,4 @@
-import type { Dice } from '../engine/paint/random.ts';
+import type { Dice } from '../media/paint/random.ts';
 import type { Draw, Drawn } from './draw.ts';
 import { isMembers, type Members } from './json.ts';
 import type { Route } from './route.ts';

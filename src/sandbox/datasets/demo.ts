@@ -1,5 +1,5 @@
 import type { Painter } from '../engine/painter.ts';
-import type { DemoMedium } from './demoMedia.ts';
+import type { DemoMedium } from '../media/demoMedia.ts';
 import type { DatasetParts } from './parts.ts';
 import type { ArrivedFile, DatasetState } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { probeSize } from '../engine/formats/probe.ts';
+import { probeSize } from '../media/formats/probe.ts';
 import { formatOf } from './rules.ts';
 
 /** How much of a medium is read to look for its header: a JPEG may have pictures and profiles before its own. */

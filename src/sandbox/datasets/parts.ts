@@ -1,6 +1,6 @@
 import type { Accounts } from '../account/accounts.ts';
-import type { SandboxContext } from '../context.ts';
-import type { FaultPlan } from '../faults.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { FaultPlan } from '../base/faults.ts';
 import type { DatasetFolders } from './folders.ts';
 import type { Readiness } from './readiness.ts';
 import type { Datasets } from './records.ts';

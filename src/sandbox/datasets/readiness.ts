@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../context.ts';
-import type { FaultPlan } from '../faults.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { FaultPlan } from '../base/faults.ts';
 import type { DatasetFolders } from './folders.ts';
 import { hasMediaHeader, headBytes } from './header.ts';
 import type { ArrivedFile, DatasetRecord, Datasets } from './records.ts';

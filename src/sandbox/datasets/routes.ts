@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { isObject, type JsonObject, member } from '../../core/json/value.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
-import { parseObjectBody } from '../body.ts';
-import { invalid, isGone, Refusal, refuseTraining } from '../errors.ts';
+import { parseObjectBody } from '../base/body.ts';
+import { invalid, isGone, Refusal, refuseTraining } from '../base/errors.ts';
 import { DiskFailure } from './folders.ts';
 import type { DatasetParts } from './parts.ts';
 import type { DatasetRecord } from './records.ts';

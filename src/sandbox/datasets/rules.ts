@@ -1,5 +1,5 @@
 import { type DatasetFormat, datasetFormats } from '../../core/wire/datasetFormats.ts';
-import { type Detail, invalid, refuseTraining } from '../errors.ts';
+import { type Detail, invalid, refuseTraining } from '../base/errors.ts';
 
 const longestName = 255;
 /** Separators of paths, and characters that no name should have. */

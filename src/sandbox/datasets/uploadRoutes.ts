@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
-import { type Detail, invalid, isGone, Refusal, refuseTraining } from '../errors.ts';
-import { storageRefusals } from '../storageRefusals.ts';
+import { type Detail, invalid, isGone, Refusal, refuseTraining } from '../base/errors.ts';
+import { storageRefusals } from '../base/storageRefusals.ts';
 import { type FormPart, FormProblem, formBoundary, formParts } from './multipart.ts';
 import type { DatasetParts } from './parts.ts';
 import type { DatasetRecord } from './records.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { ArrivedFile, DatasetRecord } from './records.ts';
 
 /** A dataset on the wire, id and name under both of their names (wire-facts.md, 10); `files` in the reply to status only. */

@@ -2,8 +2,8 @@ import { numberOf } from '../../core/json/exact.ts';
 import { type Json, type JsonObject, member } from '../../core/json/value.ts';
 import { defaultHardware, hardware } from '../../core/wire/hardware.ts';
 import { deploymentLimits } from '../../core/wire/limits.ts';
-import { parseObjectBody } from '../body.ts';
-import { type Detail, invalid } from '../errors.ts';
+import { parseObjectBody } from '../base/body.ts';
+import { type Detail, invalid } from '../base/errors.ts';
 import type { DeploymentChoice } from './records.ts';
 
 const hardwareNames: readonly string[] = hardware.map(({ name }) => name);

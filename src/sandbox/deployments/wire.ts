@@ -1,6 +1,6 @@
 import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
 import { flatSchema } from './flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
-import type { VirtualClock } from '../clock.ts';
+import type { VirtualClock } from '../base/clock.ts';
 import { declaredInput, nodeInfoText } from './catalog.ts';
 import { simulatedMs } from './cost.ts';
 import {

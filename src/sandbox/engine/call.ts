@@ -1,7 +1,7 @@
 import { type Json, spelled } from '../../core/json/value.ts';
 import { type Literal, toBoolean, toFloat, toInt, toText } from '../../core/wire/coercion.ts';
+import type { Decoded } from '../media/formats/decode.ts';
 import type { InputSpec } from './catalog.ts';
-import type { Decoded } from './formats/decode.ts';
 import { literalOf, unwrap } from './literals.ts';
 import { NodeFailure, type Value } from './values.ts';
 

@@ -8,9 +8,9 @@ import {
 	parseKnownJson,
 	spelled,
 } from '../../core/json/value.ts';
+import type { Decoded } from '../media/formats/decode.ts';
 import { Call, type Given } from './call.ts';
 import { declaredInput, nodeClass } from './catalog.ts';
-import type { Decoded } from './formats/decode.ts';
 import { conditioningNodes } from './nodes/conditioning.ts';
 import { imageNodes } from './nodes/images.ts';
 import { latentNodes } from './nodes/latents.ts';

@@ -1,5 +1,5 @@
-import type { Picture } from './formats/pixels.ts';
-import { paintScenery } from './paint/scenery.ts';
+import type { Picture } from '../media/formats/pixels.ts';
+import { paintScenery } from '../media/paint/scenery.ts';
 
 /** The pictures in the input folder of every simulated machine, with the words they are painted from. */
 const stock: Readonly<Record<string, string>> = {

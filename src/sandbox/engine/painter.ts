@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { ModelOutput } from '../catalog/outputFile.ts';
-import type { DemoMedium } from '../datasets/demoMedia.ts';
-import type { Sample } from '../jobs/sampleFile.ts';
+import type { DemoMedium } from '../media/demoMedia.ts';
+import type { ModelOutput } from '../media/modelOutput.ts';
+import type { Sample } from '../media/sampleFile.ts';
 import { NodeFailure } from './values.ts';
 import type { DocumentReply, DocumentWork, FileWork, WorkerReply, WorkerTask } from './worker.ts';
 

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { type ModelOutput, modelOutputFile } from '../catalog/outputFile.ts';
-import { type DemoMedium, demoMediumFile } from '../datasets/demoMedia.ts';
-import { type Sample, sampleFile } from '../jobs/sampleFile.ts';
+import { type DemoMedium, demoMediumFile } from '../media/demoMedia.ts';
+import { type Decoded, decodePicture } from '../media/formats/decode.ts';
+import { type ModelOutput, modelOutputFile } from '../media/modelOutput.ts';
+import { type Sample, sampleFile } from '../media/sampleFile.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
-import { type Decoded, decodePicture } from './formats/decode.ts';
 import { inputPicture } from './inputPictures.ts';
 import { NodeFailure } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../core/base/loopback.ts';
 import { exactNumber, numberOf, numberText } from '../../core/json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject, jsonLine, member } from '../../core/json/value.ts';
-import type { Detail } from '../errors.ts';
+import type { Detail } from '../base/errors.ts';
 
 type Place = readonly (string | number)[];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import type { SandboxContext } from '../context.ts';
-import { rangeReply } from '../rangeReply.ts';
+import type { SandboxContext } from '../base/context.ts';
+import { rangeReply } from '../base/rangeReply.ts';
 import type { ArtifactFiles } from './artifactFiles.ts';
 import { artifactPath, isSigned } from './artifactUrls.ts';
 import type { TrainingJobs } from './records.ts';

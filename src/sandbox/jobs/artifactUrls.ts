@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 
 /** How long an address of an artifact is good for, in milliseconds: of the virtual clock, and never less in real time. */
 export const artifactLifetimeMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { diceFor } from '../engine/paint/random.ts';
+import { diceFor } from '../media/paint/random.ts';
 import type { Checkpoint } from './artifacts.ts';
 
 /** Width of the layers that a checkpoint of the sandbox has; real ones are larger. */

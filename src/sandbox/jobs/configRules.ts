@@ -4,7 +4,7 @@ import { type ConfigModel, configModel, jobNameOf } from '../../core/training/co
 import type { DatasetKnowledge, Submission } from '../../core/training/context.ts';
 import { parseTraining, type TrainingDocument } from '../../core/training/yaml/document.ts';
 import { type TrainerCode, trainerCodeNames } from '../../core/wire/trainerCodeNames.ts';
-import { invalid, type Refusal, refuseTraining } from '../errors.ts';
+import { invalid, type Refusal, refuseTraining } from '../base/errors.ts';
 import type { DatasetSource } from './datasetSource.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 

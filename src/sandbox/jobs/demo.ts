@@ -2,7 +2,7 @@ import { configModel } from '../../core/training/configModel.ts';
 import { parseTraining } from '../../core/training/yaml/document.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import { demoConfigs } from './demoConfigs.ts';
 import { queueMs, speedOf } from './pace.ts';
 import { planOf, type TrainingPlan } from './plan.ts';

@@ -1,8 +1,8 @@
 import { numberOf } from '../../core/json/exact.ts';
 import { type Json, type JsonObject, member } from '../../core/json/value.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
-import { parseObjectBody } from '../body.ts';
-import { invalid, refuseTraining } from '../errors.ts';
+import { parseObjectBody } from '../base/body.ts';
+import { invalid, refuseTraining } from '../base/errors.ts';
 
 /** The GPUs of a job. */
 export interface GpuChoice {

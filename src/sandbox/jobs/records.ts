@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { Row } from '../store/database.ts';
 import type { GpuChoice } from './jobBody.ts';
 import type { TrainingPlan } from './plan.ts';

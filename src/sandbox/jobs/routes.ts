@@ -4,8 +4,8 @@ import { trainingGpuCounts, trainingHardware } from '../../core/wire/hardware.ts
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
-import type { SandboxContext } from '../context.ts';
-import { refuse, refuseTraining } from '../errors.ts';
+import type { SandboxContext } from '../base/context.ts';
+import { refuse, refuseTraining } from '../base/errors.ts';
 import { acceptConfig } from './configRules.ts';
 import type { DatasetSource } from './datasetSource.ts';
 import { type ConfigBody, type GpuChoice, readConfigBody, readGpuBody } from './jobBody.ts';

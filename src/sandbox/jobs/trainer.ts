@@ -1,8 +1,8 @@
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { Meter } from '../account/meter.ts';
-import type { SandboxContext } from '../context.ts';
-import type { FaultPlan } from '../faults.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { FaultPlan } from '../base/faults.ts';
 import { highestCheckpoint } from './artifacts.ts';
 import type { GpuChoice } from './jobBody.ts';
 import { pricePerSecond, queueMs, speedOf } from './pace.ts';

@@ -1,5 +1,5 @@
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
 import { type Artifacts, artifactsOf } from './artifacts.ts';
 import { artifactUrl } from './artifactUrls.ts';
 import type { JobRecord, TrainingJobs } from './records.ts';

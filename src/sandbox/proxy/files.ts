@@ -1,9 +1,9 @@
-import type { SandboxContext } from '../context.ts';
-import { encodePng } from '../engine/formats/png.ts';
-import { probeSize } from '../engine/formats/probe.ts';
+import type { SandboxContext } from '../base/context.ts';
+import { Refusal, refuse } from '../base/errors.ts';
 import { inputPicture, inputPictureNames } from '../engine/inputPictures.ts';
 import { isFile } from '../engine/outcome.ts';
-import { Refusal, refuse } from '../errors.ts';
+import { encodePng } from '../media/formats/png.ts';
+import { probeSize } from '../media/formats/probe.ts';
 import { outputsOf, promptFile } from '../requests/directPrompts.ts';
 import type { Requests } from '../requests/records.ts';
 import { storedName } from '../requests/storedName.ts';

@@ -1,8 +1,8 @@
 import { jsonText, parseJson } from '../../core/json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../core/json/value.ts';
+import { refuse } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { forEngine } from '../engine/forward/run.ts';
-import { refuse } from '../errors.ts';
 import type { EngineCall } from './live.ts';
 
 /** What concerns only the way to the sandbox, or would show an engine a page or a token that is not meant for it. */

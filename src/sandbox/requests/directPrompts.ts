@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/json/value.ts';
 import type { Accounts } from '../account/accounts.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import { type Engine, type EngineEnding, runErrorCodes } from '../engine/engine.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
 import type { Instance } from './fleet.ts';

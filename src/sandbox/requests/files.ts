@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Context, Hono } from 'hono';
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
+import { rangeReply } from '../base/rangeReply.ts';
+import { storageRefusals } from '../base/storageRefusals.ts';
 import type { Deployments } from '../deployments/records.ts';
 import type { Engine } from '../engine/engine.ts';
-import { rangeReply } from '../rangeReply.ts';
-import { storageRefusals } from '../storageRefusals.ts';
 import type { Requests } from './records.ts';
 import { fileSignature } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { numberOf } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
+import type { Detail } from '../base/errors.ts';
 import type { FlatSchema } from '../deployments/flatSchemas.ts';
-import type { Detail } from '../errors.ts';
 import { checkInputs, withDefaults } from '../inputs/checkInputs.ts';
 
 const siblings: ReadonlySet<string> = new Set(['webhook', 'webhook_intermediate_status', 'extra_data']);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { DeploymentRecord } from '../deployments/records.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
 import { Uploads } from './uploads.ts';

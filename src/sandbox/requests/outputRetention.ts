@@ -1,5 +1,5 @@
 import { outputLifetimeMs } from '../../core/wire/limits.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 
 /** The requests of one queue, as far as their files go. */
 interface FileOwners {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jsonText } from '../../core/json/exact.ts';
 import { parseKnownJson } from '../../core/json/value.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { RunError, StoredOutputs } from '../engine/outcome.ts';
 import type { Row } from '../store/database.ts';
 

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, member } from '../../core/json/value.ts';
+import type { Detail } from '../base/errors.ts';
 import type { InputSpec } from '../engine/catalog.ts';
 import { takesFile } from '../engine/fileInputs.ts';
 import { checkLiteral } from '../engine/literals.ts';
-import type { Detail } from '../errors.ts';
 
 /** Rule 1 of the submission body: every node is `{inputs: {...}, class_type: "..."}`. Returns a fault for each that is not. */
 export function checkShape(workflow: Json): readonly Detail[] {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json/value.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { Meter } from '../account/meter.ts';
-import type { SandboxContext } from '../context.ts';
+import type { SandboxContext } from '../base/context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
 import { type Engine, type EngineEnding, leave, runErrorCodes } from '../engine/engine.ts';
 import { hardwareFacts } from '../engine/hardware.ts';

@@ -1,12 +1,12 @@
 import { isLoopback } from '../../core/base/loopback.ts';
 import { jsonText } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
-import { parseObjectBody } from '../body.ts';
+import { parseObjectBody } from '../base/body.ts';
+import { type Detail, invalid } from '../base/errors.ts';
+import { truthWord } from '../base/truthWord.ts';
 import { flatSchema } from '../deployments/flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from '../deployments/records.ts';
 import type { Declarations } from '../engine/engine.ts';
-import { type Detail, invalid } from '../errors.ts';
-import { truthWord } from '../truthWord.ts';
 import { applyFlatBody } from './flatBody.ts';
 import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
-import type { FaultPlan } from '../faults.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
+import type { FaultPlan } from '../base/faults.ts';
 import type { RequestRecord, Requests } from './records.ts';
 import type { RequestEvent } from './scheduler.ts';
 import { outcome, requestUrls } from './wire.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { timestamp } from '../clock.ts';
-import type { SandboxContext } from '../context.ts';
+import { timestamp } from '../base/clock.ts';
+import type { SandboxContext } from '../base/context.ts';
 import { isFile, type StoredFile, type StoredOutputs } from '../engine/outcome.ts';
 import type { RequestRecord } from './records.ts';
 import type { Scheduler } from './scheduler.ts';

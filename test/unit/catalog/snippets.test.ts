@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { CatalogModel } from '../../../src/core/catalog/model.ts';
 import { exampleBody, modelSnippet } from '../../../src/core/catalog/snippets.ts';
 import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
+import type { SandboxContext } from '../../../src/sandbox/base/context.ts';
 import { Catalog } from '../../../src/sandbox/catalog/catalog.ts';
-import type { SandboxContext } from '../../../src/sandbox/context.ts';
 import { checkInputs } from '../../../src/sandbox/inputs/checkInputs.ts';
 import { FakeService } from '../runs/fakeService.ts';
 

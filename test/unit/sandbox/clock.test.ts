@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timestamp, VirtualClock } from '../../../src/sandbox/clock.ts';
+import { timestamp, VirtualClock } from '../../../src/sandbox/base/clock.ts';
 
 describe('virtual clock', () => {
 	const clocks: VirtualClock[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { JournalEntry } from '../../../src/sandbox/base/journal.ts';
 import { type OddityKind, oddityKinds, readContrary } from '../../../src/sandbox/contrary/kinds.ts';
 import { ContraryLayer } from '../../../src/sandbox/contrary/layer.ts';
-import type { JournalEntry } from '../../../src/sandbox/journal.ts';
 
 const api = 'http://127.0.0.1:4000';
 const storage = 'http://127.0.0.1:4001';

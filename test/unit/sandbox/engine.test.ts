@@ -5,11 +5,11 @@ import { decode } from 'fast-png';
 import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
 import { nodeInfoText } from '../../../src/sandbox/engine/catalog.ts';
 import { executableClasses } from '../../../src/sandbox/engine/execute.ts';
-import { blank, resize } from '../../../src/sandbox/engine/formats/pixels.ts';
-import { encodePng } from '../../../src/sandbox/engine/formats/png.ts';
-import { paintScenery } from '../../../src/sandbox/engine/paint/scenery.ts';
-import { stamp } from '../../../src/sandbox/engine/paint/stamp.ts';
 import { validateWorkflow } from '../../../src/sandbox/engine/validate.ts';
+import { blank, resize } from '../../../src/sandbox/media/formats/pixels.ts';
+import { encodePng } from '../../../src/sandbox/media/formats/png.ts';
+import { paintScenery } from '../../../src/sandbox/media/paint/scenery.ts';
+import { stamp } from '../../../src/sandbox/media/paint/stamp.ts';
 
 describe('built-in engine', () => {
 	it('executes every class that it describes, and describes every class that it executes', () => {

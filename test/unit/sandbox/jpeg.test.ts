@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { encodeJpeg } from '../../../src/sandbox/engine/formats/jpeg.ts';
-import { blank, type Picture } from '../../../src/sandbox/engine/formats/pixels.ts';
-import { paintScenery } from '../../../src/sandbox/engine/paint/scenery.ts';
+import { encodeJpeg } from '../../../src/sandbox/media/formats/jpeg.ts';
+import { blank, type Picture } from '../../../src/sandbox/media/formats/pixels.ts';
+import { paintScenery } from '../../../src/sandbox/media/paint/scenery.ts';
 
 const zigzag = Array.from({ length: 64 }, (_, at) => at).sort((one, other) => {
 	const sum = (at: number) => (at >> 3) + (at & 7);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Accounts } from '../../../src/sandbox/account/accounts.ts';
 import { Meter } from '../../../src/sandbox/account/meter.ts';
-import { VirtualClock } from '../../../src/sandbox/clock.ts';
-import type { SandboxContext } from '../../../src/sandbox/context.ts';
+import { VirtualClock } from '../../../src/sandbox/base/clock.ts';
+import type { SandboxContext } from '../../../src/sandbox/base/context.ts';
 import { Database } from '../../../src/sandbox/store/database.ts';
 
 describe('the meter of what costs money by the second', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { Refusal } from '../../../src/sandbox/base/errors.ts';
 import type { DeploymentRecord, SavedWorkflow } from '../../../src/sandbox/deployments/records.ts';
 import { declaredInput } from '../../../src/sandbox/engine/catalog.ts';
-import { Refusal } from '../../../src/sandbox/errors.ts';
 import { readSubmission } from '../../../src/sandbox/requests/submission.ts';
 
 describe('submission rules', () => {

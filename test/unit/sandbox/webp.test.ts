@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { blank, type Picture } from '../../../src/sandbox/engine/formats/pixels.ts';
-import { encodeWebp } from '../../../src/sandbox/engine/formats/webp.ts';
+import { blank, type Picture } from '../../../src/sandbox/media/formats/pixels.ts';
+import { encodeWebp } from '../../../src/sandbox/media/formats/webp.ts';
 
 /** The chunks of a RIFF file or of a frame, by name. */
 function chunks(bytes: Buffer): { readonly type: string; readonly data: Buffer }[] {

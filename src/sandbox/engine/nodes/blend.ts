@@ -1,4 +1,4 @@
-import { mapBytes, mix, type Picture } from '../formats/pixels.ts';
+import { mapBytes, mix, type Picture } from '../../media/formats/pixels.ts';
 
 const modes: Readonly<Record<string, (ground: number, top: number) => number>> = {
 	normal: (_ground, top) => top,

@@ -1,4 +1,3 @@
-import type { Call } from '../call.ts';
 import {
 	blank,
 	blur,
@@ -10,7 +9,8 @@ import {
 	paste,
 	resize,
 	rotate,
-} from '../formats/pixels.ts';
+} from '../../media/formats/pixels.ts';
+import type { Call } from '../call.ts';
 import { checkMemory } from '../memoryLimit.ts';
 import type { Images, MaskValue } from '../values.ts';
 import { blendPictures } from './blend.ts';

@@ -1,6 +1,6 @@
+import { paintItem } from '../../media/paint/item.ts';
 import type { Call } from '../call.ts';
 import { checkMemory } from '../memoryLimit.ts';
-import { paintItem } from '../paint/item.ts';
 import { type Latent, type LatentItem, NodeFailure } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 

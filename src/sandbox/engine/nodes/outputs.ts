@@ -1,6 +1,6 @@
+import { encodePng } from '../../media/formats/png.ts';
+import { encodeWebp } from '../../media/formats/webp.ts';
 import type { Call } from '../call.ts';
-import { encodePng } from '../formats/png.ts';
-import { encodeWebp } from '../formats/webp.ts';
 import type { Images } from '../values.ts';
 import { NodeFailure } from '../values.ts';
 import type { MadeFile, NodeCodes, Run } from './registry.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { Blobs } from '../store/blobs.ts';
+import type { Database } from '../store/database.ts';
 import { type ClockMark, VirtualClock } from './clock.ts';
 import type { SandboxContext } from './context.ts';
-import { Blobs } from './store/blobs.ts';
-import type { Database } from './store/database.ts';
 
 /** Real milliseconds between two notes of the time of the virtual clock. */
 export const clockNoteMs = 1000;

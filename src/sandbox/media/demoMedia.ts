@@ -1,8 +1,8 @@
-import { encodeMp4 } from '../engine/formats/mp4.ts';
-import { crop, mixPictures } from '../engine/formats/pixels.ts';
-import { encodePng } from '../engine/formats/png.ts';
-import { paintScenery } from '../engine/paint/scenery.ts';
-import { stamp } from '../engine/paint/stamp.ts';
+import { encodeMp4 } from './formats/mp4.ts';
+import { crop, mixPictures } from './formats/pixels.ts';
+import { encodePng } from './formats/png.ts';
+import { paintScenery } from './paint/scenery.ts';
+import { stamp } from './paint/stamp.ts';
 
 /** A picture, the same place in winter, or a short video whose view moves along; painted from words. */
 export interface DemoMedium {

@@ -1,11 +1,11 @@
-import { encodeJpeg } from '../engine/formats/jpeg.ts';
-import { encodeMp4 } from '../engine/formats/mp4.ts';
-import { blur, crop, mapBytes, type Picture } from '../engine/formats/pixels.ts';
-import { encodePng } from '../engine/formats/png.ts';
-import { encodeWebp } from '../engine/formats/webp.ts';
-import { diceFor } from '../engine/paint/random.ts';
-import { paintScenery } from '../engine/paint/scenery.ts';
-import { stamp } from '../engine/paint/stamp.ts';
+import { encodeJpeg } from './formats/jpeg.ts';
+import { encodeMp4 } from './formats/mp4.ts';
+import { blur, crop, mapBytes, type Picture } from './formats/pixels.ts';
+import { encodePng } from './formats/png.ts';
+import { encodeWebp } from './formats/webp.ts';
+import { diceFor } from './paint/random.ts';
+import { paintScenery } from './paint/scenery.ts';
+import { stamp } from './paint/stamp.ts';
 
 /** One sample of a training job: everything that its file depends on. */
 export interface Sample {

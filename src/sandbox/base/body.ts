@@ -1,5 +1,5 @@
-import { parseJson } from '../core/json/exact.ts';
-import { isObject, type Json, type JsonObject, jsonDepth } from '../core/json/value.ts';
+import { parseJson } from '../../core/json/exact.ts';
+import { isObject, type Json, type JsonObject, jsonDepth } from '../../core/json/value.ts';
 import { invalid } from './errors.ts';
 
 /** How many levels the JSON of a body may nest: as many as the engine's own reader takes. */

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { TrainerCode } from '../core/wire/trainerCodeNames.ts';
+import type { TrainerCode } from '../../core/wire/trainerCodeNames.ts';
 
 /** The service's own codes with the HTTP status they come with. Decisions on open points: docs/sandbox.md. */
 export const codes = {

@@ -1,6 +1,6 @@
+import type { Blobs } from '../store/blobs.ts';
+import type { Database } from '../store/database.ts';
 import type { VirtualClock } from './clock.ts';
-import type { Blobs } from './store/blobs.ts';
-import type { Database } from './store/database.ts';
 
 /** What every room of the sandbox shares. */
 export interface SandboxContext {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { isLoopback } from '../core/base/loopback.ts';
+import { isLoopback } from '../../core/base/loopback.ts';
 
 /** Methods that change nothing, so that a page of another site may well make a browser send them. */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

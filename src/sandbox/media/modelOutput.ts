@@ -1,13 +1,13 @@
-import { type Decoded, decodePicture } from '../engine/formats/decode.ts';
-import { encodeJpeg } from '../engine/formats/jpeg.ts';
-import { encodeMp4 } from '../engine/formats/mp4.ts';
-import { crop, mixPictures, type Picture, resize } from '../engine/formats/pixels.ts';
-import { encodePng } from '../engine/formats/png.ts';
-import { encodeWav } from '../engine/formats/wav.ts';
-import { encodeWebp } from '../engine/formats/webp.ts';
-import { diceFor } from '../engine/paint/random.ts';
-import { paintScenery } from '../engine/paint/scenery.ts';
-import { stamp } from '../engine/paint/stamp.ts';
+import { type Decoded, decodePicture } from './formats/decode.ts';
+import { encodeJpeg } from './formats/jpeg.ts';
+import { encodeMp4 } from './formats/mp4.ts';
+import { crop, mixPictures, type Picture, resize } from './formats/pixels.ts';
+import { encodePng } from './formats/png.ts';
+import { encodeWav } from './formats/wav.ts';
+import { encodeWebp } from './formats/webp.ts';
+import { diceFor } from './paint/random.ts';
+import { paintScenery } from './paint/scenery.ts';
+import { stamp } from './paint/stamp.ts';
 
 /** One file of a catalog request: everything that its bytes depend on. */
 export interface ModelOutput {

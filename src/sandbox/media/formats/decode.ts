@@ -1,7 +1,7 @@
 import { convertIndexedToRgb, decode } from 'fast-png';
+import { NodeFailure } from '../../engine/values.ts';
 import { paintScenery } from '../paint/scenery.ts';
 import { stamp } from '../paint/stamp.ts';
-import { NodeFailure } from '../values.ts';
 import { blank, type Mask, type Picture } from './pixels.ts';
 import { probeSize } from './probe.ts';
 
