@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { describeMoment } from '../../core/base/ages.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { type RunExtras, runRow, runTooltip } from '../runs/history/runRow.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import {
@@ -18,6 +17,7 @@ import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
 import { renderEngineNode } from './engine/render.ts';
 import type { DeploymentFileState } from './file/index.ts';
 import type { DeploymentsNode } from './nodes.ts';
+import { type RunExtras, runRow, runTooltip } from './runRow.ts';
 
 /**
  * The row of a node; `active` counts the runs of a deployment in progress, `file` is its file in the workspace. Tooltips are left to

@@ -5,13 +5,13 @@ import { type EngineWatch, isSilence, type Silence } from '../../core/engine/eng
 import { engineTargetId } from '../../core/runs/engineTarget.ts';
 import type { Marks } from '../../core/runs/history/marks.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
-import type { RunExtras } from '../runs/history/runRow.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engine/nodes.ts';
 import { engineTooltip, renderEngine } from './engine/render.ts';
 import type { DeploymentFileState } from './file/index.ts';
 import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
+import type { RunExtras } from './runRow.ts';
 
 /** What the tree needs to know of runs. */
 export interface RecentRuns {

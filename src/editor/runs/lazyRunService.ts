@@ -9,10 +9,10 @@ import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { RunService, RunServiceOptions } from '../../core/runs/runService.ts';
 import type { RunQuery } from '../../core/runs/runTable.ts';
+import type { RunExtras } from '../deployments/runRow.ts';
 import type { RecentRuns } from '../deployments/tree.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyService } from '../shell/lazyService.ts';
-import type { RunExtras } from './history/runRow.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 
 /** The window's way to runs. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/yaml/document.ts';
+import { type Checked, DocumentChecks } from '../documents/documentChecks.ts';
 import { mayBeTraining } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
-import { type Checked, DocumentChecks } from '../shell/documentChecks.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import type { TrainingDeps } from './deps.ts';
 import { repeatsForeign } from './yamlExtension.ts';

@@ -3,9 +3,9 @@ import type { Finding } from '../../core/base/findings.ts';
 import type { Log } from '../../core/base/log.ts';
 import { checkWorkflow } from '../../core/workflow/check.ts';
 import { parseWorkflow } from '../../core/workflow/document.ts';
+import { type Checked, DocumentChecks } from '../documents/documentChecks.ts';
 import type { Documents } from '../documents/documents.ts';
 import { mayBeWorkflow } from '../documents/scope.ts';
-import { type Checked, DocumentChecks } from '../shell/documentChecks.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
 import type { ReadWorkflow } from './workflowReader.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '../../../core/deployments/file/deploymentFileLanguage.ts';
 import { settingChanges, settingsOf } from '../../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { deploymentFileSelector, isDeploymentFile } from '../../documents/scope.ts';
-import { type Checked, DocumentChecks } from '../../shell/documentChecks.ts';
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';

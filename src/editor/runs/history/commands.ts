@@ -7,6 +7,7 @@ import { runName } from '../../../core/runs/describe.ts';
 import { isNoFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
 import type { MarksChange } from '../../../core/runs/history/marks.ts';
 import { hasEnded, noteLimit, type Run } from '../../../core/runs/run.ts';
+import { pictureOf } from '../../deployments/runRow.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { type CommandHandlers, runCommand, showView } from '../../shell/commands.ts';
 import { setContext } from '../../shell/contextKeys.ts';
@@ -20,7 +21,6 @@ import type { LazyRunService } from '../lazyRunService.ts';
 import { openPresent, writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
 import { editFilter, filterText } from './filter.ts';
 import type { HistoryNode } from './nodes.ts';
-import { pictureOf } from './runRow.ts';
 import { type KeptText, readKept, runTextUri } from './runTexts.ts';
 import type { HistoryTree } from './tree.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeDuration, describeMoment, describeTime } from '../../../core/base/ages.ts';
+import { describeDuration, describeMoment, describeTime } from '../../core/base/ages.ts';
 import {
 	describeDifference,
 	describeError,
@@ -8,12 +8,12 @@ import {
 	describeState,
 	elapsed,
 	runName,
-} from '../../../core/runs/describe.ts';
-import type { Marks } from '../../../core/runs/history/marks.ts';
-import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../../core/runs/run.ts';
-import { changedInputsText } from '../../shell/numbers.ts';
-import { labelText } from '../../shell/plainText.ts';
-import { command, factsTooltip, row } from '../../shell/trees/treeRows.ts';
+} from '../../core/runs/describe.ts';
+import type { Marks } from '../../core/runs/history/marks.ts';
+import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
+import { changedInputsText } from '../shell/numbers.ts';
+import { labelText } from '../shell/plainText.ts';
+import { command, factsTooltip, row } from '../shell/trees/treeRows.ts';
 
 /** What is known of a run beside its record. */
 export interface RunExtras {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { DocumentChange } from '../documents/documents.ts';
-import { diagnosticOf, restMs, worst } from './findings.ts';
+import { diagnosticOf, restMs, worst } from '../shell/findings.ts';
+import type { DocumentChange } from './documents.ts';
 
 /** What a check says about a text. */
 export interface Checked {
