@@ -6,6 +6,7 @@ import { registerDatasets } from './editor/datasets/register.ts';
 import { LazyUploadService } from './editor/datasets/upload/lazyUploadService.ts';
 import { registerUploads } from './editor/datasets/upload/register.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
+import type { DocumentServices } from './editor/documents/documentServices.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { readHubToken } from './editor/jobs/hubToken.ts';
 import { LazyJobService } from './editor/jobs/lazyJobService.ts';
@@ -14,7 +15,6 @@ import { registerSamples } from './editor/jobs/samples/register.ts';
 import { registerModels } from './editor/models/register.ts';
 import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
-import type { AppServices } from './editor/shell/appServices.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { LazyLedger } from './editor/shell/lazyLedger.ts';
@@ -40,9 +40,9 @@ export function activate(context: vscode.ExtensionContext): void {
 	// First, so that it receives every change of a text before its callers do.
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
-	const services: AppServices = { ...account, log, documents };
+	const services: DocumentServices = { ...account, log, documents };
 	// For what only the service has.
-	const ofService: AppServices = { ...services, ...account.service };
+	const ofService: DocumentServices = { ...services, ...account.service };
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const history = new LazyRunService(ledger, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, { ...services, runs: history, ledger });

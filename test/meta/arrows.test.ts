@@ -12,6 +12,15 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 	core: [],
 };
 
+/** Files that a folder holds at most; one with more has folders of its own. */
+const mostFiles = 25;
+
+/** The files of ours that a file imports, types included, now or later. */
+function importsOf(file: string): readonly string[] {
+	const imports = readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g);
+	return [...imports].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier));
+}
+
 const wingOf = (path: string): string => /^src\/([^/]+)/.exec(path)?.[1] ?? path;
 
 function assertAllowed(from: string, to: string): void {
@@ -21,33 +30,66 @@ function assertAllowed(from: string, to: string): void {
 	assert.ok(allowed, `${from} imports ${to}, but ${wing} may not know ${target}`);
 }
 
-/** The rooms of `core`, lowest first. A room may use the rooms of lower rows; rooms of one row do not know each other. */
-const rows: readonly (readonly string[])[] = [
-	['base'],
-	['json'],
-	['wire'],
-	['connection'],
-	['http'],
-	['sandboxHost', 'ledger'],
-	['account', 'transfers'],
-	['following'],
-	['records'],
-	['workflow', 'training'],
-	['requests'],
-	['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
-	['runs'],
-	['webhooks', 'spending', 'batches'],
-	['operations'],
-];
+/** The rooms of each wing, lowest first. A room may use the rooms of lower rows; rooms of one row do not know each other. */
+const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
+	core: [
+		['base'],
+		['json'],
+		['wire'],
+		['connection'],
+		['http'],
+		['sandboxHost', 'ledger'],
+		['account', 'transfers'],
+		['following'],
+		['records'],
+		['workflow', 'training'],
+		['requests'],
+		['deployments', 'catalog', 'datasets', 'captions', 'jobs', 'engine'],
+		['runs'],
+		['webhooks', 'spending', 'batches'],
+		['operations'],
+	],
+	editor: [
+		['shell'],
+		['documents'],
+		['account', 'captions', 'datasets', 'deployments', 'jobs', 'models', 'spending'],
+		['runs', 'training'],
+		['webhooks', 'workflow'],
+	],
+	webviews: [
+		['shared'],
+		['captions', 'deployment', 'graph', 'pictures', 'results', 'samples', 'sheet', 'uploadReport'],
+		['inputs'],
+	],
+	sandbox: [
+		['store'],
+		['base'],
+		['media'],
+		['engine'],
+		['account', 'inputs'],
+		['deployments', 'datasets', 'jobs'],
+		['requests'],
+		['catalog', 'proxy', 'contrary'],
+		['control'],
+	],
+	cli: [['check'], ['apply']],
+};
 
-const roomOf = (path: string): string | undefined => /^src\/core\/([^/]+)\//.exec(path)?.[1];
+/** The room of a file, below its wing; the files beside the rooms put them together. */
+const roomOf = (path: string): string | undefined => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 
-/** What is wrong with a file of `core` that imports another one, or `undefined`. */
+/** What is loaded when someone is signed in, for several rooms in one file. */
+const loadedTogether = 'src/editor/signedIn.ts';
+
+/** What is wrong with a file of a wing that imports another one, or `undefined`. */
 function strayRoom(from: string, to: string): string | undefined {
+	const wing = wingOf(from);
+	if (wing !== wingOf(to) || to === loadedTogether) return undefined;
 	const [room, target] = [roomOf(from), roomOf(to)];
-	if (room === undefined || target === undefined || room === target) return undefined;
-	const rank = (name: string) => rows.findIndex((row) => row.includes(name));
-	if (rank(room) < 0) return `${room} is a room without a place among the rows`;
+	if (room === undefined || room === target) return undefined;
+	if (target === undefined) return `${from} imports ${to}, which puts rooms together`;
+	const rank = (name: string) => rows[wing]?.findIndex((row) => row.includes(name)) ?? -1;
+	if (rank(room) < 0) return `${room} is a room without a place among the rows of ${wing}`;
 	if (rank(target) >= 0 && rank(target) < rank(room)) return undefined;
 	return `${from} imports ${to}, but ${room} may not use ${target}`;
 }
@@ -77,23 +119,36 @@ describe('the arrows between the wings', () => {
 
 	it('hold for every import in the sources, types included', () => {
 		for (const file of find('src/**/*.ts')) {
-			for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
-				const target = posix.join(posix.dirname(file), specifier);
+			for (const target of importsOf(file)) {
 				assert.ok(!target.startsWith('test/'), `${file} imports ${target}`);
 				if (target.startsWith('src/')) assertAllowed(file, target);
 			}
 		}
 	});
 
-	it('keep the order of the rooms of core, types included', () => {
-		const stray: string[] = [];
-		for (const file of find('src/core/**/*.ts')) {
-			for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
-				const wrong = strayRoom(file, posix.join(posix.dirname(file), specifier));
-				if (wrong !== undefined) stray.push(wrong);
+	for (const wing of Object.keys(rows)) {
+		it(`keep the order of the rooms of ${wing}, types included`, () => {
+			const stray: string[] = [];
+			for (const file of find(`src/${wing}/**/*.ts`)) {
+				for (const target of importsOf(file)) {
+					const wrong = strayRoom(file, target);
+					if (wrong !== undefined) stray.push(wrong);
+				}
 			}
+			assert.deepEqual(stray, []);
+		});
+	}
+
+	it('leave no folder with more files than one can look through', () => {
+		const counts = new Map<string, number>();
+		for (const file of find('src/**/*.ts')) {
+			const folder = posix.dirname(file);
+			counts.set(folder, (counts.get(folder) ?? 0) + 1);
 		}
-		assert.deepEqual(stray, []);
+		assert.deepEqual(
+			[...counts].filter(([, count]) => count > mostFiles),
+			[],
+		);
 	});
 
 	it('lead in no circle: no files load each other', () => {
@@ -125,9 +180,8 @@ describe('the arrows between the wings', () => {
 		const stray: string[] = [];
 		for (const file of find('src/sandbox/**/*.ts')) {
 			const rooms = ['base', 'json', 'wire', ...(file.startsWith('src/sandbox/jobs/') ? ['training'] : [])];
-			for (const [, specifier = ''] of readText(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
-				const target = posix.join(posix.dirname(file), specifier);
-				const room = roomOf(target);
+			for (const target of importsOf(file)) {
+				const room = wingOf(target) === 'core' ? roomOf(target) : undefined;
 				if (room !== undefined && !rooms.includes(room)) stray.push(`${file} imports ${target}`);
 			}
 		}

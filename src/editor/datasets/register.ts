@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
@@ -11,7 +11,7 @@ import type { DatasetsTree } from './tree.ts';
 import { DatasetDrops } from './upload/drops.ts';
 import type { LazyUploadService } from './upload/lazyUploadService.ts';
 
-export interface DatasetsDeps extends AppServices {
+export interface DatasetsDeps extends DocumentServices {
 	readonly datasetStore: LazyDatasetStore;
 	readonly uploads: LazyUploadService;
 	/** Fires after the local sandbox was reset. */

@@ -4,8 +4,8 @@ import type { listDeployments } from '../../core/deployments/client.ts';
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import type { Run } from '../../core/runs/run.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import { isDeploymentFile } from '../documents/scope.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
@@ -64,7 +64,7 @@ export interface DeploymentsRoom {
 /** Registers the Deployments view, its documents and commands. Loading starts once the view is visible or a session appears. */
 export function registerDeployments(
 	context: vscode.ExtensionContext,
-	deps: AppServices & { readonly runs: RecentRuns; readonly ledger: LazyLedger },
+	deps: DocumentServices & { readonly runs: RecentRuns; readonly ledger: LazyLedger },
 ): DeploymentsRoom {
 	const { log, session } = deps;
 	const store = createDeploymentStore({ session, list });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { EngineWatch, isSilence } from '../../core/engine/engineWatch.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { deploymentCommands } from './commands.ts';
 import { DeploymentWork } from './deploymentWork.ts';
@@ -17,7 +17,7 @@ import { manageCommands } from './manageCommands.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { DeploymentsTree, type RecentRuns } from './tree.ts';
 
-export interface DeploymentPartsDeps extends AppServices {
+export interface DeploymentPartsDeps extends DocumentServices {
 	readonly extensionUri: vscode.Uri;
 	readonly store: DeploymentStore;
 	readonly runs: RecentRuns;

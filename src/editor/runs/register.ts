@@ -7,9 +7,9 @@ import { travelsReadable } from '../../core/base/loopback.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import { workflowSelector } from '../documents/scope.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { registerHistory } from './history/register.ts';
@@ -26,7 +26,7 @@ import type { OtherConnections } from './start/pickTarget.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
 import type { SavedWorkflows } from './start/savedWorkflows.ts';
 
-export interface RunsDeps extends AppServices {
+export interface RunsDeps extends DocumentServices {
 	readonly history: LazyRunService;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;

@@ -1,12 +1,9 @@
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { Documents } from '../documents/documents.ts';
 
 /** What every room of the editor may ask for, built once by the root. */
 export interface AppServices {
 	readonly log: Log;
-	/** The owner of what open documents are and say. */
-	readonly documents: Documents;
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;

@@ -1,10 +1,10 @@
 import type { UploadService } from '../../core/datasets/upload/service.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import type { AppServices } from '../shell/appServices.ts';
 
-export interface TrainingDeps extends Pick<AppServices, 'log' | 'documents' | 'session' | 'signIn'> {
+export interface TrainingDeps extends Pick<DocumentServices, 'log' | 'documents' | 'session' | 'signIn'> {
 	/** The list of datasets that all of the window share. */
 	readonly datasetStore: LazyDatasetStore;
 	readonly jobs: LazyJobService;

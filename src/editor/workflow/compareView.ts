@@ -3,7 +3,7 @@ import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
 import { layOut } from '../../core/workflow/compare/layOut.ts';
 import { type ComparisonItem, comparisonItems, comparisonSummary } from '../../core/workflow/compare/tree.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
 import { nameOf, showPiece } from './commandTarget.ts';
@@ -14,7 +14,7 @@ const scheme = 'easel-saved';
 /** How long typing must rest before the comparison follows, in milliseconds. */
 const rest = 250;
 
-export interface ComparisonDeps extends Pick<AppServices, 'log' | 'documents'> {
+export interface ComparisonDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	readonly savedWorkflow: SavedWorkflowFor;
 	/** Asks for a deployment, for a document that belongs to none; the title says what for. */
 	readonly chooseSaved: (title: string) => Promise<SavedWorkflow | undefined>;

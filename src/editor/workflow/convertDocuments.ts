@@ -4,12 +4,12 @@ import { type Conversion, convertUi } from '../../core/workflow/convert/convertU
 import { conversionReport, conversionSummary } from '../../core/workflow/convert/report.ts';
 import { jsonOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
-export interface ConversionDeps extends Pick<AppServices, 'log' | 'documents'> {
+export interface ConversionDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
 }
 

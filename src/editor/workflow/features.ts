@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { DocumentServices } from '../documents/documentServices.ts';
 import { workflowSelector as selector } from '../documents/scope.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import { workflowFixes } from './fixes.ts';
 import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
@@ -20,7 +20,7 @@ import { createWorkflowChecks } from './workflowChecks.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
 /** What the workflow features need of the rest. */
-export interface WorkflowDeps extends Pick<AppServices, 'log' | 'documents'> {
+export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	/** The description of the deployment that a document is linked to. */
 	readonly nodeInfoFor: NodeInfoFor;
 	/** Fires when `nodeInfoFor` may answer otherwise than before. */

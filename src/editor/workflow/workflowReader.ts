@@ -3,7 +3,7 @@ import type { Finding } from '../../core/base/findings.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
-import type { AppServices } from '../shell/appServices.ts';
+import type { DocumentServices } from '../documents/documentServices.ts';
 
 /** A document as it is now, with what the checks say about it. */
 export interface ReadWorkflow {
@@ -38,7 +38,7 @@ export interface DocumentProgress extends ProgressSource {
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 
-export interface GraphDeps extends Pick<AppServices, 'log' | 'documents'> {
+export interface GraphDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	readonly workflows: WorkflowReader;
 	readonly savedWorkflow: SavedWorkflowFor;
 	readonly progress: DocumentProgress;

@@ -4,7 +4,7 @@ import type { FaultPlan } from '../base/faults.ts';
 import { loadMedia } from '../engine/media.ts';
 import type { RunError } from '../engine/outcome.ts';
 import type { Painter } from '../engine/painter.ts';
-import { NodeFailure } from '../engine/values.ts';
+import { NodeFailure } from '../media/nodeFailure.ts';
 import type { Catalog } from './catalog.ts';
 import { mediaOf, planFiles } from './making.ts';
 import type { CatalogModel } from './model.ts';

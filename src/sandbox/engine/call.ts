@@ -1,9 +1,10 @@
 import { type Json, spelled } from '../../core/json/value.ts';
 import { type Literal, toBoolean, toFloat, toInt, toText } from '../../core/wire/coercion.ts';
 import type { Decoded } from '../media/formats/decode.ts';
+import { NodeFailure } from '../media/nodeFailure.ts';
 import type { InputSpec } from './catalog.ts';
 import { literalOf, unwrap } from './literals.ts';
-import { NodeFailure, type Value } from './values.ts';
+import type { Value } from './values.ts';
 
 type Tagged = Exclude<Value, string | number | bigint | boolean>;
 /** The value type of each kind; several kinds share one type, so the kind is looked up inside it. */

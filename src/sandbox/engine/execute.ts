@@ -9,6 +9,7 @@ import {
 	spelled,
 } from '../../core/json/value.ts';
 import type { Decoded } from '../media/formats/decode.ts';
+import { NodeFailure } from '../media/nodeFailure.ts';
 import { Call, type Given } from './call.ts';
 import { declaredInput, nodeClass } from './catalog.ts';
 import { conditioningNodes } from './nodes/conditioning.ts';
@@ -19,7 +20,7 @@ import { outputNodes } from './nodes/outputs.ts';
 import { primitiveNodes } from './nodes/primitives.ts';
 import type { MadeFile, NodeCodes, Run } from './nodes/registry.ts';
 import { samplingNodes } from './nodes/sampling.ts';
-import { NodeFailure, type Value } from './values.ts';
+import type { Value } from './values.ts';
 
 const codes: NodeCodes = {
 	...loaderNodes,

@@ -1,4 +1,4 @@
-import { NodeFailure } from './values.ts';
+import { NodeFailure } from '../media/nodeFailure.ts';
 
 /** What the simulated card holds at once, in pixels. */
 const maximumPixels = 64 * 1024 * 1024;

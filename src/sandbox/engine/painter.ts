@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { DemoMedium } from '../media/demoMedia.ts';
 import type { ModelOutput } from '../media/modelOutput.ts';
+import { NodeFailure } from '../media/nodeFailure.ts';
 import type { Sample } from '../media/sampleFile.ts';
-import { NodeFailure } from './values.ts';
 import type { DocumentReply, DocumentWork, FileWork, WorkerReply, WorkerTask } from './worker.ts';
 
 interface Waiting {

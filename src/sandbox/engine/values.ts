@@ -1,19 +1,5 @@
 import type { Mask, Picture } from '../media/formats/pixels.ts';
-
-/** What a sampler will paint, whatever the size it is decoded at. */
-export interface Scene {
-	/** Digest of everything upstream: steers composition and palette. */
-	readonly key: string;
-	/** Words of the prompt: steer the subject. */
-	readonly words: string;
-	readonly title: string;
-	readonly seed: string;
-	/** What it was painted over, and how much of that remains hidden (0 to 1). */
-	readonly over?: { readonly item: LatentItem; readonly strength: number; readonly mask?: Mask };
-}
-
-/** One entry of a latent batch: nothing yet, an encoded picture, or a painted scene. */
-export type LatentItem = { readonly picture: Picture } | { readonly scene: Scene } | { readonly empty: true };
+import type { LatentItem } from '../media/scene.ts';
 
 export interface Latent {
 	readonly kind: 'LATENT';
@@ -73,13 +59,3 @@ export type Value =
 	| number
 	| bigint
 	| boolean;
-
-/** A node that failed while it ran: becomes the error object of the request. */
-export class NodeFailure extends Error {
-	readonly type: string;
-
-	constructor(type: string, message: string) {
-		super(message);
-		this.type = type;
-	}
-}

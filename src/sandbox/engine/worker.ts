@@ -2,10 +2,10 @@ import { parentPort } from 'node:worker_threads';
 import { type DemoMedium, demoMediumFile } from '../media/demoMedia.ts';
 import { type Decoded, decodePicture } from '../media/formats/decode.ts';
 import { type ModelOutput, modelOutputFile } from '../media/modelOutput.ts';
+import { NodeFailure } from '../media/nodeFailure.ts';
 import { type Sample, sampleFile } from '../media/sampleFile.ts';
 import { type Execution, ExecutionFailure, execute } from './execute.ts';
 import { inputPicture } from './inputPictures.ts';
-import { NodeFailure } from './values.ts';
 
 /** A media input that was fetched, or the sentence why it could not be. */
 export type Media = { readonly bytes: Uint8Array } | { readonly problem: string };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
-import type { AppServices } from '../../shell/appServices.ts';
+import type { DocumentServices } from '../../documents/documentServices.ts';
 import { fail } from '../../shell/messages.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
@@ -9,7 +9,8 @@ import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
 import type { LazyUploadService } from '../upload/lazyUploadService.ts';
 import type { UploadSelection } from '../upload/selection.ts';
 
-export interface UploadReportsDeps extends Pick<AppServices, 'log' | 'session' | 'signIn' | 'documents'> {
+export interface UploadReportsDeps
+	extends Pick<DocumentServices, 'log' | 'session' | 'signIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: LazyUploadService;
 	readonly datasetStore: LazyDatasetStore;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AppServices } from '../../shell/appServices.ts';
+import type { DocumentServices } from '../../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { LazyTree } from '../../shell/trees/lazyTree.ts';
 import { historyCommandIds } from '../ids.ts';
@@ -10,7 +10,7 @@ import type { HistoryTree } from './tree.ts';
 /** Registers the Runs view and the commands on runs; what they need is loaded with their first use. */
 export function registerHistory(
 	context: vscode.ExtensionContext,
-	deps: AppServices & { readonly history: LazyRunService },
+	deps: DocumentServices & { readonly history: LazyRunService },
 ): void {
 	const { log, history } = deps;
 	const tree = new LazyTree<HistoryNode, HistoryTree>(async () => {

@@ -1,7 +1,9 @@
+import { NodeFailure } from '../../media/nodeFailure.ts';
 import { paintItem } from '../../media/paint/item.ts';
+import type { LatentItem } from '../../media/scene.ts';
 import type { Call } from '../call.ts';
 import { checkMemory } from '../memoryLimit.ts';
-import { type Latent, type LatentItem, NodeFailure } from '../values.ts';
+import type { Latent } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 
 /** Classes that make, change, encode and decode latents. */

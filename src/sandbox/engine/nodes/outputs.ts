@@ -1,8 +1,8 @@
 import { encodePng } from '../../media/formats/png.ts';
 import { encodeWebp } from '../../media/formats/webp.ts';
+import { NodeFailure } from '../../media/nodeFailure.ts';
 import type { Call } from '../call.ts';
 import type { Images } from '../values.ts';
-import { NodeFailure } from '../values.ts';
 import type { MadeFile, NodeCodes, Run } from './registry.ts';
 
 /** A document beyond this size is not embedded in the pictures it makes. */

@@ -1,5 +1,6 @@
+import type { LatentItem } from '../../media/scene.ts';
 import type { Call } from '../call.ts';
-import type { Latent, LatentItem } from '../values.ts';
+import type { Latent } from '../values.ts';
 import type { NodeCodes } from './registry.ts';
 
 /** The samplers and what steers them. A sampler paints nothing yet: it notes the scene, which the decoder paints. */

@@ -1,5 +1,5 @@
 import { convertIndexedToRgb, decode } from 'fast-png';
-import { NodeFailure } from '../../engine/values.ts';
+import { NodeFailure } from '../nodeFailure.ts';
 import { paintScenery } from '../paint/scenery.ts';
 import { stamp } from '../paint/stamp.ts';
 import { blank, type Mask, type Picture } from './pixels.ts';

@@ -1,5 +1,5 @@
-import type { LatentItem, Scene } from '../../engine/values.ts';
 import { blank, mixPictures, type Picture, resize, resizeMask } from '../formats/pixels.ts';
+import type { LatentItem, Scene } from '../scene.ts';
 import { paintScenery } from './scenery.ts';
 import { stamp } from './stamp.ts';
 
