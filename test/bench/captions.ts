@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { CaptionRow, CaptionsState } from '../../src/core/captions/messages.ts';
+import type { CaptionsState } from '../../src/core/captions/messages.ts';
+import type { CaptionRow } from '../../src/core/captions/row.ts';
 import { gradientPng } from '../interface/support/media.ts';
 import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
 import { launchBrowser } from '../tools/browser.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import type { CaptionRow, CaptionsState } from '../../src/core/captions/messages.ts';
+import type { CaptionsState } from '../../src/core/captions/messages.ts';
+import type { CaptionRow } from '../../src/core/captions/row.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';

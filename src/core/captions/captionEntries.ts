@@ -4,8 +4,8 @@ import { fileStamp } from '../transfers/fileStamp.ts';
 import { type CaptionOnDisk, readCaption } from './captionFile.ts';
 import { type CaptionContent, sameContent, shownText } from './content.ts';
 import type { Listing } from './listing.ts';
-import type { CaptionRow } from './messages.ts';
 import { type Pair, pairsOf, shownMedium } from './pairs.ts';
+import type { CaptionRow } from './row.ts';
 
 /** One row: its media, what its caption is on disk, and what was typed and is not there. */
 export interface Entry {

@@ -8,7 +8,8 @@ import { type CaptionContent, converted, sameContent, shownText, withText } from
 import type { CaptionEdit } from './edits.ts';
 import { type Direction, History, type HistoryChange, type HistoryStep } from './history.ts';
 import { listFolder } from './listing.ts';
-import type { CaptionDraft, CaptionOutcome, CaptionRow, CaptionsHistory } from './messages.ts';
+import type { CaptionDraft, CaptionOutcome, CaptionsHistory } from './messages.ts';
+import type { CaptionRow } from './row.ts';
 
 /**
  * The captions of a folder: what is on disk, what was typed and is not saved, and what can be undone. Files are written one

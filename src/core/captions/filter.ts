@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { wordsOf } from './frequency.ts';
-import type { CaptionRow } from './messages.ts';
+import type { CaptionRow } from './row.ts';
 
 export const captionStates = ['all', 'missing', 'present', 'attention'] as const;
 export const triggerStates = ['any', 'present', 'absent'] as const;

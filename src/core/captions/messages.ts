@@ -1,44 +1,9 @@
 import * as z from 'zod/mini';
 import { nothing } from '../base/panel/protocol.ts';
 import { captionFilter } from './filter.ts';
-import { mediumKinds } from './pairs.ts';
+import { captionRow } from './row.ts';
 
 /** What the captions panel of a folder and its host say to each other. Paths are relative to the folder, with slashes. */
-
-const caption = z.union([
-	z.object({ kind: z.literal('missing') }),
-	z.object({ kind: z.literal('text'), text: z.string() }),
-	/** Not UTF-8; `text` is what its likely encoding makes of it. */
-	z.object({ kind: z.literal('foreign'), text: z.string(), encoding: z.string() }),
-	z.object({ kind: z.literal('unreadable'), reason: z.string() }),
-]);
-
-export const unsavedReasons = ['typing', 'changedOnDisk', 'notWritten'] as const;
-
-const row = z.object({
-	/** The path of the caption, whether it exists or not; unique in a folder. */
-	id: z.string(),
-	/** The media that the caption belongs to, nearly always one. */
-	media: z.array(
-		z.object({
-			path: z.string(),
-			kind: z.enum(mediumKinds),
-			/** Changes whenever the file does; only of the one that is shown. */
-			version: z.exactOptional(z.string()),
-		}),
-	),
-	/** What is on disk, as it was read last. */
-	caption,
-	/** What the person typed and is not on disk. */
-	unsaved: z.exactOptional(
-		z.object({
-			text: z.string(),
-			why: z.enum(unsavedReasons),
-			/** Why it could not be written, as a sentence. */
-			problem: z.exactOptional(z.string()),
-		}),
-	),
-});
 
 /** What Undo and Redo would do, in words; missing where there is nothing. */
 const history = z.object({ undo: z.exactOptional(z.string()), redo: z.exactOptional(z.string()) });
@@ -54,7 +19,7 @@ const state = z.object({
 	folder: z.string(),
 	/** The address of the folder for the view; that of a file follows it after a slash. */
 	address: z.string(),
-	rows: z.array(row),
+	rows: z.array(captionRow),
 	/** Files that are links to somewhere else, or whose names cannot be read. */
 	leftOut: z.number(),
 	history,
@@ -94,7 +59,7 @@ export const captionsProtocol = {
 	toView: {
 		state,
 		/** Rows that changed, whole; sent between two states. */
-		changed: z.object({ rows: z.array(row), history }),
+		changed: z.object({ rows: z.array(captionRow), history }),
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
@@ -119,7 +84,6 @@ export const captionsProtocol = {
 
 export type CaptionsProtocol = typeof captionsProtocol;
 export type CaptionsState = z.output<typeof state>;
-export type CaptionRow = z.output<typeof row>;
 export type CaptionsHistory = z.output<typeof history>;
 export type CaptionDraft = z.output<typeof draft>;
 export type CaptionsMemory = z.output<CaptionsProtocol['memory']>;

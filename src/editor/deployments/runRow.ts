@@ -9,7 +9,7 @@ import {
 	elapsed,
 	runName,
 } from '../../core/runs/describe.ts';
-import type { Marks } from '../../core/runs/history/marks.ts';
+import type { Marks } from '../../core/runs/history/mark.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
 import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';

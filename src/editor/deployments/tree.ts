@@ -3,7 +3,7 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type EngineWatch, isSilence, type Silence } from '../../core/engine/engineWatch.ts';
 import { engineTargetId } from '../../core/runs/engineTarget.ts';
-import type { Marks } from '../../core/runs/history/marks.ts';
+import type { Marks } from '../../core/runs/history/mark.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engine/nodes.ts';

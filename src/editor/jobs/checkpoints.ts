@@ -8,8 +8,8 @@ import { fileStamp } from '../../core/transfers/fileStamp.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
+import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
 import { folderOf } from './commandParts.ts';
-import type { JobArgument, JobCommandDeps, JobOf } from './commands.ts';
 import { checkpointUri, openJobDocument } from './documents.ts';
 import { checkpointNodes } from './nodes.ts';
 

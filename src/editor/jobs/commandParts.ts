@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { JobService } from '../../core/jobs/jobService.ts';
-import type { JobCommandDeps } from './commands.ts';
+import type { JobCommandDeps } from './commandDeps.ts';
 
 /** Where files are proposed: the folder that is open, or the person's own. */
 export function folderOf(): vscode.Uri {

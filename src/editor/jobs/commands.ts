@@ -1,53 +1,19 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
-import { canCancel, canEdit, canResume, hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
+import { canCancel, canEdit, canResume, hasEnded } from '../../core/jobs/jobRecord.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { checkpointCommands } from './checkpoints.ts';
+import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
 import { describeJob } from './describe.ts';
 import { configurationUri, openJobDocument, resolvedUri } from './documents.ts';
 import type { JobCommandId } from './ids.ts';
-import type { LazyJobService } from './lazyJobService.ts';
 import { listCommands } from './listCommands.ts';
 import { missingJobCommands } from './missingCommands.ts';
-import type { JobsNode } from './nodes.ts';
+
 import { mayTryResume } from './resumable.ts';
 import { resumeJob } from './resume.ts';
-
-/** What can be changed in the configuration of a job that has ended. */
-export interface ConfigurationChanges {
-	/** Opens the configuration as a document that can be sent to the job. */
-	openForEdit(job: JobRecord): Promise<void>;
-	/** Asks for a new total of steps, sends the configuration with it, and resumes the job. */
-	continueWithMoreSteps(job: JobRecord): Promise<void>;
-}
-
-export interface JobCommandDeps {
-	readonly log: Log;
-	readonly jobs: LazyJobService;
-	readonly session: SessionSource;
-	readonly ledger: LazyLedger;
-	readonly changes: ConfigurationChanges;
-	/** Signs in unless an account is; true when one is afterwards. */
-	readonly signIn: () => Promise<boolean>;
-	readonly ready: () => Promise<void>;
-	/** Shows the row of a job in the view, with the focus where it is asked for. */
-	readonly reveal: (id: string) => Promise<void>;
-	readonly showMore: () => void;
-}
-
-/** A row of the view, our id of a job, or nothing: what commands about a job are called with. */
-export type JobArgument = JobsNode | string | undefined;
-
-export type JobOf = (
-	argument: JobArgument,
-	wanted?: (job: JobRecord) => boolean,
-	none?: string,
-) => Promise<JobRecord | undefined>;
 
 /** The commands of training jobs, loaded with the first of them. */
 export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandHandler> {

@@ -3,8 +3,8 @@ import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
+import type { JobCommandDeps } from './commandDeps.ts';
 import { folderOf, signedInService } from './commandParts.ts';
-import type { JobCommandDeps } from './commands.ts';
 
 /** The largest list that is read, in bytes. */
 const mostBytes = 10_000_000;

@@ -5,7 +5,7 @@ import { canBeLookedFor } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
-import type { JobArgument, JobOf } from './commands.ts';
+import type { JobArgument, JobOf } from './commandDeps.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 
 export interface MissingCommandDeps {

@@ -6,7 +6,7 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { numberText } from '../shell/numbers.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import type { ConfigurationChanges } from './commands.ts';
+import type { ConfigurationChanges } from './commandDeps.ts';
 import { jobCommandIds } from './ids.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 import type { JobsNode } from './nodes.ts';

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../../core/base/emitter.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { EngineProgress } from '../../core/engine/engineProgress.ts';
 import type { RunFilter } from '../../core/runs/history/filter.ts';
-import type { Marks } from '../../core/runs/history/marks.ts';
+import type { Marks } from '../../core/runs/history/mark.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { RunService, RunServiceOptions } from '../../core/runs/runService.ts';

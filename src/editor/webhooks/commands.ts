@@ -1,31 +1,20 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
 import { publicBase } from '../../core/webhooks/address.ts';
 import { type CommandHandler, runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
+import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import { eventUri } from './documents.ts';
 import { eventsOf, noEvent } from './eventChoice.ts';
+
 import { filterCommands } from './filterCommands.ts';
 import type { WebhookCommandId } from './ids.ts';
 import type { WebhooksNode } from './nodes.ts';
-import type { WebhooksRoom } from './room.ts';
 import { sendCommands } from './sendCommands.ts';
 
-export interface WebhookCommandDeps {
-	readonly room: WebhooksRoom;
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly view: vscode.TreeView<WebhooksNode>;
-}
-
 const addressOfTunnel = 'https://my-tunnel.example.com';
-
-/** What the commands about events are called with: rows of the view, or the id of an event. */
-export type EventArgument = WebhooksNode | string | undefined;
 
 /** The commands of webhooks, loaded with the first of them. */
 export function webhookCommands(deps: WebhookCommandDeps): Record<WebhookCommandId, CommandHandler> {

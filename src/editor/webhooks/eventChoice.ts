@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
-import type { EventArgument, WebhookCommandDeps } from './commands.ts';
+import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import type { WebhooksNode } from './nodes.ts';
 
 /** The events that a command means: those that are given or else selected in the view; newest first as they are shown. */

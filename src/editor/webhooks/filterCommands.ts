@@ -5,7 +5,7 @@ import type { CommandHandler } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
-import type { WebhookCommandDeps } from './commands.ts';
+import type { WebhookCommandDeps } from './commandDeps.ts';
 import { stateTitle } from './describe.ts';
 import type { WebhookCommandId } from './ids.ts';
 import type { EventFilter } from './tree.ts';

@@ -9,7 +9,7 @@ import {
 import type { CommandHandler } from '../shell/commands.ts';
 import { confirm, inform, warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
-import type { EventArgument, WebhookCommandDeps } from './commands.ts';
+import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import { eventsOf, noEvent } from './eventChoice.ts';
 import type { WebhookCommandId } from './ids.ts';
 

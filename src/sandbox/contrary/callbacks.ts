@@ -2,7 +2,6 @@ import type { Journal } from '../base/journal.ts';
 import type { OddCallback } from '../requests/webhooks.ts';
 import type { Draw } from './draw.ts';
 import { copied, type Members } from './json.ts';
-import type { ContraryLayer } from './layer.ts';
 import type { Turns } from './route.ts';
 import { otherSpelling } from './spelling.ts';
 
@@ -38,7 +37,7 @@ export function contraryCallback(draw: Draw, turns: Turns, payload: Members): Co
 
 /** The callbacks of a contrary sandbox, each with an entry in the journal. Its address is a secret. */
 export function callbacksOf(
-	layer: ContraryLayer,
+	layer: { callback(payload: object): ContraryCallback | undefined },
 	journal: Journal,
 ): (payload: object) => OddCallback | undefined {
 	return (payload) => {

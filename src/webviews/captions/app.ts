@@ -6,12 +6,12 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import { type CaptionFilter, isNoFilter, noFilter } from '../../core/captions/filter.ts';
 import {
-	type CaptionRow,
 	type CaptionsMemory,
 	type CaptionsProtocol,
 	type CaptionsState,
 	captionsProtocol,
 } from '../../core/captions/messages.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { connectHost, type Host } from '../shared/host.ts';

@@ -1,5 +1,6 @@
 import { rowText } from '../../core/captions/filter.ts';
-import type { CaptionDraft, CaptionRow } from '../../core/captions/messages.ts';
+import type { CaptionDraft } from '../../core/captions/messages.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
 
 /**
  * What is typed in this view and not yet known to be on disk. It is part of what the editor keeps for the view, so that

@@ -3,8 +3,8 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { differenceOf } from '../../core/captions/difference.ts';
 import { rowText } from '../../core/captions/filter.ts';
-import type { CaptionRow } from '../../core/captions/messages.ts';
 import type { MediumKind } from '../../core/captions/pairs.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import type { CaptionText } from '../../core/captions/edits.ts';
 import { type CaptionFilter, rowTest } from '../../core/captions/filter.ts';
-import type { CaptionRow } from '../../core/captions/messages.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
 
 /** The rows that fit the filter. A row that was just changed stays until the filter is asked again. */
 export class ShownRows {

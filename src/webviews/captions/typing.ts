@@ -1,4 +1,5 @@
-import type { CaptionRow, CaptionsProtocol, CaptionsState } from '../../core/captions/messages.ts';
+import type { CaptionsProtocol, CaptionsState } from '../../core/captions/messages.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
 import type { Host } from '../shared/host.ts';
 import { Drafts } from './drafts.ts';
 import type { GridActions } from './grid.ts';

@@ -1,6 +1,7 @@
 import { plural } from '../../core/base/plural.ts';
 import { captionLength, needsAttention, rowText } from '../../core/captions/filter.ts';
-import type { CaptionRow, CaptionsState } from '../../core/captions/messages.ts';
+import type { CaptionsState } from '../../core/captions/messages.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
 
 /** The path of the medium that names a row. */
 export function nameOf(row: CaptionRow): string {

@@ -7,8 +7,8 @@ import {
 	rowTest,
 } from '../../../src/core/captions/filter.ts';
 import { frequencies, wordsOf } from '../../../src/core/captions/frequency.ts';
-import type { CaptionRow } from '../../../src/core/captions/messages.ts';
 import { isSearchedFolder, mediumKind, pairsOf } from '../../../src/core/captions/pairs.ts';
+import type { CaptionRow } from '../../../src/core/captions/row.ts';
 
 const row = (id: string, text: string | undefined, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	id: `${id}.txt`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { differenceOf } from '../../../src/core/captions/difference.ts';
 import { noFilter } from '../../../src/core/captions/filter.ts';
-import type { CaptionRow } from '../../../src/core/captions/messages.ts';
+import type { CaptionRow } from '../../../src/core/captions/row.ts';
 import { Drafts } from '../../../src/webviews/captions/drafts.ts';
 import { ShownRows } from '../../../src/webviews/captions/shownRows.ts';
 import { rowNotice, sharedWith, summaryText } from '../../../src/webviews/captions/wording.ts';

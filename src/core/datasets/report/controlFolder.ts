@@ -1,6 +1,6 @@
 import type { Scan } from '../disk/scan.ts';
 import { splitName } from './fileKinds.ts';
-import type { ReportControls } from './report.ts';
+import type { ReportControls } from './options.ts';
 
 /** How people name the folder with the pictures before the edit. */
 const usualName =

@@ -4,7 +4,7 @@ import type { UploadFile } from '../upload/upload.ts';
 import type { AddedCaption, Change } from './changes.ts';
 import { isMedia, selectedKind, splitName } from './fileKinds.ts';
 import { nameTrouble } from './fileNames.ts';
-import type { ReportOptions } from './report.ts';
+import type { ReportOptions } from './options.ts';
 
 /** Why a file is not part of the upload. */
 export type OutReason =

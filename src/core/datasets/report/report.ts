@@ -8,37 +8,9 @@ import { type Draft, draftsOf, isMediaName } from './drafts.ts';
 import { splitName } from './fileKinds.ts';
 import { looseKey } from './fileNames.ts';
 import { type FindingKind, type FixKind, failingKinds, findingKinds } from './findingKinds.ts';
+import type { ReportFamily, ReportOptions } from './options.ts';
 import { planOf } from './plan.ts';
 import { captionTrouble, remarksOn } from './remarks.ts';
-
-/** What a report needs to know of a model family. */
-export interface ReportFamily {
-	/** The name of the architecture, as configurations write it. */
-	readonly id: string;
-	readonly label: string;
-	readonly media: 'image' | 'video';
-	/** Whether it learns from pairs of pictures. */
-	readonly control: 'none' | 'usual' | 'required';
-	/** Whether it is trained on JSON prompts, which people keep in `.json` files. */
-	readonly readsJson: boolean;
-}
-
-/** Where the control images are, as far as the person said. */
-export interface ReportControls {
-	/** For reading: the name of a dataset or folder. */
-	readonly label: string;
-	/** Their file names. */
-	readonly names: readonly string[];
-	/** The folder within the selection that they are in, which is then no part of the upload. */
-	readonly folder?: string;
-}
-
-export interface ReportOptions {
-	readonly family?: ReportFamily;
-	readonly controls?: ReportControls;
-	/** The files that are in the dataset already. */
-	readonly existing?: readonly DatasetFile[];
-}
 
 /** One file of a finding, or of the upload, for a list. */
 export interface FindingFile {

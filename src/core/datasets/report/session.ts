@@ -11,13 +11,8 @@ import { type SelectedKind, selectedKind } from './fileKinds.ts';
 import { suggestedDatasetName } from './fileNames.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
-import {
-	makeReport,
-	type Report,
-	type ReportControls,
-	type ReportFamily,
-	type ReportOptions,
-} from './report.ts';
+import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';
+import { makeReport, type Report } from './report.ts';
 
 /** Where a report is: still looking, done, or ended by something that no sentence of a file covers. */
 export type SessionState =

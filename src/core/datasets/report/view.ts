@@ -7,7 +7,8 @@ import type { Upload } from '../upload/upload.ts';
 import { datasetNameProblem } from './fileNames.ts';
 import { type FindingKind, type FixKind, findingKinds } from './findingKinds.ts';
 import type { FileRow, FindingView, UploadReportState, UploadView } from './messages.ts';
-import type { Report, ReportControls, ReportFinding } from './report.ts';
+import type { ReportControls } from './options.ts';
+import type { Report, ReportFinding } from './report.ts';
 import type { ReportSession } from './session.ts';
 
 /** A place that control images may be in. */

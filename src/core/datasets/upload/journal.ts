@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { ThrottledWriter } from '../../records/throttledWriter.ts';
 import type { UploadTally } from './tally.ts';
-import { type SendingState, withSending } from './transitions.ts';
-import type { UploadRecord } from './upload.ts';
+import { withSending } from './transitions.ts';
+import type { SendingState, UploadRecord } from './upload.ts';
 
 export interface UploadJournalParts {
 	readonly record: UploadRecord;

@@ -1,8 +1,7 @@
 import { compact } from '../../json/fields.ts';
 import { FileSet } from './fileSet.ts';
 import { type Done, UploadRate } from './rate.ts';
-import type { SendingState } from './transitions.ts';
-import type { FailedFiles, UploadFile, UploadRecord } from './upload.ts';
+import type { FailedFiles, SendingState, UploadFile, UploadRecord } from './upload.ts';
 
 /** What can be said of an upload while it is sent. */
 export interface LiveProgress {

@@ -1,17 +1,8 @@
 import { compact } from '../../json/fields.ts';
 import { FileSet } from './fileSet.ts';
 import type { FilesOfRetry } from './retry.ts';
-import { type FailedFiles, type UploadRecord, uploadHasEnded } from './upload.ts';
-
-/** What the window that sends knows of the files. */
-export interface SendingState {
-	readonly sent: string;
-	readonly skipped: string;
-	readonly failed: readonly FailedFiles[];
-	readonly doneBytes: number;
-	readonly rate?: number;
-	readonly notice?: string;
-}
+import type { SendingState } from './upload.ts';
+import { type UploadRecord, uploadHasEnded } from './upload.ts';
 
 /** How far the files are. What another window has noted as sent stays so; one that has ended stays as it is. */
 export function withSending(record: UploadRecord, state: SendingState): UploadRecord {

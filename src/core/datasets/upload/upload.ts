@@ -136,3 +136,13 @@ export interface Upload {
 	/** A sentence: what is in the way, why it failed, or what is on the service after a cancel. */
 	readonly notice?: string;
 }
+
+/** What the window that sends knows of the files. */
+export interface SendingState {
+	readonly sent: string;
+	readonly skipped: string;
+	readonly failed: readonly FailedFiles[];
+	readonly doneBytes: number;
+	readonly rate?: number;
+	readonly notice?: string;
+}

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { Leases } from '../../ledger/ledger.ts';
 import { placeInside } from '../../transfers/names.ts';
-import type { Marks } from '../history/marks.ts';
+import type { Marks } from '../history/mark.ts';
 import { notFetchedFile, removedFile } from '../notices.ts';
 import { hasEnded, type Run } from '../run.ts';
 import { withoutCopies } from '../transitions.ts';

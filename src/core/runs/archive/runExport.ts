@@ -2,7 +2,7 @@ import { isSecretName } from '../../http/secretNames.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { compact, isoOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
-import type { Marks } from '../history/marks.ts';
+import type { Marks } from '../history/mark.ts';
 import type { ChangedInput, Run } from '../run.ts';
 
 /** A run with what a person has noted of it. */

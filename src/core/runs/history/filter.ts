@@ -1,5 +1,5 @@
 import { activeStates, type Run, type RunState } from '../run.ts';
-import type { Marks } from './marks.ts';
+import type { Marks } from './mark.ts';
 
 /** How the states of runs are grouped for a person who looks for some. */
 export const stateGroups = {

@@ -9,17 +9,7 @@ import { ChangeFeed } from '../../records/changeFeed.ts';
 import { unknownRunFailure } from '../failures.ts';
 import { noteLimit } from '../run.ts';
 import { folded } from './filter.ts';
-
-/** What a person has noted of a run. Immutable. */
-export interface Marks {
-	/** The id of the run. */
-	readonly id: string;
-	readonly starred: boolean;
-	/** Plain text of at most `noteLimit` characters; empty where there is none. */
-	readonly note: string;
-	/** Keys of its files (`RunFile.key`) that are starred by themselves. */
-	readonly starredFiles: readonly string[];
-}
+import type { Marks } from './mark.ts';
 
 /** What is to become different; what is not named stays. */
 export interface MarksChange {

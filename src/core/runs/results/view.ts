@@ -1,6 +1,6 @@
 import { kindOfFile } from '../../base/fileKind.ts';
 import { describeState } from '../describe.ts';
-import type { Marks } from '../history/marks.ts';
+import type { Marks } from '../history/mark.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile, type RunText } from '../run.ts';
 import type { ResultsGroup, ResultsItem, ResultsState, StripRun } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportFamily } from '../../../core/datasets/report/report.ts';
+import type { ReportFamily } from '../../../core/datasets/report/options.ts';
 import { archs } from '../../../core/training/archs.ts';
 
 /** Architectures whose training reads captions from `.json` files. */

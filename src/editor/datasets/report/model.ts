@@ -8,11 +8,8 @@ import type { Dataset } from '../../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
 import { scanSelection } from '../../../core/datasets/disk/scan.ts';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
-import {
-	offersTheSame,
-	type ReportControls,
-	type ReportFamily,
-} from '../../../core/datasets/report/report.ts';
+import type { ReportControls, ReportFamily } from '../../../core/datasets/report/options.ts';
+import { offersTheSame } from '../../../core/datasets/report/report.ts';
 import { ReportSession } from '../../../core/datasets/report/session.ts';
 import {
 	type ControlOption,

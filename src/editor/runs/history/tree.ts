@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../../core/base/emitter.ts';
 import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
-import type { Marks } from '../../../core/runs/history/marks.ts';
+import type { Marks } from '../../../core/runs/history/mark.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { historyRow, type RunExtras, runTooltip } from '../../deployments/runRow.ts';
 import { numberText } from '../../shell/numbers.ts';

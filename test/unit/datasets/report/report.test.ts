@@ -5,12 +5,8 @@ import { type Scan, scanSelection } from '../../../../src/core/datasets/disk/sca
 import type { Change } from '../../../../src/core/datasets/report/changes.ts';
 import type { FindingKind, FixKind } from '../../../../src/core/datasets/report/findingKinds.ts';
 import { type FixInput, fixChange, textsFor } from '../../../../src/core/datasets/report/fixes.ts';
-import {
-	makeReport,
-	type Report,
-	type ReportFamily,
-	type ReportOptions,
-} from '../../../../src/core/datasets/report/report.ts';
+import type { ReportFamily, ReportOptions } from '../../../../src/core/datasets/report/options.ts';
+import { makeReport, type Report } from '../../../../src/core/datasets/report/report.ts';
 import { folderWith, removeFolders } from './folders.ts';
 import { mp4, png, webpAnimated } from './mediaFiles.ts';
 

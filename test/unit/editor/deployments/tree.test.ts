@@ -9,7 +9,7 @@ import type { Deployment } from '../../../../src/core/deployments/deployment.ts'
 import { createDeploymentStore } from '../../../../src/core/deployments/store.ts';
 import { EngineWatch } from '../../../../src/core/engine/engineWatch.ts';
 import type { Service } from '../../../../src/core/http/transport.ts';
-import type { Marks } from '../../../../src/core/runs/history/marks.ts';
+import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { DeploymentFileState } from '../../../../src/editor/deployments/file/index.ts';
 import type { DeploymentsNode } from '../../../../src/editor/deployments/nodes.ts';

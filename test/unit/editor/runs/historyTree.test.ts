@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { matchesFilter, noFilter } from '../../../../src/core/runs/history/filter.ts';
-import type { Marks } from '../../../../src/core/runs/history/marks.ts';
+import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import type { Marks } from '../../../../src/core/runs/history/marks.ts';
+import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import { noteLimit } from '../../../../src/core/runs/run.ts';
 import { until } from '../../support/until.ts';
 import { fastClock } from '../clocks.ts';

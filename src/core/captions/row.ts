@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { mediumKinds } from './pairs.ts';
+
+const caption = z.union([
+	z.object({ kind: z.literal('missing') }),
+	z.object({ kind: z.literal('text'), text: z.string() }),
+	/** Not UTF-8; `text` is what its likely encoding makes of it. */
+	z.object({ kind: z.literal('foreign'), text: z.string(), encoding: z.string() }),
+	z.object({ kind: z.literal('unreadable'), reason: z.string() }),
+]);
+
+export const unsavedReasons = ['typing', 'changedOnDisk', 'notWritten'] as const;
+
+/** One caption with its media, as the panel shows it. */
+export const captionRow = z.object({
+	/** The path of the caption, whether it exists or not; unique in a folder. */
+	id: z.string(),
+	/** The media that the caption belongs to, nearly always one. */
+	media: z.array(
+		z.object({
+			path: z.string(),
+			kind: z.enum(mediumKinds),
+			/** Changes whenever the file does; only of the one that is shown. */
+			version: z.exactOptional(z.string()),
+		}),
+	),
+	/** What is on disk, as it was read last. */
+	caption,
+	/** What the person typed and is not on disk. */
+	unsaved: z.exactOptional(
+		z.object({
+			text: z.string(),
+			why: z.enum(unsavedReasons),
+			/** Why it could not be written, as a sentence. */
+			problem: z.exactOptional(z.string()),
+		}),
+	),
+});
+export type CaptionRow = z.output<typeof captionRow>;

@@ -1,0 +1,30 @@
+import type { DatasetFile } from '../dataset.ts';
+
+export interface ReportOptions {
+	readonly family?: ReportFamily;
+	readonly controls?: ReportControls;
+	/** The files that are in the dataset already. */
+	readonly existing?: readonly DatasetFile[];
+}
+
+/** What a report needs to know of a model family. */
+export interface ReportFamily {
+	/** The name of the architecture, as configurations write it. */
+	readonly id: string;
+	readonly label: string;
+	readonly media: 'image' | 'video';
+	/** Whether it learns from pairs of pictures. */
+	readonly control: 'none' | 'usual' | 'required';
+	/** Whether it is trained on JSON prompts, which people keep in `.json` files. */
+	readonly readsJson: boolean;
+}
+
+/** Where the control images are, as far as the person said. */
+export interface ReportControls {
+	/** For reading: the name of a dataset or folder. */
+	readonly label: string;
+	/** Their file names. */
+	readonly names: readonly string[];
+	/** The folder within the selection that they are in, which is then no part of the upload. */
+	readonly folder?: string;
+}
