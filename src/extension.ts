@@ -23,7 +23,7 @@ import { registerTraining } from './editor/training/register.ts';
 import { registerWebhooks } from './editor/webhooks/register.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
-import { registerGraph } from './editor/workflow/graph.ts';
+import { registerGraph } from './editor/workflow/graph/panels.ts';
 import { registerWorkflow } from './editor/workflow/register.ts';
 
 /**

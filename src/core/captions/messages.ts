@@ -86,5 +86,6 @@ export type CaptionsProtocol = typeof captionsProtocol;
 export type CaptionsState = z.output<typeof state>;
 export type CaptionsHistory = z.output<typeof history>;
 export type CaptionDraft = z.output<typeof draft>;
+export type CaptionsIdentity = z.output<CaptionsProtocol['identity']>;
 export type CaptionsMemory = z.output<CaptionsProtocol['memory']>;
 export type CaptionOutcome = z.output<typeof outcome>;

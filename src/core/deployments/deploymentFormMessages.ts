@@ -28,6 +28,7 @@ const state = z.object({
 	/** The deployment is being read. */
 	reading: z.boolean(),
 });
+export type DeploymentFormIdentity = z.output<DeploymentFormProtocol['identity']>;
 export type DeploymentFormState = z.output<typeof state>;
 
 export const deploymentFormProtocol = {

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
-import type { PanelRegistry } from '../shell/panels/panelRegistry.ts';
-import type { CaptionsPanel } from './captionsPanel.ts';
+import type { CaptionsPanels } from './panels.ts';
 
 /** What a caller of the command may ask for beyond the folder. */
 export interface ShowCaptions {
@@ -14,9 +13,7 @@ export interface ShowCaptions {
 }
 
 /** The command that opens the captions of a folder: of the explorer, of another part of Easel, or one that is asked for. */
-export function captionCommands(
-	panels: PanelRegistry<string, CaptionsPanel>,
-): Record<'easel.editCaptions', CommandHandler> {
+export function captionCommands(panels: CaptionsPanels): Record<'easel.editCaptions', CommandHandler> {
 	return {
 		// The explorer gives the whole selection as second argument.
 		'easel.editCaptions': async (target: unknown, more: unknown) => {
@@ -26,7 +23,7 @@ export function captionCommands(
 				await inform(vscode.l10n.t('Captions can be edited in folders on disk only.'));
 				return;
 			}
-			const panel = await panels.open(folder.toString());
+			const panel = await panels.open({ folder: folder.toString() });
 			const asked = Array.isArray(more) ? undefined : (more as ShowCaptions | undefined);
 			if (asked === undefined) return;
 			panel.show({

@@ -11,7 +11,6 @@ import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { pickDeployment } from './commands.ts';
 import type { DeploymentWork } from './deploymentWork.ts';
-import { formKey } from './form/panel.ts';
 import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { restoreDeployment } from './restore.ts';
@@ -96,13 +95,13 @@ export function manageCommands(deps: ManageDeps) {
 
 	return {
 		'easel.newDeployment': async () => {
-			if (await deps.signIn()) await forms.open(formKey({ mode: 'new' }));
+			if (await deps.signIn()) await forms.open({ mode: 'new' });
 		},
 		'easel.editDeployment': async (node?: DeploymentsNode) => {
 			const [deployment] = await chosen(node, undefined, vscode.l10n.t('Edit Deployment'));
 			const connectionId = work.current?.connection.id;
 			if (deployment === undefined || connectionId === undefined) return;
-			await forms.open(formKey({ mode: 'edit', connectionId, deploymentId: deployment.id }));
+			await forms.open({ mode: 'edit', connectionId, deploymentId: deployment.id });
 		},
 		'easel.enableDeployment': (node?: DeploymentsNode, nodes?: readonly DeploymentsNode[]) =>
 			setEnabled(node, nodes, true),

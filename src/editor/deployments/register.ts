@@ -11,9 +11,8 @@ import { setContext } from '../shell/contextKeys.ts';
 import type { CommandId } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { numberText } from '../shell/numbers.ts';
-import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import type { DeploymentForms } from './form/panels.ts';
+import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentParts } from './room.ts';
 import { deploymentScheme } from './scheme.ts';
@@ -76,13 +75,9 @@ export function registerDeployments(
 		},
 		(opened) => opened.dispose(),
 	);
-	const forms: DeploymentForms = new PanelRegistry({
-		viewType: 'easel.deployment',
-		log,
-		column: vscode.ViewColumn.Active,
-		identify: async (saved) => (await import('./parts.ts')).formKeyOf(saved),
-		create: async (key, place) => (await parts.get()).createForm(key, place),
-	});
+	const forms: DeploymentForms = deploymentForms(log, async (identity, place) =>
+		(await parts.get()).createForm(identity, place),
+	);
 	const tree = new LazyTree<DeploymentsNode, DeploymentsTree>(async () => (await parts.get()).tree);
 	const view = vscode.window.createTreeView('easel.deployments', {
 		treeDataProvider: tree,

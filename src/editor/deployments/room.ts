@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import type { DeploymentFormIdentity } from '../../core/deployments/deploymentFormMessages.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { EngineWatch, isSilence } from '../../core/engine/engineWatch.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
+import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
 import { deploymentCommands } from './commands.ts';
 import { DeploymentWork } from './deploymentWork.ts';
 import { engineCommands } from './engine/commands.ts';
@@ -55,8 +57,8 @@ export function openDeploymentParts(deps: DeploymentPartsDeps) {
 		watchFiles() {
 			features ??= startFileFeatures({ extensionUri, log, documents, store });
 		},
-		createForm: (key: string, place: Parameters<typeof createDeploymentForm>[2]) =>
-			createDeploymentForm({ extensionUri, log, session, ready, store, work, reveal }, key, place),
+		createForm: (identity: DeploymentFormIdentity, place: PanelPlace) =>
+			createDeploymentForm({ extensionUri, log, session, ready, store, work, reveal }, identity, place),
 		dispose: () =>
 			vscode.Disposable.from(files, live, follow, watch, ...(features ? [features] : [])).dispose(),
 	};

@@ -22,7 +22,7 @@ import { Runner, type RunnerDeps } from './start/runner.ts';
 import { saveInSandboxCommands } from './start/saveInSandbox.ts';
 import { runWithSeeds } from './start/seedBatch.ts';
 
-export { createPicturesPanel, pairOfSaved } from './pictures/panel.ts';
+export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
 export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {

@@ -18,7 +18,7 @@ import { InputForms } from './inputs/panels.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { picturesPanels } from './pictures/panels.ts';
 import { ResultsPanels } from './results/panels.ts';
-import { registerSheets } from './sheet/register.ts';
+import { registerSheets } from './sheet/panels.ts';
 import { RunLenses } from './start/codeLens.ts';
 import { LastDeployments } from './start/lastDeployments.ts';
 import { readPartnerKey } from './start/partnerKey.ts';

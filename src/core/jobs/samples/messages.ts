@@ -98,6 +98,7 @@ export const samplesProtocol = {
 };
 
 export type SamplesProtocol = typeof samplesProtocol;
+export type SamplesIdentity = z.output<SamplesProtocol['identity']>;
 export type SamplesState = z.output<typeof state>;
 export type SamplesJob = z.output<typeof job>;
 export type SamplesMemory = z.output<SamplesProtocol['memory']>;

@@ -64,6 +64,7 @@ export const picturesProtocol = {
 };
 
 export type PicturesProtocol = typeof picturesProtocol;
+export type PicturesIdentity = z.output<PicturesProtocol['identity']>;
 export type PicturesState = z.output<PicturesProtocol['toView']['state']>;
 export type PictureId = z.output<typeof pictureId>;
 export type PictureMode = (typeof pictureModes)[number];

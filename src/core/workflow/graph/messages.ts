@@ -83,6 +83,7 @@ export const graphProtocol = {
 	},
 } as const satisfies PanelProtocol;
 
+export type GraphIdentity = z.output<GraphProtocol['identity']>;
 export type GraphState = z.output<(typeof graphProtocol)['toView']['state']>;
 export type GraphCards = z.output<(typeof graphProtocol)['toView']['cards']>['cards'];
 export type GraphProtocol = typeof graphProtocol;

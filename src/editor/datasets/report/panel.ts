@@ -1,31 +1,17 @@
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { success } from '../../../core/base/failure.ts';
-import type { Handlers } from '../../../core/base/panel/protocol.ts';
-import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
-import { failingKinds } from '../../../core/datasets/report/findingKinds.ts';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/datasets/report/messages.ts';
-import type { Report } from '../../../core/datasets/report/report.ts';
-import { fileRows, isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
 import { uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
-import { runCommand } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
-import { confirm } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
-import { isTrustedToSend } from '../../shell/trust.ts';
-import { showUploadProgress } from '../upload/progress.ts';
-import type { UploadSelection } from '../upload/selection.ts';
+import { type UploadSelection, uploadSelectionKey } from '../upload/selection.ts';
 import { StartedUploads } from '../upload/startedUploads.ts';
+import { reportHandlers, reportRequests } from './actions.ts';
 import { reportFamilies } from './families.ts';
 import { UploadReportModel } from './model.ts';
 import type { UploadReportsDeps } from './panels.ts';
 
 export interface UploadReportParts extends UploadReportsDeps {
-	/** Under which the panel is found again. */
-	readonly key: string;
 	readonly selection: UploadSelection;
 	readonly place: PanelPlace;
 	/** Shows the report on another selection. */
@@ -34,8 +20,8 @@ export interface UploadReportParts extends UploadReportsDeps {
 	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
 }
 
-/** The selection that a panel showed before the window was reloaded. */
-export function selectionOfSaved(saved: unknown) {
+/** What a panel showed before the window was reloaded. */
+export function savedUploadReport(saved: unknown): UploadSelection | undefined {
 	return savedIdentity(uploadReportProtocol, saved);
 }
 
@@ -49,7 +35,8 @@ const kind: PanelKind<UploadReportProtocol> = {
 
 /** Makes the panel of one selection; reading it begins at once. */
 export async function createUploadReport(parts: UploadReportParts): Promise<Panel<UploadReportProtocol>> {
-	const { context, log, selection, place, uploads, key } = parts;
+	const { context, log, selection, place, uploads } = parts;
+	const key = uploadSelectionKey(selection);
 	const store = await parts.datasetStore.get();
 	const families = reportFamilies();
 	const earlier = parts.madeOnDisk.get(key) ?? [];
@@ -65,9 +52,9 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 		identity: { paths: [...selection.paths], ...(selection.dataset && { dataset: selection.dataset }) },
 		roots: [],
 		state: () => model.state,
-		handlers: () => handlersOf(parts, model, started),
+		handlers: () => reportHandlers(parts, model, started),
 		onShow: () => void model.lookAgain(),
-		requests: () => requestsOf(model),
+		requests: () => reportRequests(model),
 		...place,
 	});
 	const watch = model.onChange(() => panel.refresh());
@@ -76,7 +63,7 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 		parts.madeOnDisk.set(key, model.session.madeOnDisk);
 		model.dispose();
 	});
-	void showEarlier(parts, model, started, 'restored' in place, key);
+	void showEarlier(parts, model, started, 'restored' in place);
 	return panel;
 }
 
@@ -86,141 +73,18 @@ function titleOf({ name, session }: UploadReportModel): string {
 
 /** An upload of this selection that has not ended is shown again; one that has ended only after a reload. */
 async function showEarlier(
-	{ uploads, log }: UploadReportParts,
+	{ uploads, log, selection }: UploadReportParts,
 	model: UploadReportModel,
 	started: StartedUploads,
 	restored: boolean,
-	key: string,
 ): Promise<void> {
-	const id = started.uploadOf(key);
+	const id = started.uploadOf(selection);
 	if (id === undefined) return;
 	try {
 		const upload = (await uploads.open()).upload(id);
 		if (upload !== undefined && (restored || !uploadHasEnded(upload))) model.show(id);
-		else started.forget(key);
+		else started.forget(selection);
 	} catch (cause) {
 		log.error('The upload of a report could not be found again', cause);
 	}
-}
-
-function handlersOf(
-	parts: UploadReportParts,
-	model: UploadReportModel,
-	started: StartedUploads,
-): Handlers<UploadReportProtocol['toHost']> {
-	const { log, uploads, selection, openReport, key, documents } = parts;
-	const service = async () => uploads.open();
-	/** Calls the service for the upload that is shown, and shows what it refuses. */
-	const withUpload = async (call: 'cancel' | 'retryFailed'): Promise<void> => {
-		const { upload } = model;
-		if (upload === undefined) return;
-		const result = await (await service())[call](upload.id);
-		if (!result.ok) await showFailure(log, result.failure);
-		else if (call === 'retryFailed') void showUploadProgress(uploads, result.value);
-	};
-	const row = () => {
-		const { upload } = model;
-		if (upload === undefined) return undefined;
-		const { datasetId: id, datasetName: name } = upload;
-		return {
-			kind: 'dataset',
-			dataset: { id, name, state: upload.state === 'ready' ? 'READY' : 'UPLOADING' },
-		};
-	};
-	return {
-		setName: ({ name }) => model.setName(name),
-		setFamily: ({ family }) => model.setFamily(family),
-		setControls: ({ controls }) => model.setControls(controls),
-		async chooseControls() {
-			const [folder] = (await chooseControlFolder()) ?? [];
-			if (folder !== undefined) await model.chooseControls(folder.fsPath);
-		},
-		uploadControls() {
-			const { controls } = model.session;
-			const [root] = selection.paths;
-			if (controls?.folder !== undefined && root !== undefined)
-				openReport({ paths: [join(root, ...controls.folder.split('/'))] });
-		},
-		scanAgain: () => model.session.scan(),
-		async editCaptions() {
-			const [path] = selection.paths;
-			if (path !== undefined) await runCommand('easel.editCaptions', vscode.Uri.file(path));
-		},
-		async showFile({ id }) {
-			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(id), { preview: true });
-		},
-		upload: () => upload(parts, model, started),
-		cancel: () => withUpload('cancel'),
-		retry: () => withUpload('retryFailed'),
-		backToReport() {
-			started.forget(key);
-			return model.startOver();
-		},
-		async insert() {
-			const isTraining = (document: vscode.TextDocument) => documents.kindOf(document) === 'training';
-			// The panel has the focus, and the command works on the text that has it.
-			const shown = vscode.window.visibleTextEditors.find(({ document }) => isTraining(document));
-			const document = shown?.document ?? vscode.workspace.textDocuments.find(isTraining);
-			if (document !== undefined)
-				await vscode.window.showTextDocument(document, {
-					viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
-				});
-			await runCommand('easel.insertDataset', row());
-		},
-		newConfiguration: () => runCommand('easel.newTrainingConfiguration', row()),
-	};
-}
-
-function requestsOf(model: UploadReportModel): RequestHandlers<UploadReportProtocol['requests']> {
-	const { session } = model;
-	return {
-		files(params) {
-			const { state } = session;
-			return success(state.kind === 'ready' ? fileRows(state.report, params) : { total: 0, rows: [] });
-		},
-		async fix({ kind: finding, fix, ...input }) {
-			if (!isFindingKind(finding) || !isFix(fix)) return success({ sentence: 'This fix is not known here.' });
-			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
-		},
-		undo: async () => success({ sentence: await session.undo() }),
-	};
-}
-
-function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
-	return vscode.window.showOpenDialog({
-		canSelectFolders: true,
-		canSelectFiles: false,
-		openLabel: vscode.l10n.t('Use for Control Images'),
-		title: vscode.l10n.t('Select the Folder with the Control Images'),
-	});
-}
-
-/** Asks what has to be asked, and starts the upload. */
-async function upload(
-	{ log, signIn, uploads, key }: UploadReportParts,
-	model: UploadReportModel,
-	started: StartedUploads,
-): Promise<void> {
-	if (!(await isTrustedToSend()) || !(await signIn())) return;
-	await model.settled();
-	const { state } = model.session;
-	if (state.kind !== 'ready' || !model.state.upload.enabled) return;
-	if (state.report.wouldFail && !(await confirmFailing(state.report))) return;
-	const result = await model.start();
-	if (!result.ok) return showFailure(log, result.failure);
-	started.remember(key, result.value.id);
-	void showUploadProgress(uploads, result.value);
-}
-
-async function confirmFailing({ findings }: Report): Promise<boolean> {
-	const errors = findings
-		.filter(({ kind: finding }) => failingKinds.has(finding))
-		.map(({ title, files }) => `${title}: ${numberText(files.length)}`);
-	return confirm(vscode.l10n.t('Upload although the service is expected to mark the dataset as failed?'), {
-		detail: vscode.l10n.t(
-			'{0}. A dataset that has failed takes no more files; a new one would have to be made.',
-			errors.join(', '),
-		),
-		action: vscode.l10n.t('Upload Anyway'),
-	});
 }

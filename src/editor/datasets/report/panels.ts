@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import type { Log } from '../../../core/base/log.ts';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import type { DocumentServices } from '../../documents/documentServices.ts';
-import { fail } from '../../shell/messages.ts';
+import { sayUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
 import type { LazyUploadService } from '../upload/lazyUploadService.ts';
-import type { UploadSelection } from '../upload/selection.ts';
+import { type UploadSelection, uploadSelectionKey } from '../upload/selection.ts';
 
 export interface UploadReportsDeps
 	extends Pick<DocumentServices, 'log' | 'session' | 'signIn' | 'documents'> {
@@ -18,60 +19,43 @@ export interface UploadReportsDeps
 
 /** The panels "Upload to ..." of this window, one for each selection. What they are made of is loaded with the first. */
 export class UploadReports implements vscode.Disposable {
-	readonly #deps: UploadReportsDeps;
-	readonly #panels: PanelRegistry<string, Panel<UploadReportProtocol>>;
+	readonly #log: Log;
+	readonly #panels: PanelRegistry<UploadSelection, Panel<UploadReportProtocol>>;
 	readonly #madeOnDisk = new Map<string, readonly DiskChange[]>();
 
 	constructor(deps: UploadReportsDeps) {
-		this.#deps = deps;
+		this.#log = deps.log;
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.uploadReport',
 			log: deps.log,
 			async identify(saved) {
-				if (!vscode.workspace.isTrusted) return undefined;
-				const identity = (await import('./panel.ts')).selectionOfSaved(saved);
-				return identity && keyOf(identity);
+				return vscode.workspace.isTrusted ? (await import('./panel.ts')).savedUploadReport(saved) : undefined;
 			},
-			create: async (key, place) => {
-				const { createUploadReport } = await import('./panel.ts');
-				const uploadSelection = JSON.parse(key) as UploadSelection;
-				return createUploadReport({
+			keyOf: uploadSelectionKey,
+			create: async (selection, place) =>
+				(await import('./panel.ts')).createUploadReport({
 					...deps,
-					key,
-					selection: uploadSelection,
+					selection,
 					place,
 					openReport: (other) => this.open(other),
 					madeOnDisk: this.#madeOnDisk,
-				});
-			},
+				}),
 		});
 	}
 
 	/** Shows the report on a selection. */
 	open(selection: UploadSelection): void {
-		this.openKey(keyOf(selection));
-	}
-
-	/** The same, by the key under which an upload is remembered. */
-	openKey(key: string): void {
-		this.#panels.open(key).catch((cause: unknown) => {
-			if (cause instanceof vscode.CancellationError) return;
-			this.#deps.log.error('The upload report could not be opened', cause);
-			void fail(vscode.l10n.t('The report before the upload cannot be shown. See the log for the reason.'));
-		});
+		this.#panels
+			.open(selection)
+			.catch((cause) => sayUnfinished(this.#log, 'The upload report could not be opened', cause));
 	}
 
 	/** Whether a report is visible, so that it needs no notification. */
-	isVisible(key: string): boolean {
-		return this.#panels.isVisible(key);
+	isVisible(selection: UploadSelection): boolean {
+		return this.#panels.isVisible(selection);
 	}
 
 	dispose(): void {
 		this.#panels.dispose();
 	}
-}
-
-function keyOf({ paths, dataset }: UploadSelection): string {
-	const destination = dataset === undefined ? {} : { dataset: { id: dataset.id, name: dataset.name } };
-	return JSON.stringify({ paths: [...paths].sort(), ...destination });
 }

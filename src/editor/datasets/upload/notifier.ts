@@ -11,8 +11,8 @@ import type { StartedUploads } from './startedUploads.ts';
 
 export interface UploadNotifierParts {
 	readonly uploads: Pick<LazyUploadService, 'opened'>;
-	readonly reports: Pick<UploadReports, 'isVisible' | 'openKey'>;
-	readonly started: Pick<StartedUploads, 'reportOf'>;
+	readonly reports: Pick<UploadReports, 'isVisible' | 'open'>;
+	readonly started: Pick<StartedUploads, 'selectionOf'>;
 	readonly clock?: Clock;
 }
 
@@ -27,8 +27,8 @@ export class UploadNotifier implements vscode.Disposable {
 		this.#notices = new CollectedNotices<Upload>({
 			groupOf: ({ state }) => (state === 'ready' ? 'ready' : 'not ready'),
 			isSeen: ({ id }) => {
-				const key = started.reportOf(id);
-				return key !== undefined && reports.isVisible(key);
+				const selection = started.selectionOf(id);
+				return selection !== undefined && reports.isVisible(selection);
 			},
 			say: (uploads) => (uploads[0].state === 'ready' ? sayReady(uploads) : this.#sayNotReady(uploads)),
 			...(clock === undefined ? {} : { clock }),
@@ -64,11 +64,11 @@ export class UploadNotifier implements vscode.Disposable {
 							name,
 							notice,
 						);
-		const key = uploads.map(({ id }) => started.reportOf(id)).findLast((each) => each !== undefined);
+		const selection = uploads.map(({ id }) => started.selectionOf(id)).findLast((each) => each !== undefined);
 		const [show, retry] = [vscode.l10n.t('Show'), vscode.l10n.t('Retry')];
 		const mayRetry = uploads.length === 1 && state === 'incomplete';
-		const choice = await warn(text, ...(key === undefined ? [] : [show]), ...(mayRetry ? [retry] : []));
-		if (choice === show && key !== undefined) reports.openKey(key);
+		const choice = await warn(text, ...(selection === undefined ? [] : [show]), ...(mayRetry ? [retry] : []));
+		if (choice === show && selection !== undefined) reports.open(selection);
 		const row = { kind: 'dataset', dataset: { id: datasetId, name, state: '' } };
 		if (choice === retry) await runCommand('easel.retryUpload', row);
 	}

@@ -13,6 +13,12 @@ export interface UploadSelection {
 	readonly dataset?: UploadDestination;
 }
 
+/** The same text for selections of the same files and destination. */
+export function uploadSelectionKey({ paths, dataset }: UploadSelection): string {
+	const destination = dataset === undefined ? {} : { dataset: { id: dataset.id, name: dataset.name } };
+	return JSON.stringify({ paths: [...paths].sort(), ...destination });
+}
+
 /**
  * The selection that a menu, a view or a drop means. @param first the file or folder that was clicked, or the row of a dataset.
  * @param all every selected file and folder.

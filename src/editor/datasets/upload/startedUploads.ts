@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
+import { type UploadSelection, uploadSelectionKey } from './selection.ts';
 
-/** Workspace state: which report an upload was started from, newest last. */
-const storeKey = 'uploads.reports';
+/** Workspace state: which selection an upload was started from, newest last. */
+const storeKey = 'uploads.selections';
 const mostRemembered = 20;
 
-type Stored = readonly (readonly [reportKey: string, uploadId: string])[];
+type Stored = readonly (readonly [selection: UploadSelection, uploadId: string])[];
 
-/** Remembers which report an upload belongs to, so that both find each other again after a reload. */
+/** Remembers which selection an upload belongs to, so that both find each other again after a reload. */
 export class StartedUploads {
 	readonly #state: vscode.Memento;
 
@@ -14,28 +15,30 @@ export class StartedUploads {
 		this.#state = state;
 	}
 
-	uploadOf(reportKey: string): string | undefined {
-		return this.#all.find(([key]) => key === reportKey)?.[1];
+	uploadOf(selection: UploadSelection): string | undefined {
+		const wanted = uploadSelectionKey(selection);
+		return this.#all.find(([each]) => uploadSelectionKey(each) === wanted)?.[1];
 	}
 
-	reportOf(uploadId: string): string | undefined {
+	selectionOf(uploadId: string): UploadSelection | undefined {
 		return this.#all.find(([, id]) => id === uploadId)?.[0];
 	}
 
-	remember(reportKey: string, uploadId: string): void {
-		this.#set([...this.#without(reportKey), [reportKey, uploadId]]);
+	remember(selection: UploadSelection, uploadId: string): void {
+		this.#set([...this.#without(selection), [selection, uploadId]]);
 	}
 
-	forget(reportKey: string): void {
-		this.#set(this.#without(reportKey));
+	forget(selection: UploadSelection): void {
+		this.#set(this.#without(selection));
 	}
 
 	get #all(): Stored {
 		return this.#state.get<Stored>(storeKey) ?? [];
 	}
 
-	#without(reportKey: string): Stored {
-		return this.#all.filter(([key]) => key !== reportKey);
+	#without(selection: UploadSelection): Stored {
+		const unwanted = uploadSelectionKey(selection);
+		return this.#all.filter(([each]) => uploadSelectionKey(each) !== unwanted);
 	}
 
 	#set(all: Stored): void {

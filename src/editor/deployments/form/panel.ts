@@ -7,6 +7,7 @@ import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
 import { deploymentFields, formValuesOf, settingsOfForm } from '../../../core/deployments/deploymentForm.ts';
 import {
+	type DeploymentFormIdentity,
 	type DeploymentFormProtocol,
 	type DeploymentFormState,
 	deploymentFormProtocol,
@@ -41,24 +42,9 @@ export interface DeploymentFormParts {
 	readonly reveal: (deployment: Deployment) => Promise<void>;
 }
 
-type Identity = NonNullable<ReturnType<typeof savedIdentity<DeploymentFormProtocol>>>;
-
-/** What a form is found by. */
-export function formKey(identity: Identity): string {
-	return JSON.stringify(
-		identity.mode === 'new' ? ['new'] : [identity.mode, identity.connectionId, identity.deploymentId],
-	);
-}
-
-/** The key of the form that a panel showed before the window was reloaded. */
-export function formKeyOf(saved: unknown): string | undefined {
-	const identity = savedIdentity(deploymentFormProtocol, saved);
-	return identity && formKey(identity);
-}
-
-function identityOf(key: string): Identity {
-	const [mode, connectionId = '', deploymentId = ''] = JSON.parse(key) as string[];
-	return mode === 'new' ? { mode } : { mode: 'edit', connectionId, deploymentId };
+/** What a panel showed before the window was reloaded. */
+export function savedDeploymentForm(saved: unknown): DeploymentFormIdentity | undefined {
+	return savedIdentity(deploymentFormProtocol, saved);
 }
 
 const kind: PanelKind<DeploymentFormProtocol> = {
@@ -72,10 +58,10 @@ const kind: PanelKind<DeploymentFormProtocol> = {
 /** Makes the panel of a form; a deployment that is edited is read at once. */
 export function createDeploymentForm(
 	parts: DeploymentFormParts,
-	key: string,
+	identity: DeploymentFormIdentity,
 	place: PanelPlace,
 ): Panel<DeploymentFormProtocol> {
-	const form = new DeploymentForm(parts, identityOf(key));
+	const form = new DeploymentForm(parts, identity);
 	const panel: Panel<DeploymentFormProtocol> = createPanel({
 		kind,
 		extensionUri: parts.extensionUri,
@@ -96,7 +82,7 @@ export function createDeploymentForm(
 
 /** What a form shows and sends. */
 export class DeploymentForm {
-	readonly identity: Identity;
+	readonly identity: DeploymentFormIdentity;
 	readonly #parts: DeploymentFormParts;
 	/** Why it is not known whether a deployment was created. */
 	#uncertain: Failure | undefined;
@@ -105,7 +91,7 @@ export class DeploymentForm {
 	#reading = false;
 	#changed: () => void = () => undefined;
 
-	constructor(parts: DeploymentFormParts, identity: Identity) {
+	constructor(parts: DeploymentFormParts, identity: DeploymentFormIdentity) {
 		this.#parts = parts;
 		this.identity = identity;
 		if (identity.mode === 'edit') this.#deployment = parts.store.byId(identity.deploymentId);
@@ -199,7 +185,7 @@ export class DeploymentForm {
 			save: async ({ values, now }) => {
 				const owner = this.#owner();
 				if (!owner.ok) return owner;
-				const { deploymentId } = this.identity as Extract<Identity, { mode: 'edit' }>;
+				const { deploymentId } = this.identity as Extract<DeploymentFormIdentity, { mode: 'edit' }>;
 				const [wanted, seen] = [settingsOfForm(mode, values), settingsOfForm(mode, now)];
 				const done = await this.#parts.work.change(owner.value, deploymentId, wanted, seen);
 				if (!done.ok) return placedAt(done, 'workflow_version');
@@ -248,7 +234,7 @@ export class DeploymentForm {
 	async #present(): Promise<Result<Deployment>> {
 		const owner = this.#owner();
 		if (!owner.ok) return owner;
-		const { deploymentId } = this.identity as Extract<Identity, { mode: 'edit' }>;
+		const { deploymentId } = this.identity as Extract<DeploymentFormIdentity, { mode: 'edit' }>;
 		return this.#parts.work.read(owner.value, deploymentId);
 	}
 

@@ -3,6 +3,7 @@ import type { Log } from '../../../core/base/log.ts';
 import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import { JobSamples, type SampledJob, type SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
 import {
+	type SamplesIdentity,
 	type SamplesJob,
 	type SamplesProtocol,
 	samplesProtocol,
@@ -44,9 +45,9 @@ const kind: PanelKind<SamplesProtocol> = {
 	icon: 'samples',
 };
 
-/** The job that a panel showed, from what its view has kept. */
-export function jobOfSaved(saved: unknown): string | undefined {
-	return savedIdentity(samplesProtocol, saved)?.jobId;
+/** What a panel showed before the window was reloaded. */
+export function savedSamples(saved: unknown): SamplesIdentity | undefined {
+	return savedIdentity(samplesProtocol, saved);
 }
 
 /** Makes the panel of one job. It may load copies of samples only, and no address of the service ever reaches it. */

@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
 import { lazy } from '../../../core/base/lazy.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
 import type { AppServices } from '../../shell/appServices.ts';
+import { sayUnfinished } from '../../shell/commands.ts';
 import type { LazyLedger } from '../../shell/lazyLedger.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { LazyJobService } from '../lazyJobService.ts';
@@ -14,19 +17,20 @@ export interface SamplesPanelsOptions extends AppServices {
 
 /** The samples panels of this window, one for each job. What they are made of is loaded with the first. */
 export class SamplesPanels implements vscode.Disposable {
-	readonly #panels: PanelRegistry<string, SamplesPanel>;
+	readonly #panels: PanelRegistry<SamplesIdentity, SamplesPanel>;
 	readonly #ends: readonly vscode.Disposable[];
-	readonly #fail: (cause: unknown) => unknown;
+	readonly #log: Log;
 
 	constructor(options: SamplesPanelsOptions) {
 		const { log, jobs, session } = options;
 		const room = lazy(async () => (await import('./room.ts')).openSamplesRoom(options));
-		this.#fail = async (cause) => (await import('./room.ts')).sayNotOpened(log, cause);
+		this.#log = log;
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.samples',
 			log,
-			identify: async (saved) => (await import('./room.ts')).jobOfSaved(saved),
-			create: async (jobId, place) => (await room.get()).create(jobId, place),
+			identify: async (saved) => (await import('./room.ts')).savedSamples(saved),
+			keyOf: ({ jobId }) => jobId,
+			create: async (identity, place) => (await room.get()).create(identity, place),
 		});
 		const all = () => this.#panels.all();
 		this.#ends = [
@@ -47,7 +51,9 @@ export class SamplesPanels implements vscode.Disposable {
 
 	/** Shows the samples of a job, by Easel's own id of it, beside the active editor when the panel is new. */
 	open(jobId: string): void {
-		this.#panels.open(jobId).catch(this.#fail);
+		this.#panels
+			.open({ jobId })
+			.catch((cause) => sayUnfinished(this.#log, 'The samples panel could not be opened', cause));
 	}
 
 	dispose(): void {

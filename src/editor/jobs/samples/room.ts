@@ -1,8 +1,6 @@
-import * as vscode from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import { SampleCache } from '../../../core/jobs/samples/cache.ts';
+import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
 import { runCommand } from '../../shell/commands.ts';
-import { fail } from '../../shell/messages.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import type { JobsNode } from '../nodes.ts';
 import { chooseJob } from './chooseSampledJob.ts';
@@ -11,11 +9,11 @@ import type { SamplesPanelsOptions } from './panels.ts';
 import { samplesSource } from './source.ts';
 
 export { sampledJob } from './chooseSampledJob.ts';
-export { jobOfSaved } from './panel.ts';
+export { savedSamples } from './panel.ts';
 
 /** What the samples panels of a window share. */
 export interface SamplesRoom {
-	create(jobId: string, place: PanelPlace): SamplesPanel;
+	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
 	/** A job that is taken out of the list takes its samples along. Never rejects. */
 	forget(jobId: string): Promise<void>;
 }
@@ -28,7 +26,7 @@ export async function openSamplesRoom(options: SamplesPanelsOptions): Promise<Sa
 	const cache = new SampleCache({ folder: folder.fsPath, queue });
 	const source = samplesSource(service, session);
 	return {
-		create: (jobId, place) =>
+		create: ({ jobId }, place) =>
 			createSamplesPanel({
 				...options,
 				source,
@@ -51,15 +49,4 @@ export async function openSamplesRoom(options: SamplesPanelsOptions): Promise<Sa
 			}
 		},
 	};
-}
-
-/** Says that a panel could not be opened; one that was closed on the way is no trouble. */
-export async function sayNotOpened(log: Log, cause: unknown): Promise<void> {
-	if (cause instanceof vscode.CancellationError) return;
-	log.error('The samples panel could not be opened', cause);
-	await fail(
-		vscode.l10n.t(
-			'The samples cannot be shown, because the list of training jobs cannot be opened. See the log for the reason.',
-		),
-	);
 }

@@ -24,7 +24,7 @@ import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
 import { FormContents, type WantedAdapter } from './contents.ts';
 import { InputMemory } from './memory.ts';
-import type { InputFormsOptions } from './panels.ts';
+import { type InputFormsOptions, inputFormKey } from './panels.ts';
 import { startInputs } from './run.ts';
 
 export interface InputFormParts extends InputFormsOptions {
@@ -41,8 +41,8 @@ const kind: PanelKind<InputFormProtocol> = {
 	icon: 'inputs',
 };
 
-/** The target that a panel showed before the window was reloaded. */
-export function targetOfSaved(saved: unknown): InputFormIdentity | undefined {
+/** What a panel showed before the window was reloaded. */
+export function savedInputForm(saved: unknown): InputFormIdentity | undefined {
 	return savedIdentity(inputFormProtocol, saved);
 }
 
@@ -70,8 +70,7 @@ export class InputFormPanel implements RegisteredPanel {
 	constructor(parts: InputFormParts) {
 		this.#parts = parts;
 		const { context, log, target, place, history } = parts;
-		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
-		this.#contents = new FormContents(new InputMemory(context.workspaceState, key), {
+		this.#contents = new FormContents(new InputMemory(context.workspaceState, inputFormKey(target)), {
 			onFits: (fits) => {
 				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
 				this.#panel.refresh();

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Log } from '../../../core/base/log.ts';
+import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
-import { fail } from '../../shell/messages.ts';
+import { sayUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
@@ -24,13 +25,16 @@ export interface InputFormsOptions {
 	readonly showResult: (runId: string) => void;
 }
 
+/** Under which a form and what was entered in it are found. */
+export function inputFormKey({ connectionId, kind, id }: InputFormIdentity): string {
+	return JSON.stringify([connectionId, kind, id]);
+}
+
 /** The forms of inputs in this window, one for each target. What they are made of is loaded with the first. */
 export class InputForms implements vscode.Disposable {
 	readonly #options: InputFormsOptions;
-	readonly #panels: PanelRegistry<string, InputFormPanel>;
+	readonly #panels: PanelRegistry<InputFormIdentity, InputFormPanel>;
 	readonly #watches: readonly vscode.Disposable[];
-	/** What is to be shown, by key, with the name that it has there. */
-	readonly #targets = new Map<string, RunTarget & { readonly connectionId: string }>();
 
 	constructor(options: InputFormsOptions) {
 		this.#options = options;
@@ -38,14 +42,10 @@ export class InputForms implements vscode.Disposable {
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.inputs',
 			log,
-			identify: async (saved) => {
-				const target = (await import('./panel.ts')).targetOfSaved(saved);
-				return target && this.#keyOf(target);
-			},
-			create: async (key, place) => {
+			identify: async (saved) => (await import('./panel.ts')).savedInputForm(saved),
+			keyOf: inputFormKey,
+			async create(target, place) {
 				const { InputFormPanel } = await import('./panel.ts');
-				const target = this.#targets.get(key);
-				if (target === undefined) throw new Error('Nothing is known of this form.');
 				return new InputFormPanel({ ...options, target, place });
 			},
 		});
@@ -69,9 +69,7 @@ export class InputForms implements vscode.Disposable {
 
 	/** Shows a run that has just begun in the form of its target, if that is open, as the person wants new runs to be shown. */
 	showRun(target: RunTarget, runId: string): boolean {
-		const panel = this.#panels.get(
-			this.#keyOf({ ...target, connectionId: this.#options.session.current.connection.id }),
-		);
+		const panel = this.#panels.get(this.#identityOf(target));
 		panel?.showRun(runId);
 		if (readSetting('easel.results.open') !== 'never') panel?.reveal(true);
 		return panel !== undefined;
@@ -91,19 +89,14 @@ export class InputForms implements vscode.Disposable {
 	}
 
 	async #open(target: RunTarget, act: (panel: InputFormPanel) => unknown): Promise<void> {
-		const key = this.#keyOf({ ...target, connectionId: this.#options.session.current.connection.id });
 		try {
-			act(await this.#panels.open(key));
+			act(await this.#panels.open(this.#identityOf(target)));
 		} catch (cause) {
-			if (cause instanceof vscode.CancellationError) return;
-			this.#options.log.error('The form of inputs could not be opened', cause);
-			void fail(vscode.l10n.t('The form cannot be shown. See the log for the reason.'));
+			await sayUnfinished(this.#options.log, 'The form of inputs could not be opened', cause);
 		}
 	}
 
-	#keyOf(target: RunTarget & { readonly connectionId: string }): string {
-		const key = JSON.stringify([target.connectionId, target.kind, target.id]);
-		if (!this.#targets.has(key)) this.#targets.set(key, target);
-		return key;
+	#identityOf({ kind, id, name }: RunTarget): InputFormIdentity {
+		return { connectionId: this.#options.session.current.connection.id, kind, id, name };
 	}
 }

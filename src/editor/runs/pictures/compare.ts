@@ -9,7 +9,6 @@ import { inform } from '../../shell/messages.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
-import { keyOfPair } from './panel.ts';
 import type { PicturesPanels } from './panels.ts';
 
 export interface ComparePicturesDeps {
@@ -44,7 +43,7 @@ export async function comparePictures(
 	const title = vscode.l10n.t('Compare Pictures: Second Picture');
 	const right = second ?? (await pickPicture(history, title, left));
 	if (right === undefined) return;
-	await pictures.open(keyOfPair(left, right), { column: vscode.ViewColumn.Active });
+	await pictures.open({ left, right }, { column: vscode.ViewColumn.Active });
 }
 
 /** Asks for a run, then for one of its pictures where it has several. @param other is not offered again. */

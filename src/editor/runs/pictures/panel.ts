@@ -6,6 +6,7 @@ import { differenceOfRuns, type RunDifference, type SentRun } from '../../../cor
 import {
 	type ComparedSide,
 	type PictureId,
+	type PicturesIdentity,
 	type PicturesProtocol,
 	picturesProtocol,
 } from '../../../core/runs/pictures/messages.ts';
@@ -34,33 +35,18 @@ const kind: PanelKind<PicturesProtocol> = {
 	icon: 'results',
 };
 
-export function keyOfPair(left: PictureId, right: PictureId): string {
-	return JSON.stringify([left.runId, left.fileKey, right.runId, right.fileKey]);
-}
-
-/** The pictures of a key. */
-function pairOfKey(key: string): { readonly left: PictureId; readonly right: PictureId } {
-	const [leftRun, leftFile, rightRun, rightFile] = JSON.parse(key) as [string, string, string, string];
-	return {
-		left: { runId: leftRun, fileKey: leftFile },
-		right: { runId: rightRun, fileKey: rightFile },
-	};
-}
-
-/** The pictures that a panel showed before the window was reloaded. */
-export function pairOfSaved(saved: unknown): string | undefined {
-	const identity = savedIdentity(picturesProtocol, saved);
-	return identity && keyOfPair(identity.left, identity.right);
+/** What a panel showed before the window was reloaded. */
+export function savedPictures(saved: unknown): PicturesIdentity | undefined {
+	return savedIdentity(picturesProtocol, saved);
 }
 
 /** Makes the panel that compares two pictures. It may load files of the archive only. */
 export async function createPicturesPanel(
-	key: string,
+	{ left, right }: PicturesIdentity,
 	place: PanelPlace,
 	parts: PicturesPanelParts,
 ): Promise<Panel<PicturesProtocol>> {
 	const { context, log, archive, runService } = parts;
-	const { left, right } = pairOfKey(key);
 	// What was sent does not change.
 	const difference = await differenceBetween(parts, left.runId, right.runId);
 	const titleOf = (): string => {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
-import type { PicturesProtocol } from '../../../core/runs/pictures/messages.ts';
+import type { PicturesIdentity, PicturesProtocol } from '../../../core/runs/pictures/messages.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
@@ -13,21 +13,22 @@ export interface PicturesPanelsOptions {
 	readonly workflows: WorkflowDocuments;
 }
 
-/** The panels that compare two pictures, one for each pair; the key is made by `keyOfPair`. */
-export type PicturesPanels = PanelRegistry<string, Panel<PicturesProtocol>>;
+/** The panels that compare two pictures, one for each pair. */
+export type PicturesPanels = PanelRegistry<PicturesIdentity, Panel<PicturesProtocol>>;
 
 /** What they are made of is loaded with the first. */
 export function picturesPanels({ context, log, history, workflows }: PicturesPanelsOptions): PicturesPanels {
 	return new PanelRegistry({
 		viewType: 'easel.pictures',
 		log,
-		identify: async (saved) => (await import('../lazyCommands.ts')).pairOfSaved(saved),
-		async create(key, place) {
+		identify: async (saved) => (await import('../lazyCommands.ts')).savedPictures(saved),
+		keyOf: ({ left, right }) => JSON.stringify([left.runId, left.fileKey, right.runId, right.fileKey]),
+		async create(pair, place) {
 			const [{ createPicturesPanel }, runService] = await Promise.all([
 				import('../lazyCommands.ts'),
 				history.open(),
 			]);
-			return createPicturesPanel(key, place, {
+			return createPicturesPanel(pair, place, {
 				context,
 				log,
 				runService,

@@ -32,9 +32,18 @@ export interface ResultsPanelParts {
 }
 
 /** What a panel shows when it opens. */
-export interface FirstShown {
+export interface ResultsIdentity {
 	readonly runId: string;
+	/** Among which runs it shows this one; missing where it has this one alone. */
+	readonly group?: string;
+	/** Whether it keeps its run, whatever else is run. */
 	readonly pinned: boolean;
+}
+
+/** The panel that is pinned to a run, or that of its document. A run that was removed has one of its own, which is not pinned. */
+export function identityOf(runId: string, run: Run | undefined, pinned: boolean): ResultsIdentity {
+	if (run === undefined) return { runId, pinned: false };
+	return pinned ? { runId, pinned } : { runId, group: groupKey(run), pinned };
 }
 
 const kind: PanelKind<ResultsProtocol> = {
@@ -46,12 +55,15 @@ const kind: PanelKind<ResultsProtocol> = {
 };
 
 /** What a panel showed before the window was reloaded. */
-export function shownBefore(saved: unknown): FirstShown | undefined {
+export function savedResults(
+	saved: unknown,
+	runs: { get(runId: string): Run | undefined },
+): ResultsIdentity | undefined {
 	const identity = savedIdentity(resultsProtocol, saved);
 	if (identity === undefined) return undefined;
 	const memory = resultsProtocol.memory.safeParse((saved as { memory?: unknown }).memory);
-	const kept = memory.success ? memory.data : {};
-	return { runId: kept.runId ?? identity.runId, pinned: kept.pinned === true };
+	const { runId = identity.runId, pinned = false } = memory.success ? memory.data : {};
+	return identityOf(runId, runs.get(runId), pinned);
 }
 
 /** The panel of a document: it shows one of its runs, as the history has it, and may load files of the archive only. */
@@ -69,7 +81,7 @@ export class ResultsPanel implements RegisteredPanel {
 	#restored = false;
 	#closed = false;
 
-	constructor(parts: ResultsPanelParts, first: FirstShown, place: PanelPlace) {
+	constructor(parts: ResultsPanelParts, first: ResultsIdentity, place: PanelPlace) {
 		this.#parts = parts;
 		this.#runId = first.runId;
 		this.#pinned = first.pinned;

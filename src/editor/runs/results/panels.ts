@@ -5,10 +5,10 @@ import type { Log } from '../../../core/base/log.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
-import { fail } from '../../shell/messages.ts';
-import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
-import type { DocumentPanels } from './documentPanels.ts';
-import type { ResultsPanel } from './panel.ts';
+import { sayUnfinished } from '../../shell/commands.ts';
+import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
+import { readSetting } from '../../shell/settings.ts';
+import type { ResultsIdentity, ResultsPanel } from './panel.ts';
 
 /** What the panels need of the history of runs. */
 export interface RunSource {
@@ -34,29 +34,41 @@ export interface ResultsPanelsOptions {
 	readonly ready: () => Promise<void>;
 }
 
-/** The results panels of this window, one for each document. What they are made of is loaded with the first. */
+/** The module of the panel, and the history. */
+async function load(history: RunSource) {
+	const [panel, runService] = await Promise.all([import('./panel.ts'), history.open()]);
+	return { ...panel, runService };
+}
+
+/**
+ * The results panels of this window: a run is shown in that of its document (of its target where it has no document), or in one
+ * that is pinned to it. What they are made of is loaded with the first.
+ */
 export class ResultsPanels implements vscode.Disposable {
-	readonly #log: Log;
-	readonly #registry: PanelRegistry<string, ResultsPanel>;
-	readonly #panels: Lazy<DocumentPanels>;
+	readonly #registry: PanelRegistry<ResultsIdentity, ResultsPanel>;
+	readonly #loaded: Lazy<Awaited<ReturnType<typeof load>>>;
+	readonly #unopened: (cause: unknown) => Promise<void>;
 	readonly #watches: readonly vscode.Disposable[];
 
 	constructor({ context, log, history, ready }: ResultsPanelsOptions) {
-		this.#log = log;
-		this.#registry = new PanelRegistry({
+		this.#unopened = (cause) => sayUnfinished(log, 'The results panel could not be opened', cause);
+		const loaded = lazy(() => load(history));
+		this.#loaded = loaded;
+		const { archive, progress } = history;
+		const setPinned = (panel: ResultsPanel, pinned: boolean) => this.#setPinned(panel, pinned);
+		this.#registry = new PanelRegistry<ResultsIdentity, ResultsPanel>({
 			viewType: 'easel.results',
 			log,
-			identify: async (saved) => (await this.#panels.get()).keyOfSaved(saved),
-			create: async (key, place) => (await this.#panels.get()).create(key, place),
-		});
-		this.#panels = lazy(async () => {
-			const [{ DocumentPanels }, runService] = await Promise.all([
-				import('./documentPanels.ts'),
-				history.open(),
-			]);
-			const { archive, progress } = history;
-			const registry = this.#registry;
-			return new DocumentPanels({ context, log, runService, archive, progress, ready, registry });
+			async identify(saved) {
+				const { savedResults, runService } = await loaded.get();
+				return savedResults(saved, runService);
+			},
+			keyOf: ({ runId, group }) => group ?? `run ${runId}`,
+			async create(identity, place) {
+				const { ResultsPanel, runService } = await loaded.get();
+				const parts = { context, log, runService, archive, progress, ready, setPinned };
+				return new ResultsPanel(parts, identity, place);
+			},
 		});
 		const each = (update: (panel: ResultsPanel) => void): void => this.#registry.all().forEach(update);
 		this.#watches = [
@@ -67,14 +79,14 @@ export class ResultsPanels implements vscode.Disposable {
 		];
 	}
 
-	/** Shows a run in the panel of its document, beside the active editor when that is new. */
+	/** Shows a run where it is pinned, or else in the panel of its document, beside the active editor when that is new. */
 	open(runId: string): void {
-		this.#show((panels) => panels.open(runId));
+		this.#open(runId).catch(this.#unopened);
 	}
 
-	/** Shows a run that has just begun, without taking the focus. */
+	/** Shows a run that has just begun, as the person wants new runs to be shown, without taking the focus. */
 	openNew(run: Run): void {
-		this.#show((panels) => panels.openNew(run));
+		this.#openNew(run).catch(this.#unopened);
 	}
 
 	/** The runs whose results are visible. */
@@ -93,18 +105,43 @@ export class ResultsPanels implements vscode.Disposable {
 		this.#registry.dispose();
 	}
 
-	#show(open: (panels: DocumentPanels) => Promise<void>): void {
-		this.#panels
-			.get()
-			.then(open)
-			.catch((cause: unknown) => {
-				if (cause instanceof vscode.CancellationError) return;
-				this.#log.error('The results panel could not be opened', cause);
-				void fail(
-					vscode.l10n.t(
-						'The result cannot be shown, because the history of runs cannot be opened. See the log for the reason.',
-					),
-				);
-			});
+	async #open(runId: string, options?: OpenOptions): Promise<void> {
+		const { identityOf, runService } = await this.#loaded.get();
+		const run = runService.get(runId);
+		const own = identityOf(runId, run, true);
+		const identity = this.#registry.get(own) === undefined ? identityOf(runId, run, false) : own;
+		const panel = await this.#registry.open(identity, options);
+		if (panel.runId !== runId) panel.show(runId);
+	}
+
+	async #openNew(run: Run): Promise<void> {
+		const { identityOf } = await this.#loaded.get();
+		const uri = run.documentUri === undefined ? undefined : vscode.Uri.parse(run.documentUri);
+		const wanted = readSetting('easel.results.open', uri);
+		const panel = this.#registry.get(identityOf(run.id, run, false));
+		if (panel !== undefined) {
+			if (panel.takeNew(run) && wanted !== 'never') panel.reveal(true);
+			return;
+		}
+		if (wanted === 'never') return;
+		const column = wanted === 'sameTab' ? { column: vscode.ViewColumn.Active } : {};
+		await this.#open(run.id, { preserveFocus: true, ...column });
+	}
+
+	/** The person wants a panel to keep its run, or not to keep it any longer. */
+	#setPinned(panel: ResultsPanel, pinned: boolean): void {
+		const loaded = this.#loaded.value;
+		const run = loaded?.runService.get(panel.runId);
+		if (loaded === undefined || run === undefined || panel.pinned === pinned) return;
+		const [from, to] = [loaded.identityOf(run.id, run, !pinned), loaded.identityOf(run.id, run, pinned)];
+		if (this.#registry.rekey(from, to)) {
+			panel.pinned = pinned;
+			return;
+		}
+		// There is one already: that shows the run.
+		const other = this.#registry.get(to);
+		other?.show(run.id);
+		other?.reveal();
+		if (!pinned) panel.dispose();
 	}
 }

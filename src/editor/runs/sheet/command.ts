@@ -1,23 +1,22 @@
 import * as vscode from 'vscode';
 import { runName } from '../../../core/runs/describe.ts';
 import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
-import { selectionKey } from '../../../core/runs/sheet/view.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { inform } from '../../shell/messages.ts';
 import type { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { SheetDeps, SheetPanel } from './register.ts';
+import type { SheetDeps, SheetPanel } from './panels.ts';
 
 /** The command that shows the pictures of runs in one panel. What a caller leaves out is asked for. */
 export function sheetCommands(
 	{ history }: SheetDeps,
-	panels: PanelRegistry<string, SheetPanel>,
+	panels: PanelRegistry<SheetSelection, SheetPanel>,
 ): Record<'easel.showContactSheet', CommandHandler> {
 	return {
 		'easel.showContactSheet': async (argument: unknown) => {
 			await history.open();
 			const selection = selectionOf(argument) ?? (await askForSelection(history));
-			if (selection !== undefined) await panels.open(selectionKey(selection));
+			if (selection !== undefined) await panels.open(selection);
 		},
 	};
 }

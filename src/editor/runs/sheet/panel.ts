@@ -12,20 +12,19 @@ import {
 	type SheetSelection,
 	sheetProtocol,
 } from '../../../core/runs/sheet/messages.ts';
-import { dayOf, isSelected, selectionKey, sheetRun } from '../../../core/runs/sheet/view.ts';
+import { dayOf, isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { numberText } from '../../shell/numbers.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
-import type { SheetDeps, SheetPanel } from './register.ts';
+import type { SheetDeps, SheetPanel } from './panels.ts';
 
 export { sheetCommands } from './command.ts';
 
 export interface SheetParts extends SheetDeps {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	/** The selection as text, which is the key of its panel. */
-	readonly key: string;
+	readonly selection: SheetSelection;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
 }
@@ -43,18 +42,16 @@ const pageSize = 500;
 /** Changes that come faster than this become one message, in milliseconds. */
 const changePause = 100;
 
-/** What a panel showed before the window was reloaded, as its key. */
-export function selectionOfSaved(saved: unknown): string | undefined {
-	const selection = savedIdentity(sheetProtocol, saved);
-	return selection && selectionKey(selection);
+/** What a panel showed before the window was reloaded. */
+export function savedSheet(saved: unknown): SheetSelection | undefined {
+	return savedIdentity(sheetProtocol, saved);
 }
 
 /** Makes the panel of a selection. It may load the result files of runs and nothing else. */
 export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
-	const { context, log, history, key, place } = parts;
-	const selection = sheetProtocol.identity.parse(JSON.parse(key));
+	const { context, log, history, selection, place } = parts;
 	const service = await history.open();
-	const sheet = new Sheet(parts, service, selection);
+	const sheet = new Sheet(parts, service);
 	const panel = createPanel({
 		kind,
 		extensionUri: context.extensionUri,
@@ -103,10 +100,10 @@ class Sheet {
 	#timer: NodeJS.Timeout | undefined;
 	#documentName: string | undefined;
 
-	constructor(parts: SheetParts, service: RunService, selection: SheetSelection) {
+	constructor(parts: SheetParts, service: RunService) {
 		this.#parts = parts;
 		this.#service = service;
-		this.#selection = selection;
+		this.#selection = parts.selection;
 		this.#next = this.#readPage(undefined);
 	}
 

@@ -17,15 +17,17 @@ export type PanelPlace =
 	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }
 	| { readonly restored: vscode.WebviewPanel };
 
-export interface PanelRegistryOptions<Key extends string, P extends RegisteredPanel> {
+export interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly viewType: PanelId;
 	readonly log: Log;
 	/** Where a new panel opens; beside the active editor, when left out. */
 	readonly column?: vscode.ViewColumn;
 	/** What a panel showed, from what its view has kept (`savedIdentity`); undefined where that says nothing. */
-	identify(saved: unknown): Key | undefined | Promise<Key | undefined>;
-	/** Makes the panel of a key; loads on first use what that takes. */
-	create(key: Key, place: PanelPlace): P | Promise<P>;
+	identify(saved: unknown): Identity | undefined | Promise<Identity | undefined>;
+	/** The same text for identities that belong into one panel. */
+	keyOf(identity: Identity): string;
+	/** Makes the panel that shows something; loads on first use what that takes. */
+	create(identity: Identity, place: PanelPlace): P | Promise<P>;
 }
 
 export interface OpenOptions {
@@ -34,29 +36,31 @@ export interface OpenOptions {
 	readonly column?: vscode.ViewColumn;
 }
 
-/** The panels of one kind in this window, at most one for each key, opened, found and brought back after a reload. */
-export class PanelRegistry<Key extends string, P extends RegisteredPanel> implements vscode.Disposable {
-	readonly #options: PanelRegistryOptions<Key, P>;
-	readonly #panels = new Map<Key, P>();
-	/** Panels on their way: a second call for the same key must not make a second one. */
-	readonly #opening = new Map<Key, Promise<P>>();
+/** The panels of one kind in this window, at most one for each thing that is shown, opened, found and brought back after a reload. */
+export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscode.Disposable {
+	readonly #options: PanelRegistryOptions<Identity, P>;
+	readonly #panels = new Map<string, P>();
+	/** Panels on their way: a second call for the same thing must not make a second one. */
+	readonly #opening = new Map<string, Promise<P>>();
 	readonly #restore: vscode.Disposable;
 	#disposed = false;
 
-	constructor(options: PanelRegistryOptions<Key, P>) {
+	constructor(options: PanelRegistryOptions<Identity, P>) {
 		this.#options = options;
 		this.#restore = registerPanelRestore(options.viewType, options.log, async (restored, saved) => {
-			const key = await options.identify(saved);
-			// Two of one key may have been kept by an earlier version, for which they were two.
-			if (key === undefined || this.#panels.has(key) || this.#opening.has(key)) return false;
-			await this.#create(key, { restored });
+			const identity = await options.identify(saved);
+			if (identity === undefined) return false;
+			const key = options.keyOf(identity);
+			// Two of one thing may have been kept by an earlier version, for which they were two.
+			if (this.#panels.has(key) || this.#opening.has(key)) return false;
+			await this.#create(identity, { restored });
 			return true;
 		});
 	}
 
-	/** Shows the panel of a key, a new one in the column of its kind. Rejects where it cannot be made. */
-	async open(key: Key, { preserveFocus = false, column: wanted }: OpenOptions = {}): Promise<P> {
-		const known = this.#panels.get(key);
+	/** Shows the panel of something, a new one in the column of its kind. Rejects where it cannot be made. */
+	async open(identity: Identity, { preserveFocus = false, column: wanted }: OpenOptions = {}): Promise<P> {
+		const known = this.get(identity);
 		if (known !== undefined) {
 			known.reveal(preserveFocus);
 			return known;
@@ -65,29 +69,30 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		const beside = this.all().find((panel) => panel.visible)?.viewColumn;
 		const usual = this.#options.column ?? vscode.ViewColumn.Beside;
 		const column = { viewColumn: wanted ?? beside ?? usual, preserveFocus };
-		return this.#opening.get(key) ?? this.#create(key, { column });
+		return this.#opening.get(this.#options.keyOf(identity)) ?? this.#create(identity, { column });
 	}
 
-	/** From now on an open panel is the one of another key. False where that key has a panel already. */
-	rekey(from: Key, to: Key): boolean {
-		const panel = this.#panels.get(from);
-		if (panel === undefined || this.#panels.has(to) || this.#opening.has(to)) return false;
-		this.#panels.delete(from);
-		this.#panels.set(to, panel);
+	/** From now on an open panel is the one of something else. False where that has a panel already. */
+	rekey(from: Identity, to: Identity): boolean {
+		const [before, after] = [this.#options.keyOf(from), this.#options.keyOf(to)];
+		const panel = this.#panels.get(before);
+		if (panel === undefined || this.#panels.has(after) || this.#opening.has(after)) return false;
+		this.#panels.delete(before);
+		this.#panels.set(after, panel);
 		return true;
 	}
 
-	get(key: Key): P | undefined {
-		return this.#panels.get(key);
+	get(identity: Identity): P | undefined {
+		return this.#panels.get(this.#options.keyOf(identity));
 	}
 
 	all(): readonly P[] {
 		return [...this.#panels.values()];
 	}
 
-	/** Whether the panel of a key is visible in a window with the focus. */
-	isVisible(key: Key): boolean {
-		return this.#panels.get(key)?.visible === true && vscode.window.state.focused;
+	/** Whether the panel of something is visible in a window with the focus. */
+	isVisible(identity: Identity): boolean {
+		return this.get(identity)?.visible === true && vscode.window.state.focused;
 	}
 
 	dispose(): void {
@@ -96,21 +101,22 @@ export class PanelRegistry<Key extends string, P extends RegisteredPanel> implem
 		for (const panel of this.all()) panel.dispose();
 	}
 
-	#create(key: Key, place: PanelPlace): Promise<P> {
-		const made = this.#make(key, place).finally(() => this.#opening.delete(key));
+	#create(identity: Identity, place: PanelPlace): Promise<P> {
+		const key = this.#options.keyOf(identity);
+		const made = this.#make(identity, key, place).finally(() => this.#opening.delete(key));
 		this.#opening.set(key, made);
 		return made;
 	}
 
-	async #make(key: Key, place: PanelPlace): Promise<P> {
-		const panel = await this.#options.create(key, place);
+	async #make(identity: Identity, key: string, place: PanelPlace): Promise<P> {
+		const panel = await this.#options.create(identity, place);
 		if (this.#disposed) {
 			panel.dispose();
 			throw new vscode.CancellationError();
 		}
 		this.#panels.set(key, panel);
 		panel.onDidDispose(() => {
-			// By then it may have another key.
+			// By then it may be the one of something else.
 			for (const [of, open] of this.#panels) if (open === panel) this.#panels.delete(of);
 		});
 		return panel;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { CaptionDraft, CaptionsState } from '../../../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../../../src/core/captions/row.ts';
-import { CaptionsPanel, type CaptionsPanelParts } from '../../../../src/editor/captions/captionsPanel.ts';
+import { CaptionsPanel, type CaptionsPanelParts } from '../../../../src/editor/captions/panel.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';

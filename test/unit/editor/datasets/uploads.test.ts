@@ -144,8 +144,8 @@ describe('the end of an upload', () => {
 	let claims: boolean[];
 	const parts = {
 		uploads: { opened: { claimNotification: async () => claims.shift() ?? false } as never },
-		reports: { isVisible: () => visible, openKey: (key: string) => void shown.push(key) },
-		started: { reportOf: () => 'key' as string | undefined },
+		reports: { isVisible: () => visible, open: ({ paths }: UploadSelection) => void shown.push(...paths) },
+		started: { selectionOf: (): UploadSelection | undefined => ({ paths: ['/boats'] }) },
 	};
 	/** The end of some uploads, and what is said of it. */
 	async function ended(...uploads: readonly Upload[]): Promise<void> {
@@ -209,7 +209,7 @@ describe('the end of an upload', () => {
 			editor.messages.map(({ kind, text }) => [kind, text]),
 			[['warning', '1 of 2 files were uploaded to "boats". The file is gone.']],
 		);
-		assert.deepEqual(shown, ['key']);
+		assert.deepEqual(shown, ['/boats']);
 		const retried: unknown[] = [];
 		registerCommands(silentLog, { 'easel.retryUpload': ({ dataset: { id } }) => void retried.push(id) });
 		claims = [true];
@@ -234,13 +234,14 @@ describe('the end of an upload', () => {
 			update: async (key: string, value: unknown) => void kept.set(key, value),
 		};
 		const started = new StartedUploads(state as never);
-		for (let index = 0; index < 25; index++) started.remember(`report ${index}`, `upload ${index}`);
-		started.remember('report 24', 'upload again');
+		const of = (index: number): UploadSelection => ({ paths: [`/report ${index}`, '/more'] });
+		for (let index = 0; index < 25; index++) started.remember(of(index), `upload ${index}`);
+		started.remember({ paths: ['/more', '/report 24'] }, 'upload again');
 		const after = new StartedUploads(state as never);
-		assert.equal(after.uploadOf('report 24'), 'upload again');
-		assert.equal(after.reportOf('upload 23'), 'report 23');
-		assert.equal(after.uploadOf('report 0'), undefined);
-		after.forget('report 24');
-		assert.equal(after.uploadOf('report 24'), undefined);
+		assert.equal(after.uploadOf(of(24)), 'upload again');
+		assert.deepEqual(after.selectionOf('upload 23'), of(23));
+		assert.equal(after.uploadOf(of(0)), undefined);
+		after.forget(of(24));
+		assert.equal(after.uploadOf(of(24)), undefined);
 	});
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
-import { DeploymentForm, formKey, formKeyOf } from '../../../../src/editor/deployments/form/panel.ts';
+import { DeploymentForm, savedDeploymentForm } from '../../../../src/editor/deployments/form/panel.ts';
 import { expectFailure, expectValue } from '../../http/support.ts';
 import { editor } from '../../support/vscode.ts';
 import { openPlayedAccount } from './playedDeployments.ts';
@@ -45,10 +45,10 @@ describe('the host of a deployment form', () => {
 	});
 
 	it('is found again by what it showed', () => {
-		assert.equal(formKeyOf({ identity: edit }), formKey(edit));
-		assert.equal(formKeyOf({ identity: { mode: 'new' } }), '["new"]');
+		for (const identity of [edit, { mode: 'new' }])
+			assert.deepEqual(savedDeploymentForm({ identity }), identity);
 		for (const saved of [undefined, {}, { identity: { mode: 'edit' } }, { identity: 'x' }])
-			assert.equal(formKeyOf(saved), undefined);
+			assert.equal(savedDeploymentForm(saved), undefined);
 	});
 
 	it('begins a new one with the usual settings, or those of another deployment', async () => {

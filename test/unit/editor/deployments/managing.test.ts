@@ -12,7 +12,7 @@ describe('the commands that manage deployments', () => {
 	let account: Awaited<ReturnType<typeof openPlayedAccount>>;
 	let store: DeploymentStore;
 	let work: DeploymentWork;
-	let opened: string[];
+	let opened: unknown[];
 	let commands: ReturnType<typeof manageCommands>;
 
 	const row = (id: string): DeploymentsNode => {
@@ -27,7 +27,7 @@ describe('the commands that manage deployments', () => {
 		account = await openPlayedAccount();
 		({ played, store, work } = account);
 		opened = [];
-		const forms = { open: async (key: string) => void opened.push(key) } as never;
+		const forms = { open: async (identity: unknown) => void opened.push(identity) } as never;
 		commands = manageCommands({ log: silentLog, store, work, forms, signIn: async () => true });
 	});
 	afterEach(async () => {
@@ -38,7 +38,10 @@ describe('the commands that manage deployments', () => {
 	it('open a form for a new deployment and one for each that is edited', async () => {
 		await commands['easel.newDeployment']();
 		await commands['easel.editDeployment'](row('a'));
-		assert.deepEqual(opened, ['["new"]', '["edit","user:test","a"]']);
+		assert.deepEqual(opened, [
+			{ mode: 'new' },
+			{ mode: 'edit', connectionId: 'user:test', deploymentId: 'a' },
+		]);
 	});
 
 	it('disable several at once, after a question that says what ends and names them', async () => {

@@ -13,7 +13,7 @@ interface Row {
 
 describe('comparing two pictures', () => {
 	let runs: Run[];
-	let opened: string[];
+	let opened: unknown[];
 	let asked: { rows: readonly Row[]; title: string }[];
 	/** Which row is chosen, by its number; none to leave. */
 	let choices: (number | undefined)[];
@@ -56,7 +56,7 @@ describe('comparing two pictures', () => {
 					}),
 					latest: () => runs,
 				},
-				pictures: { open: async (key: string) => opened.push(key) },
+				pictures: { open: async (pair: unknown) => opened.push(pair) },
 			} as unknown as ComparePicturesDeps,
 			argument,
 		);
@@ -65,7 +65,7 @@ describe('comparing two pictures', () => {
 
 	it('opens both that are named, whether there are more or not', async () => {
 		await compare([one, two]);
-		assert.deepEqual([opened, asked], [['["one","one/a.png","two","two/b.png"]'], []]);
+		assert.deepEqual([opened, asked], [[{ left: one, right: two }], []]);
 	});
 
 	it('asks for a run, and for the picture where it has several', async () => {
@@ -73,7 +73,7 @@ describe('comparing two pictures', () => {
 		keep('two', ['a.png', 'clip.mp4', 'b.png']);
 		choices = [0, 0, 1];
 		await compare();
-		assert.deepEqual(opened, ['["one","one/a.png","two","two/b.png"]']);
+		assert.deepEqual(opened, [{ left: one, right: two }]);
 		assert.deepEqual(
 			asked.map(({ rows }) => rows.length),
 			[2, 1, 2],
@@ -92,7 +92,7 @@ describe('comparing two pictures', () => {
 			asked[0]?.rows.map(({ label }) => label),
 			['lighthouse', 'Other Documents', 'b'],
 		);
-		assert.deepEqual(opened, ['["one","one/a.png","two","two/b.png"]']);
+		assert.deepEqual(opened, [{ left: one, right: two }]);
 	});
 
 	it('says why there is nothing to choose, and takes anything odd for nothing', async () => {

@@ -43,6 +43,7 @@ describe('panels of one kind', () => {
 			viewType: 'easel.results',
 			log: silentLog,
 			identify: async (saved) => (saved as { id?: string } | undefined)?.id,
+			keyOf: (key) => key,
 			create: (key, place) => create(key, place),
 		});
 	});
@@ -67,6 +68,35 @@ describe('panels of one kind', () => {
 		assert.equal(made[0]?.revealed, 1);
 	});
 
+	it('are made of all that is known of what they show, and found by what distinguishes it', async () => {
+		interface Named {
+			readonly id: string;
+			readonly name: string;
+		}
+		const names: string[] = [];
+		const named = new PanelRegistry<Named, FakePanel>({
+			viewType: 'easel.inputs',
+			log: silentLog,
+			identify: (saved) => saved as Named,
+			keyOf: ({ id }) => id,
+			create({ id, name }, place) {
+				names.push(name);
+				return create(id, place);
+			},
+		});
+		try {
+			const panel = await named.open({ id: 'a', name: 'Harbor' });
+			assert.equal(await named.open({ id: 'a', name: 'Renamed' }), panel);
+			await editor.serializers
+				.get('easel.inputs')
+				?.deserializeWebviewPanel({ dispose: () => undefined }, { id: 'b', name: 'Lighthouse' });
+			assert.deepEqual(names, ['Harbor', 'Lighthouse']);
+			assert.ok(named.isVisible({ id: 'b', name: '' }));
+		} finally {
+			named.dispose();
+		}
+	});
+
 	it('open beside the text, and beside each other only as tabs of one column', async () => {
 		await registry.open('a', { preserveFocus: true });
 		await registry.open('b');
@@ -85,6 +115,7 @@ describe('panels of one kind', () => {
 			log: silentLog,
 			column: ViewColumn.Active,
 			identify: () => undefined,
+			keyOf: (key) => key,
 			create: (key, place) => create(key, place),
 		});
 		try {

@@ -5,6 +5,7 @@ import type { Log } from '../../core/base/log.ts';
 import { CaptionFolder } from '../../core/captions/captionFolder.ts';
 import {
 	type CaptionDraft,
+	type CaptionsIdentity,
 	type CaptionsProtocol,
 	type CaptionsState,
 	captionsProtocol,
@@ -26,9 +27,9 @@ export interface CaptionsPanelParts {
 
 export { captionCommands } from './command.ts';
 
-/** The folder that a panel showed before the window was reloaded. */
-export function folderOfSaved(saved: unknown): string | undefined {
-	return savedIdentity(captionsProtocol, saved)?.folder;
+/** What a panel showed before the window was reloaded. */
+export function savedCaptions(saved: unknown): CaptionsIdentity | undefined {
+	return savedIdentity(captionsProtocol, saved);
 }
 
 const kind: PanelKind<CaptionsProtocol> = {

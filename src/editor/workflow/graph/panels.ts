@@ -1,28 +1,30 @@
 import * as vscode from 'vscode';
-import { registerCommands } from '../shell/commands.ts';
-import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
-import { documentOfCommand } from './commandTarget.ts';
-import type { GraphPanel } from './graphPanel.ts';
-import type { GraphDeps } from './workflowReader.ts';
+import type { GraphIdentity } from '../../../core/workflow/graph/messages.ts';
+import { registerCommands } from '../../shell/commands.ts';
+import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
+import { documentOfCommand } from '../commandTarget.ts';
+import type { GraphDeps } from '../workflowReader.ts';
+import type { GraphPanel } from './panel.ts';
+
+const identityOf = ({ uri }: vscode.TextDocument): GraphIdentity => ({ uri: uri.toString() });
 
 /** Registers the graph panels, one for each document. What they are made of is loaded with the first. */
 export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps): void {
 	const { log } = deps;
-	const panels = new PanelRegistry<string, GraphPanel>({
+	const panels = new PanelRegistry<GraphIdentity, GraphPanel>({
 		viewType: 'easel.graph',
 		log,
-		async identify(saved) {
-			return (await import('./graphPanel.ts')).documentOfSaved(saved);
-		},
-		async create(uri, place) {
+		identify: async (saved) => (await import('./panel.ts')).savedGraph(saved),
+		keyOf: ({ uri }) => uri,
+		async create({ uri }, place) {
 			const [{ GraphPanel }, document] = await Promise.all([
-				import('./graphPanel.ts'),
+				import('./panel.ts'),
 				vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)),
 			]);
 			return GraphPanel.create({ extensionUri: context.extensionUri, deps, document, place });
 		},
 	});
-	const of = (document: vscode.TextDocument): GraphPanel | undefined => panels.get(document.uri.toString());
+	const of = (document: vscode.TextDocument): GraphPanel | undefined => panels.get(identityOf(document));
 	context.subscriptions.push(
 		panels,
 		registerCommands(log, {
@@ -31,7 +33,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 					target,
 					vscode.l10n.t('Open a workflow document first, then show its graph.'),
 				);
-				if (document !== undefined) await panels.open(document.uri.toString(), { preserveFocus: true });
+				if (document !== undefined) await panels.open(identityOf(document), { preserveFocus: true });
 			},
 		}),
 		deps.onDidChangeSaved(() => {

@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
-import { nodeProgressOf, watchProgress } from '../../core/runs/runProgress.ts';
-import { compareWorkflows } from '../../core/workflow/compare/compare.ts';
-import type { DocumentKind, WorkflowDocument } from '../../core/workflow/document.ts';
-import { LiveGraph } from '../../core/workflow/graph/liveGraph.ts';
-import { type GraphProtocol, type GraphState, graphProtocol } from '../../core/workflow/graph/messages.ts';
-import type { GraphModel } from '../../core/workflow/graph/model.ts';
-import { nodeAtOffset } from '../../core/workflow/graph/place.ts';
-import { runCommand } from '../shell/commands.ts';
-import type { PanelPlace, RegisteredPanel } from '../shell/panels/panelRegistry.ts';
-import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
-import { nameOf, showPiece } from './commandTarget.ts';
-import { saveDrawing } from './graphSave.ts';
-import type { GraphDeps } from './workflowReader.ts';
+import { nodeProgressOf, watchProgress } from '../../../core/runs/runProgress.ts';
+import { compareWorkflows } from '../../../core/workflow/compare/compare.ts';
+import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
+import { LiveGraph } from '../../../core/workflow/graph/liveGraph.ts';
+import {
+	type GraphIdentity,
+	type GraphProtocol,
+	type GraphState,
+	graphProtocol,
+} from '../../../core/workflow/graph/messages.ts';
+import type { GraphModel } from '../../../core/workflow/graph/model.ts';
+import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
+import { runCommand } from '../../shell/commands.ts';
+import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
+import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { nameOf, showPiece } from '../commandTarget.ts';
+import type { GraphDeps } from '../workflowReader.ts';
+import { saveDrawing } from './save.ts';
 
 export interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;
@@ -21,9 +26,9 @@ export interface GraphPanelParts {
 	readonly place: PanelPlace;
 }
 
-/** The document that a panel showed before the window was reloaded. */
-export function documentOfSaved(saved: unknown): string | undefined {
-	return savedIdentity(graphProtocol, saved)?.uri;
+/** What a panel showed before the window was reloaded. */
+export function savedGraph(saved: unknown): GraphIdentity | undefined {
+	return savedIdentity(graphProtocol, saved);
 }
 
 const kind: PanelKind<GraphProtocol> = {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { Run } from '../../../core/runs/run.ts';
+import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
+import { selectionKey } from '../../../core/runs/sheet/view.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
@@ -20,13 +22,14 @@ export interface SheetPanel extends RegisteredPanel {
 export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps) {
 	const { log } = deps;
 	const load = () => import('./panel.ts');
-	const panels = new PanelRegistry<string, SheetPanel>({
+	const panels = new PanelRegistry<SheetSelection, SheetPanel>({
 		viewType: 'easel.sheet',
 		log,
 		// Results open beside, and would cover it there.
 		column: vscode.ViewColumn.Active,
-		identify: async (saved) => (await load()).selectionOfSaved(saved),
-		create: async (key, place) => (await load()).createSheet({ ...deps, context, key, place }),
+		identify: async (saved) => (await load()).savedSheet(saved),
+		keyOf: selectionKey,
+		create: async (selection, place) => (await load()).createSheet({ ...deps, context, selection, place }),
 	});
 	context.subscriptions.push(
 		panels,

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import type { CaptionsIdentity } from '../../core/captions/messages.ts';
+import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
+import type { CaptionsPanel } from './panel.ts';
+
+/** The captions panels of this window, one for each folder. */
+export type CaptionsPanels = PanelRegistry<CaptionsIdentity, CaptionsPanel>;
+
+/** What they are made of is loaded with the first. */
+export function captionsPanels(context: vscode.ExtensionContext, log: Log): CaptionsPanels {
+	return new PanelRegistry({
+		viewType: 'easel.captions',
+		log,
+		column: vscode.ViewColumn.Active,
+		identify: async (saved) => (await import('./panel.ts')).savedCaptions(saved),
+		keyOf: ({ folder }) => folder,
+		async create({ folder }, place) {
+			const { CaptionsPanel } = await import('./panel.ts');
+			return CaptionsPanel.create({ context, log, folder: vscode.Uri.parse(folder, true), place });
+		},
+	});
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { success } from '../../../core/base/failure.ts';
+import type { Handlers } from '../../../core/base/panel/protocol.ts';
+import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
+import { failingKinds } from '../../../core/datasets/report/findingKinds.ts';
+import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
+import type { Report } from '../../../core/datasets/report/report.ts';
+import { fileRows, isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { showFailure } from '../../shell/failures.ts';
+import { confirm } from '../../shell/messages.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { isTrustedToSend } from '../../shell/trust.ts';
+import { showUploadProgress } from '../upload/progress.ts';
+import type { StartedUploads } from '../upload/startedUploads.ts';
+import type { UploadReportModel } from './model.ts';
+import type { UploadReportParts } from './panel.ts';
+
+/** What the controls of a report do. */
+export function reportHandlers(
+	parts: UploadReportParts,
+	model: UploadReportModel,
+	started: StartedUploads,
+): Handlers<UploadReportProtocol['toHost']> {
+	const { log, uploads, selection, openReport, documents } = parts;
+	const service = async () => uploads.open();
+	/** Calls the service for the upload that is shown, and shows what it refuses. */
+	const withUpload = async (call: 'cancel' | 'retryFailed'): Promise<void> => {
+		const { upload } = model;
+		if (upload === undefined) return;
+		const result = await (await service())[call](upload.id);
+		if (!result.ok) await showFailure(log, result.failure);
+		else if (call === 'retryFailed') void showUploadProgress(uploads, result.value);
+	};
+	const row = () => {
+		const { upload } = model;
+		if (upload === undefined) return undefined;
+		const { datasetId: id, datasetName: name } = upload;
+		return {
+			kind: 'dataset',
+			dataset: { id, name, state: upload.state === 'ready' ? 'READY' : 'UPLOADING' },
+		};
+	};
+	return {
+		setName: ({ name }) => model.setName(name),
+		setFamily: ({ family }) => model.setFamily(family),
+		setControls: ({ controls }) => model.setControls(controls),
+		async chooseControls() {
+			const [folder] = (await chooseControlFolder()) ?? [];
+			if (folder !== undefined) await model.chooseControls(folder.fsPath);
+		},
+		uploadControls() {
+			const { controls } = model.session;
+			const [root] = selection.paths;
+			if (controls?.folder !== undefined && root !== undefined)
+				openReport({ paths: [join(root, ...controls.folder.split('/'))] });
+		},
+		scanAgain: () => model.session.scan(),
+		async editCaptions() {
+			const [path] = selection.paths;
+			if (path !== undefined) await runCommand('easel.editCaptions', vscode.Uri.file(path));
+		},
+		async showFile({ id }) {
+			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(id), { preview: true });
+		},
+		upload: () => upload(parts, model, started),
+		cancel: () => withUpload('cancel'),
+		retry: () => withUpload('retryFailed'),
+		backToReport() {
+			started.forget(selection);
+			return model.startOver();
+		},
+		async insert() {
+			const isTraining = (document: vscode.TextDocument) => documents.kindOf(document) === 'training';
+			// The panel has the focus, and the command works on the text that has it.
+			const shown = vscode.window.visibleTextEditors.find(({ document }) => isTraining(document));
+			const document = shown?.document ?? vscode.workspace.textDocuments.find(isTraining);
+			if (document !== undefined)
+				await vscode.window.showTextDocument(document, {
+					viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
+				});
+			await runCommand('easel.insertDataset', row());
+		},
+		newConfiguration: () => runCommand('easel.newTrainingConfiguration', row()),
+	};
+}
+
+/** What the view of a report asks. */
+export function reportRequests(model: UploadReportModel): RequestHandlers<UploadReportProtocol['requests']> {
+	const { session } = model;
+	return {
+		files(params) {
+			const { state } = session;
+			return success(state.kind === 'ready' ? fileRows(state.report, params) : { total: 0, rows: [] });
+		},
+		async fix({ kind: finding, fix, ...input }) {
+			if (!isFindingKind(finding) || !isFix(fix)) return success({ sentence: 'This fix is not known here.' });
+			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
+		},
+		undo: async () => success({ sentence: await session.undo() }),
+	};
+}
+
+function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
+	return vscode.window.showOpenDialog({
+		canSelectFolders: true,
+		canSelectFiles: false,
+		openLabel: vscode.l10n.t('Use for Control Images'),
+		title: vscode.l10n.t('Select the Folder with the Control Images'),
+	});
+}
+
+/** Asks what has to be asked, and starts the upload. */
+async function upload(
+	{ log, signIn, uploads, selection }: UploadReportParts,
+	model: UploadReportModel,
+	started: StartedUploads,
+): Promise<void> {
+	if (!(await isTrustedToSend()) || !(await signIn())) return;
+	await model.settled();
+	const { state } = model.session;
+	if (state.kind !== 'ready' || !model.state.upload.enabled) return;
+	if (state.report.wouldFail && !(await confirmFailing(state.report))) return;
+	const result = await model.start();
+	if (!result.ok) return showFailure(log, result.failure);
+	started.remember(selection, result.value.id);
+	void showUploadProgress(uploads, result.value);
+}
+
+async function confirmFailing({ findings }: Report): Promise<boolean> {
+	const errors = findings
+		.filter(({ kind: finding }) => failingKinds.has(finding))
+		.map(({ title, files }) => `${title}: ${numberText(files.length)}`);
+	return confirm(vscode.l10n.t('Upload although the service is expected to mark the dataset as failed?'), {
+		detail: vscode.l10n.t(
+			'{0}. A dataset that has failed takes no more files; a new one would have to be made.',
+			errors.join(', '),
+		),
+		action: vscode.l10n.t('Upload Anyway'),
+	});
+}
