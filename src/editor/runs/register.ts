@@ -5,6 +5,7 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import { travelsReadable } from '../../core/base/loopback.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
+import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
@@ -24,7 +25,6 @@ import { LastDeployments } from './start/lastDeployments.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
-import type { SavedWorkflows } from './start/savedWorkflows.ts';
 
 export interface RunsDeps extends DocumentServices {
 	readonly history: LazyRunService;
@@ -38,7 +38,10 @@ export interface RunsDeps extends DocumentServices {
 
 /** What documents learn from the runs they had. */
 export interface RunsRoom {
-	readonly savedWorkflows: Pick<SavedWorkflows, 'forDocument' | 'nodeInfoFor'>;
+	readonly savedWorkflows: {
+		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
+		nodeInfoFor(document: vscode.Uri): ReturnType<SavedWorkflows['nodeInfoFor']>;
+	};
 	/** How far runs are on engines of one's own, and those of a document. */
 	readonly progress: ProgressSource & { activeRuns(document: vscode.Uri): readonly string[] };
 	/** A document may belong to another deployment than before. */
@@ -136,8 +139,8 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	registerHistory(context, deps);
 	return {
 		savedWorkflows: {
-			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri)),
-			nodeInfoFor: (uri) => whenSignedIn((workflows) => workflows.nodeInfoFor(uri)),
+			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri.toString())),
+			nodeInfoFor: (uri) => whenSignedIn((workflows) => workflows.nodeInfoFor(uri.toString())),
 		},
 		progress: {
 			of: (runId) => history.progress.of(runId),

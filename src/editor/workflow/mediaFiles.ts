@@ -12,11 +12,12 @@ import {
 	nameFrom,
 } from '../../core/runs/plan/mediaInputs.ts';
 import { type MediaPlace, mediaPlace } from '../../core/runs/plan/mediaPlace.ts';
+import { fileReader } from '../../core/runs/start/mediaFiles.ts';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import { fileReader, mediaFolders } from '../runs/start/files.ts';
+import { mediaFolders } from '../runs/start/mediaFolders.ts';
 import { editorRange } from '../shell/findings.ts';
 import { labelText, markdownText } from '../shell/plainText.ts';
 

@@ -22,7 +22,7 @@ import { signedIn } from '../../shell/signedIn.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
 import type { InputForms } from './panels.ts';
-import { startInputs } from './run.ts';
+import { runInputs } from './run.ts';
 
 export interface InputCommandDeps {
 	readonly log: Log;
@@ -90,7 +90,7 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 		return;
 	}
 	const plan = planAgain(kept, run.summary, newSeed);
-	const started = await startInputs(deps, { session: current, plan, target: run.target });
+	const started = await runInputs(deps, current, { plan, target: run.target });
 	if (started === undefined) return;
 	if (!started.ok) return showFailure(log, started.failure);
 	if (!inputs.showRun(run.target, started.value.id)) onStarted(started.value);

@@ -1,19 +1,10 @@
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { parseJson } from '../../../core/json/exact.ts';
-import { inputViews } from '../../../core/runs/inputs/messages.ts';
-
-/** What is remembered of a form between windows. */
-const remembered = z.object({
-	/** The inputs as JSON text, without what must not be kept; missing where that was too large. */
-	body: z.exactOptional(z.string()),
-	view: z.enum(inputViews),
-	/** JSON text that could not be read. */
-	draft: z.exactOptional(z.string()),
-	/** The latest run. */
-	runId: z.exactOptional(z.string()),
-});
-export type RememberedInputs = z.output<typeof remembered>;
+import {
+	type ContentsMemory,
+	type RememberedInputs,
+	rememberedInputs,
+} from '../../../core/runs/inputs/contents.ts';
 
 /** Workspace state: pairs of key and what is remembered, the latest first. */
 const stateKey = 'runs.inputs';
@@ -22,7 +13,7 @@ const mostForms = 50;
 const largest = 200_000;
 
 /** What was entered last for a target in this workspace. */
-export class InputMemory {
+export class InputMemory implements ContentsMemory {
 	readonly #state: vscode.Memento;
 	readonly #key: string;
 
@@ -33,7 +24,7 @@ export class InputMemory {
 
 	get(): RememberedInputs | undefined {
 		const found = this.#all().find(([key]) => key === this.#key)?.[1];
-		const read = remembered.safeParse(found);
+		const read = rememberedInputs.safeParse(found);
 		return read.success && parseJson(read.data.body ?? '{}').ok ? read.data : undefined;
 	}
 

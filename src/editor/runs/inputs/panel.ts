@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../core/account/session.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import type { Handlers } from '../../../core/base/panel/protocol.ts';
 import { bodyOfInputs } from '../../../core/requests/inputValues.ts';
+import { FormContents, type WantedAdapter } from '../../../core/runs/inputs/contents.ts';
 import {
 	type InputFormIdentity,
 	type InputFormProtocol,
@@ -22,10 +23,9 @@ import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../sh
 import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
-import { FormContents, type WantedAdapter } from './contents.ts';
 import { InputMemory } from './memory.ts';
 import { type InputFormsOptions, inputFormKey } from './panels.ts';
-import { startInputs } from './run.ts';
+import { runInputs } from './run.ts';
 
 export interface InputFormParts extends InputFormsOptions {
 	readonly target: InputFormIdentity;
@@ -332,8 +332,7 @@ export class InputFormPanel implements RegisteredPanel {
 		void this.#contents.keep();
 		try {
 			const { kind, id } = target;
-			const outcome = await startInputs(this.#parts, {
-				session,
+			const outcome = await runInputs(this.#parts, session, {
 				plan: planInputs(loaded.form.fields, inputs, loaded.name),
 				target: { kind, id, name: loaded.name },
 			});

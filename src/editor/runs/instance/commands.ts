@@ -12,6 +12,7 @@ import {
 import { laidOutJson } from '../../../core/json/indented.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { PanelId } from '../../shell/ids.ts';
@@ -21,7 +22,6 @@ import { signedIn } from '../../shell/signedIn.ts';
 import type { RunArgument, RunChooser } from '../chooseRun.ts';
 import type { ResultsPanels } from '../results/panels.ts';
 import type { RequestBodies } from '../start/requestBodies.ts';
-import type { SavedWorkflows } from '../start/savedWorkflows.ts';
 import { askForCall } from './call.ts';
 import { showReply } from './reply.ts';
 

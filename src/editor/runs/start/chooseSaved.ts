@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import { pickDeployment } from '../../deployments/commands.ts';
 import { warn } from '../../shell/messages.ts';
-import type { SavedWorkflows } from './savedWorkflows.ts';
 
 export interface SavedChoiceDeps {
 	readonly session: SessionSource;

@@ -52,7 +52,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
 		const { session, store, memory, history } = this.#deps;
-		const [last] = memory.deploymentsFor(document.uri, session.current.connection.id);
+		const [last] = memory.deploymentsFor(document.uri.toString(), session.current.connection.id);
 		const deployment = last === undefined ? undefined : store.byId(last);
 		const top = new vscode.Range(0, 0, 0, 0);
 		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>

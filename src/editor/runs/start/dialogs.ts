@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
+import { formatBalance } from '../../../core/account/balance.ts';
 import type { Failure } from '../../../core/base/failure.ts';
-import type { Deployment } from '../../../core/deployments/deployment.ts';
-import type { RunPlan } from '../../../core/runs/plan/plan.ts';
+import type { Connection } from '../../../core/connection/connection.ts';
+import { profilePage } from '../../../core/connection/connections.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
+import type { RunTarget } from '../../../core/runs/run.ts';
+import type {
+	DuplicateQuestion,
+	ErrorsQuestion,
+	LowBalanceQuestion,
+} from '../../../core/runs/start/questions.ts';
 import { takesInputsText } from '../../deployments/documents.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { FailureAction } from '../../shell/failures.ts';
-import { ask, fail, inform } from '../../shell/messages.ts';
+import { ask, confirm, fail, inform } from '../../shell/messages.ts';
 import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { revealInput, revealRange } from '../reveal.ts';
-import type { KnownError } from './knownErrors.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /**
@@ -52,7 +59,7 @@ function signInAction(isEngine: boolean): FailureAction {
 }
 
 /** Says that the document has errors before it is sent without a review; true to send it anyway. */
-export async function despiteErrors(name: string, errors: readonly KnownError[]): Promise<boolean> {
+export async function confirmErrors({ documentName: name, errors }: ErrorsQuestion): Promise<boolean> {
 	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Problems')];
 	const choice = await ask(
 		errors.length === 1
@@ -60,7 +67,7 @@ export async function despiteErrors(name: string, errors: readonly KnownError[])
 			: vscode.l10n.t('"{0}" has {1} errors. Run anyway?', name, numberText(errors.length)),
 		errors
 			.slice(0, 3)
-			.map(({ message, range }) => vscode.l10n.t('Line {0}: {1}', range.start.line + 1, message))
+			.map(({ message, line }) => vscode.l10n.t('Line {0}: {1}', line + 1, message))
 			.join(' '),
 		show,
 		anyway,
@@ -82,24 +89,20 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 }
 
 /** A workflow was to run on a deployment that takes none: offers the form of its inputs. */
-export async function sayTakesInputs(deployment: Deployment): Promise<void> {
+export async function sayTakesInputs({ id, name }: RunTarget): Promise<void> {
 	const [form, readme] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Open Readme')];
-	const choice = await inform(takesInputsText(deployment.name), form, readme);
-	if (choice === form) await runCommand('easel.runDeployment', { kind: 'deployment', deployment });
-	if (choice === readme) await runCommand('easel.openReadme', { kind: 'deployment', deployment });
+	const choice = await inform(takesInputsText(name), form, readme);
+	if (choice === form)
+		await runCommand('easel.runDeployment', {
+			kind: 'deployment',
+			deployment: { id, name, takesInputs: true },
+		});
+	if (choice === readme)
+		await runCommand('easel.openReadme', { kind: 'deployment', deployment: { id, name } });
 }
 
 /** Asks when a run that has not ended sends the very same; true to send it anyway. */
-export async function onceMore(
-	history: LazyRunService,
-	targetId: string,
-	{ summary }: Pick<RunPlan, 'summary'>,
-): Promise<boolean> {
-	await history.open();
-	const same = history
-		.active()
-		.find((run) => run.target.id === targetId && run.summary.digest === summary.digest);
-	if (same === undefined) return true;
+export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promise<boolean> {
 	const [anyway, show] = [vscode.l10n.t('Run Anyway'), vscode.l10n.t('Show Run')];
 	const choice = await ask(
 		same.state === 'running'
@@ -111,4 +114,30 @@ export async function onceMore(
 	);
 	if (choice === show) await runCommand('easel.showRun', same.id);
 	return choice === anyway;
+}
+
+/** Says before sending that the balance is too low, with the page where it can be topped up; true to send anyway. */
+export async function confirmLowBalance(
+	connection: Connection,
+	{ balance }: LowBalanceQuestion,
+): Promise<boolean> {
+	const [page, send] = [vscode.l10n.t('Open Profile Page'), vscode.l10n.t('Send Anyway')];
+	const answer = await ask(
+		vscode.l10n.t('Your balance is {0}. The service starts no run below 1.00 USD.', formatBalance(balance)),
+		vscode.l10n.t('Top up in the web console. A run sent now will most likely be refused.'),
+		page,
+		send,
+	);
+	if (answer === page) await vscode.env.openExternal(vscode.Uri.parse(profilePage(connection)));
+	return answer === send;
+}
+
+/** Asks whether a disabled deployment may be enabled. */
+export function confirmEnable({ name }: RunTarget): Promise<boolean> {
+	return confirm(vscode.l10n.t('"{0}" is disabled.', labelText(name)), {
+		detail: vscode.l10n.t(
+			'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
+		),
+		action: vscode.l10n.t('Enable and Run'),
+	});
 }

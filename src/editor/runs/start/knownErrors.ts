@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
-import type { WorkflowSource } from './workflowSource.ts';
-
-/** An error that the checks of the open document show. */
-export interface KnownError {
-	readonly message: string;
-	readonly range: vscode.Range;
-}
+import type { KnownError, RunSource } from '../../../core/runs/start/runSource.ts';
 
 /** The errors that Easel shows in a document; none where the text to be sent is not the one in the editor. */
-export function knownErrors({ uri, document }: WorkflowSource): readonly KnownError[] {
-	const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+export function knownErrors({ uri, document }: RunSource): readonly KnownError[] {
+	const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
 	if (open?.getText() !== document.text) return [];
 	return vscode.languages
-		.getDiagnostics(uri)
+		.getDiagnostics(open.uri)
 		.filter(({ source, severity }) => source === 'Easel' && severity === vscode.DiagnosticSeverity.Error)
-		.map(({ message, range }) => ({ message, range }));
+		.map(({ message, range }) => ({
+			message,
+			line: range.start.line,
+			range: { start: open.offsetAt(range.start), end: open.offsetAt(range.end) },
+		}));
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { DocumentTargets } from '../../../core/runs/start/runSource.ts';
 
 const storageKey = 'easel.lastDeployments';
 const remembered = 200;
@@ -10,26 +11,27 @@ interface Choice {
 }
 
 /** Which deployments a document ran on, latest first, kept with the workspace. */
-export class LastDeployments {
+export class LastDeployments implements DocumentTargets {
 	readonly #state: vscode.Memento;
 
 	constructor(state: vscode.Memento) {
 		this.#state = state;
 	}
 
-	deploymentsFor(document: vscode.Uri, connectionId: string): readonly string[] {
-		return this.#find(document.toString(), connectionId)?.deployments ?? [];
+	deploymentsFor(document: string, connectionId: string): readonly string[] {
+		return this.#find(document, connectionId)?.deployments ?? [];
 	}
 
-	async remember(document: vscode.Uri, connectionId: string, deploymentId: string): Promise<void> {
-		const key = document.toString();
-		const before = this.#find(key, connectionId)?.deployments ?? [];
+	async remember(document: string, connectionId: string, deploymentId: string): Promise<void> {
+		const before = this.#find(document, connectionId)?.deployments ?? [];
 		const choice: Choice = {
-			document: key,
+			document,
 			connection: connectionId,
 			deployments: [deploymentId, ...before.filter((id) => id !== deploymentId)].slice(0, 5),
 		};
-		const others = this.#all().filter((known) => known.document !== key || known.connection !== connectionId);
+		const others = this.#all().filter(
+			(known) => known.document !== document || known.connection !== connectionId,
+		);
 		await this.#state.update(storageKey, [choice, ...others].slice(0, remembered));
 	}
 

@@ -2,22 +2,19 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import { inParallel } from '../../../core/base/parallel.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
-import type { Deployment } from '../../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { byDistance, type SavedDistance, savedDistance } from '../../../core/runs/plan/savedDistance.ts';
+import type { Elsewhere, RunDestination } from '../../../core/runs/start/runSource.ts';
+import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
+import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
+import { destinationOf } from '../../../core/runs/start/targets.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
 import { deploymentChoices } from '../../deployments/choices.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { rowRenewal } from '../../shell/trees/renewRows.ts';
-import type { SavedWorkflows } from './savedWorkflows.ts';
-import { lacksText, type TargetLacks } from './targetLacks.ts';
-
-/** The person chose another connection to run on. */
-export interface Elsewhere {
-	readonly elsewhere: Connection;
-}
+import { lacksText } from './lacksText.ts';
 
 /** The connections that there are, and the way to another one. */
 export interface OtherConnections {
@@ -40,7 +37,7 @@ export interface TargetChoice {
 }
 
 interface TargetItem extends vscode.QuickPickItem {
-	readonly target?: Deployment | Elsewhere;
+	readonly target?: RunDestination | Elsewhere;
 	/** Asks what is to be known of the target before it is chosen. */
 	readonly learn?: () => Promise<Facts>;
 }
@@ -63,7 +60,7 @@ const patienceMs = 1500;
  * Lets the person choose where a document runs: the deployments or the engine of the connection in use, and other connections. The
  * deployment whose saved workflow is nearest to the document comes first, what is disabled or lacks something last.
  */
-export async function pickTarget(choice: TargetChoice): Promise<Deployment | Elsewhere | undefined> {
+export async function pickTarget(choice: TargetChoice): Promise<RunDestination | Elsewhere | undefined> {
 	const { store } = choice;
 	if (store.state.kind !== 'ready') await store.refresh();
 	const pick = vscode.window.createQuickPick<TargetItem>();
@@ -140,7 +137,7 @@ function deploymentItems({
 			label: labelText(label),
 			description: joined(labelText(description), detail),
 			iconPath,
-			target: deployment,
+			target: destinationOf(deployment),
 			...(deployment.takesInputs
 				? {}
 				: {
@@ -197,12 +194,12 @@ function ranked(
 ): readonly TargetItem[] {
 	const group = (item: TargetItem) => {
 		if (item.learn === undefined) return 3;
-		if ((item.target as Deployment).enabled === false) return 2;
+		if ((item.target as RunDestination).enabled === false) return 2;
 		const lacks = known.get(item)?.lacks;
 		return lacks === undefined || canRun(lacks) ? 0 : 1;
 	};
 	const used = (item: TargetItem) => {
-		const at = first.indexOf((item.target as Deployment).id);
+		const at = first.indexOf((item.target as RunDestination).id);
 		return at < 0 ? first.length : at;
 	};
 	return items.toSorted(

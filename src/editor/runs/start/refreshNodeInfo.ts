@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Log } from '../../../core/base/log.ts';
+import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
-import type { SavedWorkflows } from './savedWorkflows.ts';
 
 /** Asks the engine in use again which node classes and models it has, and has the open documents checked against them. */
 export async function refreshEngineNodeInfo({

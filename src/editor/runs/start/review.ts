@@ -1,18 +1,12 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
-import type { PlanMode, RunPlan } from '../../../core/runs/plan/plan.ts';
-import type { Lacks } from '../../../core/workflow/lacks.ts';
+import type { RunPlan } from '../../../core/runs/plan/plan.ts';
+import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
+import type { KnownError } from '../../../core/runs/start/runSource.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { KnownError } from './knownErrors.ts';
-import { lacksIcon, lacksText } from './targetLacks.ts';
-
-/** What the person decided after reading the plan. */
-export type ReviewChoice =
-	| { readonly kind: 'run' }
-	| { readonly kind: 'mode'; readonly mode: PlanMode }
-	| { readonly kind: 'deployment' };
+import { lacksIcon, lacksText } from './lacksText.ts';
 
 /** What a row shows behind the review, which stays open. */
 export interface ReviewLooks {
@@ -22,15 +16,8 @@ export interface ReviewLooks {
 	body(): Promise<void>;
 }
 
-export interface ReviewParts {
-	readonly plan: RunPlan;
-	readonly errors: readonly KnownError[];
+export interface ReviewParts extends Pick<ReviewQuestion, 'plan' | 'errors' | 'lacks' | 'target'> {
 	readonly title: string;
-	readonly deploymentName: string;
-	/** There is only one engine to run on. */
-	readonly isEngine: boolean;
-	/** What the target lacks for the document; `undefined` where that is not known. */
-	readonly lacks: Lacks | undefined;
 	readonly looks: ReviewLooks;
 }
 
@@ -68,11 +55,12 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 }
 
 /** The rows of the review; errors come first and keep the first row from sending. */
-function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: ReviewParts): ReviewItem[] {
+function reviewItems({ plan, errors, target, lacks, looks }: ReviewParts): ReviewItem[] {
+	const { name: targetName } = target;
 	const blocked = errors.length > 0;
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
-		description: `${whatIsSent(plan, deploymentName)}, ${describeBytes(plan.bytes)}`,
+		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
 		detail: plan.reason,
 		choice: { kind: 'run' },
 	};
@@ -82,7 +70,7 @@ function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: R
 		...errorItems(errors, looks),
 	];
 	items.push({
-		label: `${lacksIcon(lacks)} ${labelText(deploymentName, 60)}`,
+		label: `${lacksIcon(lacks)} ${labelText(targetName, 60)}`,
 		description: lacksText(lacks),
 		choice: { kind: 'deployment' },
 	});
@@ -96,7 +84,11 @@ function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: R
 	}
 	if (plan.media.length > 0) {
 		items.push(
-			separator(isEngine ? vscode.l10n.t('Uploaded Local Files') : vscode.l10n.t('Embedded Local Files')),
+			separator(
+				target.kind === 'engine'
+					? vscode.l10n.t('Uploaded Local Files')
+					: vscode.l10n.t('Embedded Local Files'),
+			),
 			...plan.media.map((file) => ({
 				label: `$(file-media) ${labelText(file.name)}`,
 				description: labelText(
@@ -144,7 +136,7 @@ function reviewItems({ plan, errors, deploymentName, isEngine, lacks, looks }: R
 
 function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewItem[] {
 	const items: ReviewItem[] = errors.slice(0, mostErrors).map((error) => ({
-		label: `$(error) ${vscode.l10n.t('Line {0}', error.range.start.line + 1)}`,
+		label: `$(error) ${vscode.l10n.t('Line {0}', error.line + 1)}`,
 		description: vscode.l10n.t('Show in Document'),
 		detail: labelText(error.message, 600),
 		look: () => looks.error(error),
@@ -158,10 +150,10 @@ function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewIt
 	return items;
 }
 
-function whatIsSent(plan: RunPlan, deploymentName: string): string {
+function whatIsSent(plan: RunPlan, targetName: string): string {
 	if (plan.mode === 'inline') return vscode.l10n.t('sends the whole document');
 	if (plan.changed.length === 0) {
-		return vscode.l10n.t('runs the saved workflow of "{0}"', labelText(deploymentName, 60));
+		return vscode.l10n.t('runs the saved workflow of "{0}"', labelText(targetName, 60));
 	}
 	return plan.changed.length === 1
 		? vscode.l10n.t('sends 1 changed input')

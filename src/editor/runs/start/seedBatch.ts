@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeDuration } from '../../../core/base/ages.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { exactUsd } from '../../../core/base/money.ts';
-import type { Deployment } from '../../../core/deployments/deployment.ts';
+import { compact } from '../../../core/json/fields.ts';
 import { plainJson } from '../../../core/json/plain.ts';
 import { notCanceled } from '../../../core/runs/failures.ts';
 import {
@@ -11,7 +11,8 @@ import {
 	estimateOf,
 	textsWithSeeds,
 } from '../../../core/runs/plan/seedBatch.ts';
-import { hasEnded, type Run } from '../../../core/runs/run.ts';
+import { hasEnded, type Run, type RunTarget } from '../../../core/runs/run.ts';
+import type { RunAnswers } from '../../../core/runs/start/startRun.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
@@ -20,7 +21,7 @@ import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { RunDocuments } from '../documents.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
-import type { Refused, RunBatch, Runner } from './runner.ts';
+import type { Refused, Runner } from './runner.ts';
 import { sourceOfCommand, type WorkflowSource } from './workflowSource.ts';
 
 export interface SeedBatchDeps {
@@ -47,18 +48,17 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 		);
 		return;
 	}
-	const deployment = await deps.runner.deploymentFor(source);
-	if (deployment === undefined) return;
-	const target = { kind: 'deployment', id: deployment.id } as const;
+	const target = await deps.runner.targetFor(source);
+	if (target === undefined) return;
 	await deps.history.open();
 	const estimate = estimateOf(deps.history.recent(target, usedEarlier));
-	const count = await askCount(source, deployment, estimate);
+	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
 	const texts = textsWithSeeds(source.document, count);
 	await send(
 		deps,
 		source,
-		deployment,
+		target,
 		texts.map((text) => deps.workflows.ofText(source.document.comments ? plainJson(text) : text)),
 	);
 }
@@ -77,11 +77,11 @@ async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<Workflo
 /** Asks how many, and says what that many take. */
 async function askCount(
 	source: WorkflowSource,
-	deployment: Deployment,
+	target: RunTarget,
 	estimate: BatchEstimate,
 ): Promise<number | undefined> {
 	const box = vscode.window.createInputBox();
-	box.title = labelText(vscode.l10n.t('Run {0} With Several Seeds on {1}', source.name, deployment.name));
+	box.title = labelText(vscode.l10n.t('Run {0} With Several Seeds on {1}', source.name, target.name));
 	box.placeholder = vscode.l10n.t('How many runs, 1 to {0}', batchLimit);
 	box.value = '4';
 	const say = (): void => {
@@ -140,12 +140,12 @@ export function estimateText(count: number, { eachMs, eachMicrodollars }: BatchE
 async function send(
 	deps: SeedBatchDeps,
 	source: WorkflowSource,
-	deployment: Deployment,
+	target: RunTarget,
 	documents: readonly WorkflowSource['document'][],
 ): Promise<void> {
 	const { runner } = deps;
 	const sent: Run[] = [];
-	const batch: RunBatch = {};
+	let answered: RunAnswers | undefined;
 	let refused: Refused | undefined;
 	await vscode.window.withProgress(
 		{
@@ -160,14 +160,15 @@ async function send(
 					message: vscode.l10n.t('{0} of {1} sent', numberText(sent.length), numberText(documents.length)),
 					increment: sent.length === 0 ? 0 : 100 / documents.length,
 				});
-				const target = sent[0]?.target ?? { kind: 'deployment' as const, id: deployment.id };
-				const outcome = await runner.send({ ...source, document }, { target, batch });
+				const wish = { target: sent[0]?.target ?? target, ...compact({ answered }) };
+				const outcome = await runner.send({ ...source, document }, wish);
 				if (outcome === undefined) return;
 				if ('say' in outcome) {
 					refused = outcome;
 					return;
 				}
-				sent.push(outcome);
+				answered ??= outcome.answers;
+				sent.push(outcome.run);
 			}
 		},
 	);

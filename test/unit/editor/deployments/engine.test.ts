@@ -13,10 +13,10 @@ import type { DeploymentStore } from '../../../../src/core/deployments/store.ts'
 import { EngineWatch } from '../../../../src/core/engine/engineWatch.ts';
 import type { Service } from '../../../../src/core/http/transport.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import { SavedWorkflows } from '../../../../src/core/runs/start/savedWorkflows.ts';
 import { type AccountCommandDeps, accountCommands } from '../../../../src/editor/account/commands.ts';
 import { engineCommands } from '../../../../src/editor/deployments/engine/commands.ts';
 import { refreshEngineNodeInfo } from '../../../../src/editor/runs/start/refreshNodeInfo.ts';
-import { SavedWorkflows } from '../../../../src/editor/runs/start/savedWorkflows.ts';
 import { EngineDouble } from '../../../support/engineDouble.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { engineService } from '../../engine/window.ts';

@@ -6,10 +6,10 @@ import type * as vscode from 'vscode';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import { SavedWorkflows } from '../../../../src/core/runs/start/savedWorkflows.ts';
 import type { RunChooser } from '../../../../src/editor/runs/chooseRun.ts';
 import { hasInstance, instanceCommands } from '../../../../src/editor/runs/instance/commands.ts';
 import type { LastDeployments } from '../../../../src/editor/runs/start/lastDeployments.ts';
-import { SavedWorkflows } from '../../../../src/editor/runs/start/savedWorkflows.ts';
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
@@ -138,7 +138,7 @@ describe('the commands about the instance of a run', () => {
 		await commands()['easel.openNodeInfo']();
 		assert.deepEqual([shown[0]?.title, shown[0]?.ending, checked], ['Node info of Text to image', 'json', 1]);
 		assert.match(shown[0]?.text ?? '', /\n {2}"KSampler": \{/);
-		const document = Uri.file('/project/harbour.json') as unknown as vscode.Uri;
+		const document = Uri.file('/project/harbour.json').toString();
 		assert.deepEqual(await workflows().nodeInfoFor(document), {
 			kind: 'deployment',
 			label: 'Harbour',

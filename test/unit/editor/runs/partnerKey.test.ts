@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import type { SecretStorage } from 'vscode';
 import type { SessionSource, SignedIn } from '../../../../src/core/account/session.ts';
 import { engineConnection } from '../../../../src/core/connection/connections.ts';
+import { type Preparation, planFor } from '../../../../src/core/runs/start/preparation.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { storageKey } from '../../../../src/editor/runs/start/partnerKey.ts';
 import { partnerKeyCommands } from '../../../../src/editor/runs/start/partnerKeyCommands.ts';
-import { type Preparation, planFor } from '../../../../src/editor/runs/start/preparation.ts';
-import type { WorkflowSource } from '../../../../src/editor/runs/start/workflowSource.ts';
 import { editor } from '../../support/vscode.ts';
 
 const document = parseWorkflow('{"1": {"class_type": "Ideogram", "inputs": {"seed": 1}}}');
-const source = { document } as WorkflowSource;
+const source = { document };
 const preparation: Preparation = {
 	saved: undefined,
 	takesInputs: false,

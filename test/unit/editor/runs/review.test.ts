@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
 import type { RunPlan } from '../../../../src/core/runs/plan/plan.ts';
 import { type ReviewParts, reviewPlan } from '../../../../src/editor/runs/start/review.ts';
-import { editor, Range } from '../../support/vscode.ts';
+import { editor } from '../../support/vscode.ts';
 
 const beginning = 'a harbor with small boats at dawn, painted in wide strokes, ';
 const sentence = `There is no file harbor.png beside the document. ${'It is looked for on the instance. '.repeat(4)}`;
@@ -34,10 +34,9 @@ describe('the review of a run', () => {
 			};
 		parts = {
 			plan,
-			errors: [{ message: 'sampler_name is not in the list.', range: new Range(6, 2, 6, 8) as never }],
+			errors: [{ message: 'sampler_name is not in the list.', line: 6, range: { start: 0, end: 1 } }],
 			title: 'Run a.json on Harbor',
-			deploymentName: 'Harbor',
-			isEngine: false,
+			target: { kind: 'deployment', id: 'd', name: 'Harbor' },
 			lacks: undefined,
 			looks: { input: look('input'), error: look('error'), file: look('file'), body: look('body') },
 		};

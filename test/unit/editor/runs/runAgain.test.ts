@@ -6,12 +6,7 @@ import type { Connection } from '../../../../src/core/connection/connection.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
-import {
-	type RunBatch,
-	Runner,
-	type RunnerDeps,
-	type RunWish,
-} from '../../../../src/editor/runs/start/runner.ts';
+import { Runner, type RunnerDeps, type RunWish } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -63,6 +58,7 @@ describe('a document that is run again', () => {
 			active: () => [],
 			open: async () => ({
 				get: () => run,
+				runs: () => [],
 				start: async ({ bodyText }: { bodyText: string }, { target }: Pick<Run, 'target'>) => {
 					sent.push({ target: target.id, body: bodyText, connection: session.current.connection.id });
 					return answer();
@@ -240,10 +236,10 @@ describe('a document that is run again', () => {
 
 	it('goes as a whole with each seed where the person decided so before the first', async () => {
 		saved = text(1);
-		const batch: RunBatch = {};
-		const wish: RunWish = { target: { kind: 'deployment', id: 'd1' }, batch };
-		await sendWhole(runner.send(source(1), { ...wish, review: true }));
-		await runner.send(source(2), wish);
+		const wish: RunWish = { target: { kind: 'deployment', id: 'd1' } };
+		const first = await sendWhole(runner.send(source(1), { ...wish, review: true }));
+		assert.ok(first && 'answers' in first);
+		await runner.send(source(2), { ...wish, answered: first.answers });
 		assert.deepEqual(
 			sent.map(({ body }) => JSON.parse(body).workflow_api_json?.['3'].inputs.seed),
 			[1, 2],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import type { RunAnswers } from '../../../../src/core/runs/start/startRun.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
-import { type RunBatch, Runner, type RunnerDeps } from '../../../../src/editor/runs/start/runner.ts';
+import { Runner, type RunnerDeps } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor, Uri } from '../../support/vscode.ts';
@@ -34,6 +35,7 @@ describe('several runs of one document at once', () => {
 				recent: () => [],
 				active: () => [],
 				open: async () => ({
+					runs: () => [],
 					start: async ({ bodyText }: { bodyText: string }) => {
 						sent.push(bodyText);
 						return success(runRecord({ id: `run-${sent.length}` }));
@@ -54,15 +56,20 @@ describe('several runs of one document at once', () => {
 	});
 	afterEach(() => editor.reset());
 
-	const send = (seed: number, batch?: RunBatch) =>
+	const send = (seed: number, answered?: RunAnswers) =>
 		runner.send(
 			{ document: parseWorkflow(text(seed)), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, ...(batch === undefined ? {} : { batch }) },
+			{ target: { kind: 'deployment', id: 'd' }, ...(answered === undefined ? {} : { answered }) },
 		);
+	const first = async () => {
+		const started = await send(1);
+		assert.ok(started && 'answers' in started);
+		return started.answers;
+	};
 
 	it('are prepared once, sent each with its own seed, and the first is shown', async () => {
-		const batch: RunBatch = {};
-		for (let seed = 1; seed <= 50; seed++) assert.ok(await send(seed, batch));
+		const answered = await first();
+		for (let seed = 2; seed <= 50; seed++) assert.ok(await send(seed, answered));
 		assert.deepEqual(read, ['workflow']);
 		assert.deepEqual(
 			sent.map((body) => JSON.parse(body).workflow_api_json['3'].inputs.seed),
@@ -78,10 +85,9 @@ describe('several runs of one document at once', () => {
 	});
 
 	it('stop where the account changes between two of them', async () => {
-		const batch: RunBatch = {};
-		await send(1, batch);
+		const answered = await first();
 		session.replace(service.session('window', 'someone else'));
-		const outcome = await send(2, batch);
+		const outcome = await send(2, answered);
 		assert.ok(outcome && 'say' in outcome);
 		await outcome.say();
 		assert.match(editor.messages[0]?.text ?? '', /the account has changed/);

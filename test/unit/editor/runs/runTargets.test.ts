@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
+import type { TargetNodeInfo } from '../../../../src/core/runs/start/savedWorkflows.ts';
+import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { pickTarget, type TargetChoice } from '../../../../src/editor/runs/start/pickTarget.ts';
-import type { TargetNodeInfo } from '../../../../src/editor/runs/start/savedWorkflows.ts';
-import { TargetLacks } from '../../../../src/editor/runs/start/targetLacks.ts';
 import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
 

@@ -3,7 +3,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import { findSeed } from '../../../../src/core/runs/plan/summary.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
-import type { Refused, RunWish } from '../../../../src/editor/runs/start/runner.ts';
+import type { Refused, RunWish, StartedRun } from '../../../../src/editor/runs/start/runner.ts';
 import { runWithSeeds, type SeedBatchDeps } from '../../../../src/editor/runs/start/seedBatch.ts';
 import type { WorkflowSource } from '../../../../src/editor/runs/start/workflowSource.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -12,12 +12,18 @@ import { editor, Uri, window } from '../../support/vscode.ts';
 
 const text = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7}}}';
 
+const firstAnswers = {} as StartedRun['answers'];
+const started = (number: number): StartedRun => ({
+	run: runRecord({ id: `run-${number}`, state: 'queued' }),
+	answers: number === 1 ? firstAnswers : ({} as StartedRun['answers']),
+});
+
 describe('running a document with several seeds', () => {
 	let sent: { source: WorkflowSource; wish: RunWish }[];
 	let canceled: string[];
 	let earlier: Run[];
 	/** What becomes of the run with this number. */
-	let outcome: (number: number) => Run | Refused | undefined;
+	let outcome: (number: number) => StartedRun | Refused | undefined;
 	let document: string;
 	let stop: () => boolean;
 	/** How far the first run is by the time that all are canceled. */
@@ -30,7 +36,7 @@ describe('running a document with several seeds', () => {
 		document = text;
 		stop = () => false;
 		first = 'succeeded';
-		outcome = (number) => runRecord({ id: `run-${number}`, state: 'queued' });
+		outcome = (number) => started(number);
 		window.withProgress = (_options: unknown, work: (...args: unknown[]) => unknown) => {
 			const token = {
 				get isCancellationRequested() {
@@ -55,7 +61,7 @@ describe('running a document with several seeds', () => {
 			{
 				log: silentLog,
 				runner: {
-					deploymentFor: async () => ({ id: 'd', name: 'Harbour' }),
+					targetFor: async () => ({ kind: 'deployment', id: 'd', name: 'Harbour' }),
 					send: async (of: WorkflowSource, wish: RunWish) => {
 						sent.push({ source: of, wish });
 						return outcome(sent.length);
@@ -81,8 +87,8 @@ describe('running a document with several seeds', () => {
 			['d', 'd', 'd', 'd', 'd'],
 		);
 		const [first] = sent;
-		assert.ok(first?.wish.batch);
-		for (const { wish } of sent) assert.equal(wish.batch, first.wish.batch);
+		assert.equal(first?.wish.answered, undefined);
+		for (const { wish } of sent.slice(1)) assert.equal(wish.answered, firstAnswers);
 		assert.deepEqual(messages(), ['Sent 5 runs of "a.json", each with a seed of its own.']);
 	});
 
@@ -112,7 +118,7 @@ describe('running a document with several seeds', () => {
 	it('stops at the first refusal and says how many were sent', async () => {
 		let said = 0;
 		const refused: Refused = { say: async () => said++ };
-		outcome = (number) => (number === 3 ? refused : runRecord({ id: `run-${number}` }));
+		outcome = (number) => (number === 3 ? refused : started(number));
 		const done = begin();
 		(await box()).enter('10');
 		await done;

@@ -1,15 +1,35 @@
-import type { FieldSpec } from '../../../core/base/panel/formFields.ts';
-import { withAdapter } from '../../../core/requests/checkpointReference.ts';
+import * as z from 'zod/mini';
+import type { FieldSpec } from '../../base/panel/formFields.ts';
+import { withAdapter } from '../../requests/checkpointReference.ts';
 import {
 	bodyOfInputs,
 	type InputValues,
 	initialValues,
 	readInputs,
 	shownFields,
-} from '../../../core/requests/inputValues.ts';
-import { keptInputs, keptJson } from '../../../core/requests/keptInputs.ts';
-import type { InputFormContents } from '../../../core/runs/inputs/messages.ts';
-import type { InputMemory, RememberedInputs } from './memory.ts';
+} from '../../requests/inputValues.ts';
+import { keptInputs, keptJson } from '../../requests/keptInputs.ts';
+import { type InputFormContents, inputViews } from './messages.ts';
+
+/** What is remembered of a form between windows. */
+export const rememberedInputs = z.object({
+	/** The inputs as JSON text, without what must not be kept; missing where that was too large. */
+	body: z.exactOptional(z.string()),
+	view: z.enum(inputViews),
+	/** JSON text that could not be read. */
+	draft: z.exactOptional(z.string()),
+	/** The latest run. */
+	runId: z.exactOptional(z.string()),
+});
+export type RememberedInputs = z.output<typeof rememberedInputs>;
+
+/** Where the contents of a form are kept. */
+export interface ContentsMemory {
+	get(): RememberedInputs | undefined;
+	/** Whether inputs of this size are kept. */
+	fits(inputs: RememberedInputs): boolean;
+	set(inputs: RememberedInputs): Promise<void>;
+}
 
 /** How long nothing is typed before the contents are written down, in milliseconds. */
 const pauseMs = 400;
@@ -32,7 +52,7 @@ export interface FormAsks {
 
 /** What a form contains, and its latest run: kept beyond hidden views and windows, as far as it may be. */
 export class FormContents {
-	readonly #memory: InputMemory;
+	readonly #memory: ContentsMemory;
 	readonly #asks: FormAsks;
 	#fits = true;
 	#fields: readonly FieldSpec[] | undefined;
@@ -45,7 +65,7 @@ export class FormContents {
 	/** Adapters that wait for the fields to be known. */
 	#adapters: WantedAdapter[] = [];
 
-	constructor(memory: InputMemory, asks: FormAsks) {
+	constructor(memory: ContentsMemory, asks: FormAsks) {
 		this.#memory = memory;
 		this.#asks = asks;
 		this.#runId = memory.get()?.runId;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readNodeInfo } from '../../../core/workflow/nodeInfo.ts';
+import { readNodeInfo } from '../../workflow/nodeInfo.ts';
 
 /** Reads what was kept under a key; undefined where there is nothing. */
 export async function readKept(folder: string, key: string): Promise<string | undefined> {

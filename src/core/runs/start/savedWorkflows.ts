@@ -1,15 +1,14 @@
-import type * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
-import { systemClock } from '../../../core/base/clock.ts';
-import type { Result } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
-import type { Connection } from '../../../core/connection/connection.ts';
-import { getDeployment } from '../../../core/deployments/client.ts';
-import type { Deployment } from '../../../core/deployments/deployment.ts';
-import type { DeploymentStore } from '../../../core/deployments/store.ts';
-import { type EngineNodeInfo, NodeInfoStore } from '../../../core/engine/nodeInfoStore.ts';
+import type { SessionSource, SignedIn } from '../../account/session.ts';
+import { systemClock } from '../../base/clock.ts';
+import type { Result } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { getDeployment } from '../../deployments/client.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { DeploymentStore } from '../../deployments/store.ts';
+import { type EngineNodeInfo, NodeInfoStore } from '../../engine/nodeInfoStore.ts';
 import { keep, readKept } from './keptNodeInfo.ts';
-import type { LastDeployments } from './lastDeployments.ts';
+import type { DocumentTargets, RunDestination } from './runSource.ts';
 
 const lifetimeMs = 30_000;
 /** Real descriptions with many node packs take a few megabytes. */
@@ -18,8 +17,8 @@ const largestNodeInfo = 64 * 1024 * 1024;
 export interface SavedWorkflowsDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
-	readonly store: DeploymentStore;
-	readonly memory: LastDeployments;
+	readonly store: Pick<DeploymentStore, 'byId'>;
+	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
 	/** Where descriptions of node classes are kept that instances gave. */
 	readonly nodeInfoFolder: string;
 	/** What documents are checked against may be another one than before. */
@@ -56,31 +55,36 @@ export class SavedWorkflows {
 
 	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it. */
 	async of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
+		if (session.connection.engine) return undefined;
 		return (await this.#deployment(session, deploymentId))?.payload?.workflowText;
 	}
 
 	/** Whether a deployment takes inputs of its own instead of a workflow. */
 	async takesInputs(session: SignedIn, deploymentId: string): Promise<boolean> {
+		if (session.connection.engine) return false;
 		return (await this.#deployment(session, deploymentId))?.takesInputs === true;
 	}
 
 	/** The saved workflow of the deployment that a document ran on last. */
-	async forDocument(uri: vscode.Uri): Promise<{ name: string; text: string } | undefined> {
-		const linked = this.#linked(uri);
+	async forDocument(documentUri: string): Promise<{ name: string; text: string } | undefined> {
+		const linked = this.#linked(documentUri);
 		const text = linked && (await this.of(linked.session, linked.deployment.id));
 		return linked && text !== undefined ? { name: linked.deployment.name, text } : undefined;
 	}
 
 	/** The description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last. */
-	async nodeInfoFor(uri: vscode.Uri): Promise<TargetNodeInfo | undefined> {
+	async nodeInfoFor(documentUri: string): Promise<TargetNodeInfo | undefined> {
 		const { current } = this.#deps.session;
 		if (current.state === 'signedIn' && current.connection.engine) return this.#ofEngine(current);
-		const linked = this.#linked(uri);
+		const linked = this.#linked(documentUri);
 		return linked && this.nodeInfoOf(linked.session, linked.deployment);
 	}
 
 	/** The description of node classes of a deployment, or of the engine that is in its place. */
-	async nodeInfoOf(session: SignedIn, deployment: Deployment): Promise<TargetNodeInfo | undefined> {
+	async nodeInfoOf(
+		session: SignedIn,
+		deployment: Pick<RunDestination, 'id' | 'name' | 'workflowVersion'>,
+	): Promise<TargetNodeInfo | undefined> {
 		if (session.connection.engine) return this.#ofEngine(session);
 		const found = { kind: 'deployment', label: deployment.name } as const;
 		const kept = await this.#keptFor(session, deployment);
@@ -123,7 +127,10 @@ export class SavedWorkflows {
 		return true;
 	}
 
-	#keptFor(session: SignedIn, deployment: Deployment): Promise<string | undefined> {
+	#keptFor(
+		session: SignedIn,
+		deployment: Pick<Deployment, 'id' | 'workflowVersion'>,
+	): Promise<string | undefined> {
 		const key = keyOf(session, deployment);
 		const known = this.#kept.get(key);
 		if (known !== undefined) return known;
@@ -132,10 +139,10 @@ export class SavedWorkflows {
 		return reading;
 	}
 
-	#linked(uri: vscode.Uri): { session: SignedIn; deployment: Deployment } | undefined {
+	#linked(documentUri: string): { session: SignedIn; deployment: Deployment } | undefined {
 		const { current } = this.#deps.session;
 		if (current.state === 'signedOut') return undefined;
-		const [id] = this.#deps.memory.deploymentsFor(uri, current.connection.id);
+		const [id] = this.#deps.memory.deploymentsFor(documentUri, current.connection.id);
 		const deployment = id === undefined ? undefined : this.#deps.store.byId(id);
 		return deployment && { session: current, deployment };
 	}
@@ -153,7 +160,6 @@ export class SavedWorkflows {
 	}
 
 	async #read(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
-		if (session.connection.engine) return { id: deploymentId, name: session.connection.name };
 		const result = await getDeployment(session.service, deploymentId, { includes: ['payload'] });
 		if (result.ok) return result.value;
 		this.#deps.log.warn(`The saved workflow could not be read: ${result.failure.message}`);

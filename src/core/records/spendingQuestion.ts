@@ -1,0 +1,16 @@
+/** What is about to cost money. */
+export interface SpendingQuestion {
+	readonly what: 'run' | 'job' | 'deployment';
+	/** For people: the document or the configuration, and where it goes. */
+	readonly name: string;
+	/** What it is expected to cost, in millionths of a US dollar, where that is known. */
+	readonly priceMicrodollars?: number;
+	/** The balance, in millionths of a US dollar, where the service said it. */
+	readonly balanceMicrodollars?: number;
+}
+
+/** Is asked before anything leaves that costs money. */
+export interface SpendingQuestions {
+	/** Whether to spend money; no answer is a no. A window answers yes where the person has just pressed the button that says so. */
+	confirmSpending(question: SpendingQuestion): Promise<boolean | undefined>;
+}

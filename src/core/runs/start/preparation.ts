@@ -1,0 +1,79 @@
+import { type Balance, fetchBalance } from '../../account/balance.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { travelsReadable } from '../../base/loopback.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import {
+	type FileReader,
+	type MediaScan,
+	type ScanOptions,
+	scanMedia,
+	scanServiceDocument,
+} from '../plan/media.ts';
+import { type PlanMode, planRun } from '../plan/plan.ts';
+import type { RunTargetId } from '../run.ts';
+import type { RunSource } from './runSource.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+
+/** All that is known before anything is sent. */
+export interface Preparation {
+	readonly saved: WorkflowDocument | undefined;
+	/** The deployment takes inputs of its own, so no workflow can run on it. */
+	readonly takesInputs: boolean;
+	readonly media: MediaScan;
+	readonly balance: Balance | undefined;
+}
+
+/** What runs are prepared with. */
+export interface PreparationParts {
+	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs'>;
+	readonly files: FileReader;
+	/** Reads a workflow that the service has saved. */
+	readonly parse: (text: string) => WorkflowDocument;
+}
+
+/** Gathers, at the same time: the saved workflow, local media files and the balance. The options are those of reading files. */
+export async function prepare(
+	{ savedWorkflows, files, parse }: PreparationParts,
+	session: SignedIn,
+	source: RunSource,
+	{ id }: RunTargetId,
+	options: ScanOptions = {},
+): Promise<Preparation> {
+	const isEngine = session.connection.engine === true;
+	const { document, folders } = source;
+	const [savedText, takesInputs, media, balance] = await Promise.all([
+		savedWorkflows.of(session, id),
+		savedWorkflows.takesInputs(session, id),
+		folders === undefined
+			? scanServiceDocument(document)
+			: scanMedia(document, folders, files, { ...options, forEngine: isEngine }),
+		isEngine ? undefined : fetchBalance(session.service),
+	]);
+	return {
+		saved: savedText === undefined ? undefined : parse(savedText),
+		takesInputs,
+		media,
+		balance: balance?.ok ? balance.value : undefined,
+	};
+}
+
+/** Plans the run for one way of sending. It depends only on its inputs, so it can be called again for the other way. */
+export function planFor(
+	{ connection }: SignedIn,
+	{ document }: Pick<RunSource, 'document'>,
+	{ saved, media }: Preparation,
+	mode: PlanMode | 'auto',
+	partnerKey: string | undefined,
+): ReturnType<typeof planRun> {
+	const keyStays = partnerKey !== undefined && travelsReadable(connection.baseUrl);
+	return planRun({
+		document,
+		...(saved ? { saved } : {}),
+		mode,
+		media,
+		...(partnerKey && !keyStays ? { partnerKey } : {}),
+		keyStays,
+		dialect: connection.dialect,
+		engine: connection.engine === true,
+	});
+}

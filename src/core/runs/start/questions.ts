@@ -1,0 +1,69 @@
+import type { Balance } from '../../account/balance.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { Lacks } from '../../workflow/lacks.ts';
+import type { PlanMode, RunPlan } from '../plan/plan.ts';
+import type { Run, RunTarget, RunTargetId } from '../run.ts';
+import type { Elsewhere, KnownError, RunDestination } from './runSource.ts';
+
+/** It is not decided where a document runs. */
+export interface TargetQuestion {
+	readonly documentName: string;
+	readonly document: WorkflowDocument;
+	/** Those of the connection in use. */
+	readonly targets: readonly RunDestination[];
+	/** Ids of those on which the document ran, latest first. */
+	readonly first: readonly string[];
+}
+
+/** What is about to be sent, for reading. */
+export interface ReviewQuestion {
+	readonly documentName: string;
+	/** The document is the saved workflow of the target. */
+	readonly isSaved: boolean;
+	readonly target: RunDestination;
+	/** The key for third-party API nodes is not in it. */
+	readonly plan: RunPlan;
+	readonly errors: readonly KnownError[];
+	/** What the target lacks for the document; `undefined` where that is not known. */
+	readonly lacks: Lacks | undefined;
+}
+
+/** What was decided after reading the plan: send it, plan it in the other form, or for another target. */
+export type ReviewChoice =
+	| { readonly kind: 'run' }
+	| { readonly kind: 'mode'; readonly mode: PlanMode }
+	| { readonly kind: 'deployment' };
+
+/** The document has errors, and its plan is not reviewed. */
+export interface ErrorsQuestion {
+	readonly documentName: string;
+	/** At least one. */
+	readonly errors: readonly KnownError[];
+}
+
+/** The very same is under way already. */
+export interface DuplicateQuestion {
+	readonly run: Run;
+}
+
+/** The balance is below what the service wants to see before it starts a run. */
+export interface LowBalanceQuestion {
+	readonly balance: Balance;
+	readonly minimumMicrodollars: number;
+}
+
+/** What must be decided on the way from a document, or a form of inputs, to a run. No answer is a no: then nothing is sent. */
+export interface RunQuestions {
+	chooseTarget(question: TargetQuestion): Promise<RunDestination | Elsewhere | undefined>;
+	/** The deployment that is meant is no longer in the account: whether to choose another one. */
+	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
+	/** Whether to enable a deployment that takes no requests now. */
+	enableDeployment(question: { readonly deployment: RunTarget }): Promise<boolean | undefined>;
+	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
+	/** Whether to send the document in spite of its errors. */
+	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;
+	/** Whether to send the same once more. */
+	confirmDuplicate(question: DuplicateQuestion): Promise<boolean | undefined>;
+	/** Whether to send a run that the service will most likely refuse. */
+	confirmLowBalance(question: LowBalanceQuestion): Promise<boolean | undefined>;
+}

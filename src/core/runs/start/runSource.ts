@@ -1,0 +1,45 @@
+import type { TextRange } from '../../base/findings.ts';
+import type { Connection } from '../../connection/connection.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { MediaFolders } from '../plan/mediaPlace.ts';
+import type { RunTarget } from '../run.ts';
+
+/** A workflow document on its way to a run: its text and its place. */
+export interface RunSource {
+	readonly document: WorkflowDocument;
+	/** What the person calls it. */
+	readonly name: string;
+	/** Its address, by which it is remembered where it ran; absent for a text without one. */
+	readonly uri?: string;
+	/** Where the names of files in it begin. Absent for a document that came from the service: no file of the person is read for it. */
+	readonly folders?: MediaFolders;
+	/** The deployment whose saved workflow it is. */
+	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
+}
+
+/** An error that the checks of the document have found. */
+export interface KnownError {
+	readonly message: string;
+	/** Counted from 0. */
+	readonly line: number;
+	/** The characters of the text that it is about. */
+	readonly range: TextRange;
+}
+
+/** Where a document can go, with what is known of it before anything is sent. */
+export interface RunDestination extends RunTarget {
+	readonly enabled?: boolean;
+	readonly workflowVersion?: string;
+}
+
+/** Another connection was chosen to run on. */
+export interface Elsewhere {
+	readonly elsewhere: Connection;
+}
+
+/** Which deployments documents ran on. */
+export interface DocumentTargets {
+	/** Their ids, latest first. */
+	deploymentsFor(documentUri: string, connectionId: string): readonly string[];
+	remember(documentUri: string, connectionId: string, deploymentId: string): Promise<void>;
+}

@@ -1,0 +1,108 @@
+import { fetchBalance } from '../../account/balance.ts';
+import type { SessionSource, SignedIn } from '../../account/session.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import { secretNotKept, signatureNotKept } from '../../base/panel/formFields.ts';
+import { maskSecrets } from '../../http/mask.ts';
+import type { JobService } from '../../jobs/jobService.ts';
+import { wasNotSubmitted } from '../../records/submissions.ts';
+import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
+import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
+import { keepInputs } from '../archive/runFolder.ts';
+import type { InputPlan } from '../inputs/plan.ts';
+import type { Run, RunTarget } from '../run.ts';
+import type { RunService } from '../runService.ts';
+import { checkpointAddresses } from './checkpointAddresses.ts';
+import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
+
+/** What runs of inputs are started with. */
+export interface InputStartServices {
+	readonly log: Log;
+	readonly session: SessionSource;
+	/** Folder with one folder of result files for each run. */
+	readonly archiveFolder: string;
+	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
+	jobs(): Promise<Pick<JobService, 'jobs' | 'result'>>;
+}
+
+/** A run of inputs, planned for the session that is given. */
+export interface InputRunRequest {
+	readonly plan: InputPlan;
+	readonly target: RunTarget;
+}
+
+/** How the start of a run of inputs ended; the failure says whether it may be sent again. */
+export type InputRunOutcome =
+	| { readonly kind: 'started'; readonly run: Run }
+	| {
+			readonly kind: 'refused';
+			/** Secrets that were not kept, the address of a checkpoint, another session, or the submission. */
+			readonly stage: 'gaps' | 'checkpoint' | 'session' | 'submit';
+			readonly failure: Failure;
+	  }
+	| { readonly kind: 'unwanted'; readonly question: keyof RunAsk };
+
+/**
+ * Starts a run of inputs: addresses of checkpoints are asked for now and go into the request alone; what may be kept of the body is
+ * kept beside the results.
+ */
+export async function startInputs(
+	services: InputStartServices,
+	session: SignedIn,
+	{ plan, target }: InputRunRequest,
+	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
+): Promise<InputRunOutcome> {
+	const { log, archiveFolder } = services;
+	if (hasGaps(plan.bodyText)) return { kind: 'refused', stage: 'gaps', failure: gapsFailure };
+	const addresses = await checkpointAddresses(() => services.jobs(), referencesIn(plan.bodyText));
+	if (!addresses.ok) return { kind: 'refused', stage: 'checkpoint', failure: addresses.failure };
+	const balance = target.kind === 'deployment' ? await fetchBalance(session.service) : undefined;
+	const question = await startQuestions(
+		services,
+		session,
+		{
+			target,
+			documentName: target.name,
+			digest: plan.summary.digest,
+			balance: balance?.ok ? balance.value : undefined,
+		},
+		ask,
+	);
+	if (question !== undefined) return { kind: 'unwanted', question };
+	if (services.session.current !== session)
+		return { kind: 'refused', stage: 'session', failure: otherSessionFailure };
+	const started = await (await services.runs()).start(
+		{ bodyText: withAddresses(plan.bodyText, addresses.value), summary: plan.summary },
+		{ target, documentName: target.name },
+	);
+	if (!started.ok) {
+		const secrets = [...addresses.value.values()];
+		const failure = submitFailure(started.failure, session.connection.name, secrets);
+		return { kind: 'refused', stage: 'submit', failure };
+	}
+	const run = started.value;
+	await keepInputs(archiveFolder, run.id, keptBody(plan.bodyText).text).catch((cause) =>
+		log.warn('The inputs of a run could not be kept', cause),
+	);
+	return { kind: 'started', run };
+}
+
+const gapsFailure: Failure = {
+	kind: 'input',
+	message: 'Secrets among these inputs were not kept, so nothing was sent.',
+	nextStep: `Enter each of them again in place of ${secretNotKept}, and paste each address again that ends in ${signatureNotKept}.`,
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+/** What the form says; the whole story is with the run in the history. */
+function submitFailure(failure: Failure, service: string, secrets: readonly string[]): Failure {
+	const details = failure.details?.map((detail) => maskSecrets(detail, secrets));
+	const clean = details === undefined ? failure : { ...failure, details };
+	if (wasNotSubmitted(failure)) return clean;
+	return {
+		...clean,
+		message: `It is unknown whether ${service} took the run, so it was not sent again.`,
+		nextStep: 'Look for it in the list of requests there before you run it again.',
+	};
+}

@@ -1,0 +1,67 @@
+import type { Balance } from '../../account/balance.ts';
+import type { SignedIn } from '../../account/session.ts';
+import type { Failure } from '../../base/failure.ts';
+import { compact } from '../../json/fields.ts';
+import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
+import { minimumBalance } from '../../wire/limits.ts';
+import { estimateOf } from '../plan/seedBatch.ts';
+import { hasEnded, type RunTarget } from '../run.ts';
+import type { RunService } from '../runService.ts';
+import type { RunQuestions } from './questions.ts';
+
+/** Who is asked on the way to a run. */
+export type RunAsk = RunQuestions & SpendingQuestions;
+
+/** What is about to leave. */
+interface LeavingRun {
+	readonly target: RunTarget;
+	readonly documentName: string;
+	/** Shows whether another run sends the same. */
+	readonly digest: string | undefined;
+	/** Absent where it is not known: that is left to the service. */
+	readonly balance: Balance | undefined;
+}
+
+/** Among so many latest runs the same one is looked for. */
+const mostCompared = 100;
+/** Earlier runs of the target from which the price is estimated. */
+const usedEarlier = 20;
+
+/**
+ * What is asked before any run leaves, in this order: whether the same one may be sent once more, whether it may be sent with a low
+ * balance, and whether it may cost money. Gives the question that was not answered with yes.
+ */
+export async function startQuestions(
+	{ runs }: { runs(): Promise<Pick<RunService, 'runs'>> },
+	{ connection, account }: SignedIn,
+	{ target, documentName, digest, balance }: LeavingRun,
+	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
+): Promise<'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' | undefined> {
+	const service = await runs();
+	const owner = { connectionId: connection.id, accountId: account.id };
+	const same = service
+		.runs({ ...owner, limit: mostCompared })
+		.find((run) => !hasEnded(run) && run.target.id === target.id && run.summary.digest === digest);
+	if (same !== undefined && !(await ask.confirmDuplicate({ run: same }))) return 'confirmDuplicate';
+	// An engine of one's own costs nothing.
+	if (target.kind === 'engine') return undefined;
+	const minimumMicrodollars = minimumBalance.deployment;
+	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;
+	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars }))) return 'confirmLowBalance';
+	const { eachMicrodollars } = estimateOf(service.runs({ ...owner, target, limit: usedEarlier }));
+	const may = await ask.confirmSpending({
+		what: 'run',
+		name: `${documentName} on ${target.name}`,
+		...compact({ priceMicrodollars: eachMicrodollars, balanceMicrodollars: balance?.microdollars }),
+	});
+	return may ? undefined : 'confirmSpending';
+}
+
+/** What was asked for one session never leaves with another. */
+export const otherSessionFailure: Failure = {
+	kind: 'auth',
+	message: 'Nothing was sent, because the account has changed.',
+	nextStep: 'Press Run again.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};

@@ -1,0 +1,326 @@
+import { isOwn, type SessionSource, type SignedIn } from '../../account/session.ts';
+import { systemClock } from '../../base/clock.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { updateDeployment } from '../../deployments/client.ts';
+import type { DeploymentStore } from '../../deployments/store.ts';
+import { compact } from '../../json/fields.ts';
+import type { Lacks } from '../../workflow/lacks.ts';
+import type { ScanOptions } from '../plan/media.ts';
+import type { PlanMode, RunPlan } from '../plan/plan.ts';
+import type { Run } from '../run.ts';
+import type { RunService } from '../runService.ts';
+import { type Preparation, type PreparationParts, planFor, prepare } from './preparation.ts';
+import type { DocumentTargets, Elsewhere, KnownError, RunDestination, RunSource } from './runSource.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
+import type { TargetLacks } from './targetLacks.ts';
+import { destinationOf, knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
+
+/** What runs are started with. */
+export interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
+	readonly session: SessionSource;
+	readonly store: Pick<DeploymentStore, 'state' | 'items' | 'byId' | 'refresh' | 'replace'>;
+	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
+	readonly lacks: TargetLacks;
+	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
+}
+
+/** What only the caller knows. */
+export interface RunFacts {
+	/** Where documents ran. */
+	readonly memory: DocumentTargets;
+	/** The errors that the document is known to have on the target. */
+	errorsOf(source: RunSource, target: RunDestination): Promise<readonly KnownError[]>;
+	/** The key for third-party API nodes; leaves only in the body of a request. */
+	partnerKey(connection: Connection): PromiseLike<string | undefined>;
+	/** Does what may take long, and shows that; undefined where nobody wants to wait for it any more. */
+	preparing<T>(documentName: string, work: (options: ScanOptions) => Promise<T>): Promise<T | undefined>;
+}
+
+/** Everything from a document to a run that is not asked. */
+export interface RunStart {
+	readonly services: RunStartServices;
+	readonly facts: RunFacts;
+}
+
+/** How a run is asked for. Where the target is to be chosen, the plan is shown, too. */
+export interface RunRequest extends TargetRequest {
+	readonly source: RunSource;
+	/** Show the plan in any case: the document comes from somewhere else. */
+	readonly review?: boolean;
+	/**
+	 * The person has asked for this run again: the plan is not shown where it goes to the target of that run, in its account, and is
+	 * shown in any case where it goes elsewhere.
+	 */
+	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
+	/** The form in which it is sent; as fits the document without one. */
+	readonly mode?: PlanMode | 'auto';
+	/** From the first of several runs that differ in their seeds only: what was asked and gathered for it holds for this one, too. */
+	readonly answered?: RunAnswers;
+}
+
+/** What was asked and gathered before a run left. */
+export interface RunAnswers {
+	readonly session: SignedIn;
+	readonly preparation: Preparation;
+	readonly mode: PlanMode | 'auto';
+}
+
+/** Where a run was refused: its target is not there, cannot be enabled, or takes inputs; its plan; another session; its submission. */
+export type RefusalStage = 'target' | 'enable' | 'inputs' | 'plan' | 'session' | 'submit';
+
+/** A run that was not started although everybody wanted it. */
+export interface RefusedRun {
+	readonly kind: 'refused';
+	readonly stage: RefusalStage;
+	readonly failure: Failure;
+	/** Where it was to go; absent where that was not known. */
+	readonly target?: RunDestination;
+	/** The form in which it was to be sent. */
+	readonly mode: PlanMode | 'auto';
+}
+
+/** How the start of a run ended. */
+export type RunOutcome =
+	| { readonly kind: 'started'; readonly run: Run; readonly answers: RunAnswers }
+	| RefusedRun
+	| ({ readonly kind: 'elsewhere' } & Elsewhere)
+	| UnwantedRun;
+
+/** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */
+export interface UnwantedRun {
+	readonly kind: 'unwanted';
+	readonly question: keyof RunAsk | 'preparing';
+}
+
+/**
+ * Takes a document to a run: target, enabled, prepared, planned, reviewed, its errors, the same run once more, balance, spending, the same
+ * session as before, and only then sent. This is the one place that knows the order of the questions.
+ */
+export function startRun(
+	start: RunStart,
+	session: SignedIn,
+	request: RunRequest,
+	ask: RunAsk,
+): Promise<RunOutcome> {
+	return new Attempt(start, session, request, ask).run();
+}
+
+/** A target for which the run is planned, or the end. */
+type Step = RunDestination | RunOutcome;
+
+class Attempt {
+	readonly #services: RunStartServices;
+	readonly #facts: RunFacts;
+	readonly #session: SignedIn;
+	readonly #request: RunRequest;
+	readonly #source: RunSource;
+	readonly #ask: RunAsk;
+	#mode: PlanMode | 'auto';
+	#preparation: Preparation | undefined;
+
+	constructor({ services, facts }: RunStart, session: SignedIn, request: RunRequest, ask: RunAsk) {
+		this.#services = services;
+		this.#facts = facts;
+		this.#session = session;
+		this.#request = request;
+		this.#source = request.source;
+		this.#ask = ask;
+		this.#mode = request.answered?.mode ?? request.mode ?? 'auto';
+		this.#preparation = request.answered?.preparation;
+	}
+
+	async run(): Promise<RunOutcome> {
+		let step = await this.#target();
+		while ('id' in step) step = await this.#attempt(step);
+		return step;
+	}
+
+	async #target(): Promise<Step> {
+		const { store } = this.#services;
+		const { memory } = this.#facts;
+		const known = await knownTarget({ store, memory }, this.#session, this.#source, this.#request);
+		if (known !== undefined && known !== 'gone') return known;
+		const { target } = this.#request;
+		if (known === 'gone' && target !== undefined && !(await this.#ask.deploymentGone({ target })))
+			return this.#refuse('target', goneFailure);
+		return (await this.#chosen()) ?? unwanted('chooseTarget');
+	}
+
+	async #chosen(): Promise<Step | undefined> {
+		const { name, document } = this.#source;
+		const chosen = await this.#ask.chooseTarget({
+			documentName: name,
+			document,
+			targets: this.#services.store.items.map((deployment) => destinationOf(deployment)),
+			first: lastUsed(this.#facts.memory, this.#session, this.#source),
+		});
+		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
+	}
+
+	/** Plans the run for a target and has it sent, or gives the target for which it is to be planned again. */
+	async #attempt(target: RunDestination): Promise<Step> {
+		const services = this.#services;
+		const [session, source] = [this.#session, this.#source];
+		const stopped = await this.#enable(target);
+		if (stopped !== undefined) return stopped;
+		this.#preparation ??= await this.#facts.preparing(source.name, (options) =>
+			prepare(services, session, source, target, options),
+		);
+		const preparation = this.#preparation;
+		if (preparation === undefined) return unwanted('preparing');
+		if (preparation.takesInputs) return this.#refuse('inputs', takesInputsFailure(target), target);
+		const partnerKey = await this.#facts.partnerKey(session.connection);
+		const planned = planFor(session, source, preparation, this.#mode, partnerKey);
+		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
+		const plan = planned.value;
+		const other =
+			this.#request.answered === undefined
+				? await this.#decide(target, plan, preparation, partnerKey)
+				: undefined;
+		return other ?? this.#send(target, plan, preparation);
+	}
+
+	/** Nothing where the deployment takes requests, at least by now. */
+	async #enable(target: RunDestination): Promise<RunOutcome | undefined> {
+		if (target.enabled !== false) return undefined;
+		const { id, name } = target;
+		if (!(await this.#ask.enableDeployment({ deployment: target }))) return unwanted('enableDeployment');
+		const enabled = await updateDeployment(this.#session.service, id, { name, enabled: true });
+		if (!enabled.ok) return this.#refuse('enable', enabled.failure, target);
+		const known = this.#services.store.byId(id);
+		if (known) this.#services.store.replace({ ...known, enabled: true });
+		return undefined;
+	}
+
+	/** What is to be decided before a plan leaves; nothing where it may. */
+	async #decide(
+		target: RunDestination,
+		plan: RunPlan,
+		{ balance }: Preparation,
+		partnerKey: string | undefined,
+	): Promise<Step | undefined> {
+		const ask = this.#ask;
+		const documentName = this.#source.name;
+		const errors = await this.#facts.errorsOf(this.#source, target);
+		if (this.#mustReview(target, plan)) {
+			const choice = await ask.reviewRun({
+				documentName,
+				isSaved: savedWith(this.#session, this.#source) === target.id,
+				target,
+				plan: withoutKey(plan, partnerKey),
+				errors,
+				lacks: await this.#lacksOf(target),
+			});
+			if (choice === undefined) return unwanted('reviewRun');
+			if (choice.kind === 'mode') {
+				this.#mode = choice.mode;
+				return target;
+			}
+			if (choice.kind === 'deployment') {
+				this.#preparation = undefined;
+				this.#mode = 'auto';
+				return (await this.#chosen()) ?? target;
+			}
+		} else if (errors.length > 0 && !(await ask.confirmErrors({ documentName, errors }))) {
+			return unwanted('confirmErrors');
+		}
+		const no = await startQuestions(
+			this.#services,
+			this.#session,
+			{ target, documentName, digest: plan.summary.digest, balance },
+			ask,
+		);
+		return no && unwanted(no);
+	}
+
+	/** The plan is read before the first run of a document on a deployment, and whenever it carries a warning. */
+	#mustReview(target: RunDestination, plan: RunPlan): boolean {
+		const { choose, review, again } = this.#request;
+		if (choose || review) return true;
+		if (again !== undefined) return !isWhereItRan(again, this.#session, target);
+		if (plan.warnings.length > 0) return true;
+		return !lastUsed(this.#facts.memory, this.#session, this.#source).includes(target.id);
+	}
+
+	/** What a target lacks for the document; nothing is waited for long. */
+	async #lacksOf(target: RunDestination): Promise<Lacks | undefined> {
+		const { savedWorkflows, lacks } = this.#services;
+		const known = savedWorkflows
+			.nodeInfoOf(this.#session, target)
+			.then(lacks.for(this.#source.document), () => undefined);
+		let stop: () => void = () => undefined;
+		const patience = new Promise<undefined>((resolve) => {
+			stop = systemClock.after(lacksPatienceMs, () => resolve(undefined));
+		});
+		return Promise.race([known, patience]).finally(() => stop());
+	}
+
+	async #send(target: RunDestination, plan: RunPlan, preparation: Preparation): Promise<RunOutcome> {
+		const [session, source] = [this.#session, this.#source];
+		if (this.#services.session.current !== session)
+			return this.#refuse('session', otherSessionFailure, target);
+		const { kind, id, name } = target;
+		const started = await (await this.#services.runs()).start(plan, {
+			target: { kind, id, name },
+			documentName: source.name,
+			...compact({ documentUri: source.uri }),
+		});
+		if (!started.ok) return this.#refuse('submit', started.failure, target);
+		if (source.uri !== undefined)
+			await this.#facts.memory.remember(source.uri, session.connection.id, target.id);
+		return {
+			kind: 'started',
+			run: started.value,
+			answers: { session, preparation, mode: this.#mode },
+		};
+	}
+
+	#refuse(stage: RefusalStage, failure: Failure, target?: RunDestination): RefusedRun {
+		return { kind: 'refused', stage, failure, mode: this.#mode, ...compact({ target }) };
+	}
+}
+
+function unwanted(question: UnwantedRun['question']): UnwantedRun {
+	return { kind: 'unwanted', question };
+}
+
+/** The review is not delayed by more, in milliseconds, where the node info of a target is slow to come. */
+const lacksPatienceMs = 1500;
+
+/** Whether a run goes to the target that it went to before, in the same account. */
+function isWhereItRan(
+	{ target, ...owner }: NonNullable<RunRequest['again']>,
+	session: SignedIn,
+	{ kind, id }: RunDestination,
+): boolean {
+	return isOwn(owner, session) && target.kind === kind && target.id === id;
+}
+
+/** Takes the place of the key for third-party API nodes where a plan is read. */
+export const keyPlaceholder = '(your key)';
+
+function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPlan {
+	if (!partnerKey) return plan;
+	const [key, instead] = [JSON.stringify(partnerKey), JSON.stringify(keyPlaceholder)];
+	return { ...plan, bodyText: plan.bodyText.replaceAll(key, () => instead) };
+}
+
+const goneFailure: Failure = {
+	kind: 'notFound',
+	message: 'The deployment is no longer in your account, so nothing was sent.',
+	nextStep: 'Name another deployment.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+function takesInputsFailure({ name }: RunDestination): Failure {
+	return {
+		kind: 'input',
+		message: `"${name}" takes inputs such as a prompt, and no workflow, so nothing was sent.`,
+		nextStep: 'Run it with inputs, or run the document on another deployment.',
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}

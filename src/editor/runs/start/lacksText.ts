@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
+import { numberText } from '../../shell/numbers.ts';
+import { labelText } from '../../shell/plainText.ts';
+
+/** Names in one line. */
+const mostNamed = 3;
+
+/** One line about what a target lacks: `Lacks MagicNode, b.safetensors and 2 more`; empty where it lacks nothing. */
+export function lacksText(lacks: Lacks | undefined): string {
+	if (lacks === undefined) return vscode.l10n.t('Not known whether it can run this');
+	if (canRun(lacks)) return '';
+	const names = [...lacks.classes, ...[...lacks.models, ...lacks.values].map(({ value }) => value)];
+	const shown = names.slice(0, mostNamed).map((name) => labelText(name, 40));
+	const more = names.length - shown.length;
+	if (names.length === 0) {
+		return lacks.errors === 1
+			? vscode.l10n.t('Cannot run this: 1 error')
+			: vscode.l10n.t('Cannot run this: {0} errors', numberText(lacks.errors));
+	}
+	return more > 0
+		? vscode.l10n.t('Lacks {0} and {1} more', shown.join(', '), numberText(more))
+		: vscode.l10n.t('Lacks {0}', shown.join(', '));
+}
+
+/** The icon that goes with the line. */
+export function lacksIcon(lacks: Lacks | undefined): string {
+	if (lacks === undefined) return '$(question)';
+	return canRun(lacks) ? '$(check)' : '$(warning)';
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { SignedIn } from '../../../core/account/session.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import type { RunPlan } from '../../../core/runs/plan/plan.ts';
+import type { TargetQuestion } from '../../../core/runs/start/questions.ts';
+import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
+import type { RunAsk } from '../../../core/runs/start/startQuestions.ts';
+import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { warn } from '../../shell/messages.ts';
+import { revealInput, revealRange } from '../reveal.ts';
+import { confirmDuplicate, confirmEnable, confirmErrors, confirmLowBalance } from './dialogs.ts';
+import { type OtherConnections, pickTarget, type TargetChoice } from './pickTarget.ts';
+import { readableBody } from './readableBody.ts';
+import type { RequestBodies } from './requestBodies.ts';
+import { type ReviewLooks, reviewPlan } from './review.ts';
+import type { WorkflowSource } from './workflowSource.ts';
+
+export interface RunQuestionsDeps {
+	readonly store: DeploymentStore;
+	readonly savedWorkflows: SavedWorkflows;
+	readonly lacks: TargetLacks;
+	readonly connections: OtherConnections;
+	readonly workflows: WorkflowDocuments;
+	readonly requestBodies: RequestBodies;
+}
+
+/** What is asked on the way from a document to a run, as dialogs. */
+export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: WorkflowSource): RunAsk {
+	return {
+		chooseTarget: (question) =>
+			pickTarget({ ...targetChoice(deps, session, question), connections: deps.connections }),
+		// The list opens behind the message, which says why.
+		async deploymentGone() {
+			void warn(
+				vscode.l10n.t('The deployment of this run is no longer in your account. Choose another one.'),
+			);
+			return true;
+		},
+		enableDeployment: ({ deployment }) => confirmEnable(deployment),
+		reviewRun: (question) =>
+			reviewPlan({
+				...question,
+				title: question.isSaved
+					? vscode.l10n.t('Run the Saved Workflow of "{0}"', question.target.name)
+					: vscode.l10n.t('Run {0} on {1}', question.documentName, question.target.name),
+				looks: reviewLooks(deps, source, question.plan),
+			}),
+		confirmErrors,
+		confirmDuplicate,
+		confirmLowBalance: (question) => confirmLowBalance(session.connection, question),
+		// Pressing Run says so.
+		confirmSpending: async () => true,
+	};
+}
+
+/** The list of targets for a document, without other connections. */
+export function targetChoice(
+	{ store, savedWorkflows, lacks }: Pick<RunQuestionsDeps, 'store' | 'savedWorkflows' | 'lacks'>,
+	session: SignedIn,
+	{ documentName, document, first }: Pick<TargetQuestion, 'documentName' | 'document' | 'first'>,
+): TargetChoice {
+	const title = vscode.l10n.t('Run {0} On', documentName);
+	return { session, store, savedWorkflows, lacks, title, document, first };
+}
+
+/** What the rows of the review show behind it. */
+function reviewLooks(
+	{ workflows, requestBodies }: RunQuestionsDeps,
+	{ uri, name }: WorkflowSource,
+	plan: RunPlan,
+): ReviewLooks {
+	return {
+		input: (nodeId, input) => revealInput(workflows, uri, { nodeId, input }, true),
+		error: async ({ range }) => revealRange(await vscode.workspace.openTextDocument(uri), range, true),
+		file: async (path) => {
+			const options = { preserveFocus: true, preview: true };
+			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), options);
+		},
+		body: () => requestBodies.show(name, readableBody(plan)),
+	};
+}

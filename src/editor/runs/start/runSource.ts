@@ -1,0 +1,18 @@
+import { documentPlace } from '../../../core/deployments/documentPath.ts';
+import { compact } from '../../../core/json/fields.ts';
+import type { RunSource } from '../../../core/runs/start/runSource.ts';
+import { deploymentScheme } from '../../deployments/scheme.ts';
+import { mediaFolders } from './mediaFolders.ts';
+import type { WorkflowSource } from './workflowSource.ts';
+
+/** A document of the editor as the start of a run knows it. */
+export function runSourceOf(source: WorkflowSource): RunSource {
+	const { document, name, uri } = source;
+	const isOfService = uri.scheme === deploymentScheme;
+	return {
+		document,
+		name,
+		uri: uri.toString(),
+		...(isOfService ? compact({ savedWith: documentPlace(uri.path) }) : { folders: mediaFolders(source) }),
+	};
+}
