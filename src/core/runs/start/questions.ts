@@ -62,7 +62,7 @@ export interface RunQuestions {
 	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
 	/** Whether to send the document in spite of its errors. */
 	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;
-	/** Whether to send the same once more. */
+	/** Whether to send the same again. */
 	confirmDuplicate(question: DuplicateQuestion): Promise<boolean | undefined>;
 	/** Whether to send a run that the service will most likely refuse. */
 	confirmLowBalance(question: LowBalanceQuestion): Promise<boolean | undefined>;

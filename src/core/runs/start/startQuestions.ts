@@ -28,7 +28,7 @@ const mostCompared = 100;
 const usedEarlier = 20;
 
 /**
- * What is asked before any run leaves, in this order: whether the same one may be sent once more, whether it may be sent with a low
+ * What is asked before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
  * balance, and whether it may cost money. Gives the question that was not answered with yes.
  */
 export async function startQuestions(

@@ -95,7 +95,7 @@ export interface UnwantedRun {
 }
 
 /**
- * Takes a document to a run: target, enabled, prepared, planned, reviewed, its errors, the same run once more, balance, spending, the same
+ * Takes a document to a run: target, enabled, prepared, planned, reviewed, its errors, the same run again, balance, spending, the same
  * session as before, and only then sent. This is the one place that knows the order of the questions.
  */
 export function startRun(

@@ -21,7 +21,7 @@ export interface TargetRequest {
 
 /**
  * The target that is meant without asking: where the document ran last, or where it was saved. `gone` where the one that is named is not in
- * the account, `undefined` where somebody must choose.
+ * the account, `undefined` where a choice is to be made.
  */
 export async function knownTarget(
 	{ store, memory }: TargetParts,
