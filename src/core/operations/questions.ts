@@ -1,5 +1,6 @@
 import type { SpendingQuestions } from '../records/spendingQuestion.ts';
 import type { RunQuestions } from '../runs/start/questions.ts';
+import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
 /** What is about to be removed for good. */
 export interface DeleteQuestion {
@@ -18,6 +19,8 @@ export interface DeleteQuestion {
 export interface Ask extends SpendingQuestions, RunQuestions {
 	/** Whether to remove something for good. */
 	confirmDelete(question: DeleteQuestion): Promise<boolean | undefined>;
+	/** Whether starts may leave that could pass the limit of the day. */
+	confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer | undefined>;
 }
 
 const nothing = async (): Promise<undefined> => undefined;
@@ -33,4 +36,5 @@ export const askNobody: Ask = {
 	confirmErrors: nothing,
 	confirmDuplicate: nothing,
 	confirmLowBalance: nothing,
+	confirmDailyLimit: nothing,
 };

@@ -1,15 +1,32 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { JobService } from '../jobs/jobService.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { RunService } from '../runs/runService.ts';
+import type { OpenSpending } from '../spending/openSpending.ts';
+import type { TransferQueue } from '../transfers/transferQueue.ts';
+
+/** What all kinds of work share once the history file is open. */
+export interface OpenLedger {
+	readonly ledger: Ledger;
+	/** All files on their way, up and down. */
+	readonly queue: TransferQueue;
+	/** Everything that is followed, within one budget. */
+	readonly coordinator: WindowCoordinator;
+	/** The balance, and what is asked and written down before work that costs money leaves. */
+	readonly spending: OpenSpending;
+}
 
 /** What operations work with, no matter who calls them. What needs the history file is opened with its first use. */
 export interface OperationServices {
 	readonly log: Log;
 	readonly session: SessionSource;
-	/** The session of the connection in use, after a sign-in where the caller can offer one; nothing without one. */
-	signedIn(): Promise<SignedIn | undefined>;
+	/** The session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
+	signedIn(): Promise<Result<SignedIn>>;
+	ledger(): Promise<OpenLedger>;
 	runs(): Promise<RunService>;
 	jobs(): Promise<JobService>;
 	uploads(): Promise<UploadService>;

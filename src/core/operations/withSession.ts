@@ -1,5 +1,5 @@
 import type { SignedIn } from '../account/session.ts';
-import { failed, type Result, signedOutFailure } from '../base/failure.ts';
+import type { Result } from '../base/failure.ts';
 import type { OperationServices } from './services.ts';
 
 /** Does what needs an account; a failure where nobody is signed in. */
@@ -8,5 +8,5 @@ export async function withSession<T>(
 	work: (session: SignedIn) => Promise<Result<T>>,
 ): Promise<Result<T>> {
 	const session = await services.signedIn();
-	return session === undefined ? failed(signedOutFailure) : work(session);
+	return session.ok ? work(session.value) : session;
 }

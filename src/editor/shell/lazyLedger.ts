@@ -2,22 +2,8 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import type { TransferQueue } from '../../core/transfers/transferQueue.ts';
-import type { OpenSpending } from '../spending/open.ts';
+import type { OpenLedger } from '../../core/operations/services.ts';
 import { warn } from './messages.ts';
-
-/** What all kinds of work of this window share once the history is open. */
-export interface OpenLedger {
-	readonly ledger: Ledger;
-	/** All files on their way, up and down. */
-	readonly queue: TransferQueue;
-	/** Everything that is followed, within one budget. */
-	readonly coordinator: WindowCoordinator;
-	/** The balance, and what is asked and written down before work that costs money leaves. */
-	readonly spending: OpenSpending;
-}
 
 export interface LazyLedgerOptions {
 	/** The folder that this computer keeps for the extension. */
@@ -63,24 +49,14 @@ export class LazyLedger implements vscode.Disposable {
 		const parts = await import('../signedIn.ts');
 		const ledger = await parts.openLedger({
 			path: this.folder('history.db').fsPath,
-			tables: [
-				parts.runLayout,
-				parts.runMarksLayout,
-				parts.deploymentChangeLayout,
-				parts.jobLayout,
-				parts.spendingLayout,
-				parts.transferLayout,
-				parts.uploadLayout,
-				parts.uploadFilesLayout,
-				parts.webhookEventLayout,
-			],
+			tables: parts.layouts,
 			log,
 			onProblem: (problem) => void warn(problem),
 		});
 		const queue = new parts.TransferQueue({ store: new parts.TransferTable(ledger) });
 		const windowId = vscode.env.sessionId;
 		const coordinator = new parts.WindowCoordinator({ leases: ledger.leases, session, log, windowId });
-		const spending = parts.openSpending({ ledger, coordinator, session, log });
+		const spending = parts.openWindowSpending({ ledger, coordinator, session, log });
 		return { ledger, queue, coordinator, spending };
 	}
 }

@@ -1,54 +1,37 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
-import { getModel } from '../../core/catalog/client.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
-import { BalanceReader } from '../../core/spending/balanceReader.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
-import { SpendingHistory } from '../../core/spending/spendingHistory.ts';
+import { type OpenSpending, openSpending } from '../../core/spending/openSpending.ts';
 import { ask } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 import { createBalanceItem } from './balanceItem.ts';
 
-export interface SpendingParts {
+export interface WindowSpendingParts {
 	readonly ledger: Ledger;
 	readonly coordinator: WindowCoordinator;
 	readonly session: SessionSource;
 	readonly log: Log;
 }
 
-/** What this window knows of money: the balance in the status bar, and what was started here. Reads the balance at once. */
-export function openSpending({ ledger, coordinator, session, log }: SpendingParts) {
-	const { clock } = coordinator;
-	const reader = new BalanceReader({ session, clock, log });
-	const history = new SpendingHistory({
-		ledger,
-		session,
-		clock,
-		log,
-		reader,
-		limit: dailyLimit,
-		ask: askAboutCeiling,
-		priceOf,
-	});
-	const item = createBalanceItem(session, reader);
-	reader.want();
+/** What this window knows of money, with the balance in the status bar. Reads the balance at once. */
+export function openWindowSpending(parts: WindowSpendingParts): OpenSpending {
+	const spending = openSpending({ ...parts, limit: dailyLimit, ask: confirmDailyLimit });
+	const item = createBalanceItem(parts.session, spending.reader);
+	spending.reader.want();
 	return {
-		reader,
-		history,
+		...spending,
 		dispose() {
 			item.dispose();
-			history.dispose();
-			reader.dispose();
+			spending.dispose();
 		},
 	};
 }
-
-export type OpenSpending = ReturnType<typeof openSpending>;
 
 /** The most for a day in millionths of a US dollar; undefined where the person has set none. */
 export function dailyLimit(): number | undefined {
@@ -56,13 +39,8 @@ export function dailyLimit(): number | undefined {
 	return typeof usd === 'number' && usd > 0 ? microdollarsOf(usd) : undefined;
 }
 
-/** The price of one run, which may be of several units: better than nothing for a model that was never run here. */
-async function priceOf({ service }: SignedIn, modelId: string): Promise<number | undefined> {
-	const model = await getModel(service, modelId);
-	return model.ok && model.value.price ? microdollarsOf(model.value.price.usd) : undefined;
-}
-
-async function askAboutCeiling(question: CeilingQuestion): Promise<CeilingAnswer> {
+/** Asks whether starts may leave that could pass the limit of the day. */
+export async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer> {
 	const { spent } = question;
 	const [once, today] = [vscode.l10n.t('Start'), vscode.l10n.t('Start and Do Not Ask Again Today')];
 	const chosen = await ask(

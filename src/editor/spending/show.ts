@@ -3,10 +3,11 @@ import { formatBalance } from '../../core/account/balance.ts';
 import type { SessionSource } from '../../core/account/session.ts';
 import { describeAge } from '../../core/base/ages.ts';
 import { exactUsd } from '../../core/base/money.ts';
+import type { OpenSpending } from '../../core/spending/openSpending.ts';
 import { type Amount, amountsOf, type Spending } from '../../core/spending/spending.ts';
 import { runCommand } from '../shell/commands.ts';
 import { labelText } from '../shell/plainText.ts';
-import { dailyLimit, type OpenSpending } from './open.ts';
+import { dailyLimit } from './open.ts';
 
 /** Records that are listed. */
 const mostListed = 200;

@@ -1,0 +1,193 @@
+import { join } from 'node:path';
+import { whoAmI } from '../account/identity.ts';
+import type { Session, SessionSource, SignedIn } from '../account/session.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
+import { type Result, success } from '../base/failure.ts';
+import { lazy } from '../base/lazy.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
+import { lazyTransport } from '../http/lazyTransport.ts';
+import type { NetworkSettings } from '../http/network.ts';
+import type { Service } from '../http/transport.ts';
+import type { Ask } from './questions.ts';
+import type { OpenLedger, OperationServices } from './services.ts';
+
+export interface OpenServicesOptions {
+	readonly connection: Connection;
+	readonly token: string;
+	readonly network: NetworkSettings;
+	/** The folder with the history file and the files that belong to its records; made with its first use. */
+	readonly folder: string;
+	readonly log: Log;
+	/** The most for a day in millionths of a US dollar; none when left out. */
+	readonly dailyLimit?: number;
+	/** Answers what the limit of the day asks. */
+	readonly ask: Pick<Ask, 'confirmDailyLimit'>;
+	/** A key that runs send along; never kept. */
+	readonly partnerKey?: string;
+	/** The model-hub token that takes the place of its variable in a configuration; never kept. */
+	readonly hubToken?: string;
+}
+
+/** The services of a caller without a window, until it ends. */
+export interface OpenServices extends OperationServices {
+	/** Ends what is under way here, and lets go of the history file and the connections; what the service does continues. */
+	close(): Promise<void>;
+}
+
+/** The services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
+export function openServices(options: OpenServicesOptions): OpenServices {
+	const { log } = options;
+	const session = new TokenSession(options);
+	let opening: Promise<OpenLedger> | undefined;
+	const ledger = lazy(() => {
+		opening = openHistory(options, session);
+		return opening;
+	});
+	const runs = lazy(
+		async () => {
+			const [{ RunService }, { spending, ...opened }] = await Promise.all([
+				import('../runs/runService.ts'),
+				ledger.get(),
+			]);
+			const service = new RunService({
+				...opened,
+				session,
+				log,
+				spending: spending.history,
+				archiveFolder: join(options.folder, 'runs'),
+				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
+			});
+			service.resume();
+			return service;
+		},
+		(service) => service.dispose(),
+	);
+	const jobs = lazy(
+		async () => {
+			const [{ JobService }, { serviceJobApi }, { withStoredHubToken }, { spending, ...opened }] =
+				await Promise.all([
+					import('../jobs/jobService.ts'),
+					import('../jobs/jobApi.ts'),
+					import('../jobs/hubTokenApi.ts'),
+					ledger.get(),
+				]);
+			const service = new JobService({
+				...opened,
+				session,
+				log,
+				spending: spending.history,
+				configFolder: join(options.folder, 'jobs'),
+				api: withStoredHubToken(serviceJobApi, async () => options.hubToken),
+			});
+			service.begin();
+			return service;
+		},
+		(service) => service.dispose(),
+	);
+	const uploads = lazy(
+		async () => {
+			const [{ UploadService }, opened] = await Promise.all([
+				import('../datasets/upload/service.ts'),
+				ledger.get(),
+			]);
+			const service = new UploadService({ ...opened, session, log });
+			service.resume();
+			return service;
+		},
+		(service) => service.dispose(),
+	);
+	return {
+		log,
+		session,
+		signedIn: () => session.signIn(),
+		ledger: ledger.get,
+		runs: runs.get,
+		jobs: jobs.get,
+		uploads: uploads.get,
+		async close() {
+			for (const service of [runs, jobs, uploads, ledger]) service.dispose();
+			const opened = await opening?.catch(() => undefined);
+			opened?.spending.dispose();
+			opened?.coordinator.dispose();
+			opened?.queue.stop();
+			await opened?.ledger.close();
+			await session.close();
+		},
+	};
+}
+
+async function openHistory(options: OpenServicesOptions, session: SessionSource): Promise<OpenLedger> {
+	const { folder, log, ask, dailyLimit } = options;
+	const { layouts, openLedger, openSpending, TransferQueue, TransferTable, WindowCoordinator, writeHere } =
+		await import('./history.ts');
+	const ledger = await openLedger({
+		path: join(folder, 'history.db'),
+		tables: layouts,
+		log,
+		onProblem: (problem) => log.warn(problem),
+		// There is no window to keep free.
+		writer: writeHere,
+	});
+	const queue = new TransferQueue({ store: new TransferTable(ledger) });
+	const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId: 'terminal' });
+	const spending = openSpending({
+		ledger,
+		coordinator,
+		session,
+		log,
+		limit: () => dailyLimit,
+		ask: (question) => ask.confirmDailyLimit(question),
+	});
+	return { ledger, queue, coordinator, spending };
+}
+
+/** The session of a token: signed out until the service has said whose it is, which it is asked once. */
+class TokenSession implements SessionSource {
+	readonly #service: Service;
+	readonly #changed: Emitter<Session>;
+	#current: Session;
+	#asking: Promise<Result<SignedIn>> | undefined;
+
+	constructor({ connection, token, network, log }: OpenServicesOptions) {
+		this.#service = {
+			connection,
+			transport: lazyTransport({ connection, token: () => token, network, log }),
+		};
+		this.#changed = new Emitter((error) => log.error('A listener of the session failed.', error));
+		this.#current = { state: 'signedOut', connection };
+	}
+
+	get current(): Session {
+		return this.#current;
+	}
+
+	get onDidChange(): Event<Session> {
+		return this.#changed.event;
+	}
+
+	/** The session, or why the token gives none; a failure is not remembered. */
+	async signIn(): Promise<Result<SignedIn>> {
+		if (this.#current.state === 'signedIn') return success(this.#current);
+		this.#asking ??= this.#ask().finally(() => {
+			this.#asking = undefined;
+		});
+		return this.#asking;
+	}
+
+	async close(): Promise<void> {
+		this.#changed.dispose();
+		await this.#service.transport.close();
+	}
+
+	async #ask(): Promise<Result<SignedIn>> {
+		const account = await whoAmI(this.#service);
+		if (!account.ok) return account;
+		const service = this.#service;
+		const { connection } = service;
+		const session: SignedIn = { state: 'signedIn', connection, account: account.value, service };
+		this.#current = session;
+		this.#changed.fire(session);
+		return success(session);
+	}
+}

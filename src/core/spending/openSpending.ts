@@ -1,0 +1,55 @@
+import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { Disposable } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
+import { microdollarsOf } from '../base/money.ts';
+import { getModel } from '../catalog/client.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { BalanceReader } from './balanceReader.ts';
+import type { CeilingAnswer, CeilingQuestion } from './ceiling.ts';
+import { SpendingHistory } from './spendingHistory.ts';
+
+export interface SpendingParts {
+	readonly ledger: Ledger;
+	readonly coordinator: WindowCoordinator;
+	readonly session: SessionSource;
+	readonly log: Log;
+	/** The most for a day in millionths of a US dollar; undefined for none. */
+	readonly limit: () => number | undefined;
+	/** Asks whether starts may leave that could pass the limit; no answer is a no. */
+	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer | undefined>;
+}
+
+/** What is known of money: the balance, what was started here, and what is asked before more is. */
+export interface OpenSpending extends Disposable {
+	readonly reader: BalanceReader;
+	readonly history: SpendingHistory;
+}
+
+/** Opens what is known of money. Reads no balance before one is wanted. */
+export function openSpending({ coordinator, ask, ...parts }: SpendingParts): OpenSpending {
+	const { session, log } = parts;
+	const { clock } = coordinator;
+	const reader = new BalanceReader({ session, clock, log });
+	const history = new SpendingHistory({
+		...parts,
+		clock,
+		reader,
+		ask: async (question) => (await ask(question)) ?? 'no',
+		priceOf,
+	});
+	return {
+		reader,
+		history,
+		dispose() {
+			history.dispose();
+			reader.dispose();
+		},
+	};
+}
+
+/** The price of one run, which may be of several units: better than nothing for a model that was never run here. */
+async function priceOf({ service }: SignedIn, modelId: string): Promise<number | undefined> {
+	const model = await getModel(service, modelId);
+	return model.ok && model.value.price ? microdollarsOf(model.value.price.usd) : undefined;
+}

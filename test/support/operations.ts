@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '../../src/core/base/log.ts';
+import { sandboxConnection } from '../../src/core/connection/connections.ts';
+import {
+	type OpenServices,
+	type OpenServicesOptions,
+	openServices,
+} from '../../src/core/operations/openServices.ts';
+import { type Ask, askNobody } from '../../src/core/operations/questions.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+
+/** A question that was asked, by the method that asked it. */
+export interface Asked {
+	readonly about: keyof Ask;
+	readonly question: unknown;
+}
+
+/** What a script answers to each question; nothing where it is left out. */
+export type Script = { readonly [Name in keyof Ask]?: Awaited<ReturnType<Ask[Name]>> };
+
+/** Answers as a script says, and remembers what it was asked. */
+export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readonly Asked[] } {
+	const asked: Asked[] = [];
+	const answers = (Object.keys(askNobody) as (keyof Ask)[]).map((about) => [
+		about,
+		async (question: unknown) => {
+			asked.push({ about, question });
+			return script[about];
+		},
+	]);
+	return { ...(Object.fromEntries(answers) as Ask), asked };
+}
+
+/** A sandbox in this process with the services of callers that have its token. */
+export class OperationWorld {
+	readonly sandbox: Sandbox;
+	readonly folder: string;
+	readonly #opened: OpenServices[] = [];
+
+	private constructor(sandbox: Sandbox, folder: string) {
+		this.sandbox = sandbox;
+		this.folder = folder;
+	}
+
+	static async open(): Promise<OperationWorld> {
+		const options = { host: '127.0.0.1', port: 0, speed: 50, demo: true, engine: 'builtin' } as const;
+		const more = { faults: [], exitWhenUnused: false };
+		const sandbox = await startSandbox(
+			{ ...options, ...more },
+			() => {},
+			() => {},
+		);
+		return new OperationWorld(sandbox, await mkdtemp(join(tmpdir(), 'easel-operations-')));
+	}
+
+	services(more: Partial<OpenServicesOptions> = {}): OpenServices {
+		const { announcement } = this.sandbox;
+		const services = openServices({
+			connection: sandboxConnection(announcement),
+			token: announcement.token,
+			network: { environment: {} },
+			folder: this.folder,
+			log: silentLog,
+			ask: askNobody,
+			...more,
+		});
+		this.#opened.push(services);
+		return services;
+	}
+
+	/** Calls the service itself, for what it has. */
+	async call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+		const { baseUrl, token } = this.sandbox.announcement;
+		const reply = await fetch(baseUrl + path, {
+			method,
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		return (await reply.json()) as Record<string, unknown>;
+	}
+
+	async end(): Promise<void> {
+		for (const services of this.#opened) await services.close();
+		await this.sandbox.close();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+}

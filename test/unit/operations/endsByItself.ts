@@ -1,0 +1,23 @@
+/* A program that uses every service once and closes them; it ends only when nothing is left open. */
+import { silentLog } from '../../../src/core/base/log.ts';
+import { sandboxConnection } from '../../../src/core/connection/connections.ts';
+import { openServices } from '../../../src/core/operations/openServices.ts';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+
+const { token, folder, ...addresses } = JSON.parse(process.env.WORLD ?? '');
+const services = openServices({
+	connection: sandboxConnection(addresses),
+	token,
+	network: { environment: {} },
+	folder,
+	log: silentLog,
+	ask: askNobody,
+});
+const list = operations.get('deployment.list');
+const listed = list && (await runOperation(list, services, {}, askNobody));
+if (!listed?.ok) throw new Error('The deployments could not be listed.');
+await Promise.all([services.runs(), services.jobs(), services.uploads()]);
+await services.close();
+console.log('closed');

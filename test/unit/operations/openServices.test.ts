@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld } from '../../support/operations.ts';
+
+describe('the services of a caller without a window', () => {
+	let world: OperationWorld;
+
+	before(async () => {
+		world = await OperationWorld.open();
+	});
+	after(() => world?.end());
+
+	const list = () => operations.get('deployment.list') ?? assert.fail('there is no such operation');
+
+	it('run an operation with a token, whose account is asked for once', async () => {
+		const services = world.services();
+		assert.equal(services.session.current.state, 'signedOut');
+		const [one, other] = await Promise.all([
+			runOperation(list(), services, {}, askNobody),
+			runOperation(list(), services, {}, askNobody),
+		]);
+		assert.ok(one.ok && other.ok);
+		assert.equal(services.session.current.state, 'signedIn');
+		const { entries } = (await (await fetch(`${world.sandbox.announcement.controlUrl}/journal`)).json()) as {
+			readonly entries: readonly { readonly path: string }[];
+		};
+		assert.equal(entries.filter(({ path }) => path === '/api/auth/me').length, 1);
+	});
+
+	it('say why a token gives no session, and try again with the next call', async () => {
+		const services = world.services({ token: 'not-the-token' });
+		const refused = await runOperation(list(), services, {}, askNobody);
+		assert.ok(!refused.ok);
+		assert.equal(refused.failure.kind, 'auth');
+		assert.ok(!JSON.stringify(refused.failure).includes('not-the-token'));
+		assert.equal(services.session.current.state, 'signedOut');
+	});
+
+	it('keep a run in the history of their folder for the next caller, without token and key', async () => {
+		const first = world.services({ partnerKey: 'partner-key-0123456789' });
+		const signedIn = await first.signedIn();
+		assert.ok(signedIn.ok);
+		const runs = await first.runs();
+		const started = await runs.start(
+			{ bodyText: '{"overrides":{}}', summary: { mode: 'inline', changed: [], outputTitles: {} } },
+			{
+				target: { kind: 'deployment', id: '5a9d0000-0000-4000-8000-000000000001', name: 'Harbour' },
+				documentUri: '',
+				documentName: 'harbour',
+			},
+		);
+		assert.ok(started.ok);
+		await first.close();
+		const second = world.services();
+		assert.ok((await second.signedIn()).ok);
+		const found = (await second.runs()).get(started.value.id);
+		assert.equal(found?.accountId, signedIn.value.account.id);
+		await second.close();
+		const kept = await readFile(join(world.folder, 'history.db'), 'latin1');
+		assert.ok(!kept.includes(world.sandbox.announcement.token));
+		assert.ok(!kept.includes('partner-key-0123456789'));
+	});
+
+	it('leave nothing open that keeps a program from ending', async () => {
+		const program = join(import.meta.dirname, 'endsByItself.ts');
+		const { stdout } = await promisify(execFile)(process.execPath, [program], {
+			env: { ...process.env, WORLD: JSON.stringify({ ...world.sandbox.announcement, folder: world.folder }) },
+		});
+		assert.equal(stdout, 'closed\n');
+	});
+});
