@@ -76,7 +76,7 @@ export function withNotice(batch: Batch, notice: string | undefined): Batch {
 	return notice === undefined ? rest : { ...rest, notice };
 }
 
-/** It cannot be continued, whoever wants it. */
+/** It cannot be continued, no matter who wants it. */
 export function gone(batch: Batch, notice: string, now: number): Batch {
 	return batchHasEnded(batch) ? batch : { ...ended(batch, 'ended', now), notice };
 }
