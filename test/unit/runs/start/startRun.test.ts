@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import type { SignedIn } from '../../../../src/core/account/session.ts';
+import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
+import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
+import type { Deployment } from '../../../../src/core/deployments/deployment.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
+import type { KnownError } from '../../../../src/core/runs/start/runSource.ts';
+import { type RunRequest, type RunStart, startRun } from '../../../../src/core/runs/start/startRun.ts';
+import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
+import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { type ScriptedAsk, scriptedAsk } from '../../support/scriptedAsk.ts';
+
+const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
+const source = (seed = 7) => ({ document: parseWorkflow(text(seed)), name: 'a.json', uri: 'file:///a.json' });
+const everything = {
+	deploymentGone: true,
+	enableDeployment: true,
+	reviewRun: { kind: 'run' },
+	confirmErrors: true,
+	confirmDuplicate: true,
+	confirmLowBalance: true,
+	confirmSpending: true,
+} as const;
+const error: KnownError = { message: 'seed is too large.', line: 0, range: { start: 0, end: 1 } };
+const busy: Failure = {
+	kind: 'upstream',
+	message: 'The service has a fault.',
+	nextStep: 'Try later.',
+	fixer: 'service',
+	mayHaveArrived: false,
+};
+
+describe('the way from a document to a run', () => {
+	let balance: number;
+	let deployments: Deployment[];
+	/** Deployments that the document ran on, latest first. */
+	let last: string[];
+	let saved: string | undefined;
+	let takesInputs: boolean;
+	let errors: KnownError[];
+	let history: Run[];
+	let sent: { readonly target: string; readonly body: string }[];
+	let reply: () => Result<Run>;
+	let session: SignedIn;
+	let current: SignedIn;
+	let prepared: number;
+	let updated: unknown[];
+	let key: string | undefined;
+
+	beforeEach(() => {
+		balance = 25_000_000;
+		deployments = [
+			{ id: 'd', name: 'Harbour' },
+			{ id: 'e', name: 'Pier' },
+		];
+		last = ['d'];
+		[saved, takesInputs, errors, history, sent, prepared, updated] = [undefined, false, [], [], [], 0, []];
+		reply = () => success(runRecord({ id: `run-${sent.length}` }));
+		session = sessionOf('me');
+		current = session;
+		key = undefined;
+	});
+
+	function sessionOf(account: string, connection = runcomfyConnection): SignedIn {
+		const transport = {
+			json: async ({ method, body }: { method: string; body?: unknown }) => {
+				if (method === 'GET') return success({ balance_microdollars: balance });
+				updated.push(body);
+				return success({ id: 'd', name: 'Harbour' });
+			},
+		};
+		const service = { connection, transport } as never;
+		return { state: 'signedIn', connection, account: { id: account, label: account }, service };
+	}
+
+	const start = (): RunStart => ({
+		services: {
+			session: {
+				get current() {
+					return current;
+				},
+				onDidChange: () => ({ dispose() {} }),
+			},
+			store: {
+				state: { kind: 'ready', items: deployments, skipped: [], loadedAt: 0 },
+				items: deployments,
+				byId: (id) => deployments.find((each) => each.id === id),
+				refresh: async () => undefined,
+				replace: (one) => {
+					deployments = deployments.map((each) => (each.id === one.id ? one : each));
+				},
+			},
+			savedWorkflows: {
+				of: async () => saved,
+				takesInputs: async () => takesInputs,
+				nodeInfoOf: async () => undefined,
+			},
+			lacks: new TargetLacks(),
+			files: { stat: async () => undefined, readLink: async () => undefined, read: async () => Buffer.of() },
+			parse: parseWorkflow,
+			runs: async () => ({
+				runs: () => history,
+				start: async ({ bodyText }, { target }) => {
+					sent.push({ target: target.id, body: bodyText });
+					return reply();
+				},
+			}),
+		},
+		facts: {
+			memory: {
+				deploymentsFor: () => last,
+				remember: async (_document, _connection, id) => void last.unshift(id),
+			},
+			errorsOf: async () => errors,
+			partnerKey: async () => key,
+			preparing: (_name, work) => {
+				prepared++;
+				return work({});
+			},
+		},
+	});
+	const run = (ask: ScriptedAsk, request: Partial<RunRequest> = {}) =>
+		startRun(start(), session, { source: source(), ...request }, ask);
+	/** How it ends where everything is answered with yes but one question. */
+	async function without(question: keyof typeof everything, request: Partial<RunRequest> = {}) {
+		const ask = scriptedAsk({ ...everything, [question]: undefined });
+		return { outcome: await run(ask, request), asked: ask.asked };
+	}
+
+	it('asks on the usual way only whether it may cost money', async () => {
+		const ask = scriptedAsk({ confirmSpending: true });
+		const outcome = await run(ask);
+		assert.equal(outcome.kind, 'started');
+		assert.deepEqual(ask.asked, ['confirmSpending']);
+		assert.deepEqual(
+			sent.map(({ target }) => target),
+			['d'],
+		);
+	});
+
+	it('asks in one order where everything is to be decided', async () => {
+		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
+		balance = 0;
+		history = [];
+		const first = scriptedAsk({ ...everything });
+		await run(first);
+		const { digest } = await digestOf();
+		history = [runRecord({ state: 'queued', target: target('d'), summary: summaryWith(digest) })];
+		errors = [error];
+		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
+		const ask = scriptedAsk({ ...everything });
+		assert.equal((await run(ask)).kind, 'started');
+		assert.deepEqual(ask.asked, [
+			'enableDeployment',
+			'confirmErrors',
+			'confirmDuplicate',
+			'confirmLowBalance',
+			'confirmSpending',
+		]);
+		assert.deepEqual(deployments, [{ id: 'd', name: 'Harbour', enabled: true }]);
+	});
+
+	it('sends nothing where nobody answers', async () => {
+		const outcome = await run(scriptedAsk());
+		assert.deepEqual(outcome, { kind: 'unwanted', question: 'confirmSpending' });
+		assert.deepEqual([sent, updated], [[], []]);
+	});
+
+	it('stops at each question that is not answered with yes, and asks none after it', async () => {
+		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
+		assert.deepEqual(await without('enableDeployment'), {
+			outcome: { kind: 'unwanted', question: 'enableDeployment' },
+			asked: ['enableDeployment'],
+		});
+		deployments = [{ id: 'd', name: 'Harbour' }];
+		errors = [error];
+		assert.deepEqual((await without('confirmErrors')).asked, ['confirmErrors']);
+		balance = 999_999;
+		errors = [];
+		assert.deepEqual((await without('confirmLowBalance')).asked, ['confirmLowBalance']);
+		assert.deepEqual([sent, updated], [[], []]);
+	});
+
+	it('counts a balance of one dollar as enough, and leaves an unknown one to the service', async () => {
+		for (const enough of [1_000_000, Number.NaN]) {
+			balance = enough;
+			const ask = scriptedAsk({ confirmSpending: true });
+			assert.equal((await run(ask)).kind, 'started');
+			assert.deepEqual(ask.asked, ['confirmSpending']);
+		}
+	});
+
+	it('says what it is expected to cost by earlier runs, and the balance', async () => {
+		history = [runRecord({ state: 'succeeded', target: target('d'), costMicrodollars: 30_000 })];
+		const asked: unknown[] = [];
+		const ask = scriptedAsk();
+		await startRun(
+			start(),
+			session,
+			{ source: source() },
+			{
+				...ask,
+				confirmSpending: async (question) => void asked.push(question),
+			},
+		);
+		assert.deepEqual(asked, [
+			{ what: 'run', name: 'a.json on Harbour', priceMicrodollars: 30_000, balanceMicrodollars: 25_000_000 },
+		]);
+	});
+
+	it('costs nothing on an engine, so nothing is asked about money', async () => {
+		session = sessionOf('me', engineConnection('Mine', 'http://127.0.0.1:8188'));
+		current = session;
+		deployments = [{ id: 'engine', name: 'Mine', engine: {} }];
+		last = ['engine'];
+		balance = 0;
+		const ask = scriptedAsk();
+		const outcome = await run(ask);
+		assert.equal(outcome.kind, 'started');
+		assert.deepEqual(ask.asked, []);
+	});
+
+	it('asks about the same run only while that has not ended', async () => {
+		await run(scriptedAsk(everything));
+		const { digest } = await digestOf();
+		const same = { target: target('d'), summary: summaryWith(digest) };
+		history = [runRecord({ ...same, state: 'succeeded' })];
+		assert.deepEqual((await without('confirmDuplicate')).outcome.kind, 'started');
+		history = [runRecord({ ...same, state: 'running' })];
+		assert.deepEqual((await without('confirmDuplicate')).outcome, {
+			kind: 'unwanted',
+			question: 'confirmDuplicate',
+		});
+		assert.equal((await without('confirmDuplicate', { source: source(8) })).outcome.kind, 'started');
+	});
+
+	it('is reviewed before its first run on a target, then sent in the form that was chosen', async () => {
+		last = [];
+		saved = text(1);
+		const modes: string[] = [];
+		const ask = {
+			...scriptedAsk({ ...everything, chooseTarget: target('d') }),
+			reviewRun: async ({ plan }: ReviewQuestion) => {
+				modes.push(plan.mode);
+				return plan.mode === 'inline'
+					? ({ kind: 'run' } as const)
+					: ({ kind: 'mode', mode: 'inline' } as const);
+			},
+		};
+		const outcome = await startRun(start(), session, { source: source() }, ask);
+		assert.equal(outcome.kind, 'started');
+		assert.deepEqual(modes, ['overrides', 'inline']);
+		assert.match(sent[0]?.body ?? '', /workflow_api_json/);
+		assert.equal(prepared, 1);
+		assert.deepEqual(last, ['d']);
+	});
+
+	it('is prepared again for the other target that was chosen in the review', async () => {
+		const targets: string[] = [];
+		const ask = {
+			...scriptedAsk({ ...everything, chooseTarget: target('e') }),
+			reviewRun: async (question: ReviewQuestion) => {
+				targets.push(question.target.id);
+				return question.target.id === 'e' ? ({ kind: 'run' } as const) : ({ kind: 'deployment' } as const);
+			},
+		};
+		await startRun(start(), session, { source: source(), review: true }, ask);
+		assert.deepEqual([targets, prepared, sent.map((each) => each.target)], [['d', 'e'], 2, ['e']]);
+	});
+
+	it('shows no key for third-party API nodes in the review, and sends it', async () => {
+		key = 'sk-"5ecret$&"';
+		const bodies: string[] = [];
+		const ask = {
+			...scriptedAsk(everything),
+			reviewRun: async ({ plan }: ReviewQuestion) => {
+				bodies.push(plan.bodyText);
+				return { kind: 'run' } as const;
+			},
+		};
+		await startRun(start(), session, { source: source(), review: true }, ask);
+		assert.match(bodies[0] ?? '', /"\(your key\)"/);
+		assert.doesNotMatch(bodies[0] ?? '', /5ecret/);
+		assert.ok(sent[0]?.body.includes(JSON.stringify(key)));
+	});
+
+	it('ends elsewhere where another connection is chosen', async () => {
+		last = [];
+		const connection = engineConnection('Mine', 'http://127.0.0.1:8188');
+		const outcome = await run(scriptedAsk({ chooseTarget: { elsewhere: connection } }));
+		assert.deepEqual(outcome, { kind: 'elsewhere', elsewhere: connection });
+	});
+
+	it('goes to no other target than the one that is named, unless that is wanted', async () => {
+		const gone = { target: { kind: 'deployment', id: 'gone' } } as const;
+		const outcome = await run(scriptedAsk({ confirmSpending: true }), gone);
+		assert.deepEqual(outcome.kind === 'refused' && [outcome.stage, outcome.failure.kind], [
+			'target',
+			'notFound',
+		]);
+		const ask = scriptedAsk({ ...everything, chooseTarget: target('e') });
+		assert.equal((await run(ask, gone)).kind, 'started');
+		assert.deepEqual(ask.asked.slice(0, 2), ['deploymentGone', 'chooseTarget']);
+	});
+
+	it('says that a deployment takes inputs, and that a text is no workflow', async () => {
+		takesInputs = true;
+		const inputs = await run(scriptedAsk(everything));
+		assert.equal(inputs.kind === 'refused' && inputs.stage, 'inputs');
+		takesInputs = false;
+		const broken = await run(scriptedAsk(everything), {
+			source: { ...source(), document: parseWorkflow('{}') },
+		});
+		assert.equal(broken.kind === 'refused' && broken.stage, 'plan');
+		assert.deepEqual(sent, []);
+	});
+
+	it('sends nothing where the account changes while something is asked', async () => {
+		const ask = {
+			...scriptedAsk(everything),
+			confirmSpending: async () => {
+				current = sessionOf('someone else');
+				return true;
+			},
+		};
+		const outcome = await startRun(start(), session, { source: source() }, ask);
+		assert.deepEqual(outcome.kind === 'refused' && outcome.stage, 'session');
+		assert.deepEqual(sent, []);
+	});
+
+	it('hands on why it was not accepted, with the target and the form', async () => {
+		reply = () => failed(busy);
+		const outcome = await run(scriptedAsk(everything), { mode: 'inline' });
+		assert.ok(outcome.kind === 'refused');
+		assert.deepEqual(
+			[outcome.stage, outcome.failure, outcome.target?.id, outcome.mode],
+			['submit', busy, 'd', 'inline'],
+		);
+	});
+
+	it('asks once for several seeds: what was answered for the first holds for the others', async () => {
+		balance = 0;
+		errors = [error];
+		const ask = scriptedAsk({ ...everything });
+		const first = await run(ask, { source: source(1) });
+		assert.ok(first.kind === 'started');
+		const { length } = ask.asked;
+		for (const seed of [2, 3]) {
+			const next = await run(ask, { source: source(seed), answered: first.answers });
+			assert.equal(next.kind, 'started');
+		}
+		assert.deepEqual([ask.asked.length, prepared, sent.length], [length, 1, 3]);
+		current = sessionOf('someone else');
+		const late = await run(ask, { source: source(4), answered: first.answers });
+		assert.equal(late.kind === 'refused' && late.stage, 'session');
+	});
+
+	const target = (id: string) => ({ kind: 'deployment', id, name: id }) as const;
+	const summaryWith = (digest: string) => ({ ...runRecord().summary, digest });
+
+	/** What the document of these tests is recognized by. */
+	async function digestOf(): Promise<{ readonly digest: string }> {
+		const { createHash } = await import('node:crypto');
+		const sentBody = sent.at(-1)?.body ?? '';
+		return { digest: createHash('sha256').update(sentBody.slice(1, -1)).digest('hex') };
+	}
+});
