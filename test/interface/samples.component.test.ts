@@ -242,7 +242,7 @@ describe('samples panel in a browser', () => {
 			'the divider with the focus',
 		);
 		assert.match((await divider.getAttribute('aria-valuetext')) ?? '', /^50 % Step 0, 50 % Step 500$/);
-		const wipe = page.locator('easel-wipe');
+		const wipe = page.locator('easel-compare-slider');
 		await view.until(async () => {
 			const [left, right] = [await colorAt(view, wipe, 0.47, 0.5), await colorAt(view, wipe, 0.53, 0.5)];
 			// The blue of a picture says its step.
@@ -570,7 +570,7 @@ describe('samples panel in a browser', () => {
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, theme, 'samples-large');
 			await press(view, 'c');
-			await view.page.locator('easel-wipe easel-picture.right').waitFor();
+			await view.page.locator('easel-compare-slider easel-picture.right').waitFor();
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, theme, 'samples-compared');
 		});

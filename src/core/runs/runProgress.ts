@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
-import { Paced } from '../base/paced.ts';
+import { Throttle } from '../base/throttle.ts';
 import type { EngineProgress, EngineProgressBoard } from '../engine/engineProgress.ts';
 
 /** Shortest time between two messages about one run to a panel, in milliseconds: more often is no smoother to the eye. */
@@ -33,9 +33,9 @@ export function watchProgress(
 	changed: (runId: string) => void,
 	clock: Clock = systemClock,
 ): Disposable {
-	const paces = new Map<string, Paced<string>>();
-	const pace = (runId: string): Paced<string> => {
-		const known = paces.get(runId) ?? new Paced(clock, progressPauseMs, changed);
+	const paces = new Map<string, Throttle<string>>();
+	const pace = (runId: string): Throttle<string> => {
+		const known = paces.get(runId) ?? new Throttle(clock, progressPauseMs, changed);
 		paces.set(runId, known);
 		return known;
 	};

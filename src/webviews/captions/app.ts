@@ -1,8 +1,7 @@
 import './grid.ts';
 import './replacePanel.ts';
 import './wordsPanel.ts';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { Failure } from '../../core/base/failure.ts';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
 import { type CaptionFilter, isNoFilter, noFilter } from '../../core/captions/filter.ts';
 import {
@@ -12,13 +11,13 @@ import {
 	captionsProtocol,
 } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
-import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
-import { connectHost, type Host } from '../shared/host.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys } from '../shared/keys.ts';
 import { listPageStyle } from '../shared/list/listPage.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
-import { RovingToolbars, toolbarStyle } from '../shared/toolbar.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle, toolStyle } from './appStyle.ts';
 import { type FilterParts, moreFilters, searchLine } from './filterBar.ts';
 import type { EaselCaptionGrid, GridActions } from './grid.ts';
@@ -35,9 +34,8 @@ const rowSizes = [96, 136, 208, 320] as const;
 const usualSize = 1;
 
 /** The captions panel of one folder. */
-export class EaselCaptions extends LitElement {
+export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	static override properties = {
-		state: { state: true },
 		filter: { state: true },
 		more: { state: true },
 		tool: { state: true },
@@ -47,7 +45,6 @@ export class EaselCaptions extends LitElement {
 		revision: { state: true },
 		asked: { state: true },
 	};
-	declare protected state: CaptionsState | undefined;
 	declare protected filter: CaptionFilter;
 	/** Whether the filters for trigger word and length are open. */
 	declare protected more: boolean;
@@ -61,20 +58,11 @@ export class EaselCaptions extends LitElement {
 	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then, or while in use. */
 	declare protected asked: number;
 
-	static override styles = [
-		sharedStyle,
-		toolbarStyle,
-		toastStyle,
-		controlStyle,
-		toolStyle,
-		listPageStyle,
-		appStyle,
-	];
+	static override styles = [...panelAppStyle, toolbarStyle, controlStyle, toolStyle, listPageStyle, appStyle];
 
 	readonly #host: Host<CaptionsProtocol>;
 	readonly #typing: Typing;
 	readonly #actions: GridActions;
-	readonly #toast = new Toast(this);
 	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 256, kept: 1000 });
 	readonly #shown = new ShownRows();
 	#summary = '';
@@ -90,12 +78,11 @@ export class EaselCaptions extends LitElement {
 		this.rowSize = usualSize;
 		this.revision = 0;
 		this.asked = 0;
-		new RovingToolbars(this);
-		this.#host = connectHost(captionsProtocol, {
-			state: (state) => this.#onState(state),
+		this.#host = this.connect(captionsProtocol, {
 			changed: ({ rows, history }) => this.#onChanged(rows, history),
-			notify: ({ text }) => this.#toast.show(text),
 		});
+		// Before the editor's own handler, which would open its search for panels and undo nothing.
+		new PanelKeys(this, (event) => this.#press(event), true);
 		this.#typing = new Typing(
 			this.#host,
 			(id) => this.#rowOf(id),
@@ -128,17 +115,6 @@ export class EaselCaptions extends LitElement {
 		this.tool = memory.tool;
 		this.#turn = memory.turn;
 		this.#typing.drafts.recall(memory.drafts);
-	}
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		// Before the editor's own handler, which would open its search for panels and undo nothing.
-		document.addEventListener('keydown', this.#onKey, true);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		document.removeEventListener('keydown', this.#onKey, true);
 	}
 
 	override willUpdate(changed: PropertyValues): void {
@@ -196,7 +172,7 @@ export class EaselCaptions extends LitElement {
 				}
 			</main>
 			<footer>${this.#summary}</footer>
-			${this.#toast.render()}
+			${this.overlays()}
 		`;
 	}
 
@@ -256,7 +232,7 @@ export class EaselCaptions extends LitElement {
 		});
 	}
 
-	#onState(state: CaptionsState): void {
+	protected override onState(state: CaptionsState): void {
 		const first = this.state === undefined;
 		this.state = state;
 		this.asked++;
@@ -328,16 +304,16 @@ export class EaselCaptions extends LitElement {
 	async #apply(edits: readonly CaptionEdit[]): Promise<void> {
 		const answer = await this.#host.request('apply', { edits: [...edits] });
 		this.asked++;
-		if (answer.ok) this.#toast.show(answer.value.text);
-		else this.#fail(answer.failure);
+		if (answer.ok) this.toast.show(answer.value.text);
+		else this.showFailure(answer.failure);
 	}
 
 	async #travel(direction: 'undo' | 'redo'): Promise<void> {
 		this.#traveledFrom = this.current;
 		const answer = await this.#host.request(direction);
-		if (!answer.ok) return this.#fail(answer.failure);
+		if (!answer.ok) return this.showFailure(answer.failure);
 		const { ids, text } = answer.value;
-		this.#toast.show(text);
+		this.toast.show(text);
 		await this.updateComplete;
 		const first = this.#shown.rows.find(({ id }) => ids.includes(id));
 		// A person who has gone to another row meanwhile stays there.
@@ -345,10 +321,6 @@ export class EaselCaptions extends LitElement {
 		this.#traveledFrom = first.id;
 		const grid = this.#grid();
 		grid?.goTo(first.id, grid.matches(':focus-within'));
-	}
-
-	#fail({ message, nextStep }: Failure): void {
-		this.#toast.show(`${message} ${nextStep}`);
 	}
 
 	#remember(): void {
@@ -362,21 +334,20 @@ export class EaselCaptions extends LitElement {
 		});
 	}
 
-	readonly #onKey = (event: KeyboardEvent): void => {
+	#press(event: KeyboardEvent): boolean {
 		const key = captionKey(event);
-		if (key === undefined) return;
+		if (key === undefined) return false;
 		if (key === 'replace') this.#setTool('replace');
 		else if (key !== 'find') {
-			if (this.#ownsUndo(event)) return;
+			if (this.#ownsUndo(event)) return false;
 			void this.#travel(key);
 		} else {
 			const field = this.renderRoot.querySelector<HTMLInputElement>('#filter');
 			field?.focus();
 			field?.select();
 		}
-		event.preventDefault();
-		event.stopPropagation();
-	};
+		return true;
+	}
 
 	/** Whether Undo belongs to the field that has the focus, because something was typed there. */
 	#ownsUndo(event: KeyboardEvent): boolean {

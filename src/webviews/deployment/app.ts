@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Failure } from '../../core/base/failure.ts';
 import { type FieldErrors, type FormValues, placeFailure } from '../../core/base/panel/formFields.ts';
 import { deploymentFormErrors, settingsOfForm } from '../../core/deployments/deploymentForm.ts';
@@ -12,9 +12,9 @@ import {
 	deploymentFormProtocol,
 } from '../../core/deployments/deploymentFormMessages.ts';
 import { standingCost } from '../../core/deployments/settings.ts';
-import { sharedStyle } from '../shared/base.ts';
 import { EaselForm } from '../shared/form.ts';
-import { connectHost, type Host } from '../shared/host.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
 
 /** What would be sent, as it is shown before it is. */
@@ -27,15 +27,13 @@ interface Review {
 }
 
 /** The form of a new deployment, or of one that is edited. */
-export class EaselDeployment extends LitElement {
+export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	static override properties = {
-		state: { state: true },
 		values: { state: true },
 		review: { state: true },
 		busy: { state: true },
 		trouble: { state: true },
 	};
-	declare protected state: DeploymentFormState | undefined;
 	/** What was typed, over the values to begin with. */
 	declare protected values: FormValues;
 	declare protected review: Review | undefined;
@@ -43,7 +41,7 @@ export class EaselDeployment extends LitElement {
 	/** What the service refused and belongs to no field. */
 	declare protected trouble: readonly string[];
 
-	static override styles = [sharedStyle, appStyle];
+	static override styles = [...panelAppStyle, appStyle];
 
 	readonly #host: Host<DeploymentFormProtocol>;
 	readonly #form = new EaselForm();
@@ -57,7 +55,7 @@ export class EaselDeployment extends LitElement {
 		this.values = {};
 		this.busy = false;
 		this.trouble = [];
-		this.#host = connectHost(deploymentFormProtocol, { state: (state) => this.#onState(state) });
+		this.#host = this.connect(deploymentFormProtocol, {});
 		const memory = this.#host.recall();
 		if (memory !== undefined) {
 			this.values = memory.values;
@@ -178,7 +176,7 @@ export class EaselDeployment extends LitElement {
 		`;
 	}
 
-	#onState(state: DeploymentFormState): void {
+	protected override onState(state: DeploymentFormState): void {
 		// What was typed stays, whatever the service says meanwhile.
 		if (this.#base === undefined) this.values = state.values;
 		this.state = state;

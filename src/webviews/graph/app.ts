@@ -3,8 +3,7 @@ import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './canvas.ts';
 import './inspector.ts';
 import './progressLine.ts';
-import '../shared/menu.ts';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { describeNodeProgress, type NodeProgress } from '../../core/base/nodeProgress.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import { layoutKey } from '../../core/workflow/graph/layout.ts';
@@ -19,12 +18,11 @@ import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import type { Viewport } from '../../core/workflow/graph/viewport.ts';
 import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import { describeGraph, describeNode } from '../../core/workflow/graph/wording.ts';
-import { sharedStyle } from '../shared/base.ts';
-import { connectHost, type Host } from '../shared/host.ts';
-import type { EaselMenu } from '../shared/menu.ts';
-import { Spoken } from '../shared/spoken.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
-import { RovingToolbars, type Tool, toolbarStyle } from '../shared/toolbar.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys } from '../shared/keys.ts';
+import { LiveRegion } from '../shared/liveRegion.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
@@ -35,19 +33,16 @@ import { appStyle } from './style.ts';
 const rememberAfter = 300;
 
 /** The graph panel of one document. */
-export class EaselGraph extends LitElement {
+export class EaselGraph extends PanelApp<GraphProtocol> {
 	static override properties = {
-		state: { state: true },
 		picture: { state: true },
 		arranging: { state: true },
 		selected: { state: true },
 		inspected: { state: true },
 		query: { state: true },
-		announced: { state: true },
 		progress: { state: true },
 		zoom: { state: true },
 	};
-	declare protected state: GraphState | undefined;
 	/** What is drawn: the newest model that has a layout. */
 	declare protected picture:
 		| { readonly model: GraphModel; readonly layout: GraphLayout; readonly note?: string }
@@ -56,12 +51,11 @@ export class EaselGraph extends LitElement {
 	declare protected selected: string | undefined;
 	declare protected inspected: boolean;
 	declare protected query: string;
-	declare protected announced: string;
 	/** How far the run under way is. */
 	declare protected progress: NodeProgress | undefined;
 	declare protected zoom: number;
 
-	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
+	static override styles = [...panelAppStyle, toolbarStyle, appStyle];
 
 	readonly #host: Host<GraphProtocol>;
 	readonly #layouts = new LayoutClient();
@@ -70,8 +64,7 @@ export class EaselGraph extends LitElement {
 	#turn = 0;
 	#found: readonly number[] = [];
 	#viewport: Viewport | undefined;
-	readonly #toast = new Toast(this);
-	readonly #spoken = new Spoken((text) => {
+	readonly #live = new LiveRegion((text) => {
 		this.announced = text;
 	});
 	#keep: number | undefined;
@@ -81,31 +74,22 @@ export class EaselGraph extends LitElement {
 		this.arranging = false;
 		this.inspected = false;
 		this.query = '';
-		this.announced = '';
 		this.zoom = 1;
-		new RovingToolbars(this);
-		this.#host = connectHost(graphProtocol, {
-			state: (state) => void this.#onState(state),
+		this.#host = this.connect(graphProtocol, {
 			cards: ({ cards }) => void this.#onCards(cards),
 			select: ({ nodeId }) => this.#select(nodeId, false),
 			progress: ({ progress }) => this.#onProgress(progress),
-			notify: ({ text }) => this.#toast.show(text),
 		});
+		new PanelKeys(this, (event) => this.#press(event));
 		const memory = this.#host.recall();
 		this.selected = memory?.selected;
 		this.#viewport = memory?.viewport;
 	}
 
-	override connectedCallback(): void {
-		super.connectedCallback();
-		document.addEventListener('keydown', this.#onKey);
-	}
-
 	override disconnectedCallback(): void {
 		super.disconnectedCallback();
-		document.removeEventListener('keydown', this.#onKey);
 		clearTimeout(this.#keep);
-		this.#spoken.clear();
+		this.#live.clear();
 	}
 
 	override firstUpdated(): void {
@@ -141,10 +125,8 @@ export class EaselGraph extends LitElement {
 							></easel-inspector>`
 						: nothing
 				}
-				${this.#toast.render()}
 			</main>
-			<easel-menu></easel-menu>
-			<div class="visually-hidden" role="status">${this.announced}</div>
+			${this.overlays()}
 		`;
 	}
 
@@ -191,7 +173,7 @@ export class EaselGraph extends LitElement {
 
 	#openMenu(entries: readonly Tool[], button: HTMLElement): void {
 		const { right, bottom } = button.getBoundingClientRect();
-		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(entries, right, bottom, button);
+		this.openMenu(entries, right, bottom, button);
 	}
 
 	#notice(empty: boolean): unknown {
@@ -226,13 +208,13 @@ export class EaselGraph extends LitElement {
 		const [before, now] = [this.progress, progress];
 		this.progress = progress;
 		if (now === undefined) {
-			if (before !== undefined) this.#spoken.say('The run has ended.', true);
+			if (before !== undefined) this.#live.say('The run has ended.', true);
 		} else if (now.nodeId !== before?.nodeId || now.runId !== before?.runId) {
-			this.#spoken.say(describeNodeProgress(now));
+			this.#live.say(describeNodeProgress(now));
 		}
 	}
 
-	async #onState(state: GraphState): Promise<void> {
+	protected override async onState(state: GraphState): Promise<void> {
 		const first = this.state === undefined;
 		this.state = state;
 		this.#onProgress(state.progress);
@@ -318,17 +300,17 @@ export class EaselGraph extends LitElement {
 		this.#send(false);
 	}
 
-	readonly #onKey = (event: KeyboardEvent): void => {
+	#press(event: KeyboardEvent): boolean {
 		const typing = event.composedPath()[0] instanceof HTMLInputElement;
-		if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+		if (event.ctrlKey || event.metaKey || event.altKey || typing) return false;
 		const key = event.key.toLowerCase();
 		if (event.key === '/') this.renderRoot.querySelector('input')?.focus();
 		else if (event.key === 'Escape') this.#escape();
 		else if (key === 'n') this.#next(hasProblem);
 		else if (key === 'e') this.#next(isEdited);
-		else return;
-		event.preventDefault();
-	};
+		else return false;
+		return true;
+	}
 
 	#escape(): void {
 		if (this.inspected) this.#closeInspector();
@@ -368,14 +350,14 @@ export class EaselGraph extends LitElement {
 			const file = drawSvg(this.state?.name ?? 'Graph', this.picture.model, this.picture.layout);
 			const picture = format === 'svg' ? undefined : await drawPng(file);
 			if (picture !== undefined && picture.scale < 1) {
-				this.#toast.show(
+				this.toast.show(
 					`The graph is too large for a picture in its own size, so it was made at ${Math.round(picture.scale * 100)} %.`,
 				);
 			}
 			const data = picture?.base64 ?? file.source;
 			this.#host.send('save', { format, data });
 		} catch (cause) {
-			this.#toast.show(
+			this.toast.show(
 				`The picture could not be made: ${cause instanceof Error ? cause.message : String(cause)}`,
 			);
 		}

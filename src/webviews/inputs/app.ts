@@ -2,10 +2,9 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '../shared/form.ts';
-import '../shared/menu.ts';
 import './jsonInputs.ts';
 import './runView.ts';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import {
 	type FieldErrors,
 	type FieldSpec,
@@ -29,12 +28,11 @@ import {
 } from '../../core/runs/inputs/messages.ts';
 import { isSeedName } from '../../core/runs/plan/summary.ts';
 import { announcement, stopButton } from '../results/wording.ts';
-import { sharedStyle } from '../shared/base.ts';
 import type { EaselForm, FormEvents } from '../shared/form.ts';
-import { connectHost, type Host } from '../shared/host.ts';
-import type { EaselMenu } from '../shared/menu.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
-import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys } from '../shared/keys.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
 
@@ -43,18 +41,15 @@ const localFileWords =
 	'The service cannot read files of this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.';
 
 /** The form of the inputs of one target, and its latest run. */
-export class EaselInputs extends LitElement {
+export class EaselInputs extends PanelApp<InputFormProtocol> {
 	static override properties = {
-		state: { state: true },
 		inputs: { state: true },
 		view: { state: true },
 		json: { state: true },
 		mistake: { state: true },
 		errors: { state: true },
 		above: { state: true },
-		announced: { state: true },
 	};
-	declare protected state: InputFormState | undefined;
 	declare protected inputs: InputValues;
 	declare protected view: InputFormContents['view'];
 	/** The text of the JSON, as it was laid out or typed. */
@@ -64,38 +59,22 @@ export class EaselInputs extends LitElement {
 	declare protected errors: FieldErrors;
 	/** What belongs to no field. */
 	declare protected above: readonly string[];
-	declare protected announced: string;
 
-	static override styles = [sharedStyle, toolbarStyle, toastStyle, appStyle];
+	static override styles = [...panelAppStyle, toolbarStyle, appStyle];
 
 	readonly #host: Host<InputFormProtocol>;
-	readonly #toast = new Toast(this);
 	#revision: number | undefined;
 	#attempt = 0;
 
 	constructor() {
 		super();
-		new RovingToolbars(this);
 		this.inputs = { values: {} };
 		this.view = 'form';
 		this.json = '';
 		this.errors = {};
 		this.above = [];
-		this.announced = '';
-		this.#host = connectHost(inputFormProtocol, {
-			state: (state) => this.#onState(state),
-			notify: ({ text }) => this.#toast.show(text),
-		});
-	}
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		document.addEventListener('keydown', this.#onKey);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		document.removeEventListener('keydown', this.#onKey);
+		this.#host = this.connect(inputFormProtocol, {});
+		new PanelKeys(this, (event) => this.#press(event));
 	}
 
 	override render(): unknown {
@@ -123,9 +102,7 @@ export class EaselInputs extends LitElement {
 					}
 				</div>
 			</div>
-			<easel-menu></easel-menu>
-			${this.#toast.render()}
-			<div class="visually-hidden" role="status">${this.announced}</div>
+			${this.overlays()}
 		`;
 	}
 
@@ -245,7 +222,7 @@ export class EaselInputs extends LitElement {
 		) as Extract<FieldSpec, { kind: 'number' }>[];
 	}
 
-	#onState(state: InputFormState): void {
+	protected override onState(state: InputFormState): void {
 		const before = this.state?.run;
 		this.state = state;
 		if (state.revision !== this.#revision) {
@@ -320,7 +297,7 @@ export class EaselInputs extends LitElement {
 			label: `Copy as ${{ curl: 'cURL', python: 'Python', typescript: 'TypeScript' }[language]}`,
 			run: () => this.#host.send('copyAs', { language }),
 		}));
-		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, left, bottom, from);
+		this.openMenu(tools, left, bottom, from);
 	}
 
 	#goToMistake(): void {
@@ -356,11 +333,11 @@ export class EaselInputs extends LitElement {
 		if (this.view === 'json') this.json = bodyOfInputs(state.fields, this.inputs, 2);
 	}
 
-	readonly #onKey = (event: KeyboardEvent): void => {
-		if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-		event.preventDefault();
+	#press(event: KeyboardEvent): boolean {
+		if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return false;
 		void this.#run();
-	};
+		return true;
+	}
 }
 
 function mistakeOf(fields: readonly FieldSpec[], text: string): JsonMistake | undefined {

@@ -13,9 +13,9 @@ import type { ResultsItem, ResultsRun } from '../../core/runs/results/messages.t
 import { HostClock } from '../results/clock.ts';
 import type { ItemMenuRequest } from '../results/itemMenu.ts';
 import { itemTools } from '../results/itemTools.ts';
-import { noticeAbove, outcomePage } from '../results/parts.ts';
 import { type RunHost, runHost } from '../results/runHost.ts';
 import { selectedItem } from '../results/selection.ts';
+import { noticeAbove, outcomePage } from '../results/templates.ts';
 import { stateMark } from '../results/wording.ts';
 import { sharedStyle, wantsStillness } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';

@@ -2,7 +2,7 @@ import './inputs.ts';
 import '../shared/pair.ts';
 import '../shared/media/picture.ts';
 import '../shared/media/compareSlider.ts';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import {
 	type ComparedSide,
 	type PictureMode,
@@ -10,18 +10,18 @@ import {
 	type PicturesState,
 	picturesProtocol,
 } from '../../core/runs/pictures/messages.ts';
-import { sharedStyle } from '../shared/base.ts';
-import { connectHost, type Host } from '../shared/host.ts';
-import type { EaselWipe } from '../shared/media/compareSlider.ts';
-import { Together } from '../shared/media/linkedView.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys, panelKey } from '../shared/keys.ts';
+import type { EaselCompareSlider } from '../shared/media/compareSlider.ts';
+import { LinkedView } from '../shared/media/linkedView.ts';
 import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
 import { type PictureSide, pictureSideStyle } from '../shared/media/pictureSide.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 import type { EaselPair } from '../shared/pair.ts';
-import { PanelKeys } from '../shared/panelKey.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
-import { Room } from '../shared/room.ts';
-import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { SizeObserver } from '../shared/sizeObserver.ts';
+import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import { Blink } from './blink.ts';
 import { Difference } from './difference.ts';
@@ -39,48 +39,42 @@ const modes: readonly { readonly mode: PictureMode; readonly text: string; reado
 ];
 
 /** Two pictures of any runs, compared. */
-export class EaselPictures extends LitElement {
+export class EaselPictures extends PanelApp<PicturesProtocol> {
 	static override properties = {
-		state: { state: true },
 		mode: { state: true },
 		swapped: { state: true },
 		inputs: { state: true },
 		scale: { state: true },
 	};
-	declare protected state: PicturesState | undefined;
 	declare protected mode: PictureMode;
 	declare protected swapped: boolean;
 	/** Whether the inputs are shown; undefined until someone decides. */
 	declare protected inputs: boolean | undefined;
 	declare protected scale: number | undefined;
 
-	static override styles = [sharedStyle, toolbarStyle, panelTitleStyle, pictureSideStyle, appStyle];
+	static override styles = [...panelAppStyle, toolbarStyle, panelTitleStyle, pictureSideStyle, appStyle];
 
 	readonly #host: Host<PicturesProtocol>;
 	/** One look at both, whatever the way of comparing. */
-	readonly #together = new Together(this);
+	readonly #together = new LinkedView(this);
 	readonly #blink = new Blink(this);
 	readonly #difference = new Difference(this);
-	readonly #room = new Room(this, { width: wideFrom, height: wideFrom });
+	readonly #observed = new SizeObserver(this, { width: wideFrom, height: wideFrom });
 
 	constructor() {
 		super();
-		this.#host = connectHost(picturesProtocol, {
-			state: (state) => {
-				this.state = state;
-			},
-		});
+		this.#host = this.connect(picturesProtocol, {});
 		const memory = this.#host.recall();
 		this.mode = memory?.mode ?? 'slider';
 		this.swapped = memory?.swapped === true;
 		this.inputs = memory?.inputs;
-		new RovingToolbars(this);
-		new PanelKeys(this, (key, event) => this.#press(key, event));
+		new PanelKeys(this, (event) => this.#press(event));
 	}
 
 	override willUpdate(): void {
 		const [left, right] = this.#sides();
 		this.#blink.run(this.mode === 'blink');
+		this.announced = this.mode === 'difference' ? this.#difference.text : '';
 		this.#difference.of(this.mode === 'difference' ? left?.src : undefined, right?.src);
 	}
 
@@ -109,18 +103,18 @@ export class EaselPictures extends LitElement {
 				</main>
 				${this.#inputsShown() ? this.#aside(state) : nothing}
 			</div>
-			<div class="visually-hidden" role="status">${this.mode === 'difference' ? this.#difference.text : ''}</div>
-		</div>`;
+		</div>
+		${this.overlays()}`;
 	}
 
 	#stage(left: PictureSide, right: PictureSide): TemplateResult {
 		switch (this.mode) {
 			case 'slider':
-				return html`<easel-wipe
+				return html`<easel-compare-slider
 					.left=${{ ...left, kind: 'image' }}
 					.right=${{ ...right, kind: 'image' }}
 					.together=${this.#together}
-				></easel-wipe>`;
+				></easel-compare-slider>`;
 			case 'pair':
 				return html`<easel-pair .left=${left} .right=${right} .together=${this.#together}></easel-pair>`;
 			case 'blink':
@@ -192,7 +186,7 @@ export class EaselPictures extends LitElement {
 	}
 
 	#inputsShown(): boolean {
-		return this.inputs ?? this.#room.size.width >= wideFrom;
+		return this.inputs ?? this.#observed.size.width >= wideFrom;
 	}
 
 	#setMode(mode: PictureMode): void {
@@ -220,8 +214,8 @@ export class EaselPictures extends LitElement {
 
 	#zoom(to: Zoom): void {
 		this.renderRoot
-			.querySelector<EaselPicture | EaselPair | EaselWipe>(
-				'main easel-picture.main, main easel-pair, main easel-wipe',
+			.querySelector<EaselPicture | EaselPair | EaselCompareSlider>(
+				'main easel-picture.main, main easel-pair, main easel-compare-slider',
 			)
 			?.zoom(to);
 	}
@@ -231,8 +225,9 @@ export class EaselPictures extends LitElement {
 	}
 
 	/** Does what a key means; false where it means nothing. */
-	#press(key: string, event: KeyboardEvent): boolean {
-		const action = actionOf(key);
+	#press(event: KeyboardEvent): boolean {
+		const key = panelKey(event);
+		const action = key === undefined ? undefined : actionOf(key);
 		// A button is pressed with the space bar too.
 		if (action === undefined || (key === ' ' && event.composedPath()[0] instanceof HTMLButtonElement))
 			return false;

@@ -1,6 +1,6 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { wantsStillness } from '../shared/base.ts';
-import type { Together } from '../shared/media/linkedView.ts';
+import type { LinkedView } from '../shared/media/linkedView.ts';
 import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
 import type { Tool } from '../shared/toolbar.ts';
 
@@ -51,7 +51,7 @@ export class Blink implements ReactiveController {
 	}
 
 	/** Both are there all the time, so that nothing loads between them. The right one leads. */
-	render(left: PictureSide, right: PictureSide, together: Together): TemplateResult {
+	render(left: PictureSide, right: PictureSide, together: LinkedView): TemplateResult {
 		const side = (seen: PictureSide, which: string, shown: boolean) =>
 			html`<div class="side ${shown ? '' : 'away'}" ?inert=${!shown}>
 				${pictureFace(seen, right, together, which)}

@@ -1,5 +1,5 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { Together } from '../shared/media/linkedView.ts';
+import type { LinkedView } from '../shared/media/linkedView.ts';
 import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { differenceOf, type MadeDifference } from './differenceWork.ts';
@@ -57,7 +57,7 @@ export class Difference implements ReactiveController {
 	}
 
 	/** @param main the picture that leads the look. */
-	render(main: PictureSide, together: Together): TemplateResult {
+	render(main: PictureSide, together: LinkedView): TemplateResult {
 		const made = this.#made;
 		if (made === undefined) {
 			const text = this.#pair === undefined || this.#failed ? whyNot : 'Comparing the pictures';

@@ -6,8 +6,7 @@ import './itemBar.ts';
 import './progress.ts';
 import './runStrip.ts';
 import './stage.ts';
-import '../shared/menu.ts';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { describeNodeProgress } from '../../core/base/nodeProgress.ts';
 import {
 	type ResultsItem,
@@ -17,50 +16,44 @@ import {
 	type ResultsState,
 	resultsProtocol,
 } from '../../core/runs/results/messages.ts';
-import { sharedStyle } from '../shared/base.ts';
 import { copyImage } from '../shared/clipboard.ts';
-import { connectHost, type Host } from '../shared/host.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys, panelKey } from '../shared/keys.ts';
+import { LiveRegion } from '../shared/liveRegion.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import type { EaselMenu } from '../shared/menu.ts';
-import { PanelKeys } from '../shared/panelKey.ts';
-import { Room } from '../shared/room.ts';
-import { Spoken } from '../shared/spoken.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { SizeObserver } from '../shared/sizeObserver.ts';
 import { appStyle } from './appStyle.ts';
 import { HostClock } from './clock.ts';
-import { Figures } from './figures.ts';
 import type { EaselFilmstrip } from './filmstrip.ts';
 import type { FoldedTools } from './header.ts';
+import { ItemFacts } from './itemFacts.ts';
 import type { ItemMenuRequest } from './itemMenu.ts';
 import { allTools, type BarActions, menuTools } from './itemTools.ts';
 import { actionOf } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
-import { gonePage, noticeAbove, outcomePage, placeOf, summaryLine } from './parts.ts';
 import { type RunHost, runHost } from './runHost.ts';
 import type { EaselStage } from './stage.ts';
+import { gonePage, noticeAbove, outcomePage, placeOf, summaryLine } from './templates.ts';
 import { Viewing } from './viewing.ts';
 import { announcement } from './wording.ts';
 
 /** The results panel of a document: one of its runs, and the way to the others. */
-export class EaselResults extends LitElement {
+export class EaselResults extends PanelApp<ResultsProtocol> {
 	static override properties = {
-		state: { state: true },
-		announced: { state: true },
 		progress: { state: true },
 		revision: { state: true },
 	};
-	declare protected state: ResultsState | undefined;
-	declare protected announced: string;
 	/** Of the run that is shown. */
 	declare protected progress: ResultsProgress | undefined;
 	declare protected revision: number;
 
-	static override styles = [sharedStyle, toastStyle, appStyle];
+	static override styles = [...panelAppStyle, appStyle];
 
 	readonly #host: Host<ResultsProtocol>;
 	readonly #viewing: Viewing;
 	readonly #thumbnails = new Thumbnails(() => this.revision++);
-	readonly #room = new Room(this, { width: wideFrom, height: wideFrom });
+	readonly #observed = new SizeObserver(this, { width: wideFrom, height: wideFrom });
 	readonly #actions: BarActions = {
 		zoom: (to) => this.#stage()?.zoom(to),
 		toggleCompare: () => this.#viewing.toggleCompare(),
@@ -68,24 +61,20 @@ export class EaselResults extends LitElement {
 		copyImage: (item) => void this.#copyImage(item),
 	};
 	readonly #clock = new HostClock(this);
-	readonly #toast = new Toast(this);
-	readonly #spoken = new Spoken((text) => {
+	readonly #live = new LiveRegion((text) => {
 		this.announced = text;
 	});
-	readonly #figures = new Figures(this);
+	readonly #facts = new ItemFacts(this);
 	#runHost: RunHost;
 
 	constructor() {
 		super();
-		this.announced = '';
 		this.revision = 0;
-		this.#host = connectHost(resultsProtocol, {
-			state: (state) => this.#onState(state),
+		this.#host = this.connect(resultsProtocol, {
 			progress: ({ progress }) => this.#onProgress(progress),
-			notify: ({ text }) => this.#toast.show(text),
 		});
 		this.#runHost = runHost(this.#host, '');
-		new PanelKeys(this, (key, event) => this.#press(key, event.shiftKey));
+		new PanelKeys(this, (event) => this.#press(event));
 		this.#viewing = new Viewing(this.#host.recall(), () => {
 			this.#remember();
 			this.requestUpdate();
@@ -94,15 +83,15 @@ export class EaselResults extends LitElement {
 
 	override disconnectedCallback(): void {
 		super.disconnectedCallback();
-		this.#spoken.clear();
+		this.#live.clear();
 	}
 
 	override render(): unknown {
 		if (this.state === undefined) return nothing;
 		const { run } = this.state;
 		const { items, item, alone } = this.#viewing;
-		const detailsOpen = this.#viewing.detailsOpen(this.#room.size.width);
-		const { compact, details } = panelLayout(this.#room.size, detailsOpen, item !== undefined);
+		const detailsOpen = this.#viewing.detailsOpen(this.#observed.size.width);
+		const { compact, details } = panelLayout(this.#observed.size, detailsOpen, item !== undefined);
 		const strip = this.#strip(compact);
 		if (run === undefined) return html`<div class="app lone">${strip}${gonePage()}</div>`;
 		return html`
@@ -115,7 +104,7 @@ export class EaselResults extends LitElement {
 						.detailsOpen=${detailsOpen}
 						.opensOutside=${this.state.opensOutside}
 						.compact=${compact}
-						.room=${this.#room.size.width}
+						.room=${this.#observed.size.width}
 						.place=${item === undefined ? '' : placeOf(run, items, item)}
 						.itemTools=${compact && item !== undefined ? allTools(item, this.#runHost, this.#looks(run)) : []}
 						.runs=${this.state.runs}
@@ -141,9 +130,7 @@ export class EaselResults extends LitElement {
 					}
 				</div>
 			</div>
-			<easel-menu></easel-menu>
-			${this.#toast.render()}
-			<div class="visually-hidden" role="status">${this.announced}</div>
+			${this.overlays()}
 		`;
 	}
 
@@ -184,9 +171,9 @@ export class EaselResults extends LitElement {
 				.host=${this.#runHost}
 				.opensOutside=${this.state?.opensOutside === true}
 				.thumbnails=${this.#thumbnails}
-				@picture-size=${this.#figures.onSize}
-				@picture-scale=${this.#figures.onScale}
-				@media-known=${this.#figures.onMedia}
+				@picture-size=${this.#facts.onSize}
+				@picture-scale=${this.#facts.onScale}
+				@media-known=${this.#facts.onMedia}
 			></easel-stage>
 			${detailsOpen || alone || compact ? nothing : summaryLine(run, () => this.#toggleDetails())}
 			${compact && !alone ? nothing : this.#itemBar(run, item)}
@@ -212,9 +199,9 @@ export class EaselResults extends LitElement {
 		return html`<easel-item-bar
 			.item=${item}
 			.place=${placeOf(run, items, item)}
-			.size=${this.#figures.size}
-			.scale=${this.#figures.scale}
-			.seconds=${this.#figures.seconds}
+			.size=${this.#facts.size}
+			.scale=${this.#facts.scale}
+			.seconds=${this.#facts.seconds}
 			.comparing=${compared !== undefined}
 			.comparable=${comparable}
 			.alone=${alone}
@@ -239,7 +226,7 @@ export class EaselResults extends LitElement {
 	}
 
 	override willUpdate(): void {
-		this.#figures.take(this.#viewing.item);
+		this.#facts.take(this.#viewing.item);
 	}
 
 	#expired(run: ResultsRun): boolean {
@@ -254,10 +241,10 @@ export class EaselResults extends LitElement {
 		const before = this.progress?.nodes;
 		this.progress = progress;
 		if (progress !== undefined && progress.nodes.nodeId !== before?.nodeId)
-			this.#spoken.say(describeNodeProgress(progress.nodes));
+			this.#live.say(describeNodeProgress(progress.nodes));
 	}
 
-	#onState(state: ResultsState): void {
+	protected override onState(state: ResultsState): void {
 		const before = this.state?.run;
 		const wasPinned = this.state?.pinned;
 		const { run } = state;
@@ -270,7 +257,7 @@ export class EaselResults extends LitElement {
 		if (run.id !== before?.id || state.pinned !== wasPinned) this.#remember();
 		if (before === undefined) return;
 		if (before.id !== run.id || before.stateText !== run.stateText)
-			this.#spoken.say(announcement(run, state.now), true);
+			this.#live.say(announcement(run, state.now), true);
 	}
 
 	#remember(): void {
@@ -283,7 +270,7 @@ export class EaselResults extends LitElement {
 	}
 
 	#toggleDetails(): void {
-		this.#viewing.toggleDetails(this.#room.size.width);
+		this.#viewing.toggleDetails(this.#observed.size.width);
 	}
 
 	#stepRun(by: number): void {
@@ -318,21 +305,22 @@ export class EaselResults extends LitElement {
 		const tools = menuTools(item, shown, this.#runHost, this.#looks(run), () =>
 			this.#viewing.compareWith(item.id),
 		);
-		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
+		this.openMenu(tools, x, y, from);
 	}
 
 	#onMore(event: CustomEvent<FoldedTools>): void {
 		const { tools, x, y, from } = event.detail;
-		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
+		this.openMenu(tools, x, y, from);
 	}
 
 	async #copyImage(item: ResultsItem): Promise<void> {
-		if (item.src !== undefined) this.#toast.show(await copyImage(item.src));
+		if (item.src !== undefined) this.toast.show(await copyImage(item.src));
 	}
 
 	/** Does what a key means; false where it means nothing. */
-	#press(key: string, shift: boolean): boolean {
-		const action = actionOf(key, shift);
+	#press(event: KeyboardEvent): boolean {
+		const key = panelKey(event);
+		const action = key === undefined ? undefined : actionOf(key, event.shiftKey);
 		const { item, alone } = this.#viewing;
 		if (action === undefined || this.state === undefined) return false;
 		const needsItem = typeof action === 'object' || !ofPanel.has(action);

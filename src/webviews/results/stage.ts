@@ -7,7 +7,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
-import { Together } from '../shared/media/linkedView.ts';
+import { LinkedView } from '../shared/media/linkedView.ts';
 import type { EaselPicture } from '../shared/media/picture.ts';
 import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
@@ -32,7 +32,7 @@ export class EaselStage extends LitElement {
 	/** Whether the editor can open files in other programs. */
 	declare opensOutside: boolean;
 	declare thumbnails: Thumbnails;
-	readonly #together = new Together(this);
+	readonly #together = new LinkedView(this);
 
 	static override styles = [
 		sharedStyle,

@@ -1,19 +1,17 @@
 import './grid.ts';
 import './header.ts';
 import './large.ts';
-import '../shared/menu.ts';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import {
 	type SamplesMemory,
 	type SamplesProtocol,
 	type SamplesState,
 	samplesProtocol,
 } from '../../core/jobs/samples/messages.ts';
-import { sharedStyle } from '../shared/base.ts';
-import { connectHost, type Host } from '../shared/host.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys } from '../shared/keys.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import type { EaselMenu } from '../shared/menu.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import type { Tool } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselSampleGrid, GridEvents, VisibleSample } from './grid.ts';
@@ -22,16 +20,15 @@ import { largeKey } from './keys.ts';
 import type { EaselSampleLarge, LargeEvents } from './large.ts';
 import { besideOf, type JobView, promptBeside, type Spot, sampleAt, srcOf, stepBeside } from './model.ts';
 import { emptyPage, gonePage, noticesOf, otherFiles } from './pages.ts';
+import { SampleRequests } from './sampleRequests.ts';
 import { announcement, type ShownJobs, shownJobs } from './shownJobs.ts';
 import { largeTools, panelTools, sampleTools } from './tools.ts';
-import { Wants } from './wants.ts';
 
 type Compared = NonNullable<SamplesMemory['beside']>;
 
 /** The samples panel of one job. */
-export class EaselSamples extends LitElement {
+export class EaselSamples extends PanelApp<SamplesProtocol> {
 	static override properties = {
-		state: { state: true },
 		spot: { state: true },
 		large: { state: true },
 		compared: { state: true },
@@ -39,9 +36,7 @@ export class EaselSamples extends LitElement {
 		take: { state: true },
 		cell: { state: true },
 		revision: { state: true },
-		announced: { state: true },
 	};
-	declare protected state: SamplesState | undefined;
 	declare protected spot: Spot | undefined;
 	/** Whether the sample is shown large. */
 	declare protected large: boolean;
@@ -52,14 +47,12 @@ export class EaselSamples extends LitElement {
 	declare protected take: number;
 	declare protected cell: number;
 	declare protected revision: number;
-	declare protected announced: string;
 
-	static override styles = [sharedStyle, toastStyle, appStyle];
+	static override styles = [...panelAppStyle, appStyle];
 
 	readonly #host: Host<SamplesProtocol>;
 	readonly #thumbnails = new Thumbnails(() => this.revision++);
-	readonly #wants: Wants;
-	readonly #toast = new Toast(this);
+	readonly #requests: SampleRequests;
 	#jobs: ShownJobs = { view: undefined, other: undefined, rows: [], steps: [] };
 	#visible: readonly VisibleSample[] = [];
 	/** What was kept from before the panel was hidden, until the job is there. */
@@ -72,24 +65,11 @@ export class EaselSamples extends LitElement {
 		this.large = false;
 		this.take = 0;
 		this.revision = 0;
-		this.announced = '';
-		this.#host = connectHost(samplesProtocol, {
-			state: (state) => this.#onState(state),
-			notify: ({ text }) => this.#toast.show(text),
-		});
-		this.#wants = new Wants((job, names) => this.#host.send('want', { job, names }));
+		this.#host = this.connect(samplesProtocol, {});
+		new PanelKeys(this, (event) => this.#press(event));
+		this.#requests = new SampleRequests((job, names) => this.#host.send('want', { job, names }));
 		this.#kept = this.#host.recall();
 		this.cell = cellSizes.find((size) => size === this.#kept?.cell) ?? usualCell;
-	}
-
-	override connectedCallback(): void {
-		super.connectedCallback();
-		document.addEventListener('keydown', this.#onKey);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		document.removeEventListener('keydown', this.#onKey);
 	}
 
 	override render(): unknown {
@@ -111,9 +91,7 @@ export class EaselSamples extends LitElement {
 					${spot === undefined ? otherFiles(view.job, this.#host) : nothing}
 				</main>
 			</div>
-			<easel-menu></easel-menu>
-			${this.#toast.render()}
-			<div class="visually-hidden" role="status">${this.announced}</div>
+			${this.overlays()}
 		`;
 	}
 
@@ -170,7 +148,7 @@ export class EaselSamples extends LitElement {
 		});
 	}
 
-	#onState(state: SamplesState): void {
+	protected override onState(state: SamplesState): void {
 		const before = this.#jobs.view;
 		this.state = state;
 		this.#jobs = shownJobs(state);
@@ -221,7 +199,7 @@ export class EaselSamples extends LitElement {
 			return address === undefined || (kind !== 'image' && kind !== 'video') ? [] : [{ address, kind }];
 		});
 		this.#thumbnails.want(sources);
-		this.#wants.show(visible, [this.#jobs.view, this.#jobs.other]);
+		this.#requests.show(visible, [this.#jobs.view, this.#jobs.other]);
 	}
 
 	#choose(spot: Spot): void {
@@ -330,9 +308,7 @@ export class EaselSamples extends LitElement {
 	}
 
 	#onMenu({ spot, x, y, from }: GridEvents['spot-menu']['detail']): void {
-		void this.renderRoot
-			.querySelector<EaselMenu>('easel-menu')
-			?.open(sampleTools(spot, 0, this.#host), x, y, from);
+		this.openMenu(sampleTools(spot, 0, this.#host), x, y, from);
 	}
 
 	#save(spot: Spot): void {
@@ -340,11 +316,10 @@ export class EaselSamples extends LitElement {
 		if (save?.disabled !== true) save?.run();
 	}
 
-	readonly #onKey = (event: KeyboardEvent): void => {
+	#press(event: KeyboardEvent): boolean {
 		const spot = this.large ? this.spot : undefined;
 		const key = spot === undefined ? undefined : largeKey(event);
-		if (spot === undefined || key === undefined) return;
-		event.preventDefault();
+		if (spot === undefined || key === undefined) return false;
 		if (key === 'leave') this.#close();
 		else if (key === 'compare') this.#toggleCompare(spot, 'step');
 		else if (key === 'save') this.#save(spot);
@@ -353,7 +328,8 @@ export class EaselSamples extends LitElement {
 			const to = 'steps' in key ? stepBeside(spot, key.steps) : promptBeside(spot, key.prompts);
 			if (to !== undefined) this.#choose(to);
 		}
-	};
+		return true;
+	}
 }
 
 customElements.define('easel-samples', EaselSamples);

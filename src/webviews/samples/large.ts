@@ -5,7 +5,7 @@ import './sampleDetails.ts';
 import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { sharedStyle } from '../shared/base.ts';
-import type { EaselWipe, WipeSide } from '../shared/media/compareSlider.ts';
+import type { EaselCompareSlider, SliderSide } from '../shared/media/compareSlider.ts';
 import type { EaselPicture, PictureEvents } from '../shared/media/picture.ts';
 import type { Thumbnail, Thumbnails } from '../shared/media/thumbnails.ts';
 import { fitView, type Size, type View, type Zoom } from '../shared/media/zoom.ts';
@@ -91,7 +91,9 @@ export class EaselSampleLarge extends LitElement {
 	/** Zooms what is shown; without effect on what is not a picture. */
 	zoom(to: Zoom): void {
 		this.renderRoot
-			.querySelector<EaselPicture | EaselWipe>('.stage > easel-picture, .stage > easel-wipe')
+			.querySelector<EaselPicture | EaselCompareSlider>(
+				'.stage > easel-picture, .stage > easel-compare-slider',
+			)
 			?.zoom(to);
 	}
 
@@ -99,7 +101,7 @@ export class EaselSampleLarge extends LitElement {
 	override focus(): void {
 		void this.updateComplete.then(async () => {
 			const stage =
-				this.renderRoot.querySelector<HTMLElement>('.stage > easel-wipe, .stage > easel-picture') ??
+				this.renderRoot.querySelector<HTMLElement>('.stage > easel-compare-slider, .stage > easel-picture') ??
 				this.renderRoot.querySelector<HTMLElement>('.tool:not(:disabled)');
 			if (stage instanceof LitElement) await stage.updateComplete;
 			stage?.focus();
@@ -153,10 +155,10 @@ export class EaselSampleLarge extends LitElement {
 		if (left === undefined || right === undefined) {
 			return this.#note('circle-slash', 'There is nothing to compare with at this step.');
 		}
-		return html`<easel-wipe .left=${left} .right=${right}></easel-wipe>`;
+		return html`<easel-compare-slider .left=${left} .right=${right}></easel-compare-slider>`;
 	}
 
-	#side(spot: Spot, take: number): WipeSide | undefined {
+	#side(spot: Spot, take: number): SliderSide | undefined {
 		const sample = sampleAt(spot, take);
 		if (sample === undefined) return undefined;
 		const src = srcOf(spot.view.job, sample);

@@ -1,4 +1,4 @@
-import { within } from './within.ts';
+import { withTimeout } from './timeout.ts';
 
 /** Where in a video its frame is taken, in seconds: a fade from black has begun by then. */
 const frameAt = 0.1;
@@ -16,7 +16,7 @@ export async function firstFrame(address: string, patience: number): Promise<Ima
 	video.preload = 'auto';
 	try {
 		await frameLoaded(video, address, patience);
-		return await within(createImageBitmap(video), patience, 'The frame of the video cannot be read.');
+		return await withTimeout(createImageBitmap(video), patience, 'The frame of the video cannot be read.');
 	} finally {
 		// A player that is left alone keeps its decoder, and there are few of them.
 		video.removeAttribute('src');

@@ -168,7 +168,7 @@ export class EaselForm extends LitElement {
 	}
 
 	/** The controls name themselves with everything that is shown at them: nothing outside can be tied to what is within. */
-	#spoken({ label, required, description }: FieldSpec, error: string | undefined): string {
+	#live({ label, required, description }: FieldSpec, error: string | undefined): string {
 		return [label, required ? 'required' : '', description ?? '', error ?? '']
 			.filter((part) => part !== '')
 			.map((part) => part.replace(/[.!?]?$/, '.'))
@@ -180,7 +180,7 @@ export class EaselForm extends LitElement {
 		const { path } = field;
 		const value = this.values[path];
 		const text = typeof value === 'string' ? value : '';
-		const label = this.#spoken(field, error);
+		const label = this.#live(field, error);
 		const invalid = error !== undefined;
 		const typed = (event: Event) => this.#change(path, (event.target as HTMLInputElement).value);
 		const left = () => this.#leave(path);

@@ -1,7 +1,7 @@
 import './media/picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { sharedStyle } from './base.ts';
-import { Together } from './media/linkedView.ts';
+import { LinkedView } from './media/linkedView.ts';
 import type { EaselPicture } from './media/picture.ts';
 import { type PictureSide, pictureFace, pictureSideStyle } from './media/pictureSide.ts';
 import type { Zoom } from './media/zoom.ts';
@@ -15,11 +15,11 @@ export class EaselPair extends LitElement {
 	};
 	declare left: PictureSide;
 	declare right: PictureSide;
-	declare together: Together;
+	declare together: LinkedView;
 
 	constructor() {
 		super();
-		this.together = new Together();
+		this.together = new LinkedView();
 	}
 
 	static override styles = [

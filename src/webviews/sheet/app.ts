@@ -1,6 +1,5 @@
 import './grid.ts';
-import '../shared/menu.ts';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { plural } from '../../core/base/plural.ts';
 import {
 	type PicturePlace,
@@ -11,16 +10,15 @@ import {
 	sheetProtocol,
 	sheetSorts,
 } from '../../core/runs/sheet/messages.ts';
-import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
-import { connectHost, type Host } from '../shared/host.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelKeys } from '../shared/keys.ts';
 import { listPageStyle } from '../shared/list/listPage.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
-import type { EaselMenu } from '../shared/menu.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
-import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
+import { type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
-import { type Choice, clicked, everything, movedTo, toggled, within } from './choice.ts';
+import { type Choice, clicked, everything, limitedTo, movedTo, toggled } from './choice.ts';
 import { Faults } from './faults.ts';
 import type { EaselSheetGrid, GridActions } from './grid.ts';
 import { type Tile, tileId, tilesOf } from './tiles.ts';
@@ -41,7 +39,7 @@ const sortNames: Readonly<Record<SheetSort, string>> = {
 const nobody: Choice = { selected: new Set() };
 
 /** A contact sheet: the pictures of many runs in one grid. */
-export class EaselSheet extends LitElement {
+export class EaselSheet extends PanelApp<SheetProtocol> {
 	static override properties = {
 		folder: { state: true },
 		runs: { state: true },
@@ -63,10 +61,9 @@ export class EaselSheet extends LitElement {
 	declare protected choice: Choice;
 	declare protected revision: number;
 
-	static override styles = [sharedStyle, toolbarStyle, toastStyle, controlStyle, listPageStyle, appStyle];
+	static override styles = [...panelAppStyle, toolbarStyle, controlStyle, listPageStyle, appStyle];
 
 	readonly #host: Host<SheetProtocol>;
-	readonly #toast = new Toast(this);
 	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 320, kept: 2000 });
 	readonly #faults = new Faults(
 		async (tile) => {
@@ -95,10 +92,7 @@ export class EaselSheet extends LitElement {
 		},
 		open: ({ run, picture }) => this.#host.send('openRun', { run: run.id, key: picture.key }),
 		star: (tile) => this.#star([tile]),
-		menu: (_, x, y, from) =>
-			void this.renderRoot
-				.querySelector<EaselMenu>('easel-menu')
-				?.open(this.#selectedTools().menu, x, y, from),
+		menu: (_, x, y, from) => this.openMenu(this.#selectedTools().menu, x, y, from),
 		unreadable: (tile) => void this.#faults.find(tile),
 	};
 
@@ -111,12 +105,11 @@ export class EaselSheet extends LitElement {
 		this.tile = tileEdges.usual;
 		this.choice = nobody;
 		this.revision = 0;
-		new RovingToolbars(this);
-		this.#host = connectHost(sheetProtocol, {
-			state: (state) => this.#onState(state),
+		this.#host = this.connect(sheetProtocol, {
 			changed: ({ runs, removed, reading }) => this.#onChanged(runs, removed, reading),
-			notify: ({ text }) => this.#toast.show(text),
 		});
+		// Before the editor's own handler, which would select the text of the page.
+		new PanelKeys(this, (event) => this.#press(event), true);
 		const memory = this.#host.recall();
 		if (memory === undefined) return;
 		this.sort = memory.sort;
@@ -125,23 +118,12 @@ export class EaselSheet extends LitElement {
 		this.#kept = memory.current;
 	}
 
-	override connectedCallback(): void {
-		super.connectedCallback();
-		// Before the editor's own handler, which would select the text of the page.
-		document.addEventListener('keydown', this.#onKey, true);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		document.removeEventListener('keydown', this.#onKey, true);
-	}
-
 	override willUpdate(changed: PropertyValues): void {
 		if (!changed.has('runs') && !changed.has('sort') && !changed.has('starredOnly')) return;
 		this.#tiles = tilesOf(this.runs.values(), { sort: this.sort, starredOnly: this.starredOnly });
 		this.#ids = this.#tiles.map(({ id }) => id);
 		this.#places = new Map(this.#ids.map((id, index) => [id, index]));
-		this.choice = within(this.choice, this.#ids);
+		this.choice = limitedTo(this.choice, this.#ids);
 		const kept = this.#kept && tileId(this.#kept.run, this.#kept.key);
 		if (kept === undefined || !this.#places.has(kept)) return;
 		this.#kept = undefined;
@@ -176,8 +158,7 @@ export class EaselSheet extends LitElement {
 				${this.#tiles.length === 0 ? this.#nothing() : this.#grid(folder)}
 			</main>
 			<footer>${this.#summary()}</footer>
-			<easel-menu></easel-menu>
-			${this.#toast.render()}
+			${this.overlays()}
 		`;
 	}
 
@@ -268,7 +249,7 @@ export class EaselSheet extends LitElement {
 	#compare(): void {
 		const pictures = this.#chosen().map(placeOf);
 		if (pictures.length === 1 || pictures.length === 2) this.#host.send('compare', { pictures });
-		else this.#toast.show('Select one or two pictures to compare.');
+		else this.toast.show('Select one or two pictures to compare.');
 	}
 
 	#open(): void {
@@ -276,7 +257,7 @@ export class EaselSheet extends LitElement {
 		if (first !== undefined) this.#actions.open(first);
 	}
 
-	#onState({ folder, runs, reading }: SheetState): void {
+	protected override onState({ folder, runs, reading }: SheetState): void {
 		this.folder = folder;
 		this.reading = reading;
 		this.runs = new Map(runs.map((run) => [run.id, run]));
@@ -321,8 +302,8 @@ export class EaselSheet extends LitElement {
 		});
 	}
 
-	readonly #onKey = (event: KeyboardEvent): void => {
-		if (event.altKey || !this.#isForSheet(event)) return;
+	#press(event: KeyboardEvent): boolean {
+		if (event.altKey || !this.#isForSheet(event)) return false;
 		const whole = event.ctrlKey || event.metaKey;
 		const key = event.key.toLowerCase();
 		if (whole && key === 'a') {
@@ -333,10 +314,9 @@ export class EaselSheet extends LitElement {
 		else if (!whole && key === 'c') this.#compare();
 		else if (key === 'escape' && this.choice.selected.size > 0)
 			this.choice = { ...this.choice, selected: new Set() };
-		else return;
-		event.preventDefault();
-		event.stopPropagation();
-	};
+		else return false;
+		return true;
+	}
 
 	/** Keys in a menu or a choice belong to it. */
 	#isForSheet(event: KeyboardEvent): boolean {

@@ -38,7 +38,7 @@ export function everything(choice: Choice, ids: readonly string[]): Choice {
 }
 
 /** What is left of a choice after the list has changed. What is not in it any more must not be saved or starred unseen. */
-export function within(choice: Choice, ids: readonly string[]): Choice {
+export function limitedTo(choice: Choice, ids: readonly string[]): Choice {
 	const there = new Set(ids);
 	const selected = new Set([...choice.selected].filter((id) => there.has(id)));
 	const kept = (id: string | undefined) => id !== undefined && there.has(id);

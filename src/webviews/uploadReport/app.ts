@@ -1,7 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './finding.ts';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import {
 	type FindingView,
@@ -9,9 +9,8 @@ import {
 	type UploadReportState,
 	uploadReportProtocol,
 } from '../../core/datasets/report/messages.ts';
-import { sharedStyle } from '../shared/base.ts';
-import { connectHost, type Host } from '../shared/host.ts';
-import { Toast, toastStyle } from '../shared/toast.ts';
+import type { Host } from '../shared/host.ts';
+import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
 import { choice, fieldStyle, textLine } from './fields.ts';
 import type { FindingEvents } from './finding.ts';
@@ -21,15 +20,13 @@ import { drawProgress, type ProgressActions, progressStyle, uploadProgress } fro
 const typingPause = 150;
 
 /** The panel "Upload to ...": the report on a selection, then its upload. */
-export class EaselUploadReport extends LitElement {
+export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	static override properties = {
-		state: { state: true },
 		opened: { state: true },
 		filter: { state: true },
 		typed: { state: true },
 		busy: { state: true },
 	};
-	declare protected state: UploadReportState | undefined;
 	/** The kind of finding whose files are shown. */
 	declare protected opened: string | undefined;
 	declare protected filter: string;
@@ -37,10 +34,9 @@ export class EaselUploadReport extends LitElement {
 	declare protected typed: string | undefined;
 	declare protected busy: boolean;
 
-	static override styles = [sharedStyle, toastStyle, fieldStyle, progressStyle, appStyle];
+	static override styles = [...panelAppStyle, fieldStyle, progressStyle, appStyle];
 
 	readonly #host: Host<UploadReportProtocol>;
-	readonly #toast = new Toast(this);
 	readonly #actions: ProgressActions = {
 		cancel: () => this.#host.send('cancel'),
 		retry: () => this.#host.send('retry'),
@@ -53,10 +49,7 @@ export class EaselUploadReport extends LitElement {
 	constructor() {
 		super();
 		this.busy = false;
-		this.#host = connectHost(uploadReportProtocol, {
-			state: (state) => this.#onState(state),
-			notify: ({ text }) => this.#toast.show(text),
-		});
+		this.#host = this.connect(uploadReportProtocol, {});
 		const memory = this.#host.recall();
 		this.opened = memory?.open;
 		this.filter = memory?.filter ?? '';
@@ -74,8 +67,8 @@ export class EaselUploadReport extends LitElement {
 				</p>
 			</header>
 			${state.progress === undefined ? this.#report(state) : uploadProgress(state.progress, this.#actions)}
-			${this.#toast.render()}
-		</main>`;
+		</main>
+		${this.overlays()}`;
 	}
 
 	protected override updated(): void {
@@ -211,7 +204,7 @@ export class EaselUploadReport extends LitElement {
 	async #load(kind: string, from: number, count: number) {
 		const answer = await this.#host.request('files', { kind, filter: this.filter.trim(), from, count });
 		if (answer.ok) return answer.value;
-		this.#toast.show(answer.failure.message);
+		this.toast.show(answer.failure.message);
 		return undefined;
 	}
 
@@ -219,14 +212,14 @@ export class EaselUploadReport extends LitElement {
 		this.busy = true;
 		const answer = await this.#host.request('fix', { kind, ...detail });
 		this.busy = false;
-		this.#toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
+		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
 	}
 
 	async #undo(): Promise<void> {
 		this.busy = true;
 		const answer = await this.#host.request('undo');
 		this.busy = false;
-		this.#toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
+		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
 	}
 
 	#upload(): void {
@@ -235,7 +228,7 @@ export class EaselUploadReport extends LitElement {
 		this.#host.send('upload');
 	}
 
-	#onState(state: UploadReportState): void {
+	protected override onState(state: UploadReportState): void {
 		this.state = state;
 		if (this.typed === state.name.value) this.typed = undefined;
 	}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeNodeProgress, describeStep, shareDone } from '../../../src/core/base/nodeProgress.ts';
-import { Paced } from '../../../src/core/base/paced.ts';
+import { Throttle } from '../../../src/core/base/throttle.ts';
 import { ManualClock } from '../runs/clocks.ts';
 
 const base = { runId: 'r', done: ['1', '2'], cached: ['3'], total: 9 };
@@ -31,7 +31,7 @@ describe('a paced value', () => {
 	it('arrives at once, then at most once for each pause, the last one always', async () => {
 		const clock = new ManualClock();
 		const arrived: number[] = [];
-		const paced = new Paced<number>(clock, 100, (value) => arrived.push(value));
+		const paced = new Throttle<number>(clock, 100, (value) => arrived.push(value));
 		for (let value = 0; value < 1000; value++) {
 			paced.put(value);
 			await clock.advance(1);

@@ -7,9 +7,9 @@ import {
 	type Choice,
 	clicked,
 	everything,
+	limitedTo,
 	movedTo,
 	toggled,
-	within,
 } from '../../../src/webviews/sheet/choice.ts';
 import { tilesOf } from '../../../src/webviews/sheet/tiles.ts';
 import { runRecord } from '../support/runRecord.ts';
@@ -107,7 +107,7 @@ describe('selecting in a contact sheet', () => {
 	});
 
 	it('forgets what is not in the list any more', () => {
-		const choice = within(clicked(clicked(none, ids, 'b', plain), ids, 'd', shift), ['a', 'c']);
+		const choice = limitedTo(clicked(clicked(none, ids, 'b', plain), ids, 'd', shift), ['a', 'c']);
 		assert.equal(has(choice), 'c');
 		assert.equal(choice.current, undefined);
 	});

@@ -2,12 +2,12 @@ import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { clamp } from '../../../core/base/panel/panZoom.ts';
 import { sharedStyle, wantsStillness } from '../base.ts';
-import { Together } from './linkedView.ts';
+import { LinkedView } from './linkedView.ts';
 import type { EaselPicture } from './picture.ts';
 import { type PictureSide, pictureFace, pictureSideStyle } from './pictureSide.ts';
 import type { Zoom } from './zoom.ts';
 
-export interface WipeSide extends PictureSide {
+export interface SliderSide extends PictureSide {
 	/** Pictures and videos can be compared. */
 	readonly kind: string;
 }
@@ -16,24 +16,24 @@ const stride = 2;
 const leap = 10;
 
 /** Two media in one place: the left one is seen to the left of a divider, the other one to its right. */
-export class EaselWipe extends LitElement {
+export class EaselCompareSlider extends LitElement {
 	static override properties = {
 		left: { attribute: false },
 		right: { attribute: false },
 		together: { attribute: false },
 		at: { state: true },
 	};
-	declare left: WipeSide;
-	declare right: WipeSide;
+	declare left: SliderSide;
+	declare right: SliderSide;
 	/** Where the divider is, in percent of the width. */
 	declare protected at: number;
 	/** The right one leads. */
-	declare together: Together;
+	declare together: LinkedView;
 	#dragged: number | undefined;
 
 	constructor() {
 		super();
-		this.together = new Together();
+		this.together = new LinkedView();
 		this.at = 50;
 	}
 
@@ -155,13 +155,13 @@ export class EaselWipe extends LitElement {
 		`;
 	}
 
-	#side(side: WipeSide, which: 'left' | 'right'): TemplateResult {
+	#side(side: SliderSide, which: 'left' | 'right'): TemplateResult {
 		// What is cut off takes no pointer either, so each half is panned and zoomed where it is seen.
 		const clip = which === 'left' ? 0 : this.at;
 		return html`<div class="side" .style=${`clip-path: inset(0 0 0 ${clip}%)`}>${this.#face(side, which)}</div>`;
 	}
 
-	#face(side: WipeSide, which: 'left' | 'right'): TemplateResult {
+	#face(side: SliderSide, which: 'left' | 'right'): TemplateResult {
 		const { src, kind, name, label } = side;
 		if (src !== undefined && kind === 'video') {
 			const together = () => {
@@ -220,4 +220,4 @@ export class EaselWipe extends LitElement {
 	}
 }
 
-customElements.define('easel-wipe', EaselWipe);
+customElements.define('easel-compare-slider', EaselCompareSlider);

@@ -10,7 +10,7 @@ export interface Seen {
 }
 
 /** Pictures at the same spot and equally large, whatever their sizes. One of them, the main one, leads. */
-export class Together {
+export class LinkedView {
 	readonly #views: Set<ReactiveControllerHost>;
 	/** By address. */
 	readonly #sizes = new Map<string, Size | 'unreadable'>();

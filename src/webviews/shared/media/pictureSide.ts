@@ -1,5 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
-import type { Seen, Together } from './linkedView.ts';
+import type { LinkedView, Seen } from './linkedView.ts';
 import type { PictureEvents } from './picture.ts';
 
 /** One of two media that are compared. */
@@ -18,7 +18,7 @@ export interface PictureSide extends Seen {
 export function pictureFace(
 	side: PictureSide,
 	main: Seen,
-	together: Together,
+	together: LinkedView,
 	which: string,
 ): TemplateResult {
 	const { src, name, problem } = side;

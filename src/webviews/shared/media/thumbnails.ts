@@ -1,6 +1,6 @@
 import source from 'worker:./thumbnailWorker.ts';
 import { firstFrame } from '../firstFrame.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 import type { ScaleAnswer, ScaleQuestion } from './thumbnailWorker.ts';
 
 /** A small copy of a picture or of a frame of a video, and how large that itself is, in pixels. */
@@ -118,7 +118,8 @@ export class Thumbnails {
 		let made: Thumbnail | 'unreadable' | undefined;
 		try {
 			const time = patience[kind][before] ?? 0;
-			const picture = kind === 'video' ? firstFrame(address, time) : within(load(address), time, notInTime);
+			const picture =
+				kind === 'video' ? firstFrame(address, time) : withTimeout(load(address), time, notInTime);
 			made = await this.#scale(await picture);
 		} catch (cause) {
 			if (cause instanceof NoPicture || before + 1 >= patience[kind].length) made = 'unreadable';
@@ -148,7 +149,7 @@ export class Thumbnails {
 		const { promise, resolve } = Promise.withResolvers<ScaleAnswer | undefined>();
 		this.#answers.set(id, resolve);
 		worker.postMessage(question, picture instanceof ImageBitmap ? [picture] : []);
-		const answer = await within(promise, scalePatience, notInTime).catch(() => this.#end(worker));
+		const answer = await withTimeout(promise, scalePatience, notInTime).catch(() => this.#end(worker));
 		if (answer === undefined) throw new Error('The worker has ended.');
 		const { made } = answer;
 		if (made === undefined) {

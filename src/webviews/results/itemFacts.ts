@@ -6,7 +6,7 @@ import type { Size } from '../shared/media/zoom.ts';
 import { isPicture } from './selection.ts';
 
 /** What becomes known of the item in view once it is drawn: its size, how large it is shown, how long it is. */
-export class Figures {
+export class ItemFacts {
 	readonly #view: ReactiveControllerHost;
 	/** The item that the figures belong to. */
 	#of: string | undefined;

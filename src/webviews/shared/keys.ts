@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** The key as a panel names it, letters small; undefined when it belongs to what has the focus, or to the editor. */
-function panelKey(event: KeyboardEvent): string | undefined {
+export function panelKey(event: KeyboardEvent): string | undefined {
 	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
 	const target = event.composedPath()[0];
 	if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return undefined;
@@ -15,21 +15,28 @@ function panelKey(event: KeyboardEvent): string | undefined {
 /** Listens to the keys of a whole panel while it is there. */
 export class PanelKeys implements ReactiveController {
 	readonly #onKey: (event: KeyboardEvent) => void;
+	readonly #first: boolean;
 
-	/** @param press does what a key means; false when it means nothing, so that the key stays the editor's. */
-	constructor(view: ReactiveControllerHost, press: (key: string, event: KeyboardEvent) => boolean) {
+	/**
+	 * @param press does what a key means; false when it means nothing, so that the key stays the editor's.
+	 * @param first whether the panel hears of a key before what has the focus and before the editor, so that what means something here
+	 * reaches neither.
+	 */
+	constructor(view: ReactiveControllerHost, press: (event: KeyboardEvent) => boolean, first = false) {
+		this.#first = first;
 		this.#onKey = (event) => {
-			const key = panelKey(event);
-			if (key !== undefined && press(key, event)) event.preventDefault();
+			if (!press(event)) return;
+			event.preventDefault();
+			if (first) event.stopPropagation();
 		};
 		view.addController(this);
 	}
 
 	hostConnected(): void {
-		document.addEventListener('keydown', this.#onKey);
+		document.addEventListener('keydown', this.#onKey, this.#first);
 	}
 
 	hostDisconnected(): void {
-		document.removeEventListener('keydown', this.#onKey);
+		document.removeEventListener('keydown', this.#onKey, this.#first);
 	}
 }

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Size } from './media/zoom.ts';
 
 /** How large a view is, in pixels; it draws again when that changes. */
-export class Room implements ReactiveController {
+export class SizeObserver implements ReactiveController {
 	readonly #view: ReactiveControllerHost & HTMLElement;
 	readonly #resize = new ResizeObserver(() => {
 		this.#size = { width: this.#view.clientWidth, height: this.#view.clientHeight };

@@ -2,7 +2,7 @@
 const pauseMs = 4000;
 
 /** What a polite live region says while something moves fast: at most one sentence in a while, the last one always. */
-export class Spoken {
+export class LiveRegion {
 	readonly #say: (text: string) => void;
 	#waiting: string | undefined;
 	#timer: number | undefined;

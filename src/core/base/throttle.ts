@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Hands values on at most once in a while; of those in between only the last, which always arrives. */
-export class Paced<T> {
+export class Throttle<T> {
 	readonly #clock: Clock;
 	readonly #pauseMs: number;
 	readonly #deliver: (value: T) => void;

@@ -1,0 +1,66 @@
+import './menu.ts';
+import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type * as z from 'zod/mini';
+import type { Failure } from '../../core/base/failure.ts';
+import type { Handlers, PanelProtocol } from '../../core/base/panel/protocol.ts';
+import { sharedStyle } from './base.ts';
+import { connectHost, type Host } from './host.ts';
+import type { EaselMenu } from './menu.ts';
+import { Toast, toastStyle } from './toast.ts';
+import { RovingToolbars, type Tool } from './toolbar.ts';
+
+type StateOf<P extends PanelProtocol> = z.output<P['toView']['state']>;
+
+/** For the view of a panel; the style of its own page follows. */
+export const panelAppStyle = [sharedStyle, toastStyle];
+
+/** What the views of all panels share: the state, the toast, the line that is announced, the menu and the toolbars. */
+export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
+	static override properties: PropertyDeclarations = {
+		state: { state: true },
+		announced: { state: true },
+	};
+	/** As the host sent it last; undefined until then. */
+	declare protected state: StateOf<P> | undefined;
+	/** What a screen reader hears. */
+	declare protected announced: string;
+
+	protected readonly toast = new Toast(this);
+
+	constructor() {
+		super();
+		this.announced = '';
+		new RovingToolbars(this);
+	}
+
+	/** Connects the view with its host. @param handlers for what comes beside the state and what the toast says. */
+	protected connect(protocol: P, handlers: Omit<Handlers<P['toView']>, 'state' | 'notify'>): Host<P> {
+		return connectHost(protocol, {
+			...handlers,
+			state: (state: StateOf<P>) => this.onState(state),
+			notify: ({ text }: { readonly text: string }) => this.toast.show(text),
+		} as Handlers<P['toView']>);
+	}
+
+	/** The host has sent the whole state. */
+	protected onState(state: StateOf<P>): void {
+		this.state = state;
+	}
+
+	/** Says why the host could not answer. */
+	protected showFailure({ message, nextStep }: Failure): void {
+		this.toast.show(`${message} ${nextStep}`);
+	}
+
+	/** Opens the menu at a point of the window, in pixels. @param from gets the focus back. */
+	protected openMenu(tools: readonly Tool[], x: number, y: number, from: HTMLElement | undefined): void {
+		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
+	}
+
+	/** Menu, toast and the line that is announced: belongs into the template of the whole panel at all times. */
+	protected overlays(): TemplateResult {
+		return html`<easel-menu></easel-menu>
+			${this.toast.render()}
+			<div class="visually-hidden" role="status">${this.announced}</div>`;
+	}
+}
