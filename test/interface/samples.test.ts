@@ -125,7 +125,10 @@ describe('the samples of a training job', () => {
 				async () => /Step 0, .* Step 1,500/.test((await divider.getAttribute('aria-valuetext')) ?? ''),
 				'both steps',
 			);
-			await until(async () => (await panel.locator('easel-compare-slider img.full').count()) === 2, 'both pictures');
+			await until(
+				async () => (await panel.locator('easel-compare-slider img.full').count()) === 2,
+				'both pictures',
+			);
 			await workbench.pictures('two steps compared');
 		});
 		await step('saved', async () => {
@@ -168,7 +171,10 @@ describe('the samples of a training job', () => {
 		await workbench.pictures('samples of two jobs');
 		await cell(panel, /^hrbr, fishing boats.*step 500/).click();
 		await panel.getByRole('button', { name: 'Compare With "winter_edit_v1"' }).click();
-		await until(async () => (await panel.locator('easel-compare-slider img.full').count()) === 2, 'both pictures');
+		await until(
+			async () => (await panel.locator('easel-compare-slider img.full').count()) === 2,
+			'both pictures',
+		);
 		await workbench.pictures('two jobs compared');
 		await panel.getByRole('button', { name: 'End Comparison of Jobs' }).click();
 		await panel.getByRole('slider', { name: 'Divider' }).waitFor({ state: 'detached' });

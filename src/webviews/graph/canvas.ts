@@ -11,13 +11,13 @@ import {
 	fitBox,
 	nodeAt,
 	reveal,
-	type Size,
 	seenBox,
 	type Viewport,
 	zoomAt,
 } from '../../core/workflow/graph/viewport.ts';
 import { type Direction, readingOrder, walk } from '../../core/workflow/graph/walk.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { PanZoomController } from '../shared/media/panZoomController.ts';
 import { pageMeasure } from './measure.ts';
 import { Scene } from './scene.ts';
 import { canvasStyle, sceneSheet } from './style.ts';
@@ -59,14 +59,23 @@ export class EaselGraphCanvas extends LitElement {
 	#matches: ReadonlySet<number> | undefined;
 	#progress: NodeProgress | undefined;
 	#scene: Scene | undefined;
-	#size: Size = { width: 0, height: 0 };
 	#frame: number | undefined;
 	/** Set until the first picture has a place on a screen of known size. */
 	#placing: 'fit' | Viewport | undefined = 'fit';
 	/** All of it is shown, and should be when the panel gets another size. */
 	#fitted = false;
-	#press: { readonly x: number; readonly y: number; readonly from: Viewport; moved: boolean } | undefined;
-	readonly #resize = new ResizeObserver(() => this.#onResize());
+	readonly #pane = new PanZoomController(
+		this,
+		{
+			resized: () => this.#onResize(),
+			canPress: ({ button }) => button === 0 || button === 1,
+			drag: (dx, dy) => this.#move({ ...this.viewport, x: this.viewport.x + dx, y: this.viewport.y + dy }),
+			dragging: (on) => this.#surface()?.classList.toggle('dragging', on),
+			click: (event) => this.#onClick(event),
+			hover: (event) => this.#surface()?.classList.toggle('over', this.#nodeUnder(event) !== undefined),
+		},
+		clickSlack,
+	);
 
 	constructor() {
 		super();
@@ -78,20 +87,10 @@ export class EaselGraphCanvas extends LitElement {
 		return this.viewport.zoom;
 	}
 
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.#resize.observe(this);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.#resize.disconnect();
-	}
-
 	override render(): unknown {
-		const seen = seenBox(this.viewport, this.#size, 0);
+		const seen = seenBox(this.viewport, this.#pane.size, 0);
 		const whole = { x: 0, y: 0, width: this.#layout.width, height: this.#layout.height };
-		const roomy = this.#size.width > 420 && this.#size.height > 300;
+		const roomy = this.#pane.size.width > 420 && this.#pane.size.height > 300;
 		return html`
 			<div
 				class="surface"
@@ -99,10 +98,10 @@ export class EaselGraphCanvas extends LitElement {
 				aria-roledescription="node graph"
 				aria-label=${this.label}
 				tabindex="0"
-				@pointerdown=${this.#onPointerDown}
-				@pointermove=${this.#onPointerMove}
-				@pointerup=${this.#onPointerUp}
-				@pointercancel=${this.#endPress}
+				@pointerdown=${this.#pane.onPointerDown}
+				@pointermove=${this.#pane.onPointerMove}
+				@pointerup=${this.#pane.onPointerUp}
+				@pointercancel=${this.#pane.onPointerCancel}
 				@dblclick=${this.#onDoubleClick}
 				@keydown=${this.#onKey}
 			></div>
@@ -142,7 +141,7 @@ export class EaselGraphCanvas extends LitElement {
 	setPicture(model: GraphModel, layout: GraphLayout): void {
 		if (layout !== this.#layout && this.#placing === undefined) {
 			const before = { model: this.#model, layout: this.#layout };
-			this.viewport = anchored(before, { model, layout }, this.viewport, this.#size, this.selected);
+			this.viewport = anchored(before, { model, layout }, this.viewport, this.#pane.size, this.selected);
 		}
 		this.#model = model;
 		this.#layout = layout;
@@ -172,17 +171,19 @@ export class EaselGraphCanvas extends LitElement {
 
 	fit(): void {
 		const { width, height } = this.#layout;
-		this.#move(fitBox({ x: 0, y: 0, width, height }, this.#size, fitMargin, 1));
+		this.#move(fitBox({ x: 0, y: 0, width, height }, this.#pane.size, fitMargin, 1));
 		this.#fitted = true;
 	}
 
 	zoomBy(factor: number): void {
-		this.#move(zoomAt(this.viewport, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
+		this.#move(
+			zoomAt(this.viewport, factor, { x: this.#pane.size.width / 2, y: this.#pane.size.height / 2 }),
+		);
 	}
 
 	/** Shows everything in its own size, around the chosen node when it is visible. */
 	actualSize(): void {
-		const screen = { x: 0, y: 0, ...this.#size };
+		const screen = { x: 0, y: 0, ...this.#pane.size };
 		const { x, y, zoom } = this.viewport;
 		const box = this.selected === undefined ? undefined : cardBox(this.#model, this.#layout, this.selected);
 		const middle = box && { x: (box.x + box.width / 2) * zoom + x, y: (box.y + box.height / 2) * zoom + y };
@@ -197,11 +198,11 @@ export class EaselGraphCanvas extends LitElement {
 		if (this.#placing !== undefined) return;
 		const box = cardBox(this.#model, this.#layout, index);
 		if (readable && this.viewport.zoom < 0.5) {
-			const centered = fitBox(box, this.#size, revealMargin, 0.8);
+			const centered = fitBox(box, this.#pane.size, revealMargin, 0.8);
 			this.#move(centered);
 			return;
 		}
-		this.#move(reveal(this.viewport, box, this.#size, revealMargin));
+		this.#move(reveal(this.viewport, box, this.#pane.size, revealMargin));
 	}
 
 	#surface(): HTMLElement | null {
@@ -209,7 +210,6 @@ export class EaselGraphCanvas extends LitElement {
 	}
 
 	#onResize(): void {
-		this.#size = { width: this.clientWidth, height: this.clientHeight };
 		this.#place();
 		if (this.#fitted) this.fit();
 		this.requestUpdate();
@@ -217,7 +217,7 @@ export class EaselGraphCanvas extends LitElement {
 	}
 
 	#place(): void {
-		if (this.#placing === undefined || this.#layout.width === 0 || this.#size.width === 0) return;
+		if (this.#placing === undefined || this.#layout.width === 0 || this.#pane.size.width === 0) return;
 		const placing = this.#placing;
 		this.#placing = undefined;
 		if (placing === 'fit') this.fit();
@@ -236,61 +236,34 @@ export class EaselGraphCanvas extends LitElement {
 		this.#frame ??= requestAnimationFrame(() => {
 			this.#frame = undefined;
 			// Before its place is known, the drawing would jump.
-			if (this.#placing === undefined) this.#scene?.show(this.viewport, this.#size);
+			if (this.#placing === undefined) this.#scene?.show(this.viewport, this.#pane.size);
 		});
 	}
 
 	#center(point: Point): void {
 		const { zoom } = this.viewport;
-		this.#move({ zoom, x: this.#size.width / 2 - point.x * zoom, y: this.#size.height / 2 - point.y * zoom });
+		this.#move({
+			zoom,
+			x: this.#pane.size.width / 2 - point.x * zoom,
+			y: this.#pane.size.height / 2 - point.y * zoom,
+		});
 	}
 
 	#pick(index: number, focus: boolean): void {
 		this.dispatchEvent(new CustomEvent('pick', { detail: { index, focus } }));
 	}
 
-	#pointOf(event: MouseEvent): Point {
-		const box = this.getBoundingClientRect();
-		return { x: event.clientX - box.left, y: event.clientY - box.top };
-	}
-
 	#nodeUnder(event: MouseEvent): number | undefined {
-		const { x, y } = this.#pointOf(event);
+		const { x, y } = this.#pane.pointOf(event);
 		const { zoom } = this.viewport;
 		const point = { x: (x - this.viewport.x) / zoom, y: (y - this.viewport.y) / zoom };
 		return nodeAt(this.#model, this.#layout, point);
 	}
 
-	#onPointerDown(event: PointerEvent): void {
-		if (event.button !== 0 && event.button !== 1) return;
-		this.#surface()?.setPointerCapture(event.pointerId);
-		this.#press = { x: event.clientX, y: event.clientY, from: this.viewport, moved: false };
-	}
-
-	#onPointerMove(event: PointerEvent): void {
-		const surface = this.#surface();
-		if (this.#press === undefined) {
-			surface?.classList.toggle('over', this.#nodeUnder(event) !== undefined);
-			return;
-		}
-		const [dx, dy] = [event.clientX - this.#press.x, event.clientY - this.#press.y];
-		this.#press.moved ||= Math.hypot(dx, dy) > clickSlack;
-		if (!this.#press.moved) return;
-		surface?.classList.add('dragging');
-		this.#move({ ...this.viewport, x: this.#press.from.x + dx, y: this.#press.from.y + dy });
-	}
-
-	#onPointerUp(event: PointerEvent): void {
-		const clicked = this.#press?.moved === false && event.button === 0;
-		this.#endPress();
-		const index = clicked ? this.#nodeUnder(event) : undefined;
+	#onClick(event: PointerEvent): void {
+		const index = event.button === 0 ? this.#nodeUnder(event) : undefined;
 		if (index !== undefined) this.#pick(index, false);
 	}
-
-	readonly #endPress = (): void => {
-		this.#press = undefined;
-		this.#surface()?.classList.remove('dragging');
-	};
 
 	#onDoubleClick(event: MouseEvent): void {
 		const index = this.#nodeUnder(event);
@@ -299,7 +272,7 @@ export class EaselGraphCanvas extends LitElement {
 
 	#onWheel(event: WheelEvent): void {
 		event.preventDefault();
-		this.#move(afterWheel(this.viewport, event, this.#pointOf(event)));
+		this.#move(afterWheel(this.viewport, event, this.#pane.pointOf(event)));
 	}
 
 	#onKey(event: KeyboardEvent): void {

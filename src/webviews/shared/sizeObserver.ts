@@ -1,19 +1,27 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { Size } from './media/zoom.ts';
+import type { Size } from '../../core/base/panel/panZoom.ts';
 
-/** How large a view is, in pixels; it draws again when that changes. */
+/** How large a view is, in pixels. */
 export class SizeObserver implements ReactiveController {
 	readonly #view: ReactiveControllerHost & HTMLElement;
-	readonly #resize = new ResizeObserver(() => {
-		this.#size = { width: this.#view.clientWidth, height: this.#view.clientHeight };
-		this.#view.requestUpdate();
-	});
+	readonly #resize: ResizeObserver;
 	#size: Size;
 
-	/** @param usual taken until the view is laid out. */
-	constructor(view: ReactiveControllerHost & HTMLElement, usual: Size) {
+	/**
+	 * @param usual taken until the view is laid out.
+	 * @param changed called with each other size; without one, the view draws again.
+	 */
+	constructor(
+		view: ReactiveControllerHost & HTMLElement,
+		usual: Size,
+		changed = (): void => view.requestUpdate(),
+	) {
 		this.#view = view;
 		this.#size = usual;
+		this.#resize = new ResizeObserver(() => {
+			this.#size = { width: this.#view.clientWidth, height: this.#view.clientHeight };
+			changed();
+		});
 		view.addController(this);
 	}
 

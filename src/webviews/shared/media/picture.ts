@@ -1,6 +1,7 @@
 import { css, html, LitElement, type PropertyValues } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { sharedStyle } from '../base.ts';
+import { PanZoomController } from './panZoomController.ts';
 import type { Thumbnail } from './thumbnails.ts';
 import { canPan, fitScale, fitView, panBy, place, type Size, type View, type Zoom, zoomTo } from './zoom.ts';
 
@@ -34,11 +35,14 @@ export class EaselPicture extends LitElement {
 	declare protected loaded: boolean;
 
 	#natural: Size | undefined;
-	#pane: Size = { width: 0, height: 0 };
 	/** Zoomed before the size of the picture was known: done as soon as it is. */
 	#wishes: Zoom[] = [];
-	#drag: { readonly pointer: number; x: number; y: number } | undefined;
-	readonly #resize = new ResizeObserver(() => this.#measure());
+	readonly #pane = new PanZoomController(this, {
+		resized: () => this.#arrange(),
+		canPress: ({ button }) => button === 0 && this.#canPan(),
+		drag: (dx, dy) => this.#pan(dx, dy),
+		dragging: (on) => this.renderRoot.querySelector('.pane')?.classList.toggle('dragged', on),
+	});
 
 	constructor() {
 		super();
@@ -99,16 +103,6 @@ export class EaselPicture extends LitElement {
 		`,
 	];
 
-	override connectedCallback(): void {
-		super.connectedCallback();
-		this.#resize.observe(this);
-	}
-
-	override disconnectedCallback(): void {
-		super.disconnectedCallback();
-		this.#resize.disconnect();
-	}
-
 	override willUpdate(changed: PropertyValues<this>): void {
 		if (changed.has('src')) {
 			this.loaded = false;
@@ -125,10 +119,10 @@ export class EaselPicture extends LitElement {
 			tabindex="0"
 			aria-label=${this.label}
 			aria-roledescription="picture, plus and minus to zoom"
-			@pointerdown=${this.#onPointerDown}
-			@pointermove=${this.#onPointerMove}
-			@pointerup=${this.#onPointerEnd}
-			@pointercancel=${this.#onPointerEnd}
+			@pointerdown=${this.#pane.onPointerDown}
+			@pointermove=${this.#pane.onPointerMove}
+			@pointerup=${this.#pane.onPointerUp}
+			@pointercancel=${this.#pane.onPointerCancel}
 			@wheel=${this.#onWheel}
 			@dblclick=${this.#onDoubleClick}
 			@keydown=${this.#onKey}
@@ -153,7 +147,7 @@ export class EaselPicture extends LitElement {
 
 	/** Doubles as the target of the panel's zoom buttons and keys. */
 	zoom(to: Zoom): void {
-		if (this.#natural === undefined || this.#pane.width === 0) {
+		if (this.#natural === undefined || this.#pane.size.width === 0) {
 			this.#wishes.push(to);
 			return;
 		}
@@ -161,18 +155,13 @@ export class EaselPicture extends LitElement {
 			this.#look(fitView);
 			return;
 		}
-		const { scale } = place(this.view, this.#natural, this.#pane);
+		const { scale } = place(this.view, this.#natural, this.#pane.size);
 		const wanted = to === 'in' ? scale * step : to === 'out' ? scale / step : to;
-		this.#zoomAt(wanted, this.#pane.width / 2, this.#pane.height / 2);
+		this.#zoomAt(wanted, this.#pane.size.width / 2, this.#pane.size.height / 2);
 	}
 
 	override focus(): void {
 		this.renderRoot.querySelector<HTMLElement>('.pane')?.focus();
-	}
-
-	#measure(): void {
-		this.#pane = { width: this.clientWidth, height: this.clientHeight };
-		this.#arrange();
 	}
 
 	#arrange(): void {
@@ -186,7 +175,7 @@ export class EaselPicture extends LitElement {
 		full.style.visibility = this.loaded ? 'visible' : 'hidden';
 		sheet.hidden = natural === undefined;
 		if (natural === undefined) return;
-		const { x, y, scale } = place(this.view, natural, this.#pane);
+		const { x, y, scale } = place(this.view, natural, this.#pane.size);
 		const move = `translate(${x}px, ${y}px)`;
 		for (const image of [full, small]) {
 			image.style.width = `${natural.width}px`;
@@ -197,10 +186,9 @@ export class EaselPicture extends LitElement {
 		sheet.style.width = `${natural.width * scale}px`;
 		sheet.style.height = `${natural.height * scale}px`;
 		sheet.style.transform = move;
-		pane.classList.toggle('pannable', canPan(this.view, natural, this.#pane));
-		pane.classList.toggle('dragged', this.#drag !== undefined);
+		pane.classList.toggle('pannable', this.#canPan());
 		this.#dispatch('picture-scale', scale);
-		if (this.#wishes.length > 0 && this.#pane.width > 0)
+		if (this.#wishes.length > 0 && this.#pane.size.width > 0)
 			for (const to of this.#wishes.splice(0)) this.zoom(to);
 	}
 
@@ -215,11 +203,17 @@ export class EaselPicture extends LitElement {
 	}
 
 	#zoomAt(scale: number, x: number, y: number): void {
-		if (this.#natural !== undefined) this.#look(zoomTo(this.view, this.#natural, this.#pane, scale, x, y));
+		if (this.#natural !== undefined)
+			this.#look(zoomTo(this.view, this.#natural, this.#pane.size, scale, x, y));
+	}
+
+	/** Whether there is more of the picture than the pane shows. */
+	#canPan(): boolean {
+		return this.#natural !== undefined && canPan(this.view, this.#natural, this.#pane.size);
 	}
 
 	#pan(dx: number, dy: number): void {
-		if (this.#natural !== undefined) this.#look(panBy(this.view, this.#natural, this.#pane, dx, dy));
+		if (this.#natural !== undefined) this.#look(panBy(this.view, this.#natural, this.#pane.size, dx, dy));
 	}
 
 	#onLoad(event: Event): void {
@@ -235,26 +229,6 @@ export class EaselPicture extends LitElement {
 		this.#dispatch('picture-size', 'unreadable');
 	}
 
-	#onPointerDown(event: PointerEvent): void {
-		if (event.button !== 0 || this.#natural === undefined) return;
-		if (!canPan(this.view, this.#natural, this.#pane)) return;
-		(event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-		this.#drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY };
-		this.#arrange();
-	}
-
-	#onPointerMove(event: PointerEvent): void {
-		if (this.#drag === undefined || this.#drag.pointer !== event.pointerId) return;
-		this.#pan(event.clientX - this.#drag.x, event.clientY - this.#drag.y);
-		this.#drag.x = event.clientX;
-		this.#drag.y = event.clientY;
-	}
-
-	#onPointerEnd(): void {
-		this.#drag = undefined;
-		this.#arrange();
-	}
-
 	#onWheel(event: WheelEvent): void {
 		event.preventDefault();
 		const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
@@ -264,37 +238,32 @@ export class EaselPicture extends LitElement {
 			return;
 		}
 		if (this.#natural === undefined) return;
-		const box = this.getBoundingClientRect();
+		const { x, y } = this.#pane.pointOf(event);
 		// A pinch arrives as a wheel with Ctrl and small steps.
 		const speed = event.ctrlKey ? 0.01 : 0.0016;
-		const { scale } = place(this.view, this.#natural, this.#pane);
-		this.#zoomAt(
-			scale * Math.exp(-event.deltaY * unit * speed),
-			event.clientX - box.left,
-			event.clientY - box.top,
-		);
+		const { scale } = place(this.view, this.#natural, this.#pane.size);
+		this.#zoomAt(scale * Math.exp(-event.deltaY * unit * speed), x, y);
 	}
 
 	#onDoubleClick(event: MouseEvent): void {
 		if (this.#natural === undefined) return;
-		const box = this.getBoundingClientRect();
-		const { scale } = place(this.view, this.#natural, this.#pane);
-		const fit = fitScale(this.#natural, this.#pane);
+		const { x, y } = this.#pane.pointOf(event);
+		const { scale } = place(this.view, this.#natural, this.#pane.size);
+		const fit = fitScale(this.#natural, this.#pane.size);
 		if (this.view.scale !== 'fit' && scale !== fit) this.zoom('fit');
-		else this.#zoomAt(fit < 1 ? 1 : 2, event.clientX - box.left, event.clientY - box.top);
+		else this.#zoomAt(fit < 1 ? 1 : 2, x, y);
 	}
 
 	/** Arrows pan while there is something to pan to; otherwise they are left to the panel. */
 	#onKey(event: KeyboardEvent): void {
 		if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-		if (this.#natural === undefined) return;
 		const move = {
 			ArrowLeft: [stride, 0],
 			ArrowRight: [-stride, 0],
 			ArrowUp: [0, stride],
 			ArrowDown: [0, -stride],
 		}[event.key];
-		if (move === undefined || !canPan(this.view, this.#natural, this.#pane)) return;
+		if (move === undefined || !this.#canPan()) return;
 		event.preventDefault();
 		event.stopPropagation();
 		this.#pan(move[0] ?? 0, move[1] ?? 0);
