@@ -1,31 +1,17 @@
 import { css } from 'lit';
+import { formPageStyle } from '../shared/panelStyles.ts';
 
-/** The page of a form: one column that scrolls, the buttons always at its lower edge. */
 export const appStyle = css`
-	:host {
-		display: block;
-		height: 100vh;
-		overflow: auto;
-	}
+	${formPageStyle}
 	main {
-		display: flex;
-		flex-direction: column;
 		gap: 14px;
 		max-width: 720px;
-		min-height: 100%;
-		padding: 16px 20px 0;
 	}
-	h1,
 	h2 {
 		margin: 0;
+		font-size: 1.1em;
 		font-weight: 600;
 		overflow-wrap: anywhere;
-	}
-	h1 {
-		font-size: 1.4em;
-	}
-	h2 {
-		font-size: 1.1em;
 	}
 	p {
 		margin: 0;
@@ -92,17 +78,6 @@ export const appStyle = css`
 	footer [role='status'] {
 		flex: 1 0 100%;
 		max-width: 640px;
-	}
-	footer {
-		position: sticky;
-		bottom: 0;
-		display: flex;
-		flex-wrap: wrap;
-		gap: 6px 12px;
-		align-items: center;
-		margin-top: auto;
-		padding: 10px 0 14px;
-		background: var(--vscode-editor-background);
 	}
 	@media (max-width: 420px) {
 		.changes {

@@ -1,20 +1,10 @@
 import { css } from 'lit';
-
-const line = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent))`;
+import { borderLine, fullPageStyle, titleLine, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
+	${fullPageStyle}
 	:host {
-		display: block;
-		position: relative;
-		height: 100%;
-		min-height: 160px;
 		container-type: size;
-	}
-	.app {
-		display: grid;
-		grid-template-rows: auto minmax(0, 1fr);
-		grid-template-columns: minmax(0, 1fr);
-		height: 100%;
 	}
 	header {
 		display: flex;
@@ -22,21 +12,15 @@ export const appStyle = css`
 		align-items: start;
 		gap: 4px 12px;
 		padding: 8px 8px 8px 16px;
-		border-bottom: ${line};
+		border-bottom: ${borderLine};
 	}
 	.who {
 		flex: 1 1 180px;
 		min-width: 0;
 	}
 	h1 {
-		margin: 0;
-		overflow: hidden;
-		font-size: 13px;
-		font-weight: 600;
-		line-height: 18px;
-		text-overflow: ellipsis;
+		${titleLine}
 		unicode-bidi: plaintext;
-		white-space: nowrap;
 	}
 	.about {
 		margin: 0;
@@ -71,7 +55,7 @@ export const appStyle = css`
 		display: grid;
 		gap: 4px;
 		padding: 8px 16px;
-		border-top: ${line};
+		border-top: ${borderLine};
 	}
 	.buttons {
 		display: flex;
@@ -107,9 +91,7 @@ export const appStyle = css`
 		margin: 0 0 12px;
 		padding: 8px 12px;
 		border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, transparent));
-		background: var(--vscode-inputValidation-warningBackground, transparent);
-		color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
-		line-height: 1.4;
+		${warningColors}
 	}
 	.problem p {
 		flex: 1 1 200px;
@@ -127,7 +109,7 @@ export const appStyle = css`
 			grid-template-columns: minmax(300px, 2fr) minmax(0, 3fr);
 		}
 		.run {
-			border-left: ${line};
+			border-left: ${borderLine};
 		}
 	}
 	@container (max-width: 719.98px) {
@@ -135,7 +117,7 @@ export const appStyle = css`
 			grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
 		}
 		.run {
-			border-top: ${line};
+			border-top: ${borderLine};
 		}
 	}
 `;

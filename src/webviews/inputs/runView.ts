@@ -22,6 +22,8 @@ import { copyImage } from '../shared/clipboard.ts';
 import type { Host } from '../shared/host.ts';
 import { Thumbnails } from '../shared/media/thumbnails.ts';
 import type { EaselMenu } from '../shared/menu.ts';
+import { borderLine, warningColors } from '../shared/panelStyles.ts';
+import { toneStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
 /** The latest run beside its form: its state, then its results, with the parts of the results panel. */
@@ -66,7 +68,7 @@ export class EaselInputRun extends LitElement {
 				align-items: center;
 				gap: 4px 8px;
 				padding: 6px 8px 6px 12px;
-				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				border-bottom: ${borderLine};
 				color: var(--vscode-descriptionForeground);
 				font-size: 12px;
 				font-variant-numeric: tabular-nums;
@@ -80,15 +82,7 @@ export class EaselInputRun extends LitElement {
 				min-width: 0;
 				overflow-wrap: anywhere;
 			}
-			.good {
-				color: var(--vscode-testing-iconPassed, var(--vscode-foreground));
-			}
-			.bad {
-				color: var(--vscode-errorForeground);
-			}
-			.busy {
-				color: var(--vscode-progressBar-background, var(--vscode-foreground));
-			}
+			${toneStyle}
 			.progress {
 				position: absolute;
 				inset: auto 0 -2px;
@@ -105,9 +99,7 @@ export class EaselInputRun extends LitElement {
 			.notice {
 				margin: 0;
 				padding: 6px 12px;
-				background: var(--vscode-inputValidation-warningBackground, transparent);
-				color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
-				line-height: 1.4;
+				${warningColors}
 			}
 			easel-outcome.above {
 				max-height: 40cqh;

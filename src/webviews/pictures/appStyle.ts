@@ -1,23 +1,12 @@
 import { css } from 'lit';
+import { asideStyle, borderLine, fullPageStyle, toolRow } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
-	:host {
-		display: block;
-		height: 100%;
-		min-height: 160px;
-	}
-	.app {
-		display: grid;
-		grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
-		height: 100%;
-	}
+	${fullPageStyle}
+	${asideStyle}
 	header {
-		display: flex;
-		flex-wrap: wrap;
-		align-items: center;
-		gap: 4px 12px;
-		padding: 8px 8px 8px 12px;
-		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		${toolRow}
+		border-bottom: ${borderLine};
 	}
 	[role='toolbar'] {
 		gap: 4px 12px;
@@ -43,19 +32,12 @@ export const appStyle = css`
 		min-width: 0;
 		min-height: 0;
 	}
-	aside {
-		display: grid;
-		min-width: 0;
-		min-height: 0;
-		background: var(--vscode-sideBar-background, var(--vscode-editor-background));
-		color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
-	}
 	@media (min-width: 560px) {
 		.with-inputs {
 			grid-template-columns: minmax(0, 1fr) clamp(180px, 28vw, 320px);
 		}
 		aside {
-			border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			border-left: ${borderLine};
 		}
 	}
 	@media (max-width: 559px) {
@@ -63,7 +45,7 @@ export const appStyle = css`
 			grid-template-rows: minmax(0, 1fr) minmax(0, 40vh);
 		}
 		aside {
-			border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			border-top: ${borderLine};
 		}
 	}
 	.stack,
@@ -90,7 +72,7 @@ export const appStyle = css`
 	.said {
 		margin: 0;
 		padding: 6px 12px;
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 		line-height: 1.45;
 	}
 `;

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeMoment } from '../../core/base/ages.ts';
 import type { ComparedSide, DifferingInput } from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { factsStyle } from '../shared/panelStyles.ts';
 
 /** The two runs, and what they were asked differently. */
 export class EaselPictureInputs extends LitElement {
@@ -22,45 +23,17 @@ export class EaselPictureInputs extends LitElement {
 
 	static override styles = [
 		sharedStyle,
+		factsStyle,
 		css`
-			:host {
-				display: block;
-				overflow: auto;
-				padding: 4px 12px 16px;
-				scrollbar-width: thin;
-				scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
-			}
 			h2 {
 				margin: 12px 0 4px;
-				color: var(--vscode-descriptionForeground);
-				font-size: 11px;
-				font-weight: 600;
-			}
-			p,
-			dl,
-			ul {
-				margin: 0;
-				padding: 0;
 			}
 			p {
 				line-height: 1.45;
 			}
-			dl {
-				display: grid;
-				grid-template-columns: max-content minmax(0, 1fr);
-				gap: 4px 12px;
-			}
-			dt {
-				color: var(--vscode-descriptionForeground);
-			}
-			dd {
-				margin: 0;
-				overflow-wrap: anywhere;
-			}
 			li {
 				padding: 4px 0 4px 8px;
 				border-left: 2px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
-				list-style: none;
 			}
 			li + li {
 				margin-top: 8px;
@@ -83,17 +56,6 @@ export class EaselPictureInputs extends LitElement {
 				font-size: 12px;
 				overflow-wrap: anywhere;
 				white-space: pre-wrap;
-			}
-			.link {
-				padding: 0;
-				border: none;
-				color: var(--vscode-textLink-foreground);
-				background: none;
-				font: inherit;
-				text-align: start;
-				text-decoration: underline;
-				overflow-wrap: anywhere;
-				cursor: pointer;
 			}
 		`,
 	];

@@ -1,17 +1,11 @@
 import { css } from 'lit';
+import { asideStyle, borderLine, fullPageStyle, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
-	:host {
-		display: block;
-		position: relative;
-		height: 100%;
-		min-height: 160px;
-	}
+	${fullPageStyle}
+	${asideStyle}
 	.app {
-		display: grid;
 		grid-template-rows: auto auto minmax(0, 1fr);
-		grid-template-columns: minmax(0, 1fr);
-		height: 100%;
 	}
 	.app.lone {
 		grid-template-rows: auto minmax(0, 1fr);
@@ -49,20 +43,13 @@ export const appStyle = css`
 		flex: 1 1 0;
 		min-height: 0;
 	}
-	aside {
-		display: grid;
-		min-width: 0;
-		min-height: 0;
-		background: var(--vscode-sideBar-background, var(--vscode-editor-background));
-		color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
-	}
 	.beside aside {
 		width: clamp(180px, 28vw, 340px);
-		border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-left: ${borderLine};
 	}
 	.beneath aside {
 		max-height: 42vh;
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 	}
 	/* Half of the height is the picture's; header and strip take some 100 pixels of the rest. */
 	.compact.beneath aside {
@@ -90,15 +77,13 @@ export const appStyle = css`
 	easel-outcome.above {
 		flex: none;
 		max-height: 45%;
-		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-bottom: ${borderLine};
 	}
 	.notice {
 		margin: 0;
 		padding: 8px 12px;
 		border-bottom: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, transparent));
-		background: var(--vscode-inputValidation-warningBackground, transparent);
-		color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
-		line-height: 1.4;
+		${warningColors}
 	}
 	.summary {
 		display: flex;
@@ -106,7 +91,7 @@ export const appStyle = css`
 		gap: 12px;
 		padding: 6px 12px;
 		border: none;
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 		background: none;
 		color: var(--vscode-descriptionForeground);
 		font: inherit;

@@ -5,6 +5,7 @@ import { exactUsd } from '../../core/base/money.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { noteLimit } from '../../core/runs/run.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { factsStyle } from '../shared/panelStyles.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { describeExpiry } from './wording.ts';
@@ -47,14 +48,8 @@ export class EaselRunDetails extends LitElement {
 	static override styles = [
 		sharedStyle,
 		toolbarStyle,
+		factsStyle,
 		css`
-			:host {
-				display: block;
-				overflow: auto;
-				padding: 4px 12px 16px;
-				scrollbar-width: thin;
-				scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
-			}
 			section {
 				padding-top: 12px;
 			}
@@ -63,18 +58,6 @@ export class EaselRunDetails extends LitElement {
 				align-items: center;
 				justify-content: space-between;
 				min-height: 24px;
-			}
-			h2 {
-				margin: 0;
-				color: var(--vscode-descriptionForeground);
-				font-size: 11px;
-				font-weight: 600;
-			}
-			p,
-			dl,
-			ul {
-				margin: 0;
-				padding: 0;
 			}
 			.prose {
 				line-height: 1.5;
@@ -106,9 +89,6 @@ export class EaselRunDetails extends LitElement {
 				color: var(--vscode-input-placeholderForeground);
 				opacity: 1;
 			}
-			li {
-				list-style: none;
-			}
 			.node + .node {
 				margin-top: 8px;
 			}
@@ -129,39 +109,18 @@ export class EaselRunDetails extends LitElement {
 				text-decoration: none;
 			}
 			dl {
-				display: grid;
-				grid-template-columns: max-content minmax(0, 1fr);
-				gap: 4px 12px;
 				align-items: baseline;
-			}
-			dt {
-				color: var(--vscode-descriptionForeground);
 			}
 			dd {
 				display: flex;
 				align-items: center;
 				justify-content: space-between;
 				min-height: 20px;
-				margin: 0;
 				font-variant-numeric: tabular-nums;
 			}
 			dd.plain {
 				font-family: inherit;
 				font-size: inherit;
-			}
-			.link {
-				padding: 0;
-				border: none;
-				color: var(--vscode-textLink-foreground);
-				background: none;
-				font: inherit;
-				text-align: left;
-				text-decoration: underline;
-				overflow-wrap: anywhere;
-				cursor: pointer;
-			}
-			.link:hover {
-				color: var(--vscode-textLink-activeForeground);
 			}
 		`,
 	];

@@ -1,8 +1,9 @@
 import { css } from 'lit';
+import { borderLine } from '../shared/panelStyles.ts';
 
 export const filmstripStyle = css`
 	:host {
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 	}
 	.scroller {
 		height: 118px;

@@ -5,6 +5,7 @@ import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs, elapsed } from '../../core/runs/describe.ts';
 import type { ResultsRun, ResultsState } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { borderLine, toolRow } from '../shared/panelStyles.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
@@ -70,12 +71,8 @@ export class EaselRunHeader extends LitElement {
 		panelTitleStyle,
 		css`
 			:host {
-				display: flex;
-				flex-wrap: wrap;
-				align-items: center;
-				gap: 4px 12px;
-				padding: 8px 8px 8px 12px;
-				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				${toolRow}
+				border-bottom: ${borderLine};
 			}
 			[role='toolbar'] {
 				gap: 4px 12px;

@@ -4,6 +4,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { Size } from '../shared/media/zoom.ts';
+import { borderLine } from '../shared/panelStyles.ts';
 import { RovingToolbars, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
 import type { RunHost } from './runHost.ts';
@@ -56,7 +57,7 @@ export class EaselItemBar extends LitElement {
 				align-items: center;
 				gap: 2px 12px;
 				padding: 4px 8px 4px 12px;
-				border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				border-top: ${borderLine};
 			}
 			.facts {
 				display: flex;

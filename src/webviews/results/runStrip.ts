@@ -7,6 +7,7 @@ import type { Host } from '../shared/host.ts';
 import { CellStrip, cellStripStyle } from '../shared/list/cellStrip.ts';
 import type { StripSizes } from '../shared/list/strip.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
+import { borderLine } from '../shared/panelStyles.ts';
 import { toneStyle } from '../shared/panelTitle.ts';
 import { stateIcon } from './wording.ts';
 
@@ -75,7 +76,7 @@ export class EaselRunStrip extends CellStrip {
 		toneStyle,
 		css`
 			:host {
-				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				border-bottom: ${borderLine};
 			}
 			.scroller {
 				height: 62px;

@@ -1,17 +1,8 @@
 import { css } from 'lit';
+import { borderLine, fullPageStyle, warningColors } from '../shared/panelStyles.ts';
 
 export const appStyle = css`
-	:host {
-		display: block;
-		position: relative;
-		height: 100%;
-		min-height: 160px;
-	}
-	.app {
-		display: grid;
-		grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
-		height: 100%;
-	}
+	${fullPageStyle}
 	main {
 		display: flex;
 		flex-direction: column;
@@ -66,16 +57,14 @@ export const appStyle = css`
 		padding: 6px 12px;
 		overflow: auto;
 		border-bottom: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, transparent));
-		background: var(--vscode-inputValidation-warningBackground, transparent);
-		color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
-		line-height: 1.4;
+		${warningColors}
 		overflow-wrap: anywhere;
 	}
 	.others {
 		flex: none;
 		max-height: 40%;
 		overflow: auto;
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 		font-size: 12px;
 	}
 	.others summary {

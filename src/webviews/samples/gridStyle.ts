@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { borderLine } from '../shared/panelStyles.ts';
 
 export const gridStyle = css`
 	:host {
@@ -20,7 +21,7 @@ export const gridStyle = css`
 		z-index: 2;
 		top: 0;
 		min-width: 100%;
-		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-bottom: ${borderLine};
 		background: var(--vscode-editor-background);
 		color: var(--vscode-descriptionForeground);
 		font-size: 11px;

@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
+import { borderLine, toolRow } from '../shared/panelStyles.ts';
 import { panelTitle, panelTitleStyle, type Tone } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { stepText } from './model.ts';
@@ -41,14 +42,10 @@ export class EaselSamplesHeader extends LitElement {
 			:host {
 				display: block;
 				position: relative;
-				border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+				border-bottom: ${borderLine};
 			}
 			.line {
-				display: flex;
-				flex-wrap: wrap;
-				align-items: center;
-				gap: 4px 12px;
-				padding: 8px 8px 8px 12px;
+				${toolRow}
 			}
 			vscode-progress-bar {
 				position: absolute;

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { borderLine } from '../shared/panelStyles.ts';
 
 export const largeStyle = css`
 	:host {
@@ -20,7 +21,7 @@ export const largeStyle = css`
 		justify-content: space-between;
 		gap: 2px 12px;
 		padding: 4px 8px 4px 12px;
-		border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-bottom: ${borderLine};
 	}
 	h2 {
 		margin: 0;
@@ -59,7 +60,7 @@ export const largeStyle = css`
 		flex-wrap: wrap;
 		gap: 4px 24px;
 		padding: 6px 12px;
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 	}
 	.slider {
 		display: flex;
@@ -128,10 +129,10 @@ export const largeStyle = css`
 		width: clamp(180px, 30cqw, 320px);
 		min-height: 0;
 		overflow: auto;
-		border-left: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-left: ${borderLine};
 	}
 	easel-sample-details + easel-sample-details {
-		border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+		border-top: ${borderLine};
 	}
 	@container (max-width: 560px) {
 		.bar {
@@ -152,7 +153,7 @@ export const largeStyle = css`
 			grid-column: 1 / -1;
 			width: auto;
 			max-height: 30vh;
-			border-top: 1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent));
+			border-top: ${borderLine};
 			border-left: none;
 		}
 	}

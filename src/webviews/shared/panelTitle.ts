@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, type TemplateResult } from 'lit';
 import { wantsStillness } from './base.ts';
+import { titleLine } from './panelStyles.ts';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
@@ -46,13 +47,7 @@ export const panelTitleStyle = css`
 		min-width: 0;
 	}
 	h1 {
-		margin: 0;
-		overflow: hidden;
-		font-size: 13px;
-		font-weight: 600;
-		line-height: 18px;
-		text-overflow: ellipsis;
-		white-space: nowrap;
+		${titleLine}
 	}
 	.state {
 		display: flex;

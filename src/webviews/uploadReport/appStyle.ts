@@ -1,26 +1,11 @@
 import { css } from 'lit';
+import { formPageStyle } from '../shared/panelStyles.ts';
 
-/** The page of the upload report: one column that scrolls, the button always at its lower edge. */
 export const appStyle = css`
-	:host {
-		display: block;
-		position: relative;
-		height: 100vh;
-		overflow: auto;
-	}
+	${formPageStyle}
 	main {
-		display: flex;
-		flex-direction: column;
 		gap: 12px;
 		max-width: 1100px;
-		min-height: 100%;
-		padding: 16px 20px 0;
-	}
-	h1 {
-		margin: 0;
-		font-size: 1.4em;
-		font-weight: 600;
-		overflow-wrap: anywhere;
 	}
 	.selection,
 	.summary,
@@ -77,17 +62,6 @@ export const appStyle = css`
 	}
 	.findings {
 		border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-contrastBorder, transparent));
-	}
-	footer {
-		position: sticky;
-		bottom: 0;
-		display: flex;
-		flex-wrap: wrap;
-		gap: 6px 12px;
-		align-items: center;
-		margin-top: auto;
-		padding: 10px 0 14px;
-		background: var(--vscode-editor-background);
 	}
 	.toast {
 		position: fixed;

@@ -1,0 +1,149 @@
+import { css } from 'lit';
+
+/* Parts of styles that several panels have in common: values and declarations to put into rules, and rules for whole pages. */
+
+/** The line between the parts of a panel. */
+export const borderLine = css`1px solid var(--vscode-contrastBorder, var(--vscode-panel-border, transparent))`;
+
+/** Declarations of a row of texts and tools that breaks where it is narrow. */
+export const toolRow = css`
+	display: flex;
+	flex-wrap: wrap;
+	align-items: center;
+	gap: 4px 12px;
+	padding: 8px 8px 8px 12px;
+`;
+
+/** Declarations of a text that is cut where it does not fit into its line. */
+const cutLine = css`
+	overflow: hidden;
+	text-overflow: ellipsis;
+	white-space: nowrap;
+`;
+
+/** Declarations of the name of what a panel shows. */
+export const titleLine = css`
+	${cutLine}
+	margin: 0;
+	font-size: 13px;
+	font-weight: 600;
+	line-height: 18px;
+`;
+
+/** Declarations of what is said above something that is not as it should be. */
+export const warningColors = css`
+	background: var(--vscode-inputValidation-warningBackground, transparent);
+	color: var(--vscode-inputValidation-warningForeground, var(--vscode-foreground));
+	line-height: 1.4;
+`;
+
+/** A panel that fills its tab: a header, and a body that takes the rest. */
+export const fullPageStyle = css`
+	:host {
+		display: block;
+		position: relative;
+		height: 100%;
+		min-height: 160px;
+	}
+	.app {
+		display: grid;
+		grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+		height: 100%;
+	}
+`;
+
+/** The column beside, or the part beneath, what a panel is about. */
+export const asideStyle = css`
+	aside {
+		display: grid;
+		min-width: 0;
+		min-height: 0;
+		background: var(--vscode-sideBar-background, var(--vscode-editor-background));
+		color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
+	}
+`;
+
+/** What such a column contains: headings, facts by name, and links to what belongs to them. */
+export const factsStyle = css`
+	:host {
+		display: block;
+		overflow: auto;
+		padding: 4px 12px 16px;
+		scrollbar-width: thin;
+		scrollbar-color: var(--vscode-scrollbarSlider-background) transparent;
+	}
+	h2 {
+		margin: 0;
+		color: var(--vscode-descriptionForeground);
+		font-size: 11px;
+		font-weight: 600;
+	}
+	p,
+	dl,
+	ul {
+		margin: 0;
+		padding: 0;
+	}
+	li {
+		list-style: none;
+	}
+	dl {
+		display: grid;
+		grid-template-columns: max-content minmax(0, 1fr);
+		gap: 4px 12px;
+	}
+	dt {
+		color: var(--vscode-descriptionForeground);
+	}
+	dd {
+		margin: 0;
+		overflow-wrap: anywhere;
+	}
+	.link {
+		padding: 0;
+		border: none;
+		color: var(--vscode-textLink-foreground);
+		background: none;
+		font: inherit;
+		text-align: start;
+		text-decoration: underline;
+		overflow-wrap: anywhere;
+		cursor: pointer;
+	}
+	.link:hover {
+		color: var(--vscode-textLink-activeForeground);
+	}
+`;
+
+/** A form that fills its tab: one column that scrolls, the buttons always at its lower edge. */
+export const formPageStyle = css`
+	:host {
+		display: block;
+		position: relative;
+		height: 100vh;
+		overflow: auto;
+	}
+	main {
+		display: flex;
+		flex-direction: column;
+		min-height: 100%;
+		padding: 16px 20px 0;
+	}
+	h1 {
+		margin: 0;
+		font-size: 1.4em;
+		font-weight: 600;
+		overflow-wrap: anywhere;
+	}
+	footer {
+		position: sticky;
+		bottom: 0;
+		display: flex;
+		flex-wrap: wrap;
+		gap: 6px 12px;
+		align-items: center;
+		margin-top: auto;
+		padding: 10px 0 14px;
+		background: var(--vscode-editor-background);
+	}
+`;
