@@ -59,6 +59,17 @@ const around = [
 ] as const;
 
 describe('readers of texts', () => {
+	const { stackTraceLimit } = Error;
+
+	// Broken texts make thousands of errors, and nobody reads where they came from.
+	before(() => {
+		Error.stackTraceLimit = 0;
+	});
+
+	after(() => {
+		Error.stackTraceLimit = stackTraceLimit;
+	});
+
 	it('take time in proportion to the text, whatever is in it again and again', async function () {
 		this.timeout(300_000);
 		const readers = [...(await readersOfCore())];

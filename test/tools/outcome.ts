@@ -16,6 +16,9 @@ interface Failed {
 	};
 }
 
+/** A suite that takes longer says so, in seconds. */
+const longSuite = 5;
+
 const { EVENT_RUN_END, EVENT_SUITE_END, EVENT_TEST_FAIL, EVENT_TEST_PASS, EVENT_TEST_PENDING } =
 	Mocha.Runner.constants;
 
@@ -30,6 +33,7 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 			const total: Outcome = { passed: 0, failed: 0, skipped: 0 };
 			const failures: Failed[] = [];
 			let ofSuite: Outcome = { passed: 0, failed: 0, skipped: 0 };
+			let since = performance.now();
 			const count = (kind: 'passed' | 'failed' | 'skipped') => {
 				for (const outcome of [total, ofSuite]) outcome[kind]++;
 			};
@@ -41,8 +45,11 @@ export function reportTo(print: (line: string) => void, done: (outcome: Outcome)
 			});
 			runner.on(EVENT_SUITE_END, (suite) => {
 				if (suite.root || suite.parent?.root !== true) return;
-				print(`  ${ofSuite.failed > 0 ? '✗' : '✓'} ${suite.title} (${describeOutcome(ofSuite)})`);
+				const seconds = (performance.now() - since) / 1000;
+				const took = seconds < longSuite ? '' : ` in ${seconds.toFixed(0)} s`;
+				print(`  ${ofSuite.failed > 0 ? '✗' : '✓'} ${suite.title} (${describeOutcome(ofSuite)})${took}`);
 				ofSuite = { passed: 0, failed: 0, skipped: 0 };
+				since = performance.now();
 			});
 			runner.once(EVENT_RUN_END, () => {
 				for (const [index, failure] of failures.entries())

@@ -1,4 +1,4 @@
-// Runs the tiers one after the other and adds up what they came to. The last line is the sum.
+// Runs the files of all tiers, as many at once as the computer can take, and adds up what they came to. The last line is the sum.
 import { fork } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HostEditor, runHostSuites } from './host.ts';
-import { root } from './machine.mjs';
+import { cache, root } from './machine.mjs';
 import { describeOutcome, type Outcome } from './outcome.ts';
 import type { TierOrder } from './tierProcess.ts';
 
@@ -15,8 +15,10 @@ interface Tier {
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
-	/** Whether the files share as many processes as the computer has cores, or have a process each, as many at once; all in one otherwise. */
-	readonly sideBySide?: 'shares' | 'files';
+	/** Whether each file has a process of its own; otherwise many small ones share a few. */
+	readonly apart?: boolean;
+	/** Whether its processes open windows, which take the most of a computer. */
+	readonly opensWindows?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
 	/** A variable of the environment that the tier needs; without it the tier is skipped. */
@@ -28,10 +30,9 @@ const tiers: Readonly<Record<string, Tier>> = {
 		folders: ['unit'],
 		timeout: 60_000,
 		hooks: 'test/unit/support/vscodeHook.ts',
-		sideBySide: 'shares',
 	},
-	meta: { folders: ['meta'], timeout: 180_000 },
-	conformance: { folders: ['conformance', 'faults'], timeout: 120_000, sideBySide: 'shares' },
+	meta: { folders: ['meta'], timeout: 180_000, apart: true },
+	conformance: { folders: ['conformance', 'faults'], timeout: 120_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
 	engine: {
 		folders: ['engine'],
@@ -39,22 +40,30 @@ const tiers: Readonly<Record<string, Tier>> = {
 		hooks: 'test/engine/support/hooks.ts',
 		needsVariable: 'EASEL_COMFYUI',
 	},
-	host: { folders: ['host'], timeout: 180_000 },
+	host: { folders: ['host'], timeout: 180_000, opensWindows: true },
 	interface: {
 		folders: ['interface'],
 		timeout: 600_000,
 		hooks: 'test/interface/support/hooks.ts',
-		sideBySide: 'files',
+		apart: true,
+		opensWindows: true,
 	},
 };
 /** A tier that is not done by then hangs as a whole, even on a slow computer. */
 const tierLimit = 60 * 60_000;
 
-/** The most processes at once; one with a window takes about a gigabyte. */
-const mostProcesses = 3;
+/** Cores that are made use of; a process with a window takes about a gigabyte. */
+const cores = Math.min(3, availableParallelism());
 
-/** More than one, since files of one size do not take one time. */
-const sharesOfALane = 3;
+/**
+ * What runs at once: a process with a window counts as one and a half, any other as one, and together they are one more than the cores, since most
+ * of them wait now and then.
+ */
+const capacity = cores + 1;
+const windowWeight = 1.5;
+
+/** Processes that the files of a tier share: more than there are cores, since files of one size do not take one time. */
+const shares = cores * 4;
 
 const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [FILE...]
 
@@ -86,38 +95,101 @@ if (values.help || unknown.length > 0 || !['desktop', 'browser', undefined].incl
 const onlyFiles = new Set(positionals.map((file) => resolve(file)));
 const isPartial = onlyFiles.size > 0 || values.grep !== undefined;
 
+/** A process of a tier. */
+interface Job {
+	readonly tier: TierRun;
+	readonly files: readonly string[];
+	readonly weight: number;
+}
+
+/** A tier on its way: what is left of it, and what it came to. */
+interface TierRun {
+	readonly name: string;
+	readonly tier: Tier;
+	readonly outcome: Outcome;
+	readonly broken: string[];
+	left: number;
+	startedAt: number | undefined;
+}
+
 const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
+const jobs: Job[] = [];
 for (const [name, tier] of Object.entries(tiers)) {
 	if (!wanted.includes(name)) continue;
 	const files = (await filesOf(tier)).filter((file) => onlyFiles.size === 0 || onlyFiles.has(file));
 	if (isPartial && files.length === 0) continue;
-	console.log(`\n${name}`);
-	if (tier.needs !== undefined && !existsSync(join(root, tier.needs))) {
-		console.log(`  skipped: there is no ${tier.needs}`);
+	const missing =
+		tier.needs !== undefined && !existsSync(join(root, tier.needs))
+			? `there is no ${tier.needs}`
+			: tier.needsVariable !== undefined && !process.env[tier.needsVariable]
+				? `${tier.needsVariable} is not set`
+				: undefined;
+	if (missing !== undefined) {
+		console.log(`  ${name} skipped: ${missing}`);
 		sum.skipped++;
 		continue;
 	}
-	if (tier.needsVariable !== undefined && !process.env[tier.needsVariable]) {
-		console.log(`  skipped: ${tier.needsVariable} is not set`);
-		sum.skipped++;
-		continue;
-	}
-	const start = Date.now();
-	const outcome = files.length === 0 ? undefined : await runTier(name, tier, files);
-	if (outcome === undefined) {
-		console.log(`  The ${name} tier ${files.length === 0 ? 'has no test' : 'ended before its tests did'}.`);
+	if (files.length === 0) {
+		console.log(`  The ${name} tier has no test.`);
 		sum.failed++;
 		continue;
 	}
-	if (outcome.passed + outcome.failed === 0 && !isPartial) {
+	const groups = name === 'host' ? [files] : groupsOf(files, tier.apart ? files.length : shares);
+	const run: TierRun = {
+		name,
+		tier,
+		outcome: { passed: 0, failed: 0, skipped: 0 },
+		broken: [],
+		left: groups.length,
+		startedAt: undefined,
+	};
+	const weight = tier.opensWindows ? windowWeight : 1;
+	jobs.push(...groups.map((group) => ({ tier: run, files: group, weight })));
+}
+await runAll(jobs);
+console.log(`\n${describeOutcome(sum)}`);
+process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
+
+/** Starts the next ones in their order whenever there is room. */
+async function runAll(waiting: Job[]): Promise<void> {
+	const running = new Set<Promise<void>>();
+	let taken = 0;
+	while (waiting.length > 0 || running.size > 0) {
+		for (let next = waiting[0]; next && (taken === 0 || taken + next.weight <= capacity); next = waiting[0]) {
+			waiting.shift();
+			const { weight } = next;
+			taken += weight;
+			const job = runJob(next).finally(() => {
+				taken -= weight;
+				running.delete(job);
+			});
+			running.add(job);
+		}
+		await Promise.race(running);
+	}
+}
+
+async function runJob({ tier: run, files }: Job): Promise<void> {
+	run.startedAt ??= Date.now();
+	const outcome = await runFiles(run, files);
+	if (outcome === undefined) run.broken.push(...files.map((file) => relative(root, file)));
+	else for (const kind of ['passed', 'failed', 'skipped'] as const) run.outcome[kind] += outcome[kind];
+	run.left--;
+	if (run.left === 0) endTier(run);
+}
+
+function endTier({ name, outcome, broken, startedAt = 0 }: TierRun): void {
+	if (broken.length > 0) {
+		console.log(`  The ${name} tier ended before its tests did: ${broken.join(', ')}`);
+		outcome.failed++;
+	} else if (outcome.passed + outcome.failed === 0 && !isPartial) {
 		console.log(`  The ${name} tier ran no test.`);
 		outcome.failed++;
 	}
 	for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
-	console.log(`  ${name}: ${describeOutcome(outcome)} in ${((Date.now() - start) / 1000).toFixed(0)} s`);
+	const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
+	console.log(`${name}: ${describeOutcome(outcome)} in ${seconds} s`);
 }
-console.log(`\n${describeOutcome(sum)}`);
-process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
 async function filesOf(tier: Tier): Promise<string[]> {
 	const files: string[] = [];
@@ -127,43 +199,20 @@ async function filesOf(tier: Tier): Promise<string[]> {
 	return files.sort();
 }
 
-async function runTier(name: string, tier: Tier, files: readonly string[]): Promise<Outcome | undefined> {
+function runFiles({ name, tier }: TierRun, files: readonly string[]): Promise<Outcome | undefined> {
 	const order: TierOrder = {
 		files,
 		timeout: tier.timeout,
 		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
 		...(values.grep === undefined ? {} : { grep: values.grep }),
 	};
-	if (name !== 'host') return tier.sideBySide ? runSideBySide(order, tier.sideBySide) : runInProcess(order);
+	if (name !== 'host') return runInProcess(order);
 	return runHostSuites({
 		order,
 		limit: tierLimit,
 		...(values.editor === undefined ? {} : { editor: values.editor as HostEditor }),
 		...(values.executable === undefined ? {} : { executable: values.executable }),
 	});
-}
-
-/** Runs groups of files in processes of their own, some at once; undefined when one of them ended before its tests did. */
-async function runSideBySide(order: TierOrder, how: 'shares' | 'files'): Promise<Outcome | undefined> {
-	const lanes = Math.min(mostProcesses, availableParallelism());
-	const groups = groupsOf(order.files, how === 'files' ? order.files.length : lanes * sharesOfALane);
-	const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
-	let isWhole = true;
-	await Promise.all(
-		Array.from({ length: lanes }, async () => {
-			for (let files = groups.shift(); files !== undefined; files = groups.shift()) {
-				const outcome = await runInProcess({ ...order, files });
-				if (outcome === undefined) {
-					const names = files.map((file) => relative(root, file)).join(', ');
-					console.log(`  Ended before all tests did: ${names}`);
-					isWhole = false;
-					continue;
-				}
-				for (const kind of ['passed', 'failed', 'skipped'] as const) sum[kind] += outcome[kind];
-			}
-		}),
-	);
-	return isWhole ? sum : undefined;
 }
 
 /** The files in so many groups of about one size, the largest files first, so that none is left alone at the end. */
@@ -185,7 +234,12 @@ function runInProcess(order: TierOrder): Promise<Outcome | undefined> {
 	return new Promise((resolve) => {
 		const child = fork(join(root, 'test', 'tools', 'tierProcess.ts'), [JSON.stringify(order)], {
 			cwd: root,
-			env: { ...process.env, ...(values.themes && { EASEL_TEST_THEMES: 'all' }) },
+			env: {
+				...process.env,
+				// Sources are read by many processes, and each would take their types out again.
+				NODE_COMPILE_CACHE: join(cache, 'compiled'),
+				...(values.themes && { EASEL_TEST_THEMES: 'all' }),
+			},
 		});
 		let outcome: Outcome | undefined;
 		const limit = setTimeout(() => {
