@@ -766,6 +766,47 @@ describe('uploads of several windows and sessions', () => {
 		for (const [name, count] of twice) assert.ok(count === 2 && before.has(name), name);
 	});
 
+	it('wait in another window for a list that comes late, and send only what it does not show in the end', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(40)));
+		await until('four on their way', () => service.of('upload').length - service.only.files.size >= 4);
+		await until('what arrived in the history', () => first.uploads.upload(id)?.files.done === 30);
+		first.vanish();
+		// All that was on its way has arrived, and the list does not show it, nor what came shortly before, for three questions.
+		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
+		const old = [...service.only.files].slice(0, 20);
+		const files = old.map(([filename, { length }]) => ({ filename, size_bytes: length }));
+		let asked = 0;
+		service.before = ({ kind }) =>
+			kind === 'status' && ++asked <= 3 ? { status: 200, body: { status: 'UPLOADING', files } } : undefined;
+		second.uploads.resume();
+		const end = await untilEnded(second, id);
+		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual(contents(), pairs(40));
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+	});
+
+	it('send last in another window what may have been on its way', async () => {
+		const first = await computer.open();
+		service.before = ({ file = '' }) => (/^[0-3]\./.test(file) ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(100)));
+		await until('four on their way', () => service.of('upload').length === 4);
+		first.vanish();
+		service.before = () => undefined;
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		const order = service
+			.of('upload')
+			.slice(4)
+			.map(({ file = '' }) => Number.parseInt(file, 10));
+		assert.ok(
+			order.slice(0, 72).every((number) => number >= 64),
+			JSON.stringify(order),
+		);
+	});
+
 	it('do not send exchanged captions again, which the list of the service cannot show', async () => {
 		const names = Array.from({ length: 100 }, (_, index) => `${index}.txt`);
 		const { id: datasetId } = service.add('cats', Object.fromEntries(names.map((name) => [name, 'a dog'])));

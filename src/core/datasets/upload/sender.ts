@@ -25,6 +25,8 @@ export interface SenderOptions {
 	readonly files: readonly UploadFile[];
 	/** Nothing of it can be on the service yet: that need not be asked. */
 	readonly isNew: boolean;
+	/** Another window, or this one before, may have had files on their way. */
+	readonly isTakenOn: boolean;
 	readonly session: SignedIn;
 	/** Ends the sending, to be continued later, perhaps by another window. */
 	readonly signal: AbortSignal;
@@ -50,6 +52,10 @@ const mostRounds = 3;
 const triesBeforeSigned = 3;
 /** What was acknowledged may be listed a minute later, and nothing is sent again before that: when the list is asked for again, in milliseconds. */
 const listDelaysMs = [1000, 3000, 6000, 10_000, 20_000, 30_000];
+/** How late the list may be, in milliseconds. */
+const listLatenessMs = 60_000;
+/** Groups that a window which is gone can have had on their way, or acknowledged and not noted: those that came next. */
+const mostOnTheWay = 64;
 
 const fileTooLarge = 42203;
 const storageTrouble = 50002;
@@ -118,9 +124,12 @@ export class UploadSender {
 	}
 
 	async #run(): Promise<void> {
-		if (!this.#options.isNew && !(await this.#takeInList())) return;
+		const { isNew, isTakenOn } = this.#options;
+		if (isTakenOn) await this.#takeOn();
+		else if (!isNew) await this.#takeInList();
+		if (this.#end !== undefined) return;
 		for (let round = 0; ; round++) {
-			await this.#sendAll();
+			await this.#sendGroups(this.#openGroups());
 			if (!(await this.#enter('checking'))) return;
 			const missing = await this.#findMissing();
 			if (missing === undefined) return;
@@ -141,24 +150,50 @@ export class UploadSender {
 		this.#finish('over');
 	}
 
-	/** What is on the service already need not be sent, unless it may have another content. */
-	async #takeInList(): Promise<boolean> {
-		const status = await this.#pacing.askStatus();
-		if (status === undefined) return false;
-		const listed = sizesOf(status);
-		for (const [index, file] of this.#files.entries()) {
-			if (!this.#tally.isOpen(index) || this.#replaced.has(index)) continue;
-			if (isListed(listed, file)) this.#tally.arrived(index);
+	/**
+	 * Sends all except for what may have arrived although nothing says so, which the list shows only later: that comes last. Before it a list
+	 * that lacks what was acknowledged is asked for again, as long as it may be late.
+	 */
+	async #takeOn(): Promise<void> {
+		const { clock } = this.#options;
+		const begun = clock.now();
+		let list = await this.#takeInList();
+		const others = this.#openGroups().slice(mostOnTheWay);
+		if (others.length > 0) {
+			await this.#sendGroups(others);
+			list = await this.#takeInList();
 		}
-		this.#journal.note();
-		return true;
+		for (const delayMs of listDelaysMs) {
+			if (list !== 'late' || clock.now() - begun >= listLatenessMs) return;
+			await this.#pacing.pause(delayMs);
+			list = await this.#takeInList();
+		}
 	}
 
-	async #sendAll(): Promise<void> {
+	/**
+	 * What is on the service already need not be sent, unless it may have another content. `late`: what was acknowledged is not in the list;
+	 * nothing when the sending has ended.
+	 */
+	async #takeInList(): Promise<'late' | 'current' | undefined> {
+		const status = await this.#pacing.askStatus();
+		if (status === undefined) return undefined;
+		const listed = sizesOf(status);
+		let isLate = false;
+		for (const [index, file] of this.#files.entries()) {
+			const isThere = isListed(listed, file);
+			if (this.#tally.isDone(index)) isLate ||= !isThere;
+			else if (isThere && this.#tally.isOpen(index) && !this.#replaced.has(index)) this.#tally.arrived(index);
+		}
+		this.#journal.note();
+		return isLate ? 'late' : 'current';
+	}
+
+	#openGroups(): readonly (readonly number[])[] {
+		return groupFiles(this.#files).filter((group) => group.some((index) => this.#tally.isOpen(index)));
+	}
+
+	async #sendGroups(groups: readonly (readonly number[])[]): Promise<void> {
 		const { parallel } = this.#options;
-		const groups = groupFiles(this.#files).filter((group) =>
-			group.some((index) => this.#tally.isOpen(index)),
-		);
 		let taken = 0;
 		const readAhead = () => {
 			for (const group of groups.slice(taken, taken + parallel)) this.#readAhead(group);

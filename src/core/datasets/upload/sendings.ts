@@ -115,6 +115,7 @@ export class UploadSendings {
 			record,
 			files,
 			isNew: started?.isNew ?? false,
+			isTakenOn: started === undefined,
 			session: context.session,
 			signal,
 			queue,
