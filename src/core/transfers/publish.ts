@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { numberedName, placeInside, safeFileName } from './names.ts';
 
@@ -11,9 +11,16 @@ const maxNumber = 9999;
  */
 export async function publish(temporary: string, folder: string, name: string): Promise<string> {
 	const safe = safeFileName(name);
+	let taken: ReadonlySet<string> | undefined;
 	for (let number = 0; number <= maxNumber; number++) {
-		const path = placeInside(folder, numberedName(safe, number));
-		if (!(await reserve(path))) continue;
+		const numbered = numberedName(safe, number);
+		if (taken?.has(numbered)) continue;
+		const path = placeInside(folder, numbered);
+		if (!(await reserve(path))) {
+			// Looked at once, since one try for each of many files of this name would take long.
+			taken ??= new Set(await readdir(folder));
+			continue;
+		}
 		try {
 			await rename(temporary, path);
 		} catch (error) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import files, { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publish } from '../../../src/core/transfers/publish.ts';
 import { saveAll } from '../../../src/core/transfers/saveAll.ts';
 
 describe('save all', () => {
@@ -32,6 +34,27 @@ describe('save all', () => {
 		assert.deepEqual(result, { ok: true, value: { saved: ['one (2).png', 'one (3).png'] } });
 		assert.equal(await readFile(join(folder, 'one.png'), 'utf8'), 'mine');
 		assert.equal(await readFile(join(folder, 'one (3).png'), 'utf8'), 'bytes of b');
+	});
+
+	it('asks the disk no more often for a name that many files have', async () => {
+		await mkdir(folder);
+		await writeFile(join(folder, 'one.png'), '');
+		for (let number = 1; number < 100; number++) await writeFile(join(folder, `one (${number}).png`), '');
+		let opened = 0;
+		const { open } = files;
+		files.open = (...args) => {
+			opened++;
+			return open(...args);
+		};
+		syncBuiltinESMExports();
+		try {
+			assert.equal(await publish(join(source, 'a'), folder, 'one.png'), 'one (100).png');
+		} finally {
+			files.open = open;
+			syncBuiltinESMExports();
+		}
+		// The name that is taken, the one that is free, and the folder.
+		assert.equal(opened, 3);
 	});
 
 	it('does not overwrite when many saves run at once', async () => {
