@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
+import { asSentence } from '../../core/base/sentence.ts';
 import { countOutputs, describeError, describeState, elapsed } from '../../core/runs/describe.ts';
 import { groupKey } from '../../core/runs/history/group.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
@@ -98,7 +99,10 @@ async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promis
 }
 
 function reasonOf(run: Run): string {
-	return (run.error && describeError(run.error)) || run.notice || describeState(run);
+	const error = run.error && describeError(run.error);
+	if (!error || run.notice === undefined) return error || run.notice || describeState(run);
+	// The words of the service, and then what they mean for the person.
+	return `${asSentence(error)} ${run.notice}`;
 }
 
 function outputsOf(runs: readonly Run[]): string {

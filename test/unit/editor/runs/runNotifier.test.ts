@@ -109,6 +109,17 @@ describe('the end of runs', () => {
 		]);
 	});
 
+	it('says the error of the service and what is to be done about it', async () => {
+		const [run] = begin(1, { documentName: 'poor.json' });
+		assert.ok(run);
+		const error = { error: 'InsufficientFunds', details: '' };
+		await end(run, { state: 'failed', files: [], error, notice: 'Top up, then enable the deployment.' });
+		await clock.advance(5 * second);
+		assert.deepEqual(said(), [
+			['warning', '"poor.json" did not succeed: InsufficientFunds. Top up, then enable the deployment.'],
+		]);
+	});
+
 	it('does not wait for long for a run that takes much longer', async () => {
 		const [one, two, three] = begin(3, { documentName: 'batch.json' });
 		assert.ok(one && two && three);
