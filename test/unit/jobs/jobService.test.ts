@@ -643,6 +643,31 @@ describe('the service of training jobs', () => {
 			assert.match(config.value.text, /steps: 2000/);
 		});
 
+		it('names a machine with an edit only where the job has another than a submission gets by itself', async () => {
+			for (const [name, gpuType, gpuCount] of [
+				['usual', 'ADA_80_PLUS', 1],
+				['eight', 'ADA_80_PLUS', 8],
+				['other', 'HOPPER_141', 1],
+			] as const) {
+				const configText = configOf(name);
+				const result = await window.service.submit({ configText, gpuType, gpuCount, name });
+				assert.ok(result.ok);
+				await clock.advance(20 * minute);
+				assert.ok((await window.service.edit(result.value.id, configText)).ok);
+			}
+			const bodies = trainer.calls
+				.filter(({ kind }) => kind === 'edit')
+				.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+			assert.deepEqual(
+				bodies.map((body) => [body['gpu_type'], body['gpu_count']]),
+				[
+					[undefined, undefined],
+					['ADA_80_PLUS', 8],
+					['HOPPER_141', 1],
+				],
+			);
+		});
+
 		it('passes on why an edit is refused, and keeps the configuration from before', async () => {
 			const record = await submitted();
 			const edited = await window.service.edit(record.id, configOf('harbor').replace('1000', '2000'));

@@ -33,10 +33,13 @@ async function setUp(
 	runs: Run[],
 	watch = new EngineWatch(() => undefined),
 	failing: { failure?: Failure } = {},
+	isPartial = false,
 ) {
 	const session = new SessionStore(signedIn('ada'));
 	const list = async () =>
-		failing.failure === undefined ? success({ deployments, skipped: [] }) : failed(failing.failure);
+		failing.failure === undefined
+			? success({ deployments, skipped: [], isPartial })
+			: failed(failing.failure);
 	const store = createDeploymentStore({ session, list });
 	const changed = new Emitter<Run>();
 	const filesChanged = new Emitter<void>();
@@ -143,6 +146,16 @@ describe('the Deployments tree', () => {
 			/^Run of lighthouse, succeeded, /,
 		);
 		tree.dispose();
+	});
+
+	it('says below the last row that there may be more where the service sent only a part', async () => {
+		const labels = async (isPartial: boolean) => {
+			const { tree } = await setUp([{ id: 'd', name: 'n' } as Deployment], [], undefined, {}, isPartial);
+			const items = (tree.getChildren() ?? []).map((node) => tree.getTreeItem(node));
+			return items.map(({ label, description }) => [label, description]);
+		};
+		assert.equal((await labels(false)).length, 1);
+		assert.deepEqual((await labels(true)).slice(1), [['There may be more', 'the service sent only a part']]);
 	});
 
 	it('says of a deployment its state and how many runs are active, and leaves the rest to the hover', async () => {
