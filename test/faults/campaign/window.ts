@@ -233,7 +233,9 @@ async function doUpload(index: number): Promise<void> {
 		if (!started.ok && started.failure.kind === 'conflict' && current.state === 'signedIn') {
 			const listed = await listDatasets(current.service);
 			madeId = listed.ok ? listed.value.datasets.find((dataset) => dataset.name === name)?.id : undefined;
-			if (madeId !== undefined) await uploads.start({ dataset: { id: madeId }, files });
+			// Where the window before had begun that already, its upload may know the dataset by its id alone.
+			if (madeId !== undefined && own() === undefined)
+				await uploads.start({ dataset: { id: madeId }, files });
 		}
 		await delay(lookMs);
 	}
