@@ -657,9 +657,9 @@ describe('the service of training jobs', () => {
 			}
 			const bodies = trainer.calls
 				.filter(({ kind }) => kind === 'edit')
-				.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+				.map(({ body }) => JSON.parse(body) as { gpu_type?: string; gpu_count?: number });
 			assert.deepEqual(
-				bodies.map((body) => [body['gpu_type'], body['gpu_count']]),
+				bodies.map((body) => [body.gpu_type, body.gpu_count]),
 				[
 					[undefined, undefined],
 					['ADA_80_PLUS', 8],

@@ -112,7 +112,7 @@ describe('the end of runs', () => {
 	it('says the error of the service and what is to be done about it', async () => {
 		const [run] = begin(1, { documentName: 'poor.json' });
 		assert.ok(run);
-		const error = { error: 'InsufficientFunds', details: '' };
+		const error = { error: 'InsufficientFunds', details: '', debugInfo: '' };
 		await end(run, { state: 'failed', files: [], error, notice: 'Top up, then enable the deployment.' });
 		await clock.advance(5 * second);
 		assert.deepEqual(said(), [
