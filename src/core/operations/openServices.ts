@@ -101,6 +101,8 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		log,
 		session,
 		signedIn: () => session.signIn(),
+		folder: options.folder,
+		partnerKey: async () => options.partnerKey,
 		ledger: ledger.get,
 		runs: runs.get,
 		jobs: jobs.get,

@@ -1,6 +1,7 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { JobService } from '../jobs/jobService.ts';
@@ -26,6 +27,10 @@ export interface OperationServices {
 	readonly session: SessionSource;
 	/** The session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
 	signedIn(): Promise<Result<SignedIn>>;
+	/** The folder with the history file and the files that belong to its records. */
+	readonly folder: string;
+	/** The key that runs send along for third-party API nodes; never kept. */
+	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	ledger(): Promise<OpenLedger>;
 	runs(): Promise<RunService>;
 	jobs(): Promise<JobService>;

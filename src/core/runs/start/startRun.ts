@@ -301,13 +301,15 @@ function isWhereItRan(
 /** Takes the place of the key for third-party API nodes where a plan is read. */
 export const keyPlaceholder = '(your key)';
 
-function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPlan {
+/** A plan for reading: the key for third-party API nodes is taken out. */
+export function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPlan {
 	if (!partnerKey) return plan;
 	const [key, instead] = [JSON.stringify(partnerKey), JSON.stringify(keyPlaceholder)];
 	return { ...plan, bodyText: plan.bodyText.replaceAll(key, () => instead) };
 }
 
-const goneFailure: Failure = {
+/** The target that was named is not there. */
+export const goneFailure: Failure = {
 	kind: 'notFound',
 	message: 'The deployment is no longer in your account, so nothing was sent.',
 	nextStep: 'Name another deployment.',
@@ -315,7 +317,8 @@ const goneFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-function takesInputsFailure({ name }: RunDestination): Failure {
+/** A workflow cannot run on this target. */
+export function takesInputsFailure({ name }: RunDestination): Failure {
 	return {
 		kind: 'input',
 		message: `"${name}" takes inputs such as a prompt, and no workflow, so nothing was sent.`,

@@ -9,8 +9,8 @@ import type { KnownError } from '../../../../src/core/runs/start/runSource.ts';
 import { type RunRequest, type RunStart, startRun } from '../../../../src/core/runs/start/startRun.ts';
 import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { scriptedAsk } from '../../../support/operations.ts';
 import { runRecord } from '../../support/runRecord.ts';
-import { type ScriptedAsk, scriptedAsk } from '../../support/scriptedAsk.ts';
 
 const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
 const source = (seed = 7) => ({ document: parseWorkflow(text(seed)), name: 'a.json', uri: 'file:///a.json' });
@@ -31,6 +31,8 @@ const busy: Failure = {
 	fixer: 'service',
 	mayHaveArrived: false,
 };
+
+const asked = (ask: ReturnType<typeof scriptedAsk>) => ask.asked.map(({ about }) => about);
 
 describe('the way from a document to a run', () => {
 	let balance: number;
@@ -121,19 +123,19 @@ describe('the way from a document to a run', () => {
 			},
 		},
 	});
-	const run = (ask: ScriptedAsk, request: Partial<RunRequest> = {}) =>
+	const run = (ask: ReturnType<typeof scriptedAsk>, request: Partial<RunRequest> = {}) =>
 		startRun(start(), session, { source: source(), ...request }, ask);
 	/** How it ends where everything is answered with yes but one question. */
 	async function without(question: keyof typeof everything, request: Partial<RunRequest> = {}) {
 		const ask = scriptedAsk({ ...everything, [question]: undefined });
-		return { outcome: await run(ask, request), asked: ask.asked };
+		return { outcome: await run(ask, request), asked: asked(ask) };
 	}
 
 	it('asks on the usual way only whether it may cost money', async () => {
 		const ask = scriptedAsk({ confirmSpending: true });
 		const outcome = await run(ask);
 		assert.equal(outcome.kind, 'started');
-		assert.deepEqual(ask.asked, ['confirmSpending']);
+		assert.deepEqual(asked(ask), ['confirmSpending']);
 		assert.deepEqual(
 			sent.map(({ target }) => target),
 			['d'],
@@ -152,7 +154,7 @@ describe('the way from a document to a run', () => {
 		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
 		const ask = scriptedAsk({ ...everything });
 		assert.equal((await run(ask)).kind, 'started');
-		assert.deepEqual(ask.asked, [
+		assert.deepEqual(asked(ask), [
 			'enableDeployment',
 			'confirmErrors',
 			'confirmDuplicate',
@@ -188,7 +190,7 @@ describe('the way from a document to a run', () => {
 			balance = enough;
 			const ask = scriptedAsk({ confirmSpending: true });
 			assert.equal((await run(ask)).kind, 'started');
-			assert.deepEqual(ask.asked, ['confirmSpending']);
+			assert.deepEqual(asked(ask), ['confirmSpending']);
 		}
 	});
 
@@ -219,7 +221,7 @@ describe('the way from a document to a run', () => {
 		const ask = scriptedAsk();
 		const outcome = await run(ask);
 		assert.equal(outcome.kind, 'started');
-		assert.deepEqual(ask.asked, []);
+		assert.deepEqual(asked(ask), []);
 	});
 
 	it('asks about the same run only while that has not ended', async () => {
@@ -302,7 +304,7 @@ describe('the way from a document to a run', () => {
 		]);
 		const ask = scriptedAsk({ ...everything, chooseTarget: target('e') });
 		assert.equal((await run(ask, gone)).kind, 'started');
-		assert.deepEqual(ask.asked.slice(0, 2), ['deploymentGone', 'chooseTarget']);
+		assert.deepEqual(asked(ask).slice(0, 2), ['deploymentGone', 'chooseTarget']);
 	});
 
 	it('says that a deployment takes inputs, and that a text is no workflow', async () => {

@@ -1,0 +1,89 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { TextRange } from '../base/findings.ts';
+import { compact } from '../json/fields.ts';
+import type { RunSource } from '../runs/start/runSource.ts';
+import { longestWorkflow, parseWorkflow } from '../workflow/document.ts';
+
+/** How a workflow document is named: by its path, or by its text. */
+export const documentInput = {
+	path: z.exactOptional(z.string().check(z.describe('the path of a workflow document'))),
+	document: z.exactOptional(
+		z.string().check(z.describe('the text of a workflow document; names of files in it lead nowhere')),
+	),
+};
+
+/** Reads the document that an input names. */
+export async function readDocumentInput({
+	path,
+	document,
+}: {
+	readonly path?: string;
+	readonly document?: string;
+}): Promise<Result<RunSource>> {
+	if ((path === undefined) === (document === undefined))
+		return failed(inputFailure('Name a document either by its path or by its text.'));
+	if (path === undefined) return success({ document: parseWorkflow(document ?? ''), name: 'document' });
+	const file = resolve(path);
+	const name = basename(file);
+	const read = await readTextFile(file);
+	if (!read.ok) return read;
+	return success({
+		document: parseWorkflow(read.value, { comments: extname(file).toLowerCase() === '.jsonc' }),
+		name,
+		uri: pathToFileURL(file).toString(),
+		folders: { document: dirname(file) },
+	});
+}
+
+/** Reads a text that a person has named by its path. */
+export async function readTextFile(path: string): Promise<Result<string>> {
+	try {
+		const { size } = await stat(path);
+		if (size > longestWorkflow) return failed(inputFailure(`"${basename(path)}" is too large.`));
+		return success(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
+	} catch (cause) {
+		const why = cause instanceof TypeError ? 'it is not written in UTF-8' : codeOf(cause);
+		return failed(inputFailure(`"${basename(path)}" cannot be read: ${why}.`));
+	}
+}
+
+/** What was given cannot be used. */
+export function inputFailure(message: string): Failure {
+	return {
+		kind: 'input',
+		message,
+		nextStep: 'Correct it, then try again.',
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
+/** A place in a text for people: lines and columns are counted from 1. */
+export const placeFact = { line: z.number(), column: z.number() };
+
+export function placeOf(
+	text: string,
+	{ start }: TextRange,
+): { readonly line: number; readonly column: number } {
+	const before = text.slice(0, start).split('\n');
+	return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function codeOf(cause: unknown): string {
+	const { code } = compact({ code: (cause as NodeJS.ErrnoException).code });
+	switch (code) {
+		case 'ENOENT':
+			return 'there is no such file';
+		case 'EISDIR':
+			return 'it is a folder';
+		case 'EACCES':
+		case 'EPERM':
+			return 'its permissions do not allow it';
+		default:
+			return code ?? 'the disk does not allow it';
+	}
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import type { SignedIn } from '../account/session.ts';
+import { type Failure, failed, type Result } from '../base/failure.ts';
+import { listDeployments } from '../deployments/client.ts';
+import { createDeploymentStore } from '../deployments/store.ts';
+import { keepDocument } from '../runs/archive/runFolder.ts';
+import { listEngine } from '../runs/engineTarget.ts';
+import type { Run } from '../runs/run.ts';
+import type { RunService } from '../runs/runService.ts';
+import { fileReader } from '../runs/start/mediaFiles.ts';
+import type { DocumentTargets, KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
+import { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
+import { type RunRequest, type RunStart, startRun, type UnwantedRun } from '../runs/start/startRun.ts';
+import { TargetLacks } from '../runs/start/targetLacks.ts';
+import { loadCoreCatalog } from '../workflow/catalog.ts';
+import { checkWorkflow } from '../workflow/check.ts';
+import { jsonOf, parseWorkflow } from '../workflow/document.ts';
+import { copyOf } from '../workflow/lacks.ts';
+import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
+import { placeOf } from './documentInput.ts';
+import { declined } from './operation.ts';
+import type { Ask } from './questions.ts';
+import type { OperationServices } from './services.ts';
+
+/** Works with everything that takes a document to a run, of a caller without a window. */
+export async function withRunStart<T>(
+	services: OperationServices,
+	work: (start: RunStart) => Promise<Result<T>>,
+): Promise<Result<T>> {
+	const { log, session, folder } = services;
+	const memory = new HistoryTargets(await services.runs());
+	const store = createDeploymentStore({
+		session,
+		list: (service, options) => (service.connection.engine ? listEngine : listDeployments)(service, options),
+	});
+	const nodeInfoFolder = join(folder, 'node-info');
+	const onNodeInfo = () => undefined;
+	const savedWorkflows = new SavedWorkflows({ log, session, store, memory, nodeInfoFolder, onNodeInfo });
+	try {
+		return await work({
+			services: {
+				session,
+				store,
+				savedWorkflows,
+				lacks: new TargetLacks(),
+				files: fileReader,
+				parse: (text) => parseWorkflow(text),
+				runs: () => services.runs(),
+			},
+			facts: {
+				memory,
+				errorsOf: (source, target) => errorsOf(savedWorkflows, session, source, target),
+				partnerKey: (connection) => services.partnerKey(connection),
+				preparing: (_name, preparing) => preparing({}),
+			},
+		});
+	} finally {
+		store.dispose();
+	}
+}
+
+/** Starts a run of a document and keeps that beside its results; a failure where it did not begin. */
+export async function startDocument(
+	services: OperationServices,
+	session: SignedIn,
+	request: RunRequest,
+	ask: Ask,
+): Promise<Result<Run>> {
+	return withRunStart(services, async (start) => {
+		const outcome = await startRun(start, session, request, ask);
+		switch (outcome.kind) {
+			case 'started': {
+				const { document } = request.source;
+				const text = jsonOf(document, { start: 0, end: document.text.length });
+				await keepDocument(join(services.folder, 'runs'), outcome.run.id, text).catch((cause) =>
+					services.log.warn('The document of a run could not be kept', cause),
+				);
+				return { ok: true, value: outcome.run };
+			}
+			case 'refused':
+				return failed(outcome.failure);
+			case 'elsewhere':
+				return declined(
+					`Nothing was sent. Use the connection "${outcome.elsewhere.name}", then run it there.`,
+				);
+			case 'unwanted': {
+				const { state } = start.services.store;
+				return outcome.question === 'chooseTarget' && state.kind === 'failed'
+					? failed(state.failure)
+					: notWanted(outcome.question);
+			}
+		}
+	});
+}
+
+/** How a run ends of which a question was not answered with yes. */
+export function notWanted(question: UnwantedRun['question']): {
+	readonly ok: false;
+	readonly failure: Failure;
+} {
+	return declined(`Nothing was sent, because ${reasons[question]}.`);
+}
+
+const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
+	chooseTarget: 'it was not chosen where to run',
+	deploymentGone: 'the deployment is no longer in the account',
+	enableDeployment: 'the deployment is disabled',
+	reviewRun: 'nobody has confirmed what would be sent',
+	confirmErrors: 'the document has errors',
+	confirmDuplicate: 'the same run is already under way',
+	confirmLowBalance: 'the balance is too low',
+	confirmSpending: 'nobody has confirmed that it may cost money',
+	preparing: 'it was canceled',
+};
+
+/** Where documents ran, as the history has it. */
+class HistoryTargets implements DocumentTargets {
+	readonly #runs: RunService;
+
+	constructor(runs: RunService) {
+		this.#runs = runs;
+	}
+
+	deploymentsFor(documentUri: string, connectionId: string): readonly string[] {
+		const runs = this.#runs.runs({ connectionId, documentUri, limit: 20 });
+		return [...new Set(runs.map(({ target }) => target.id))];
+	}
+
+	/** The run itself is in the history. */
+	async remember(): Promise<void> {}
+}
+
+/** The errors that the checks find with what is known of the target. */
+async function errorsOf(
+	savedWorkflows: SavedWorkflows,
+	{ current }: OperationServices['session'],
+	{ document }: RunSource,
+	target: RunDestination,
+): Promise<readonly KnownError[]> {
+	const found = current.state === 'signedIn' ? await savedWorkflows.nodeInfoOf(current, target) : undefined;
+	const info =
+		found &&
+		(await readNodeInfoGently(
+			found.text,
+			{ kind: found.kind, label: found.label },
+			{ engineVersion: found.version },
+		));
+	return checkWorkflow(copyOf(document), info ?? (await loadCoreCatalog()))
+		.filter(({ severity }) => severity === 'error')
+		.map(({ message, range }) => ({ message, range, line: placeOf(document.text, range).line - 1 }));
+}

@@ -1,0 +1,373 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+import type { SignedIn } from '../account/session.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import { applyEdits } from '../base/fixAll.ts';
+import { compact } from '../json/fields.ts';
+import { readDocument, readInputsOf } from '../runs/archive/runFolder.ts';
+import { saveFiles } from '../runs/archive/saveFiles.ts';
+import { describeError, describeState } from '../runs/describe.ts';
+import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
+import { noFilter, stateGroups } from '../runs/history/filter.ts';
+import { planAgain } from '../runs/inputs/plan.ts';
+import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
+import { newSeedEdits } from '../runs/plan/seed.ts';
+import { hasEnded, type Run, runStates, targetKinds } from '../runs/run.ts';
+import type { RunService } from '../runs/runService.ts';
+import { planStart } from '../runs/start/planStart.ts';
+import { startInputs } from '../runs/start/startInputs.ts';
+import type { RunRequest } from '../runs/start/startRun.ts';
+import { parseWorkflow } from '../workflow/document.ts';
+import { documentInput, inputFailure, placeFact, placeOf, readDocumentInput } from './documentInput.ts';
+import { declined, operation } from './operation.ts';
+import { notWanted, startDocument, withRunStart } from './runStart.ts';
+import type { OperationServices } from './services.ts';
+import { withSession } from './withSession.ts';
+
+const id = z.string().check(z.minLength(1), z.describe('the id of a run, as Easel gave it'));
+const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
+
+const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
+
+/** A run in a few facts. Moments in milliseconds since 1970. */
+const runFact = z.object({
+	id: z.string(),
+	state: z.enum(runStates),
+	/** The state in words. */
+	status: z.string(),
+	target,
+	document: z.string(),
+	requestId: z.exactOptional(z.string()),
+	submittedAt: z.number(),
+	endedAt: z.exactOptional(z.number()),
+	costMicrodollars: z.exactOptional(z.number()),
+	prompt: z.exactOptional(z.string()),
+	seed: z.exactOptional(z.string()),
+	files: z.number(),
+	error: z.exactOptional(z.string()),
+	warning: z.exactOptional(z.string()),
+	notice: z.exactOptional(z.string()),
+});
+
+function factsOf(run: Run): z.input<typeof runFact> {
+	const { requestId, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
+	const { prompt, seed } = run.summary;
+	return {
+		id: run.id,
+		state: run.state,
+		status: describeState(run),
+		target: run.target,
+		document: run.documentName,
+		submittedAt,
+		files: run.files.length,
+		...compact({ requestId, endedAt, costMicrodollars, prompt, seed, warning, notice }),
+		...compact({ error: run.error && describeError(run.error) }),
+	};
+}
+
+/** What a run would send. */
+const planFact = z.object({
+	target,
+	mode: z.string(),
+	reason: z.string(),
+	bytes: z.number(),
+	changed: z.array(z.object({ nodeId: z.string(), input: z.string(), from: z.string(), to: z.string() })),
+	media: z.array(z.object({ nodeId: z.string(), input: z.string(), path: z.string(), bytes: z.number() })),
+	warnings: z.array(z.object({ nodeId: z.string(), input: z.string(), text: z.string() })),
+	errors: z.array(z.object({ message: z.string(), ...placeFact })),
+	/** What the target lacks for the document; absent where that is not known. */
+	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),
+});
+
+/** A run that has begun, or its plan where only that was asked for. */
+const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(planFact) });
+
+const start = operation({
+	id: 'run.start',
+	title: 'Run a workflow document',
+	effect: 'spend',
+	input: z.object({
+		...documentInput,
+		deployment: z.exactOptional(
+			z.string().check(z.describe('the id of a deployment; without it, where the document ran last')),
+		),
+		mode: z.exactOptional(
+			z
+				.enum(['auto', 'overrides', 'inline'])
+				.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
+		),
+		dryRun: z.exactOptional(z.boolean().check(z.describe('say what would be sent, and send nothing'))),
+		wait,
+	}),
+	output: started,
+	run: (services, input, ask) =>
+		withSession<z.input<typeof started>>(services, async (session) => {
+			const source = await readDocumentInput(input);
+			if (!source.ok) return source;
+			const { deployment, mode } = input;
+			const named = deployment === undefined ? undefined : { kind: 'deployment' as const, id: deployment };
+			const request = { source: source.value, ...compact({ target: named, mode }) };
+			return input.dryRun
+				? planned(services, session, request)
+				: begun(services, await startDocument(services, session, request, ask), input.wait);
+		}),
+});
+
+function planned(
+	services: OperationServices,
+	session: SignedIn,
+	request: RunRequest,
+): Promise<Result<z.input<typeof started>>> {
+	return withRunStart(services, async (parts) => {
+		const found = await planStart(parts, session, request);
+		if (!found.ok) return found;
+		const { plan, errors, lacks } = found.value;
+		const { kind, id, name } = found.value.target;
+		const { text } = request.source.document;
+		return success({
+			plan: {
+				target: { kind, id, name },
+				mode: plan.mode,
+				reason: plan.reason,
+				bytes: plan.bytes,
+				changed: plan.changed.map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
+				media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
+				warnings: [...plan.warnings],
+				errors: errors.map(({ message, range }) => ({ message, ...placeOf(text, range) })),
+				...compact({
+					lacks: lacks && {
+						classes: [...lacks.classes],
+						values: [...lacks.models, ...lacks.values].map(({ value }) => value),
+					},
+				}),
+			},
+		});
+	});
+}
+
+const again = operation({
+	id: 'run.again',
+	title: 'Run the same again',
+	effect: 'spend',
+	input: z.object({
+		id,
+		newSeed: z.exactOptional(z.boolean().check(z.describe('with another seed'))),
+		wait,
+	}),
+	output: z.object({ run: runFact }),
+	run: (services, { id, newSeed = false, wait }, ask) =>
+		withSession(services, async (session) => {
+			const runs = await services.runs();
+			const run = runs.get(id);
+			if (run === undefined) return failed(unknownRunFailure);
+			const archiveFolder = join(services.folder, 'runs');
+			if (run.summary.mode !== 'inputs') {
+				const kept = await readDocument(archiveFolder, id);
+				if (kept === undefined) return failed(notKept);
+				const document = parseWorkflow(kept.text);
+				const edits = newSeed ? newSeedEdits(document) : [];
+				const source = {
+					document: edits.length === 0 ? document : parseWorkflow(applyEdits(document.text, edits)),
+					name: run.documentName,
+					...compact({ uri: run.documentUri, folders: foldersOf(run) }),
+				};
+				const request = { source, target: run.target, again: run };
+				return begun(services, await startDocument(services, session, request, ask), wait);
+			}
+			const kept = await readInputsOf(archiveFolder, id);
+			if (kept === undefined) return failed(notKept);
+			const outcome = await startInputs(
+				{ ...services, archiveFolder, runs: () => services.runs(), jobs: () => services.jobs() },
+				session,
+				{ plan: planAgain(kept, run.summary, newSeed), target: run.target },
+				ask,
+			);
+			if (outcome.kind === 'unwanted') return notWanted(outcome.question);
+			return begun(
+				services,
+				outcome.kind === 'started' ? success(outcome.run) : failed(outcome.failure),
+				wait,
+			);
+		}),
+});
+
+const notKept = inputFailure('What this run sent was not kept on this computer.');
+
+const status = operation({
+	id: 'run.status',
+	title: 'Show the state of a run',
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: runFact,
+	run: (services, input) =>
+		withSession(services, async () => {
+			const found = await known(await services.runs(), input.id, input.wait);
+			return found.ok ? success(factsOf(found.value)) : found;
+		}),
+});
+
+const result = operation({
+	id: 'run.result',
+	title: 'Show the result of a run',
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: z.object({
+		run: runFact,
+		/** Those without a path are not on this computer. */
+		files: z.array(
+			z.object({
+				name: z.string(),
+				path: z.exactOptional(z.string()),
+				bytes: z.exactOptional(z.number()),
+				nodeId: z.exactOptional(z.string()),
+				problem: z.exactOptional(z.string()),
+			}),
+		),
+		texts: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
+	}),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const runs = await services.runs();
+			const found = await known(runs, input.id, input.wait);
+			if (!found.ok) return found;
+			const run = found.value;
+			if (!hasEnded(run)) return failed(notEndedFailure);
+			const folder = runs.archivePath(run);
+			return success({
+				run: factsOf(run),
+				files: run.files.map(({ filename, archivedAs, bytes, nodeId, problem }) => ({
+					name: filename,
+					...compact({ bytes, nodeId, problem, path: archivedAs && join(folder, archivedAs) }),
+				})),
+				texts: run.texts.map(({ nodeId, channel, text }) => ({ nodeId, name: channel, text })),
+			});
+		}),
+});
+
+const cancel = operation({
+	id: 'run.cancel',
+	title: 'Cancel a run',
+	effect: 'write',
+	input: z.object({ id }),
+	output: z.object({ id: z.string(), outcome: z.enum(['requested', 'notCancellable']) }),
+	run: (services, { id }) =>
+		withSession(services, async () => {
+			const outcome = await (await services.runs()).cancel(id);
+			return outcome.ok ? success({ id, outcome: outcome.value }) : outcome;
+		}),
+});
+
+const list = operation({
+	id: 'run.list',
+	title: 'List runs, the newest first',
+	effect: 'read',
+	input: z.object({
+		limit: z.exactOptional(
+			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+		),
+		text: z.exactOptional(z.string().check(z.describe('words that occur in what is known of a run'))),
+		state: z.exactOptional(
+			z
+				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
+				.check(z.describe('only runs in this state')),
+		),
+	}),
+	output: z.object({ runs: z.array(runFact) }),
+	async run(services, { limit = 20, text = '', state }) {
+		const runs = await services.runs();
+		const connectionId = services.session.current.connection.id;
+		const filter = { ...noFilter, text, states: state === undefined ? [] : [state] };
+		return success({ runs: runs.runs({ connectionId, limit, filter }).map(factsOf) });
+	},
+});
+
+const save = operation({
+	id: 'run.save',
+	title: 'Save the files of a run in a folder',
+	effect: 'write',
+	input: z.object({
+		id,
+		folder: z.string().check(z.minLength(1), z.describe('where the files go; nothing there is overwritten')),
+		pattern: z.exactOptional(
+			z.string().check(z.describe('how they are named; by their own names without it')),
+		),
+		sidecar: z.exactOptional(z.boolean().check(z.describe('write what made a file beside it'))),
+	}),
+	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),
+	async run(services, { id, folder, pattern = '{name}', sidecar = false }) {
+		const run = (await services.runs()).get(id);
+		if (run === undefined) return failed(unknownRunFailure);
+		const archive = join(services.folder, 'runs');
+		const files = run.files.map((file) => ({ run, file }));
+		const saved = await saveFiles(files, { archive, folder, pattern, sidecar });
+		if (!saved.ok) return saved;
+		const { paths, missing, failure } = saved.value;
+		if (failure !== undefined) return failed(failure);
+		return success({ paths: [...paths], missing: missing.map(({ file }) => file.filename) });
+	},
+});
+
+const remove = operation({
+	id: 'run.delete',
+	title: 'Delete a run from the history, with its files',
+	effect: 'delete',
+	input: z.object({ id }),
+	output: z.object({ id: z.string() }),
+	async run(services, { id }, ask) {
+		const runs = await services.runs();
+		const run = runs.get(id);
+		if (run === undefined) return failed(unknownRunFailure);
+		const consequences = ['Its files on this computer are deleted, too.'];
+		const name = `${run.documentName} on ${run.target.name}`;
+		if ((await ask.confirmDelete({ what: 'run', name, consequences })) !== true)
+			return declined('Nothing was deleted, because nobody confirmed it.');
+		const done = await runs.remove(id);
+		return done.ok ? success({ id }) : done;
+	},
+});
+
+export const runOperations = [start, again, status, result, cancel, list, save, remove];
+
+/** Where the names of files in the document of a run begin; nothing for one that was no file of the person. */
+function foldersOf({ documentUri }: Run): MediaFolders | undefined {
+	if (documentUri === undefined || !documentUri.startsWith('file:')) return undefined;
+	return { document: dirname(fileURLToPath(documentUri)) };
+}
+
+/** A run that has begun, at its end where that is waited for. */
+async function begun(
+	services: OperationServices,
+	outcome: Result<Run>,
+	wait: boolean | undefined,
+): Promise<Result<{ readonly run: z.input<typeof runFact> }>> {
+	if (!outcome.ok) return outcome;
+	const run = await known(await services.runs(), outcome.value.id, wait);
+	return run.ok ? success({ run: factsOf(run.value) }) : run;
+}
+
+/** A run of the history, at its end where that is waited for. */
+async function known(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
+	const run = runs.get(id);
+	if (run === undefined) return failed(unknownRunFailure);
+	if (!wait || hasEnded(run)) return success(run);
+	const unwatched = runs.whyUnwatched(run);
+	if (unwatched !== undefined) return failed(inputFailure(unwatched));
+	return new Promise((resolve) => {
+		const done = (result: Result<Run>) => {
+			for (const watch of watches) watch.dispose();
+			resolve(result);
+		};
+		const watches = [
+			runs.onChange((changed) => {
+				if (changed.id === id && hasEnded(changed)) done(success(changed));
+			}),
+			runs.onRemove((removed) => {
+				if (removed === id) done(failed(unknownRunFailure));
+			}),
+		];
+		// It may have ended before this listened.
+		const now = runs.get(id);
+		if (now !== undefined && hasEnded(now)) done(success(now));
+	});
+}

@@ -1,0 +1,54 @@
+import type { SignedIn } from '../../account/session.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import type { Lacks } from '../../workflow/lacks.ts';
+import type { RunPlan } from '../plan/plan.ts';
+import { planFor, prepare } from './preparation.ts';
+import type { KnownError, RunDestination } from './runSource.ts';
+import { goneFailure, type RunRequest, type RunStart, takesInputsFailure, withoutKey } from './startRun.ts';
+import { knownTarget } from './targets.ts';
+
+/** What a run would send, and what is known of it. */
+export interface PlannedStart {
+	readonly target: RunDestination;
+	/** The key for third-party API nodes is not in it. */
+	readonly plan: RunPlan;
+	readonly errors: readonly KnownError[];
+	/** What the target lacks for the document; `undefined` where that is not known. */
+	readonly lacks: Lacks | undefined;
+}
+
+/** Plans a run as `startRun` does, asks nothing and sends nothing. */
+export async function planStart(
+	{ services, facts }: RunStart,
+	session: SignedIn,
+	{ source, mode = 'auto', ...request }: RunRequest,
+): Promise<Result<PlannedStart>> {
+	const { store, savedWorkflows, lacks } = services;
+	const target = await knownTarget({ store, memory: facts.memory }, session, source, request);
+	if (store.state.kind === 'failed') return failed(store.state.failure);
+	if (target === 'gone') return failed(goneFailure);
+	if (target === undefined) return failed(noTargetFailure);
+	const preparation = await prepare(services, session, source, target);
+	if (preparation.takesInputs) return failed(takesInputsFailure(target));
+	const partnerKey = await facts.partnerKey(session.connection);
+	const planned = planFor(session, source, preparation, mode, partnerKey);
+	if (!planned.ok) return planned;
+	const [errors, nodeInfo] = await Promise.all([
+		facts.errorsOf(source, target),
+		savedWorkflows.nodeInfoOf(session, target).catch(() => undefined),
+	]);
+	return success({
+		target,
+		plan: withoutKey(planned.value, partnerKey),
+		errors,
+		lacks: await lacks.for(source.document)(nodeInfo),
+	});
+}
+
+const noTargetFailure: Failure = {
+	kind: 'input',
+	message: 'It is not known where the document is to run: it has not run before.',
+	nextStep: 'Name a deployment.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import type { Result } from '../../../src/core/base/failure.ts';
+import type { OpenServices } from '../../../src/core/operations/openServices.ts';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+
+const harbour = '5a9d0000-0000-4000-8000-000000000001';
+const disabled = '5a9d0000-0000-4000-8000-000000000007';
+const takesInputs = '5a9d0000-0000-4000-8000-000000000008';
+
+interface RunFact {
+	readonly id: string;
+	readonly state: string;
+	readonly seed?: string;
+	readonly requestId?: string;
+}
+
+describe('runs without a window', () => {
+	let world: OperationWorld;
+	let folder: string;
+	let path: string;
+	let services: OpenServices;
+
+	before(async () => {
+		world = await OperationWorld.open();
+		folder = await mkdtemp(join(tmpdir(), 'easel-run-'));
+		path = join(folder, 'harbour.json');
+		await writeFile(path, withSeed(11));
+		services = world.services({ partnerKey: 'partner-key-0123456789' });
+	});
+	after(async () => {
+		await world?.end();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	const withSeed = (seed: number) => {
+		const workflow = structuredClone(sd15Sample) as unknown as Record<
+			string,
+			{ inputs: Record<string, unknown> }
+		>;
+		for (const { inputs } of Object.values(workflow)) if ('seed' in inputs) inputs.seed = seed;
+		return JSON.stringify(workflow, undefined, 2);
+	};
+	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
+		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
+	async function value<T>(id: string, input: unknown, ask?: Ask): Promise<T> {
+		const outcome = await call(id, input, ask);
+		assert.ok(outcome.ok, outcome.ok ? '' : outcome.failure.message);
+		return outcome.value as T;
+	}
+	async function refused(id: string, input: unknown, ask?: Ask) {
+		const outcome = await call(id, input, ask);
+		assert.ok(!outcome.ok);
+		return outcome.failure;
+	}
+	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
+	/** Bodies of requests that the service got. */
+	async function requests(): Promise<number> {
+		const reply = await fetch(`${world.sandbox.announcement.controlUrl}/journal`);
+		const { entries } = (await reply.json()) as {
+			readonly entries: readonly { readonly method: string; readonly path: string }[];
+		};
+		return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/inference')).length;
+	}
+
+	it('say what would be sent, and send nothing, without a question', async () => {
+		const { plan } = await value<{ plan: Record<string, unknown> }>('run.start', {
+			path,
+			deployment: harbour,
+			dryRun: true,
+		});
+		assert.equal(plan.mode, 'overrides');
+		assert.deepEqual(
+			(plan.changed as { input: string }[]).map(({ input }) => input),
+			['seed'],
+		);
+		assert.equal(await requests(), 0);
+		const failure = await refused('run.start', { path, dryRun: true });
+		assert.match(failure.message, /not known where/);
+	});
+
+	it('send nothing where nobody answers, and say which answer is missing', async () => {
+		const first = await refused('run.start', { path, deployment: harbour });
+		assert.deepEqual(
+			[first.kind, first.message],
+			['canceled', 'Nothing was sent, because nobody has confirmed what would be sent.'],
+		);
+		const second = await refused(
+			'run.start',
+			{ path, deployment: harbour },
+			scriptedAsk({ reviewRun: { kind: 'run' } }),
+		);
+		assert.match(second.message, /nobody has confirmed that it may cost money/);
+		assert.equal(await requests(), 0);
+	});
+
+	it('take a document to its files on this computer', async () => {
+		const ask = sure();
+		const { run } = await value<{ run: RunFact }>(
+			'run.start',
+			{ path, deployment: harbour, wait: true },
+			ask,
+		);
+		assert.deepEqual([run.state, run.seed], ['succeeded', '11']);
+		assert.deepEqual(
+			ask.asked.map(({ about }) => about),
+			['reviewRun', 'confirmSpending'],
+		);
+		assert.ok(!JSON.stringify(ask.asked).includes('partner-key-0123456789'));
+		const result = await value<{ files: { name: string; path: string }[] }>('run.result', { id: run.id });
+		assert.equal(result.files.length, 1);
+		const bytes = await readFile(result.files[0]?.path ?? '');
+		assert.deepEqual([...bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
+		assert.doesNotMatch(JSON.stringify(result), /https?:/);
+	});
+
+	it('need no review where the document has run before, and know the target of then', async () => {
+		await writeFile(path, withSeed(12));
+		const ask = scriptedAsk({ confirmSpending: true });
+		const { run } = await value<{ run: RunFact }>('run.start', { path, wait: true }, ask);
+		assert.equal(run.seed, '12');
+		assert.deepEqual(
+			ask.asked.map(({ about }) => about),
+			['confirmSpending'],
+		);
+	});
+
+	it('run again with another seed, from what was kept', async () => {
+		const [latest] = (await value<{ runs: RunFact[] }>('run.list', { limit: 1 })).runs;
+		assert.ok(latest);
+		const { id } = latest;
+		await writeFile(path, '{}');
+		const ask = scriptedAsk({ confirmSpending: true });
+		const { run } = await value<{ run: RunFact }>('run.again', { id, newSeed: true, wait: true }, ask);
+		assert.equal(run.state, 'succeeded');
+		assert.notEqual(run.seed, latest.seed);
+		const { run: same } = await value<{ run: RunFact }>('run.again', { id, wait: true }, ask);
+		assert.equal(same.seed, latest.seed);
+	});
+
+	it('are listed, found by a word, saved and deleted', async () => {
+		const { runs } = await value<{ runs: RunFact[] }>('run.list', { text: 'harbour', state: 'succeeded' });
+		assert.equal(runs.length, 4);
+		assert.deepEqual(await value('run.list', { text: 'no such word' }), { runs: [] });
+		const id = runs[0]?.id ?? '';
+		const target = join(folder, 'saved');
+		const { paths } = await value<{ paths: string[] }>('run.save', { id, folder: target });
+		assert.equal(paths.length, 1);
+		assert.ok((await readFile(paths[0] ?? '')).length > 0);
+		assert.match((await refused('run.delete', { id })).message, /nobody confirmed/);
+		assert.equal((await value<RunFact>('run.status', { id })).state, 'succeeded');
+		assert.deepEqual(await value('run.delete', { id }, scriptedAsk({ confirmDelete: true })), { id });
+		assert.equal((await refused('run.status', { id })).kind, 'notFound');
+	});
+
+	it('are canceled by their id', async () => {
+		await writeFile(path, withSeed(13));
+		const { run } = await value<{ run: RunFact }>('run.start', { path, deployment: harbour }, sure());
+		const canceled = await value<{ outcome: string }>('run.cancel', { id: run.id });
+		assert.ok(['requested', 'notCancellable'].includes(canceled.outcome));
+		const ended = await value<RunFact>('run.status', { id: run.id, wait: true });
+		assert.equal(ended.state, canceled.outcome === 'requested' ? 'canceled' : 'succeeded');
+	});
+
+	it('enable no deployment unasked, and refuse one that takes inputs', async () => {
+		const off = await refused('run.start', { path, deployment: disabled }, sure());
+		assert.match(off.message, /the deployment is disabled/);
+		const inputs = await refused('run.start', { path, deployment: takesInputs }, sure());
+		assert.match(inputs.message, /takes inputs/);
+	});
+
+	it('say what is wrong with what was given', async () => {
+		assert.match((await refused('run.start', {})).message, /by its path or by its text/);
+		assert.match((await refused('run.start', { path: join(folder, 'none.json') })).message, /no such file/);
+		assert.equal((await refused('run.start', { path: 7 })).kind, 'input');
+		assert.equal((await refused('run.start', { document: '{}', deployment: harbour })).kind, 'input');
+		assert.equal((await refused('run.start', { document: '{}', deployment: 'gone' })).kind, 'notFound');
+	});
+});
