@@ -4,6 +4,7 @@ import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
+import { canRun } from '../../../core/workflow/lacks.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
@@ -54,10 +55,10 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 	});
 }
 
-/** The rows of the review; errors come first and keep the first row from sending. */
+/** The rows of the review; errors, and what the target lacks, come first and keep the first row from sending. */
 function reviewItems({ plan, errors, target, lacks, looks }: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
-	const blocked = errors.length > 0;
+	const blocked = errors.length > 0 || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,

@@ -84,6 +84,19 @@ describe('the review of a run', () => {
 		);
 	});
 
+	it('leads first to another target where only the target lacks something, and to Run where it lacks nothing', () => {
+		const lacks = { classes: ['VAEDecod'], models: [], values: [], errors: 0 };
+		void reviewPlan({ ...parts, errors: [], lacks });
+		const [first] = rows();
+		assert.deepEqual(
+			[first?.label, (first as QuickPickItem).description],
+			['$(warning) Harbor', 'Lacks VAEDecod'],
+		);
+		assert.equal(rows().at(-1)?.label, '$(warning) Run Anyway');
+		void reviewPlan({ ...parts, errors: [], lacks: { ...lacks, classes: [] } });
+		assert.equal(rows()[0]?.label, '$(play) Run');
+	});
+
 	it('has no row that does nothing: each answers, or shows what it names and stays open', async () => {
 		void reviewPlan(parts);
 		const labels = rows().map(({ label }) => label);
