@@ -787,6 +787,25 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
+	it('wait for a late list in another window also where nothing was noted as sent', async () => {
+		const first = await computer.open();
+		service.after = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(3)));
+		await until('three on their way', () => service.of('upload').length === 3);
+		first.vanish();
+		service.after = () => undefined;
+		let asked = 0;
+		service.before = ({ kind }) =>
+			kind === 'status' && ++asked <= 3
+				? { status: 200, body: { status: 'UPLOADING', files: [] } }
+				: undefined;
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		assert.deepEqual(contents(), pairs(3));
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+	});
+
 	it('send last in another window what may have been on its way', async () => {
 		const first = await computer.open();
 		service.before = ({ file = '' }) => (/^[0-3]\./.test(file) ? 'hang' : undefined);

@@ -152,7 +152,7 @@ export class UploadSender {
 
 	/**
 	 * Sends all except for what may have arrived although nothing says so, which the list shows only later: that comes last. Before it a list
-	 * that lacks what was acknowledged is asked for again, as long as it may be late.
+	 * that does not show what was acknowledged is asked for again, as long as it may be late.
 	 */
 	async #takeOn(): Promise<void> {
 		const { clock } = this.#options;
@@ -171,21 +171,25 @@ export class UploadSender {
 	}
 
 	/**
-	 * What is on the service already need not be sent, unless it may have another content. `late`: what was acknowledged is not in the list;
-	 * nothing when the sending has ended.
+	 * What is on the service already need not be sent, unless it may have another content. `late`: something that was acknowledged is not in the list, or
+	 * nothing was that could be; `undefined` when the sending has ended.
 	 */
 	async #takeInList(): Promise<'late' | 'current' | undefined> {
 		const status = await this.#pacing.askStatus();
 		if (status === undefined) return undefined;
 		const listed = sizesOf(status);
-		let isLate = false;
+		let acknowledged = 0;
+		let shown = 0;
 		for (const [index, file] of this.#files.entries()) {
 			const isThere = isListed(listed, file);
-			if (this.#tally.isDone(index)) isLate ||= !isThere;
-			else if (isThere && this.#tally.isOpen(index) && !this.#replaced.has(index)) this.#tally.arrived(index);
+			if (this.#tally.isDone(index)) {
+				acknowledged++;
+				if (isThere) shown++;
+			} else if (isThere && this.#tally.isOpen(index) && !this.#replaced.has(index))
+				this.#tally.arrived(index);
 		}
 		this.#journal.note();
-		return isLate ? 'late' : 'current';
+		return acknowledged > 0 && shown === acknowledged ? 'current' : 'late';
 	}
 
 	#openGroups(): readonly (readonly number[])[] {
