@@ -2,29 +2,19 @@ import { checkWorkflow } from './check.ts';
 import { parseWorkflow, sourceOf, type WorkflowDocument, type WorkflowInput } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
 import { unwrap } from './nodeReader.ts';
-
-/** A value that a document names and a target does not offer. */
-export interface MissingValue {
-	readonly nodeId: string;
-	readonly input: string;
-	/** The value as it is written, without quotes. */
-	readonly value: string;
-}
+import { modelFile, type NamedValue } from './requirements.ts';
 
 /** What stops a document on a target, as far as its node info says. */
 export interface Lacks {
 	/** Node classes that it does not have, each once, in text order. */
 	readonly classes: readonly string[];
 	/** Files that are not installed there, each once. */
-	readonly models: readonly MissingValue[];
+	readonly models: readonly NamedValue[];
 	/** Other choices that it does not offer, such as a sampler. */
-	readonly values: readonly MissingValue[];
+	readonly values: readonly NamedValue[];
 	/** Further errors that the checks find with its node info. */
 	readonly errors: number;
 }
-
-/** Endings of the files that models come in. */
-const modelFile = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|gguf|onnx|pkl|torchscript)$/i;
 
 /** The same document, parsed a second time: what is shown in the editor keeps the findings of its own target. */
 export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
@@ -39,8 +29,8 @@ export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
 export function lacksOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Lacks | undefined {
 	if (nodeInfo === undefined || nodeInfo.source.kind === 'builtin') return undefined;
 	const classes = new Set<string>();
-	const models = new Map<string, MissingValue>();
-	const values = new Map<string, MissingValue>();
+	const models = new Map<string, NamedValue>();
+	const values = new Map<string, NamedValue>();
 	let errors = 0;
 	for (const finding of checkWorkflow(document, nodeInfo)) {
 		if (finding.severity !== 'error') continue;

@@ -1,0 +1,235 @@
+import { basename, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { failed, type Result, success } from '../base/failure.ts';
+import { compact } from '../json/fields.ts';
+import { destinationOf } from '../runs/start/targets.ts';
+import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
+import { checkWorkflow } from '../workflow/check.ts';
+import { compareWorkflows } from '../workflow/compare/compare.ts';
+import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts';
+import { convertUi } from '../workflow/convert/convertUi.ts';
+import { lacksOf } from '../workflow/lacks.ts';
+import { type NodeInfo, readNodeInfo, readNodeInfoGently } from '../workflow/nodeInfo.ts';
+import { requirementsOf } from '../workflow/requirements.ts';
+import {
+	documentInput,
+	inputFailure,
+	placeFact,
+	placeOf,
+	readDocumentInput,
+	readTextFile,
+} from './documentInput.ts';
+import { operation } from './operation.ts';
+import { withRunStart } from './runStart.ts';
+import type { OperationServices } from './services.ts';
+import { withSession } from './withSession.ts';
+
+/** Whose node classes count. */
+const nodesInput = {
+	nodeInfo: z.exactOptional(
+		z
+			.string()
+			.check(z.describe("the path of a description of node classes; the engine's own ones without it")),
+	),
+	deployment: z.exactOptional(
+		z.string().check(z.describe('the id of the deployment whose node classes and models count')),
+	),
+};
+
+const namedValue = z.object({ nodeId: z.string(), input: z.string(), value: z.string() });
+
+const check = operation({
+	id: 'workflow.check',
+	title: 'Check a workflow document',
+	effect: 'read',
+	input: z.object({ ...documentInput, ...nodesInput }),
+	output: z.object({
+		errors: z.number(),
+		findings: z.array(
+			z.object({
+				severity: z.enum(['error', 'warning', 'info', 'hint']),
+				code: z.string(),
+				message: z.string(),
+				remedy: z.exactOptional(z.string()),
+				nodeId: z.exactOptional(z.string()),
+				input: z.exactOptional(z.string()),
+				...placeFact,
+			}),
+		),
+	}),
+	async run(services, input) {
+		const source = await readDocumentInput(input);
+		if (!source.ok) return source;
+		const nodes = await nodesOf(services, input);
+		if (!nodes.ok) return nodes;
+		const { document } = source.value;
+		const found = checkWorkflow(document, nodes.value);
+		return success({
+			errors: found.filter(({ severity }) => severity === 'error').length,
+			findings: found.map(({ severity, code, message, remedy, nodeId, input: name, range }) => ({
+				severity,
+				code,
+				message,
+				...placeOf(document.text, range),
+				...compact({ remedy, nodeId, input: name }),
+			})),
+		});
+	},
+});
+
+const convert = operation({
+	id: 'workflow.convert',
+	title: 'Convert a workflow in UI format to API format',
+	effect: 'read',
+	input: z.object({ ...documentInput, ...nodesInput }),
+	output: z.object({
+		document: z.string(),
+		nodes: z.number(),
+		notes: z.array(
+			z.object({
+				severity: z.enum(['error', 'warning', 'info']),
+				message: z.string(),
+				nodeId: z.exactOptional(z.string()),
+			}),
+		),
+	}),
+	async run(services, input) {
+		const source = await readDocumentInput(input);
+		if (!source.ok) return source;
+		const nodes = await nodesOf(services, input);
+		if (!nodes.ok) return nodes;
+		const done = convertUi(source.value.document.text, nodes.value);
+		return done.ok
+			? success({ document: done.text, nodes: done.nodes, notes: [...done.report] })
+			: failed(inputFailure(done.message));
+	},
+});
+
+const compare = operation({
+	id: 'workflow.compare',
+	title: 'Compare two workflow documents by meaning',
+	effect: 'read',
+	input: z.object({
+		before: z.string().check(z.describe('the path of the earlier document')),
+		after: z.string().check(z.describe('the path of the later document')),
+	}),
+	output: z.object({
+		summary: z.string(),
+		changes: z.array(
+			z.object({
+				kind: z.enum(['added', 'removed', 'changed']),
+				nodeId: z.string(),
+				title: z.string(),
+				/** What differs inside, a line each. */
+				differences: z.array(z.string()),
+			}),
+		),
+	}),
+	async run(_services, input) {
+		const [before, after] = await Promise.all([
+			readDocumentInput({ path: input.before }),
+			readDocumentInput({ path: input.after }),
+		]);
+		if (!before.ok) return before;
+		if (!after.ok) return after;
+		const comparison = compareWorkflows(before.value.document, after.value.document);
+		return success({
+			summary: comparisonSummary(comparison),
+			changes: comparisonItems(comparison).map(({ change, nodeId, label, children }) => ({
+				kind: change,
+				nodeId,
+				title: label,
+				differences: children.map(({ detail }) => detail),
+			})),
+		});
+	},
+});
+
+const requirements = operation({
+	id: 'workflow.requirements',
+	title: 'List what a workflow document needs, and what a deployment lacks of it',
+	effect: 'read',
+	input: z.object({ ...documentInput, ...nodesInput }),
+	output: z.object({
+		classes: z.array(z.string()),
+		models: z.array(namedValue),
+		/** Of the node info that was named; absent where none was, or where it is not known. */
+		lacks: z.exactOptional(
+			z.object({ classes: z.array(z.string()), models: z.array(namedValue), values: z.array(namedValue) }),
+		),
+	}),
+	async run(services, input) {
+		const source = await readDocumentInput(input);
+		if (!source.ok) return source;
+		const nodes = await nodesOf(services, input);
+		if (!nodes.ok) return nodes;
+		const { document } = source.value;
+		const { classes, models } = requirementsOf(document);
+		const lacks = lacksOf(document, nodes.value);
+		return success({
+			classes: [...classes],
+			models: [...models],
+			...compact({
+				lacks: lacks && {
+					classes: [...lacks.classes],
+					models: [...lacks.models],
+					values: [...lacks.values],
+				},
+			}),
+		});
+	},
+});
+
+export const workflowOperations = [check, convert, compare, requirements];
+
+interface NodesInput {
+	readonly nodeInfo?: string;
+	readonly deployment?: string;
+}
+
+/** The node classes that are named: of a file, of a deployment, or the engine's own ones. */
+async function nodesOf(
+	services: OperationServices,
+	{ nodeInfo, deployment }: NodesInput,
+): Promise<Result<NodeInfo>> {
+	if (nodeInfo !== undefined && deployment !== undefined)
+		return failed(inputFailure('Name either a description of node classes or a deployment.'));
+	if (deployment !== undefined) return nodesOfDeployment(services, deployment);
+	if (nodeInfo === undefined) return success(await loadCoreCatalog());
+	const path = resolve(nodeInfo);
+	const text = await readTextFile(path);
+	if (!text.ok) return text;
+	const source = { kind: 'file', label: basename(path) } as const;
+	const read = readNodeInfo(text.value, source, { history: await loadClassHistory() });
+	return read === undefined
+		? failed(inputFailure(`"${source.label}" is not a description of node classes.`))
+		: success(read);
+}
+
+function nodesOfDeployment(services: OperationServices, id: string): Promise<Result<NodeInfo>> {
+	return withSession(services, (session) =>
+		withRunStart(services, async (start) => {
+			const { store, savedWorkflows } = start.services;
+			await store.refresh();
+			if (store.state.kind === 'failed') return failed(store.state.failure);
+			const target = destinationOf(store.byId(id));
+			const found = target && (await savedWorkflows.nodeInfoOf(session, target));
+			const read =
+				found &&
+				(await readNodeInfoGently(
+					found.text,
+					{ kind: found.kind, label: found.label },
+					{ engineVersion: found.version },
+				));
+			if (read !== undefined) return success(read);
+			return failed({
+				...inputFailure(
+					target === undefined
+						? 'This deployment is not in your account.'
+						: `The service does not say which node classes "${target.name}" has.`,
+				),
+				kind: 'notFound',
+			});
+		}),
+	);
+}

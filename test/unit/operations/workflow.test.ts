@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld } from '../../support/operations.ts';
+
+const harbour = '5a9d0000-0000-4000-8000-000000000001';
+
+describe('workflow documents without a window', () => {
+	let world: OperationWorld;
+	let folder: string;
+
+	before(async () => {
+		world = await OperationWorld.open();
+		folder = await mkdtemp(join(tmpdir(), 'easel-workflow-'));
+	});
+	after(async () => {
+		await world?.end();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	async function value<T>(id: string, input: unknown): Promise<T> {
+		const operation = operations.get(id) ?? assert.fail(`there is no ${id}`);
+		const outcome = await runOperation(operation, world.services(), input, askNobody);
+		assert.ok(outcome.ok, outcome.ok ? '' : outcome.failure.message);
+		return outcome.value as T;
+	}
+	async function refused(id: string, input: unknown): Promise<string> {
+		const operation = operations.get(id) ?? assert.fail(`there is no ${id}`);
+		const outcome = await runOperation(operation, world.services(), input, askNobody);
+		assert.ok(!outcome.ok);
+		return outcome.failure.message;
+	}
+	const text = JSON.stringify(sample, undefined, 2);
+
+	it('are checked, each finding with its place', async () => {
+		const document = '{\n  "1": {"class_type": "KSampler", "inputs": {}}\n}';
+		const found = await value<{
+			errors: number;
+			findings: { severity: string; line: number; column: number; nodeId?: string }[];
+		}>('workflow.check', { document });
+		assert.ok(found.errors > 0);
+		const first = found.findings.find(({ nodeId }) => nodeId === '1');
+		assert.equal(first?.line, 2);
+		assert.deepEqual((await value<{ errors: number }>('workflow.check', { document: text })).errors, 0);
+	});
+
+	it('are compared by meaning', async () => {
+		const [before, after] = [join(folder, 'before.json'), join(folder, 'after.json')];
+		await writeFile(before, text);
+		await writeFile(after, JSON.stringify(sample).replace(/"seed":\d+/, '"seed":4711'));
+		const found = await value<{ summary: string; changes: { differences: string[] }[] }>('workflow.compare', {
+			before,
+			after,
+		});
+		assert.equal(found.summary, '1 changed');
+		assert.match(found.changes[0]?.differences.join() ?? '', /4711/);
+	});
+
+	it('say what they need, and what a deployment lacks of it', async () => {
+		const changed = text.replace(/"[^"]+\.safetensors"/, '"none-of-these.safetensors"');
+		const found = await value<{
+			classes: string[];
+			models: { value: string }[];
+			lacks?: { classes: string[]; models: { value: string }[] };
+		}>('workflow.requirements', { document: changed, deployment: harbour });
+		assert.ok(found.classes.includes('KSampler'));
+		assert.ok(found.models.some(({ value }) => value === 'none-of-these.safetensors'));
+		assert.deepEqual(
+			found.lacks?.models.map((each) => each.value),
+			['none-of-these.safetensors'],
+		);
+		const alone = await value<object>('workflow.requirements', { document: text });
+		assert.ok(!('lacks' in alone));
+	});
+
+	it('are converted, or it is said why not', async () => {
+		const ui = {
+			nodes: [{ id: 1, type: 'Note', inputs: [], outputs: [], widgets_values: ['a'] }],
+			links: [],
+			last_node_id: 1,
+			last_link_id: 0,
+			version: 0.4,
+		};
+		const done = await value<{ document: string; nodes: number }>('workflow.convert', {
+			document: JSON.stringify(ui),
+		});
+		assert.deepEqual([done.nodes, JSON.parse(done.document)], [0, {}]);
+		assert.match(await refused('workflow.convert', { document: '[' }), /JSON/);
+		assert.match(
+			await refused('workflow.check', { document: text, deployment: 'gone' }),
+			/not in your account/,
+		);
+		const path = join(folder, 'no-info.json');
+		await writeFile(path, '[]');
+		assert.match(await refused('workflow.check', { document: text, nodeInfo: path }), /not a description/);
+	});
+});
