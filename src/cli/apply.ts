@@ -1,25 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Failure, failed, type Result, success } from '../core/base/failure.ts';
 import { applyEdits } from '../core/base/fixAll.ts';
-import { silentLog } from '../core/base/log.ts';
-import { runcomfyConnection, userConnections } from '../core/connection/connections.ts';
-import { getDeployment, listDeployments } from '../core/deployments/client.ts';
-import type { Deployment } from '../core/deployments/deployment.ts';
-import { applyDeployment } from '../core/deployments/file/apply.ts';
-import { type DeploymentFile, readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
+import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { idEdits } from '../core/deployments/file/deploymentFileText.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../core/deployments/file/fileName.ts';
-import { type DeploymentPlan, planDeployment } from '../core/deployments/file/plan.ts';
-import { lazyTransport } from '../core/http/lazyTransport.ts';
-import type { Service } from '../core/http/transport.ts';
+import { failureSentences, type NamedText } from '../core/deployments/file/several.ts';
+import { applyDeployments, type FileOutcome, planDeployments } from '../core/operations/deployments.ts';
+import { runOperation } from '../core/operations/operation.ts';
 import { replaceWhole } from '../core/transfers/wholeFile.ts';
-import { applyUsage, planUsage, readArguments } from './apply/arguments.ts';
-import { asJson, asText, type FileOutcome } from './apply/report.ts';
+import { flagAnswers } from './answers.ts';
+import { type ApplyArguments, applyUsage, planUsage, readArguments } from './apply/arguments.ts';
+import { asJson, asText } from './apply/report.ts';
 import { findFiles } from './check/files.ts';
 import { printable } from './check/printable.ts';
-import { findingLines } from './check/report.ts';
+import { servicesOf } from './services.ts';
 
 /** Where the commands read and write. */
 export interface ApplyIo {
@@ -29,48 +24,36 @@ export interface ApplyIo {
 	err(text: string): void;
 }
 
-/** A file that can be applied, with what that would do. */
-interface PlannedFile {
-	readonly path: string;
-	readonly file: DeploymentFile;
-	readonly live: Deployment | undefined;
-	readonly plan: DeploymentPlan;
-}
-
-/** Sentences that keep a file from being applied. */
-interface Trouble {
-	readonly path: string;
-	readonly sentences: readonly string[];
-}
-
 /** `easel plan`: status 0 without a difference, 2 with differences, 1 when a file or the service is in the way. */
 export async function planCommand(argv: readonly string[], io: ApplyIo): Promise<number> {
-	return withFiles(argv, io, planUsage, async (_, planned, troubles) => {
-		const status = planned.some(({ plan }) => plan.action !== 'none') ? 2 : 0;
-		return { status: troubles.length > 0 ? 1 : status, outcomes: planned.map((each) => outcomeOf(each)) };
+	return withArguments(argv, io, planUsage, async (options) => {
+		const outcomes = await plannedOrApplied('plan', options, io);
+		if (typeof outcomes === 'string') return outcomes;
+		const differs = outcomes.some(({ action }) => action === 'create' || action === 'change');
+		return { outcomes, status: differs ? 2 : 0 };
 	});
 }
 
 /** `easel apply`: status 0 when every file is applied or needs nothing, 1 otherwise. Nothing is sent unless every file can be. */
 export async function applyCommand(argv: readonly string[], io: ApplyIo): Promise<number> {
-	return withFiles(argv, io, applyUsage, async (service, planned, troubles) => {
-		if (troubles.length > 0) return { status: 1, outcomes: planned.map((each) => outcomeOf(each)) };
-		const outcomes: FileOutcome[] = [];
-		for (const each of planned) outcomes.push(await applyFile(service, each, io));
-		return { status: outcomes.some(({ action }) => action === 'trouble') ? 1 : 0, outcomes };
+	return withArguments(argv, io, applyUsage, async (options) => {
+		const outcomes = await plannedOrApplied('apply', options, io);
+		if (typeof outcomes === 'string') return outcomes;
+		return { outcomes: await Promise.all(outcomes.map((each) => withId(each, io))), status: 0 };
 	});
 }
 
 interface Round {
-	readonly status: number;
 	readonly outcomes: readonly FileOutcome[];
+	/** Where no file is in trouble. */
+	readonly status: number;
 }
 
-async function withFiles(
+async function withArguments(
 	argv: readonly string[],
 	io: ApplyIo,
 	usage: string,
-	work: (service: Service, planned: readonly PlannedFile[], troubles: readonly Trouble[]) => Promise<Round>,
+	work: (options: ApplyArguments) => Promise<Round | string>,
 ): Promise<number> {
 	const options = readArguments(argv);
 	if (typeof options === 'string') {
@@ -81,144 +64,73 @@ async function withFiles(
 		io.out(usage);
 		return 0;
 	}
-	const service = serviceOf(options.baseUrl, io);
-	if (typeof service === 'string') {
-		io.err(`${printable(service)}\n`);
+	const round = await work(options);
+	if (typeof round === 'string') {
+		io.err(`${printable(round)}\n`);
 		return 1;
 	}
-	try {
-		const { planned, troubles } = await planFiles(service, options.files, io);
-		const { status, outcomes } = await work(service, planned, troubles);
-		const all = [...outcomes, ...troubles.map(troubleOf)];
-		io.out(options.format === 'json' ? asJson(all) : asText(all));
-		return status;
-	} finally {
-		await service.transport.close();
-	}
+	const { outcomes, status } = round;
+	io.out(options.format === 'json' ? asJson(outcomes) : asText(outcomes));
+	return outcomes.some(({ action }) => action === 'trouble') ? 1 : status;
 }
 
-/** The account that the environment names, or what is missing. The token is never part of a sentence. */
-function serviceOf(baseUrl: string | undefined, { env }: ApplyIo): Service | string {
-	const token = env.EASEL_TOKEN?.trim() ?? '';
-	if (token === '') return 'There is no token. Put an API token into the environment variable EASEL_TOKEN.';
-	if (!/^[!-~]{1,4096}$/.test(token))
-		return 'EASEL_TOKEN is not a token: it has spaces or other characters that no token has.';
-	const address = baseUrl ?? env.EASEL_BASE_URL ?? runcomfyConnection.baseUrl;
-	const [connection] = userConnections([{ name: 'command line', baseUrl: address }]).connections;
-	if (connection === undefined)
-		return 'The base address cannot be used: it must begin with https://, or with http:// for this computer.';
-	return {
-		connection,
-		transport: lazyTransport({
-			connection,
-			token: () => token,
-			network: { environment: env },
-			log: silentLog,
-		}),
-	};
-}
-
-async function planFiles(service: Service, names: readonly string[], io: ApplyIo) {
-	const { files, missing } = await findFiles(names, io.cwd);
-	const troubles: Trouble[] = missing.map((path) => ({ path, sentences: [`${path} is not there.`] }));
-	const planned: PlannedFile[] = [];
-	const others = new Others(service);
-	let count = 0;
-	for (const { path, named } of files) {
-		if (!isDeploymentFileName(path)) {
-			if (named)
-				troubles.push({ path, sentences: [`${path}: the name must end with ${deploymentFileEnding}.`] });
-			continue;
-		}
-		count++;
-		const result = await planFile(service, path, others, io);
-		if ('plan' in result) planned.push(result);
-		else troubles.push(result);
-	}
-	if (count === 0 && troubles.length === 0)
-		troubles.push({
-			path: names.join(' '),
-			sentences: [`No file there has a name that ends with ${deploymentFileEnding}.`],
-		});
-	return withoutTwins(planned, troubles);
-}
-
-/** Two files for one deployment would undo each other with each apply. */
-function withoutTwins(planned: readonly PlannedFile[], troubles: readonly Trouble[]) {
-	const first = new Map<string, string>();
-	const twins: Trouble[] = [];
-	const single = planned.filter(({ path, live, plan }) => {
-		const key = live === undefined ? `new ${plan.name}` : `id ${live.id}`;
-		const other = first.get(key);
-		if (other === undefined) {
-			first.set(key, path);
-			return true;
-		}
-		twins.push({ path, sentences: [`${path} is for the same deployment as ${other}. Remove one of them.`] });
-		return false;
-	});
-	return { planned: single, troubles: [...troubles, ...twins] };
-}
-
-async function planFile(
-	service: Service,
-	path: string,
-	others: Others,
+/** What became of every file, or would; a sentence where there is no account to ask. */
+async function plannedOrApplied(
+	wanted: 'plan' | 'apply',
+	options: ApplyArguments,
 	io: ApplyIo,
-): Promise<PlannedFile | Trouble> {
-	const read = await readText(path, io);
-	if ('problem' in read) return { path, sentences: [`${path} ${read.problem}`] };
-	const { text } = read;
-	const file = readDeploymentFile(text);
-	const errors = file.findings.filter(({ severity }) => severity === 'error');
-	if (errors.length > 0) return { path, sentences: findingLines({ file: path, text, findings: errors }) };
-	const live = await liveOf(service, file);
-	if (!live.ok) return { path, sentences: sentencesOf(path, live.failure) };
-	const known = file.id === undefined ? await others.get() : success([]);
-	if (!known.ok) return { path, sentences: sentencesOf(path, known.failure) };
-	const plan = planDeployment(file, live.value, known.value);
-	if (!plan.ok) return { path, sentences: sentencesOf(path, plan.failure) };
-	return { path, file, live: live.value, plan: plan.value };
-}
-
-async function liveOf(service: Service, { id }: DeploymentFile): Promise<Result<Deployment | undefined>> {
-	if (id === undefined) return success(undefined);
-	const found = await getDeployment(service, id);
-	return !found.ok && found.failure.kind === 'notFound' ? success(undefined) : found;
-}
-
-/** All deployments of the account, asked for once and only where a file has no id. */
-class Others {
-	readonly #service: Service;
-	#listed: Promise<Result<readonly Deployment[]>> | undefined;
-
-	constructor(service: Service) {
-		this.#service = service;
-	}
-
-	get(): Promise<Result<readonly Deployment[]>> {
-		this.#listed ??= listDeployments(this.#service).then((list) =>
-			list.ok ? success(list.value.deployments) : failed(list.failure),
-		);
-		return this.#listed;
+): Promise<readonly FileOutcome[] | string> {
+	const answers = flagAnswers(options);
+	const services = servicesOf(io.env, answers.ask, options.baseUrl);
+	if (typeof services === 'string') return services;
+	try {
+		const { files, troubles } = await readFiles(options.files, io);
+		if (files.length === 0) return troubles;
+		// Nothing is sent while a file cannot be read.
+		const operation = wanted === 'apply' && troubles.length === 0 ? applyDeployments : planDeployments;
+		const done = await runOperation(operation, services, { files }, answers.ask);
+		if (done.ok) return [...done.value.files, ...troubles];
+		const [question] = answers.unanswered;
+		if (question !== undefined)
+			return `"${question.name}": ${question.cost ?? 'This costs money.'} Nothing was sent; --yes agrees to it.`;
+		return [...files.map(({ name }) => troubleOf(name, failureSentences(name, done.failure))), ...troubles];
+	} finally {
+		await services.close();
 	}
 }
 
-async function applyFile(service: Service, planned: PlannedFile, io: ApplyIo): Promise<FileOutcome> {
-	const { path, file, live, plan } = planned;
-	if (plan.action === 'none') return outcomeOf(planned);
-	const done = await applyDeployment({ service }, file, live);
-	if (!done.ok) return troubleOf({ path, sentences: sentencesOf(path, done.failure) });
-	const outcome = { ...outcomeOf(planned), id: done.value.id, applied: true };
-	if (live !== undefined || (await writeId(path, done.value.id, io))) return outcome;
-	return {
-		...outcome,
-		action: 'trouble',
-		sentences: [`${path}: "${plan.name}" was created. Add this line to the file: id: ${done.value.id}`],
-	};
+/** The files that names lead to, and what keeps some of them from being read. */
+async function readFiles(names: readonly string[], io: ApplyIo) {
+	const found = await findFiles(names, io.cwd);
+	const files: NamedText[] = [];
+	const troubles = found.missing.map((path) => troubleOf(path, [`${path} is not there.`]));
+	for (const { path, named } of found.files) {
+		if (isDeploymentFileName(path)) {
+			const read = await readText(path, io);
+			if ('text' in read) files.push({ name: path, text: read.text });
+			else troubles.push(troubleOf(path, [`${path} ${read.problem}`]));
+		} else if (named)
+			troubles.push(troubleOf(path, [`${path}: the name must end with ${deploymentFileEnding}.`]));
+	}
+	if (files.length === 0 && troubles.length === 0) {
+		const sentence = `No file there has a name that ends with ${deploymentFileEnding}.`;
+		troubles.push(troubleOf(names.join(' '), [sentence]));
+	}
+	return { files, troubles };
+}
+
+function troubleOf(file: string, sentences: readonly string[]): FileOutcome {
+	return { file, action: 'trouble', changes: [], applied: false, sentences: [...sentences] };
 }
 
 /** From now on the file belongs to the deployment that was made from it. */
+async function withId(outcome: FileOutcome, io: ApplyIo): Promise<FileOutcome> {
+	const { file: path, action, applied, id, name = '' } = outcome;
+	if (action !== 'create' || !applied || id === undefined || (await writeId(path, id, io))) return outcome;
+	const sentence = `${path}: "${name}" was created. Add this line to the file: id: ${id}`;
+	return { ...outcome, action: 'trouble', sentences: [sentence] };
+}
+
 async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> {
 	const read = await readText(path, io);
 	if ('problem' in read) return false;
@@ -254,26 +166,4 @@ async function readText(
 	} catch (cause) {
 		return { problem: `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` };
 	}
-}
-
-function outcomeOf({ path, plan }: PlannedFile): FileOutcome {
-	const { action, name, id, changes, cost } = plan;
-	return {
-		file: path,
-		action,
-		name,
-		changes,
-		applied: false,
-		sentences: [],
-		...(id === undefined ? {} : { id }),
-		...(cost === undefined ? {} : { cost }),
-	};
-}
-
-function troubleOf({ path, sentences }: Trouble): FileOutcome {
-	return { file: path, action: 'trouble', changes: [], applied: false, sentences };
-}
-
-function sentencesOf(path: string, { message, nextStep, details = [] }: Failure): readonly string[] {
-	return [`${path}: ${message} ${nextStep}`.trim(), ...details.map((detail) => `  ${detail}`)];
 }

@@ -58,7 +58,10 @@ describe('easel plan and easel apply against the sandbox', () => {
 		);
 		assert.notEqual((await record(demo.village)).queue_size, 7);
 		out = '';
-		assert.equal(await applyCommand(['village.deployment.yaml'], io()), 0, out + err);
+		assert.equal(await applyCommand(['village.deployment.yaml'], io()), 1);
+		assert.match(err, /One instance stays running and is billed all the time.* Nothing was sent; --yes/);
+		assert.equal((await record(demo.village)).min_instances, 0);
+		assert.equal(await applyCommand(['--yes', 'village.deployment.yaml'], io()), 0, out + err);
 		assert.match(out, /: changed\n/);
 		const changed = await record(demo.village);
 		assert.deepEqual([changed.queue_size, changed.min_instances, changed.name], [7, 1, live.name]);

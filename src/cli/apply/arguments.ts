@@ -5,6 +5,8 @@ export interface ApplyArguments {
 	readonly files: readonly string[];
 	readonly baseUrl: string | undefined;
 	readonly format: 'text' | 'json';
+	/** Agrees to what costs money. */
+	readonly yes: boolean;
 	readonly help: boolean;
 }
 
@@ -27,6 +29,7 @@ compared; when one cannot be applied, none is. The id of a new deployment is wri
 
   --base-url URL        the address of the service; EASEL_BASE_URL when left out, then the public service
   --format FORMAT       text (default) or json
+  --yes                 agree to instances that are billed all the time; without it, nothing is sent where there would be more
   -h, --help            show this
 
 The token is read from EASEL_TOKEN.
@@ -42,13 +45,14 @@ export function readArguments(argv: readonly string[]): ApplyArguments | string 
 			options: {
 				'base-url': { type: 'string' },
 				format: { type: 'string', default: 'text' },
+				yes: { type: 'boolean', default: false },
 				help: { type: 'boolean', short: 'h', default: false },
 			},
 		});
-		const { format, help } = values;
+		const { format, help, yes } = values;
 		if (format !== 'text' && format !== 'json') return `There is no format ${format}; use text or json.`;
 		if (positionals.length === 0 && !help) return 'Name at least one file of a deployment.';
-		return { files: positionals, baseUrl: values['base-url'], format, help };
+		return { files: positionals, baseUrl: values['base-url'], format, help, yes };
 	} catch (cause) {
 		return cause instanceof Error ? cause.message : String(cause);
 	}

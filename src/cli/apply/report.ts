@@ -1,21 +1,6 @@
 import { plural } from '../../core/base/plural.ts';
-import type { SettingChange } from '../../core/deployments/settings.ts';
+import type { FileOutcome } from '../../core/operations/deployments.ts';
 import { printable, printableJson } from '../check/printable.ts';
-
-/** What became of one file. */
-export interface FileOutcome {
-	readonly file: string;
-	/** `trouble`: the file cannot be applied, and `sentences` say why. */
-	readonly action: 'create' | 'change' | 'none' | 'trouble';
-	readonly id?: string;
-	readonly name?: string;
-	readonly changes: readonly SettingChange[];
-	/** What the deployment costs while nothing runs. */
-	readonly cost?: string;
-	/** Whether it was sent. */
-	readonly applied: boolean;
-	readonly sentences: readonly string[];
-}
 
 const deeds = {
 	plan: { create: 'would be created', change: 'would be changed', none: 'no difference' },
@@ -29,9 +14,9 @@ export function asText(outcomes: readonly FileOutcome[]): string {
 		if (action !== 'trouble') {
 			const deployment = [`"${name}"`, id === undefined ? '' : `(${id})`].filter(Boolean).join(' ');
 			lines.push(printable(`${file}: ${deployment}: ${deeds[applied ? 'apply' : 'plan'][action]}`));
-			for (const { wire, before, after } of changes)
+			for (const { key, before, after } of changes)
 				lines.push(
-					printable(before === undefined ? `  ${wire}: ${after}` : `  ${wire}: ${before} -> ${after}`),
+					printable(before === undefined ? `  ${key}: ${after}` : `  ${key}: ${before} -> ${after}`),
 				);
 			if (cost !== undefined && action !== 'none') lines.push(printable(`  ${cost}`));
 		}
@@ -50,10 +35,5 @@ export function asText(outcomes: readonly FileOutcome[]): string {
 
 /** For programs: an array with an object for each file. */
 export function asJson(outcomes: readonly FileOutcome[]): string {
-	return `${printableJson(
-		outcomes.map(({ changes, ...outcome }) => ({
-			...outcome,
-			changes: changes.map(({ wire, before, after }) => ({ key: wire, before, after })),
-		})),
-	)}\n`;
+	return `${printableJson(outcomes)}\n`;
 }

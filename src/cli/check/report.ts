@@ -2,6 +2,7 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Severity } from '../../core/base/findings.ts';
 import { plural } from '../../core/base/plural.ts';
+import { findingSentence, textPositions } from '../../core/base/textPositions.ts';
 import { printable, printableJson } from './printable.ts';
 
 /** A checked document with what was found. */
@@ -12,38 +13,13 @@ export interface FileReport {
 	readonly findings: readonly Finding[];
 }
 
-interface Position {
-	readonly line: number;
-	readonly character: number;
-}
-
-/** Turns offsets into lines and characters, both from 0. */
-function positions(text: string): (offset: number) => Position {
-	const starts = [0];
-	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-	return (offset) => {
-		let low = 0;
-		let high = starts.length - 1;
-		while (low < high) {
-			const middle = (low + high + 1) >> 1;
-			if ((starts[middle] ?? 0) <= offset) low = middle;
-			else high = middle - 1;
-		}
-		return { line: low, character: offset - (starts[low] ?? 0) };
-	};
-}
-
-function sentence(finding: Finding): string {
-	return finding.remedy === undefined ? finding.message : `${finding.message} ${finding.remedy}`;
-}
-
 /** The findings of a document, one line each. */
-export function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): readonly string[] {
-	const at = positions(text);
+function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): readonly string[] {
+	const at = textPositions(text);
 	return findings.map((finding) => {
 		const { line, character } = at(finding.range.start);
 		return printable(
-			`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${sentence(finding)} [${finding.code}]`,
+			`${file}:${line + 1}:${character + 1}: ${finding.severity}: ${findingSentence(finding)} [${finding.code}]`,
 		);
 	});
 }
@@ -66,13 +42,13 @@ export function asText(reports: readonly FileReport[]): string {
 /** For programs: every finding with its place, lines and characters from 0. */
 export function asJson(reports: readonly FileReport[]): string {
 	const rows = reports.flatMap(({ file, kind, text, findings }) => {
-		const at = positions(text);
+		const at = textPositions(text);
 		return findings.map((finding) => ({
 			file,
 			kind,
 			severity: finding.severity,
 			code: finding.code,
-			message: sentence(finding),
+			message: findingSentence(finding),
 			range: { start: at(finding.range.start), end: at(finding.range.end) },
 			nodeId: finding.nodeId,
 			input: finding.input,
@@ -102,7 +78,7 @@ export function asSarif(reports: readonly FileReport[]): string {
 		{ readonly id: string; readonly shortDescription: { readonly text: string } }
 	>();
 	const results = reports.flatMap(({ file, text, findings }) => {
-		const at = positions(text);
+		const at = textPositions(text);
 		return findings.map((finding) => {
 			const start = at(finding.range.start);
 			const end = at(finding.range.end);
@@ -112,7 +88,7 @@ export function asSarif(reports: readonly FileReport[]): string {
 				ruleId: id,
 				ruleIndex: [...rules.keys()].indexOf(id),
 				level: levels[finding.severity],
-				message: { text: sentence(finding) },
+				message: { text: findingSentence(finding) },
 				locations: [
 					{
 						physicalLocation: {

@@ -215,9 +215,21 @@ export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings
 }
 
 /** What such settings cost while nothing runs; undefined where they cost nothing. */
-export function standingCost({ minInstances = 0, enabled }: DeploymentSettings): string | undefined {
-	if (minInstances < 1 || enabled === false) return undefined;
-	return minInstances === 1
+export function standingCost(settings: DeploymentSettings): string | undefined {
+	const count = standingInstances(settings);
+	if (count < 1) return undefined;
+	return count === 1
 		? 'One instance stays running and is billed all the time, even without a request.'
-		: `${minInstances} instances stay running and are billed all the time, even without a request.`;
+		: `${count} instances stay running and are billed all the time, even without a request.`;
+}
+
+/** What a change makes the deployment cost while nothing runs, where that is more than before. */
+export function addedCost(before: DeploymentSettings, wanted: DeploymentSettings): string | undefined {
+	const after = { ...before, ...wanted };
+	return standingInstances(after) > standingInstances(before) ? standingCost(after) : undefined;
+}
+
+/** How many instances are billed all the time. */
+function standingInstances({ minInstances = 0, enabled }: DeploymentSettings): number {
+	return enabled === false ? 0 : minInstances;
 }

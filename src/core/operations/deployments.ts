@@ -2,9 +2,25 @@ import * as z from 'zod/mini';
 import { failed, success } from '../base/failure.ts';
 import { deleteDeployment, getDeployment, listDeployments } from '../deployments/client.ts';
 import type { Deployment } from '../deployments/deployment.ts';
+import { applyDeployment } from '../deployments/file/apply.ts';
+import {
+	type FileTrouble,
+	failureSentences,
+	type PlannedFile,
+	planFiles,
+} from '../deployments/file/several.ts';
+import {
+	addedCost,
+	type DeploymentSettings,
+	deploymentSettings,
+	type SettingName,
+	settingsOf,
+} from '../deployments/settings.ts';
+import type { Service } from '../http/transport.ts';
 import { compact } from '../json/fields.ts';
 import { declined, operation } from './operation.ts';
-import { withSession } from './withSession.ts';
+import type { Ask } from './questions.ts';
+import { withService } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a deployment'));
 
@@ -41,7 +57,7 @@ const list = operation({
 	input: z.object({}),
 	output: z.object({ deployments: z.array(fact), skipped: z.array(z.string()) }),
 	run: (services) =>
-		withSession(services, async ({ service }) => {
+		withService(services, async (service) => {
 			const listed = await listDeployments(service);
 			if (!listed.ok) return listed;
 			const { deployments, skipped } = listed.value;
@@ -56,11 +72,179 @@ const get = operation({
 	input: z.object({ id }),
 	output: fact,
 	run: (services, input) =>
-		withSession(services, async ({ service }) => {
+		withService(services, async (service) => {
 			const found = await getDeployment(service, input.id);
 			return found.ok ? success(factsOf(found.value)) : found;
 		}),
 });
+
+/** A setting as callers give it, with what is said of it everywhere else. */
+function described(name: SettingName) {
+	return z.describe(deploymentSettings.find((setting) => setting.name === name)?.description ?? name);
+}
+
+function textSetting(name: SettingName) {
+	return z.string().check(z.minLength(1), described(name));
+}
+
+function numberSetting(name: SettingName) {
+	const found = deploymentSettings.find((setting) => setting.name === name);
+	if (found?.type !== 'integer') return z.int().check(described(name));
+	return z.int().check(z.minimum(found.lowest), z.maximum(found.highest), described(name));
+}
+
+const changeable = {
+	hardware: z.exactOptional(textSetting('hardware')),
+	minInstances: z.exactOptional(numberSetting('minInstances')),
+	maxInstances: z.exactOptional(numberSetting('maxInstances')),
+	queueSize: z.exactOptional(numberSetting('queueSize')),
+	keepWarmSeconds: z.exactOptional(numberSetting('keepWarmSeconds')),
+	enabled: z.exactOptional(z.boolean().check(described('enabled'))),
+};
+
+/** Asks where a deployment costs more afterwards while nothing runs. */
+async function mayCost(
+	ask: Ask,
+	name: string,
+	before: DeploymentSettings,
+	wanted: DeploymentSettings,
+): Promise<boolean> {
+	const cost = addedCost(before, wanted);
+	return cost === undefined || (await ask.confirmSpending({ what: 'deployment', name, cost })) === true;
+}
+
+const notConfirmed = 'Nothing was sent, because nobody confirmed what it costs.';
+
+const create = operation({
+	id: 'deployment.create',
+	title: 'Create a deployment',
+	effect: 'spend',
+	input: z.object({
+		name: textSetting('name'),
+		workflowId: textSetting('workflowId'),
+		workflowVersion: textSetting('workflowVersion'),
+		...changeable,
+	}),
+	output: fact,
+	run: (services, settings, ask) =>
+		withService(services, async (service) => {
+			if (!(await mayCost(ask, settings.name, {}, settings))) return declined(notConfirmed);
+			const made = await applyDeployment({ service }, { settings }, undefined);
+			return made.ok ? success(factsOf(made.value)) : made;
+		}),
+});
+
+const update = operation({
+	id: 'deployment.update',
+	title: 'Change the settings of a deployment',
+	effect: 'spend',
+	input: z.object({
+		id,
+		name: z.exactOptional(textSetting('name')),
+		workflowVersion: z.exactOptional(textSetting('workflowVersion')),
+		...changeable,
+	}),
+	output: fact,
+	run: (services, { id: deploymentId, ...settings }, ask) =>
+		withService(services, async (service) => {
+			const live = await getDeployment(service, deploymentId);
+			if (!live.ok) return live;
+			if (!(await mayCost(ask, live.value.name, settingsOf(live.value), settings)))
+				return declined(notConfirmed);
+			const done = await applyDeployment({ service }, { settings }, live.value);
+			return done.ok ? success(factsOf(done.value)) : done;
+		}),
+});
+
+const files = z.object({
+	files: z
+		.array(
+			z.object({
+				name: z.string().check(z.describe('what messages call the file, such as its path')),
+				text: z.string().check(z.describe('the text of the file, in YAML')),
+			}),
+		)
+		.check(z.minLength(1), z.describe('the files, each for one deployment')),
+});
+
+/** What became of one file, or would. */
+const outcome = z.object({
+	file: z.string(),
+	/** `trouble`: the file cannot be applied, and `sentences` say why. */
+	action: z.enum(['create', 'change', 'none', 'trouble']),
+	id: z.exactOptional(z.string()),
+	name: z.exactOptional(z.string()),
+	changes: z.array(z.object({ key: z.string(), before: z.exactOptional(z.string()), after: z.string() })),
+	/** What the deployment costs while nothing runs. */
+	cost: z.exactOptional(z.string()),
+	/** Whether it was sent. */
+	applied: z.boolean(),
+	sentences: z.array(z.string()),
+});
+
+/** What became of a file of a deployment, or would. */
+export type FileOutcome = z.output<typeof outcome>;
+
+function outcomeOf({ name: file, plan }: PlannedFile): FileOutcome {
+	const { action, name, id: deploymentId, changes, cost } = plan;
+	return {
+		file,
+		action,
+		name,
+		changes: changes.map(({ wire, before, after }) => ({ key: wire, ...compact({ before }), after })),
+		applied: false,
+		sentences: [],
+		...compact({ id: deploymentId, cost }),
+	};
+}
+
+function troubleOf({ name, sentences }: FileTrouble): FileOutcome {
+	return { file: name, action: 'trouble', changes: [], applied: false, sentences: [...sentences] };
+}
+
+/** Compares files of deployments with the account. */
+export const planDeployments = operation({
+	id: 'deployment.plan',
+	title: 'Compare files of deployments with the account',
+	effect: 'read',
+	input: files,
+	output: z.object({ files: z.array(outcome) }),
+	run: (services, input) =>
+		withService(services, async (service) => {
+			const { planned, troubles } = await planFiles(service, input.files);
+			return success({ files: [...planned.map(outcomeOf), ...troubles.map(troubleOf)] });
+		}),
+});
+
+/** Gives deployments what their files say; nothing is sent unless every file can be. */
+export const applyDeployments = operation({
+	id: 'deployment.apply',
+	title: 'Give deployments what their files say',
+	effect: 'spend',
+	input: files,
+	output: z.object({ files: z.array(outcome) }),
+	run: (services, input, ask) =>
+		withService(services, async (service) => {
+			const { planned, troubles } = await planFiles(service, input.files);
+			if (troubles.length > 0)
+				return success({ files: [...planned.map(outcomeOf), ...troubles.map(troubleOf)] });
+			for (const { file, live, plan: wanted } of planned) {
+				const before = live === undefined ? {} : settingsOf(live);
+				if (!(await mayCost(ask, wanted.name, before, file.settings))) return declined(notConfirmed);
+			}
+			const outcomes: FileOutcome[] = [];
+			for (const each of planned) outcomes.push(await applyFile(service, each));
+			return success({ files: outcomes });
+		}),
+});
+
+async function applyFile(service: Service, planned: PlannedFile): Promise<FileOutcome> {
+	const { name, file, live, plan: wanted } = planned;
+	if (wanted.action === 'none') return outcomeOf(planned);
+	const done = await applyDeployment({ service }, file, live);
+	if (!done.ok) return troubleOf({ name, sentences: failureSentences(name, done.failure) });
+	return { ...outcomeOf(planned), id: done.value.id, applied: true };
+}
 
 const remove = operation({
 	id: 'deployment.delete',
@@ -69,7 +253,7 @@ const remove = operation({
 	input: z.object({ id }),
 	output: z.object({ id: z.string(), name: z.string() }),
 	run: (services, input, ask) =>
-		withSession(services, async ({ service }) => {
+		withService(services, async (service) => {
 			const found = await getDeployment(service, input.id);
 			if (!found.ok) return found;
 			const { name } = found.value;
@@ -81,4 +265,4 @@ const remove = operation({
 		}),
 });
 
-export const deploymentOperations = [list, get, remove];
+export const deploymentOperations = [list, get, create, update, planDeployments, applyDeployments, remove];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { whoAmI } from '../account/identity.ts';
 import type { Session, SessionSource, SignedIn } from '../account/session.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { type Result, success } from '../base/failure.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import { lazy } from '../base/lazy.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -14,7 +14,8 @@ import type { OpenLedger, OperationServices } from './services.ts';
 
 export interface OpenServicesOptions {
 	readonly connection: Connection;
-	readonly token: string;
+	/** Without it, nobody is signed in. */
+	readonly token?: string;
 	readonly network: NetworkSettings;
 	/** The folder with the history file and the files that belong to its records; made with its first use. */
 	readonly folder: string;
@@ -103,6 +104,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		signedIn: () => session.signIn(),
 		folder: options.folder,
 		partnerKey: async () => options.partnerKey,
+		service: async () => session.service,
 		ledger: ledger.get,
 		runs: runs.get,
 		jobs: jobs.get,
@@ -147,6 +149,7 @@ async function openHistory(options: OpenServicesOptions, session: SessionSource)
 /** The session of a token: signed out until the service has said whose it is, which it is asked once. */
 class TokenSession implements SessionSource {
 	readonly #service: Service;
+	readonly #hasToken: boolean;
 	readonly #changed: Emitter<Session>;
 	#current: Session;
 	#asking: Promise<Result<SignedIn>> | undefined;
@@ -156,6 +159,7 @@ class TokenSession implements SessionSource {
 			connection,
 			transport: lazyTransport({ connection, token: () => token, network, log }),
 		};
+		this.#hasToken = token !== undefined;
 		this.#changed = new Emitter((error) => log.error('A listener of the session failed.', error));
 		this.#current = { state: 'signedOut', connection };
 	}
@@ -168,9 +172,16 @@ class TokenSession implements SessionSource {
 		return this.#changed.event;
 	}
 
+	/** The calls with the token, without asking whose it is. */
+	get service(): Result<Service> {
+		return this.#hasToken ? success(this.#service) : failed(signedOutFailure);
+	}
+
 	/** The session, or why the token gives none; a failure is not remembered. */
 	async signIn(): Promise<Result<SignedIn>> {
 		if (this.#current.state === 'signedIn') return success(this.#current);
+		const { service } = this;
+		if (!service.ok) return service;
 		this.#asking ??= this.#ask().finally(() => {
 			this.#asking = undefined;
 		});

@@ -36,8 +36,8 @@ export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 }
 
 /** Runs an operation with an input that nobody has checked yet: arguments of a command line, or of a program. */
-export async function runOperation<Output>(
-	{ input: schema, run }: Operation<never, Output>,
+export async function runOperation<Input, Output>(
+	{ input: schema, run }: Operation<Input, Output>,
 	services: OperationServices,
 	input: unknown,
 	ask: Ask,

@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Service } from '../http/transport.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { RunService } from '../runs/runService.ts';
@@ -31,6 +32,8 @@ export interface OperationServices {
 	readonly folder: string;
 	/** The key that runs send along for third-party API nodes; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
+	/** The calls of that connection, for what keeps no record of the account. */
+	service(): Promise<Result<Service>>;
 	ledger(): Promise<OpenLedger>;
 	runs(): Promise<RunService>;
 	jobs(): Promise<JobService>;

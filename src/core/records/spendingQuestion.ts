@@ -5,6 +5,8 @@ export interface SpendingQuestion {
 	readonly name: string;
 	/** What it is expected to cost, in millionths of a US dollar, where that is known. */
 	readonly priceMicrodollars?: number;
+	/** What costs it, as a sentence, where it is not one amount. */
+	readonly cost?: string;
 	/** The balance, in millionths of a US dollar, where the service said it. */
 	readonly balanceMicrodollars?: number;
 }

@@ -12,7 +12,7 @@ import { newDeploymentOf } from './plan.ts';
  */
 export async function applyDeployment(
 	target: Omit<ChangeTarget, 'deploymentId'>,
-	file: DeploymentFile,
+	file: Pick<DeploymentFile, 'settings'>,
 	live: Deployment | undefined,
 ): Promise<Result<Deployment>> {
 	if (live === undefined) return create(target, file);
@@ -30,7 +30,7 @@ export async function applyDeployment(
 
 async function create(
 	target: Omit<ChangeTarget, 'deploymentId'>,
-	{ settings }: DeploymentFile,
+	{ settings }: Pick<DeploymentFile, 'settings'>,
 ): Promise<Result<Deployment>> {
 	const created = await createDeployment(
 		target.service,

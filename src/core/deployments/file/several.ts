@@ -1,0 +1,109 @@
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { findingSentence, textPositions } from '../../base/textPositions.ts';
+import type { Service } from '../../http/transport.ts';
+import { getDeployment, listDeployments } from '../client.ts';
+import type { Deployment } from '../deployment.ts';
+import { type DeploymentFile, readDeploymentFile } from './deploymentFile.ts';
+import { type DeploymentPlan, planDeployment } from './plan.ts';
+
+/** The text of a file that describes a deployment, with the name that messages give it. */
+export interface NamedText {
+	readonly name: string;
+	readonly text: string;
+}
+
+/** A file that can be applied, with what that would do. */
+export interface PlannedFile {
+	readonly name: string;
+	readonly file: DeploymentFile;
+	/** As the service has it now; undefined where there is none yet. */
+	readonly live: Deployment | undefined;
+	readonly plan: DeploymentPlan;
+}
+
+/** What keeps a file from being applied, a sentence each. */
+export interface FileTrouble {
+	readonly name: string;
+	readonly sentences: readonly string[];
+}
+
+export interface PlannedFiles {
+	readonly planned: readonly PlannedFile[];
+	readonly troubles: readonly FileTrouble[];
+}
+
+/** Compares files with an account; each is either planned or in trouble. Changes nothing. */
+export async function planFiles(service: Service, files: readonly NamedText[]): Promise<PlannedFiles> {
+	const planned: PlannedFile[] = [];
+	const troubles: FileTrouble[] = [];
+	let listed: Promise<Result<readonly Deployment[]>> | undefined;
+	/** All deployments of the account, asked for once and only where a file has no id. */
+	const others = () => {
+		listed ??= listDeployments(service).then((list) =>
+			list.ok ? success(list.value.deployments) : failed(list.failure),
+		);
+		return listed;
+	};
+	for (const each of files) {
+		const result = await planFile(service, each, others);
+		if ('plan' in result) planned.push(result);
+		else troubles.push(result);
+	}
+	return withoutTwins({ planned, troubles });
+}
+
+/** A failed call as sentences about a file. */
+export function failureSentences(
+	name: string,
+	{ message, nextStep, details = [] }: Failure,
+): readonly string[] {
+	return [`${name}: ${message} ${nextStep}`.trim(), ...details.map((detail) => `  ${detail}`)];
+}
+
+async function planFile(
+	service: Service,
+	{ name, text }: NamedText,
+	others: () => Promise<Result<readonly Deployment[]>>,
+): Promise<PlannedFile | FileTrouble> {
+	const file = readDeploymentFile(text);
+	const errors = file.findings.filter(({ severity }) => severity === 'error');
+	if (errors.length > 0) {
+		const at = textPositions(text);
+		const sentences = errors.map((finding) => {
+			const { line, character } = at(finding.range.start);
+			const place = `${name}:${line + 1}:${character + 1}`;
+			return `${place}: error: ${findingSentence(finding)} [${finding.code}]`;
+		});
+		return { name, sentences };
+	}
+	const live = await liveOf(service, file);
+	if (!live.ok) return { name, sentences: failureSentences(name, live.failure) };
+	const known = file.id === undefined ? await others() : success([]);
+	if (!known.ok) return { name, sentences: failureSentences(name, known.failure) };
+	const plan = planDeployment(file, live.value, known.value);
+	if (!plan.ok) return { name, sentences: failureSentences(name, plan.failure) };
+	return { name, file, live: live.value, plan: plan.value };
+}
+
+async function liveOf(service: Service, { id }: DeploymentFile): Promise<Result<Deployment | undefined>> {
+	if (id === undefined) return success(undefined);
+	const found = await getDeployment(service, id);
+	return !found.ok && found.failure.kind === 'notFound' ? success(undefined) : found;
+}
+
+/** Two files for one deployment would undo each other with each apply. */
+function withoutTwins({ planned, troubles }: PlannedFiles): PlannedFiles {
+	const first = new Map<string, string>();
+	const twins: FileTrouble[] = [];
+	const single = planned.filter(({ name, live, plan }) => {
+		const key = live === undefined ? `new ${plan.name}` : `id ${live.id}`;
+		const other = first.get(key);
+		if (other === undefined) {
+			first.set(key, name);
+			return true;
+		}
+		twins.push({ name, sentences: [`${name} is for the same deployment as ${other}. Remove one of them.`] });
+		return false;
+	});
+	return { planned: single, troubles: [...troubles, ...twins] };
+}
