@@ -1,12 +1,21 @@
+import { accountOperations } from './account.ts';
 import { deploymentOperations } from './deployments.ts';
+import { instanceOperations } from './instance.ts';
+import { modelOperations } from './models.ts';
 import type { Operation } from './operation.ts';
 import { runOperations } from './runs.ts';
+import { webhookOperations } from './webhooks.ts';
 import { workflowOperations } from './workflow.ts';
 
 /** Every act there is, by its id: what the command line, agents and their documentation know is read from here. */
 export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Map(
-	[...deploymentOperations, ...runOperations, ...workflowOperations].map((each) => [
-		each.id,
-		each as unknown as Operation<never, unknown>,
-	]),
+	[
+		...accountOperations,
+		...modelOperations,
+		...instanceOperations,
+		...webhookOperations,
+		...deploymentOperations,
+		...runOperations,
+		...workflowOperations,
+	].map((each) => [each.id, each as unknown as Operation<never, unknown>]),
 );

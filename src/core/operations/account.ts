@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { fetchBalance, formatBalance } from '../account/balance.ts';
+import { success } from '../base/failure.ts';
+import { compact } from '../json/fields.ts';
+import { amountsOf } from '../spending/spending.ts';
+import { operation } from './operation.ts';
+import { withService, withSession } from './withSession.ts';
+
+const state = operation({
+	id: 'account.state',
+	title: 'Show which account is signed in',
+	effect: 'read',
+	input: z.object({}),
+	output: z.object({
+		signedIn: z.boolean(),
+		connection: z.string(),
+		account: z.exactOptional(z.string()),
+		/** Why nobody is signed in, as a sentence. */
+		problem: z.exactOptional(z.string()),
+	}),
+	async run(services) {
+		const session = await services.signedIn();
+		const { connection } = services.session.current;
+		return session.ok
+			? success({ signedIn: true, connection: connection.name, account: session.value.account.label })
+			: success({ signedIn: false, connection: connection.name, problem: session.failure.message });
+	},
+});
+
+const balance = operation({
+	id: 'balance.show',
+	title: 'Show the balance',
+	effect: 'read',
+	input: z.object({}),
+	output: z.object({ microdollars: z.number(), currency: z.string(), text: z.string() }),
+	run: (services) =>
+		withService(services, async (service) => {
+			const found = await fetchBalance(service);
+			return found.ok ? success({ ...found.value, text: formatBalance(found.value) }) : found;
+		}),
+});
+
+const spending = operation({
+	id: 'spending.list',
+	title: 'List what was started here with the account, and what it cost',
+	effect: 'read',
+	input: z.object({
+		limit: z.exactOptional(
+			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 50 without it')),
+		),
+	}),
+	output: z.object({
+		/** An estimate, in millionths of a US dollar. */
+		todayMicrodollars: z.number(),
+		starts: z.array(
+			z.object({
+				id: z.string(),
+				kind: z.string(),
+				name: z.string(),
+				/** Milliseconds since 1970. */
+				startedAt: z.number(),
+				endedAt: z.exactOptional(z.number()),
+				microdollars: z.exactOptional(z.number()),
+				/** How the amount is known. */
+				basis: z.exactOptional(z.string()),
+			}),
+		),
+	}),
+	run: (services, { limit = 50 }) =>
+		withSession(services, async () => {
+			const { history } = (await services.ledger()).spending;
+			const records = history.records(limit);
+			const amounts = amountsOf(records);
+			const starts = records.map(({ id, kind, name, startedAt, endedAt }) => {
+				const amount = amounts.get(id);
+				return { id, kind, name, startedAt, ...compact({ endedAt }), ...amount };
+			});
+			return success({ todayMicrodollars: history.spentToday(), starts });
+		}),
+});
+
+export const accountOperations = [state, balance, spending];

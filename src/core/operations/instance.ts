@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { success } from '../base/failure.ts';
+import { callInstance } from '../deployments/instanceProxy.ts';
+import { maskText } from '../http/mask.ts';
+import { compact } from '../json/fields.ts';
+import { operation } from './operation.ts';
+import { withService } from './withSession.ts';
+
+const longestText = 200_000;
+
+const call = operation({
+	id: 'instance.call',
+	title: 'Call a route of the engine on an instance',
+	effect: 'write',
+	input: z.object({
+		deploymentId: z.string().check(z.minLength(1), z.describe('the id of the deployment')),
+		instanceId: z.string().check(z.minLength(1), z.describe('the id of the instance, while it lives')),
+		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET without it'))),
+		path: z.string().check(z.describe('the route with its query, such as system_stats or api/free')),
+		body: z.exactOptional(z.string().check(z.describe('JSON text, sent as it is'))),
+	}),
+	output: z.object({
+		status: z.number(),
+		contentType: z.string(),
+		bytes: z.number(),
+		/** Absent for media; its addresses have no queries, and of a long one it is the beginning. */
+		text: z.exactOptional(z.string()),
+	}),
+	run: (services, { deploymentId, instanceId, method = 'GET', path, body }) =>
+		withService(services, async (service) => {
+			const place = { deploymentId, instanceId };
+			const reply = await callInstance(service, place, { method, path, ...compact({ body }) });
+			if (!reply.ok) return reply;
+			const { status, contentType, bytes } = reply.value;
+			const whole = /json|^text\//.test(contentType) ? new TextDecoder().decode(bytes) : undefined;
+			const masked = whole && maskText(whole, service.transport.secrets(), longestText);
+			return success({ status, contentType, bytes: bytes.byteLength, ...compact({ text: masked }) });
+		}),
+});
+
+export const instanceOperations = [call];

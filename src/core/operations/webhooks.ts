@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { success } from '../base/failure.ts';
+import { compact } from '../json/fields.ts';
+import { callbackStates } from '../webhooks/callback.ts';
+import { EventTable } from '../webhooks/eventTable.ts';
+import { operation } from './operation.ts';
+
+const events = operation({
+	id: 'webhook.events',
+	title: 'List the callbacks that this computer received, the newest first',
+	effect: 'read',
+	input: z.object({
+		limit: z.exactOptional(
+			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+		),
+		state: z.exactOptional(z.enum(callbackStates).check(z.describe('only callbacks that report this state'))),
+	}),
+	output: z.object({
+		events: z.array(
+			z.object({
+				id: z.string(),
+				/** Milliseconds since 1970. */
+				at: z.number(),
+				state: z.string(),
+				requestId: z.exactOptional(z.string()),
+				runId: z.exactOptional(z.string()),
+				error: z.exactOptional(z.string()),
+				files: z.exactOptional(z.number()),
+				duplicate: z.exactOptional(z.boolean()),
+				late: z.exactOptional(z.boolean()),
+			}),
+		),
+	}),
+	async run(services, { limit = 20, state: only }) {
+		const { ledger } = await services.ledger();
+		const found = new EventTable(ledger).of({ limit, ...(only === undefined ? {} : { states: [only] }) });
+		return success({
+			events: found.map(({ id, at, state, requestId, runId, error, files, duplicate, late }) => ({
+				id,
+				at,
+				state,
+				...compact({ requestId, runId, error, files, duplicate, late }),
+			})),
+		});
+	},
+});
+
+export const webhookOperations = [events];

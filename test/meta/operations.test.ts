@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
+import { operations } from '../../src/core/operations/table.ts';
+import { readText } from './support/project.ts';
+
+const all = [...operations.values()];
+
+interface JsonSchema {
+	readonly description?: string;
+	readonly properties?: Readonly<Record<string, JsonSchema>>;
+	readonly items?: JsonSchema;
+}
+
+/** The members that a schema asks for without saying what they are. */
+function undescribed(schema: JsonSchema, path = ''): readonly string[] {
+	const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+		const place = path === '' ? name : `${path}.${name}`;
+		return [...(member.description ? [] : [place]), ...undescribed(member, place)];
+	});
+	return schema.items === undefined ? members : [...members, ...undescribed(schema.items, `${path}[]`)];
+}
+
+describe('the table of operations', () => {
+	it('names each by its noun and verb, with a title for people', () => {
+		for (const { id, title } of all) {
+			assert.match(id, /^[a-z]+\.[a-z]+$/);
+			assert.match(title, /^[A-Z].*[^.]$/);
+		}
+		assert.equal(new Set(all.map(({ title }) => title)).size, all.length);
+	});
+
+	it('has schemas that are JSON schemas too, and says what every member of an input is', () => {
+		const missing = all.flatMap(({ id, input, output }) => {
+			assert.equal(z.toJSONSchema(output).type, 'object', id);
+			const asked = z.toJSONSchema(input, { io: 'input' }) as JsonSchema;
+			return undescribed(asked).map((member) => `${id}: ${member}`);
+		});
+		assert.deepEqual(missing, []);
+	});
+
+	it('is the table of the documentation', () => {
+		const rows = [
+			...readText('docs/operations.md').matchAll(/^\| `([a-z]+\.[a-z]+)` \| (\w+) \| (.*) \|$/gm),
+		];
+		assert.deepEqual(
+			rows.map(([, id, effect, title]) => ({ id, effect, title })),
+			all.map(({ id, effect, title }) => ({ id, effect, title })),
+		);
+	});
+});

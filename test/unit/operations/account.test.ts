@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld, type Script, scriptedAsk } from '../../support/operations.ts';
+
+const harbour = '5a9d0000-0000-4000-8000-000000000001';
+
+describe('operations with the account, its deployments and models', () => {
+	let world: OperationWorld;
+
+	before(async () => {
+		world = await OperationWorld.open();
+	});
+	after(() => world?.end());
+
+	async function run(id: string, input: unknown, script?: Script, token?: string) {
+		const services = world.services(token === undefined ? {} : { token });
+		const wanted = operations.get(id) ?? assert.fail(`there is no ${id}`);
+		const ask = script === undefined ? askNobody : scriptedAsk(script);
+		const done = await runOperation(wanted, services, input as never, ask);
+		return done;
+	}
+	async function answerOf(id: string, input: unknown, script?: Script) {
+		const done = await run(id, input, script);
+		assert.ok(done.ok, done.ok ? '' : done.failure.message);
+		assert.ok(!JSON.stringify(done.value).includes(world.sandbox.announcement.token));
+		return done.value as Record<string, unknown>;
+	}
+	const record = (id: string) => world.call('GET', `/prod/v2/deployments/${id}`);
+
+	it('say who is signed in, and why nobody is', async () => {
+		assert.equal((await answerOf('account.state', {})).signedIn, true);
+		const refused = await run('account.state', {}, undefined, 'not-the-token');
+		assert.ok(refused.ok);
+		assert.equal((refused.value as { readonly signedIn: boolean }).signedIn, false);
+	});
+
+	it('show the balance, what was started, and the callbacks', async () => {
+		assert.match(String((await answerOf('balance.show', {})).text), / USD$/);
+		assert.deepEqual((await answerOf('spending.list', {})).starts, []);
+		assert.deepEqual((await answerOf('webhook.events', {})).events, []);
+	});
+
+	it('find models, a page at a time, and their inputs', async () => {
+		const page = await answerOf('model.search', { limit: 1 });
+		const [model] = page.models as readonly { readonly id: string }[];
+		assert.equal(page.next, 1);
+		const { schemaText } = await answerOf('model.schema', { id: model?.id });
+		assert.equal(JSON.parse(String(schemaText)).type, 'object');
+	});
+
+	it('change and create deployments, and ask only where more is billed all the time', async () => {
+		assert.equal((await answerOf('deployment.update', { id: harbour, queueSize: 3 })).queueSize, 3);
+		const more = { id: harbour, minInstances: 1 };
+		const declined = await run('deployment.update', more);
+		assert.ok(!declined.ok);
+		assert.equal(declined.failure.kind, 'canceled');
+		assert.equal((await record(harbour)).min_instances, 0);
+		await answerOf('deployment.update', more, { confirmSpending: true });
+		assert.equal((await record(harbour)).min_instances, 1);
+		await answerOf('deployment.update', { id: harbour, minInstances: 0 });
+		const { workflow_id: workflowId, workflow_version: workflowVersion } = await record(harbour);
+		const wanted = { name: 'Pier', workflowId, workflowVersion, minInstances: 1 };
+		assert.ok(!(await run('deployment.create', wanted)).ok);
+		const made = await answerOf('deployment.create', wanted, { confirmSpending: true });
+		assert.equal((await record(String(made.id))).name, 'Pier');
+	});
+
+	it('apply no file where nobody confirms what one of them costs', async () => {
+		const files = [
+			{ name: 'one', text: `id: ${harbour}\nqueue_size: 5\n` },
+			{ name: 'two', text: 'id: 5a9d0000-0000-4000-8000-000000000002\nmin_instances: 1\n' },
+		];
+		assert.ok(!(await run('deployment.apply', { files })).ok);
+		assert.notEqual((await record(harbour)).queue_size, 5);
+		await answerOf('deployment.apply', { files }, { confirmSpending: true });
+		assert.equal((await record(harbour)).queue_size, 5);
+	});
+
+	it('delete a deployment only where someone confirms it', async () => {
+		const id = '5a9d0000-0000-4000-8000-000000000005';
+		assert.ok(!(await run('deployment.delete', { id })).ok);
+		assert.equal((await record(id)).id, id);
+		await answerOf('deployment.delete', { id }, { confirmDelete: true });
+		assert.ok(!(await run('deployment.get', { id })).ok);
+	});
+
+	it('call no instance that does not live', async () => {
+		const call = { deploymentId: harbour, instanceId: 'gone', path: 'system_stats' };
+		const done = await run('instance.call', call);
+		assert.ok(!done.ok);
+		assert.match(done.failure.message, /instance did not take the call/);
+	});
+});
