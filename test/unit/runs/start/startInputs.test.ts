@@ -93,8 +93,8 @@ describe('the way from a form of inputs to a run', () => {
 		const body = JSON.stringify({ lora: reference });
 		assert.equal((await run(body, scriptedAsk(yes))).kind, 'started');
 		assert.deepEqual(sent, [JSON.stringify({ lora: address })]);
-		const kept = await readInputsOf(archiveFolder, 'run-1');
-		assert.ok(kept !== undefined && kept.includes(reference));
+		const kept = (await readInputsOf(archiveFolder, 'run-1')) ?? '';
+		assert.ok(kept.includes(reference));
 		assert.ok(!kept.includes('in-confidence'));
 	});
 
