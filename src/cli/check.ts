@@ -2,15 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
-import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../core/training/check.ts';
-import { parseTraining } from '../core/training/yaml/document.ts';
+import { checkDocument, type DocumentCheckSetup } from '../core/operations/documents.ts';
+import type { CheckOptions, DatasetKnowledge } from '../core/training/check.ts';
 import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
-import { checkWorkflow } from '../core/workflow/check.ts';
 import { longestWorkflow } from '../core/workflow/document.ts';
-import { type NodeInfo, readNodeInfo } from '../core/workflow/nodeInfo.ts';
+import { readNodeInfo } from '../core/workflow/nodeInfo.ts';
 import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
-import { documentKind } from './check/documentKind.ts';
 import { findFiles, standardInput } from './check/files.ts';
 import { printable } from './check/printable.ts';
 import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
@@ -83,12 +80,7 @@ function notUtf8(path: string): string {
 	return `${path} is not written in UTF-8, the only encoding that the engine and the toolkit read. Save it as UTF-8.`;
 }
 
-interface Setup {
-	readonly training: CheckOptions;
-	readonly nodeInfo: () => Promise<NodeInfo>;
-}
-
-async function prepare(options: CheckArguments, io: CheckIo): Promise<Setup> {
+async function prepare(options: CheckArguments, io: CheckIo): Promise<DocumentCheckSetup> {
 	const { gpuType, gpuCount } = options;
 	const submission = {
 		...(gpuType === undefined ? {} : { gpuType }),
@@ -126,18 +118,6 @@ async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge
 	return { lookup: (name) => datasets.get(name) ?? 'missing', names: () => [...datasets.keys()] };
 }
 
-/** Checks one text; undefined when it is none of the kinds of document. */
-async function checkText(file: string, text: string, setup: Setup): Promise<FileReport | undefined> {
-	const found = documentKind(text, file);
-	if (found === undefined) return undefined;
-	if (found.kind === 'deployment')
-		return { file, kind: 'deployment', text, findings: readDeploymentFile(text).findings };
-	if (found.kind === 'training') {
-		return { file, kind: 'training', text, findings: checkTraining(parseTraining(text), setup.training) };
-	}
-	return { file, kind: 'workflow', text, findings: checkWorkflow(found.document, await setup.nodeInfo()) };
-}
-
 interface Round {
 	readonly status: number;
 	readonly watched: Watched;
@@ -163,7 +143,8 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 				continue;
 			}
 			const { text, faulty } = await readBytes(path, io);
-			const report = await checkText(name, text, setup);
+			const checked = await checkDocument(name, text, setup);
+			const report = checked && { file: name, text, ...checked };
 			if (faulty && (named || report !== undefined)) refuse(notUtf8(name));
 			else if (report !== undefined) reports.push(report);
 			else if (named && text.trim() === '') refuse(`${name} is empty.`);

@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts';
 import { deploymentOperations } from './deployments.ts';
+import { documentOperations } from './documents.ts';
 import { instanceOperations } from './instance.ts';
 import { modelOperations } from './models.ts';
 import type { Operation } from './operation.ts';
@@ -17,5 +18,6 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...deploymentOperations,
 		...runOperations,
 		...workflowOperations,
+		...documentOperations,
 	].map((each) => [each.id, each as unknown as Operation<never, unknown>]),
 );

@@ -92,4 +92,13 @@ describe('operations with the account, its deployments and models', () => {
 		assert.ok(!done.ok);
 		assert.match(done.failure.message, /instance did not take the call/);
 	});
+
+	it('check a document of any kind without an account', async () => {
+		const text = 'id: a\nqueue_size: many\n';
+		const done = await run('document.check', { name: 'a.deployment.yaml', text }, undefined, 'not-the-token');
+		assert.ok(done.ok);
+		const { kind, findings } = done.value as { kind: string; findings: readonly { line: number }[] };
+		assert.equal(kind, 'deployment');
+		assert.equal(findings[0]?.line, 1);
+	});
 });

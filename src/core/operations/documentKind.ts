@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
-import { recognizeTraining } from '../../core/training/recognize.ts';
-import { parseWorkflow, type WorkflowDocument } from '../../core/workflow/document.ts';
+import { isDeploymentFileName } from '../deployments/file/fileName.ts';
+import { recognizeTraining } from '../training/recognize.ts';
+import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 
 /** A text as one of the kinds of document. */
 export type CheckedText =

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { success } from '../base/failure.ts';
+import type { Finding } from '../base/findings.ts';
+import { findingSentence, textPositions } from '../base/textPositions.ts';
+import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
+import { compact } from '../json/fields.ts';
+import { type CheckOptions, checkTraining } from '../training/check.ts';
+import { parseTraining } from '../training/yaml/document.ts';
+import { loadCoreCatalog } from '../workflow/catalog.ts';
+import { checkWorkflow } from '../workflow/check.ts';
+import type { NodeInfo } from '../workflow/nodeInfo.ts';
+import { type CheckedText, documentKind } from './documentKind.ts';
+import { operation } from './operation.ts';
+
+/** What documents are checked against. */
+export interface DocumentCheckSetup {
+	readonly training: CheckOptions;
+	readonly nodeInfo: () => Promise<NodeInfo>;
+}
+
+/** What is wrong with a text of any kind of document; undefined when it is none. `name` is that of its file. */
+export async function checkDocument(
+	name: string,
+	text: string,
+	{ training, nodeInfo }: DocumentCheckSetup,
+): Promise<{ readonly kind: CheckedText['kind']; readonly findings: readonly Finding[] } | undefined> {
+	const found = documentKind(text, name);
+	if (found === undefined) return undefined;
+	const { kind } = found;
+	if (kind === 'deployment') return { kind, findings: readDeploymentFile(text).findings };
+	if (kind === 'training') return { kind, findings: checkTraining(parseTraining(text), training) };
+	return { kind, findings: checkWorkflow(found.document, await nodeInfo()) };
+}
+
+const check = operation({
+	id: 'document.check',
+	title: 'Check a workflow document, a training configuration or a file of a deployment',
+	effect: 'read',
+	input: z.object({
+		name: z.string().check(z.describe('the name of the file; its ending says how it is read')),
+		text: z.string().check(z.describe('the text of the file')),
+		engineVersion: z.exactOptional(
+			z.string().check(z.describe('the version of the engine that counts, such as 0.27.1')),
+		),
+		target: z.exactOptional(
+			z.enum(['service', 'local']).check(z.describe('where a configuration is trained; service without it')),
+		),
+	}),
+	output: z.object({
+		/** Absent where the text is none of the kinds. */
+		kind: z.exactOptional(z.enum(['workflow', 'training', 'deployment'])),
+		findings: z.array(
+			z.object({
+				severity: z.enum(['error', 'warning', 'info', 'hint']),
+				code: z.string(),
+				message: z.string(),
+				/** From 0. */
+				line: z.number(),
+				character: z.number(),
+				nodeId: z.exactOptional(z.string()),
+				input: z.exactOptional(z.string()),
+				path: z.exactOptional(z.string()),
+			}),
+		),
+	}),
+	async run(_, { name, text, engineVersion, target = 'service' }) {
+		const checked = await checkDocument(name, text, {
+			training: { target },
+			nodeInfo: () => loadCoreCatalog(engineVersion),
+		});
+		if (checked === undefined) return success({ findings: [] });
+		const at = textPositions(text);
+		const findings = checked.findings.map((finding) => {
+			const { severity, code, range, nodeId, input, path } = finding;
+			const message = findingSentence(finding);
+			return { severity, code, message, ...at(range.start), ...compact({ nodeId, input, path }) };
+		});
+		return success({ kind: checked.kind, findings });
+	},
+});
+
+export const documentOperations = [check];
