@@ -1,3 +1,4 @@
+import type { JobQuestions } from '../jobs/submit/questions.ts';
 import type { SpendingQuestions } from '../records/spendingQuestion.ts';
 import type { RunQuestions } from '../runs/start/questions.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
@@ -16,7 +17,7 @@ export interface DeleteQuestion {
  * the terminal, a protocol with a consent request, a test by a script. Nobody answers a question about money or about something that is
  * removed by default: `undefined` is a no. Questions of one kind of act are declared where their order is decided.
  */
-export interface Ask extends SpendingQuestions, RunQuestions {
+export interface Ask extends SpendingQuestions, RunQuestions, JobQuestions {
 	/** Whether to remove something for good. */
 	confirmDelete(question: DeleteQuestion): Promise<boolean | undefined>;
 	/** Whether starts may leave that could pass the limit of the day. */
@@ -36,5 +37,6 @@ export const askNobody: Ask = {
 	confirmErrors: nothing,
 	confirmDuplicate: nothing,
 	confirmLowBalance: nothing,
+	reviewSubmission: nothing,
 	confirmDailyLimit: nothing,
 };

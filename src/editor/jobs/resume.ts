@@ -3,14 +3,16 @@ import { fetchBalance } from '../../core/account/balance.ts';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import { type ResumePoint, resumePoint } from '../../core/jobs/checkpoints/resume.ts';
+import { gpuOf, gpuText } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
+import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import { showFailure } from '../shell/failures.ts';
 import { ask } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
-import { chooseGpu, gpuOf, gpuText } from './gpus.ts';
-import { isTooLow, tooLowText } from './startingBalance.ts';
+import { chooseGpu } from './gpus.ts';
+import { tooLowText } from './startingBalance.ts';
 
 export interface ResumeParts {
 	readonly log: Log;

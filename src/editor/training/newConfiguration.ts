@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Dataset } from '../../core/datasets/dataset.ts';
+import { trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { cleanName } from '../../core/training/rules/names.ts';
 import { proposedName, writeConfiguration } from '../../core/training/templates/configuration.ts';
@@ -10,7 +11,6 @@ import {
 	templateModels,
 } from '../../core/training/templates/models.ts';
 import { hardware } from '../../core/wire/hardware.ts';
-import { trainingGpus } from '../jobs/gpus.ts';
 import { editorRange } from '../shell/findings.ts';
 import { numberText } from '../shell/numbers.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';

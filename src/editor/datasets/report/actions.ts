@@ -5,6 +5,7 @@ import type { Handlers } from '../../../core/base/panel/protocol.ts';
 import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
 import { failingKinds } from '../../../core/datasets/report/findingKinds.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
+import type { UploadReportModel } from '../../../core/datasets/report/model.ts';
 import type { Report } from '../../../core/datasets/report/report.ts';
 import { fileRows, isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -14,7 +15,6 @@ import { numberText } from '../../shell/numbers.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
 import { showUploadProgress } from '../upload/progress.ts';
 import type { StartedUploads } from '../upload/startedUploads.ts';
-import type { UploadReportModel } from './model.ts';
 import type { UploadReportParts } from './panel.ts';
 
 /** What the controls of a report do. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/datasets/report/messages.ts';
+import { UploadReportModel } from '../../../core/datasets/report/model.ts';
+import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import { uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
-import { type UploadSelection, uploadSelectionKey } from '../upload/selection.ts';
 import { StartedUploads } from '../upload/startedUploads.ts';
 import { reportHandlers, reportRequests } from './actions.ts';
 import { reportFamilies } from './families.ts';
-import { UploadReportModel } from './model.ts';
 import type { UploadReportsDeps } from './panels.ts';
 
 export interface UploadReportParts extends UploadReportsDeps {

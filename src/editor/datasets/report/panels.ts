@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
+import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import type { DocumentServices } from '../../documents/documentServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
 import type { LazyUploadService } from '../upload/lazyUploadService.ts';
-import { type UploadSelection, uploadSelectionKey } from '../upload/selection.ts';
 
 export interface UploadReportsDeps
 	extends Pick<DocumentServices, 'log' | 'session' | 'signIn' | 'documents'> {

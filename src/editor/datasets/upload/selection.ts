@@ -1,23 +1,5 @@
 import * as vscode from 'vscode';
-
-/** A dataset that files are to be added to. */
-export interface UploadDestination {
-	readonly id: string;
-	readonly name: string;
-}
-
-/** What is to be uploaded, and where to if that is decided. */
-export interface UploadSelection {
-	/** Absolute paths of files and folders. */
-	readonly paths: readonly string[];
-	readonly dataset?: UploadDestination;
-}
-
-/** The same text for selections of the same files and destination. */
-export function uploadSelectionKey({ paths, dataset }: UploadSelection): string {
-	const destination = dataset === undefined ? {} : { dataset: { id: dataset.id, name: dataset.name } };
-	return JSON.stringify({ paths: [...paths].sort(), ...destination });
-}
+import type { UploadDestination, UploadSelection } from '../../../core/datasets/report/selection.ts';
 
 /**
  * The selection that a menu, a view or a drop means. @param first the file or folder that was clicked, or the row of a dataset.

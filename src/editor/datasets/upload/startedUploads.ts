@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type UploadSelection, uploadSelectionKey } from './selection.ts';
+import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 
 /** Workspace state: which selection an upload was started from, newest last. */
 const storeKey = 'uploads.selections';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { hasEnded, type JobRecord } from '../../../core/jobs/jobRecord.ts';
+import { isOnService, nameTaken } from '../../../core/jobs/submit/names.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { documentKey } from '../documentKey.ts';
 
@@ -32,11 +33,7 @@ export class AccountJobs implements vscode.Disposable {
 	 * With `document`, jobs that came from it do not count: its name is theirs.
 	 */
 	taken(name: string, document?: vscode.Uri): true | undefined {
-		const own = document && documentKey(document);
-		const found = this.#all().some(
-			(job) => job.name === name && exists(job) && (own === undefined || job.documentUri !== own),
-		);
-		return found ? true : undefined;
+		return nameTaken(this.#all(), name, document && documentKey(document));
 	}
 
 	/** The newest job of a document that has not ended. */
@@ -68,13 +65,8 @@ export class AccountJobs implements vscode.Disposable {
 	#readNames(): string {
 		return JSON.stringify(
 			this.#all()
-				.filter(exists)
+				.filter(isOnService)
 				.map(({ name, documentUri }) => [name, documentUri]),
 		);
 	}
-}
-
-/** Whether the service has a job: one that was never accepted, or is gone, leaves its name free. */
-function exists({ jobId, phase }: JobRecord): boolean {
-	return jobId !== undefined && phase !== 'unsent' && phase !== 'lost';
 }

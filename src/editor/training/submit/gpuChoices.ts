@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { defaultGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
-import { trainingGpus } from '../../jobs/gpus.ts';
 import { documentKey } from '../documentKey.ts';
 
 const storageKey = 'easel.training.gpus';
@@ -22,7 +22,7 @@ export class GpuChoices {
 	of(document: vscode.Uri): Gpu {
 		const known = this.#all().find((each) => each.document === documentKey(document));
 		const gpu = trainingGpus.find(({ type, count }) => type === known?.type && count === known.count);
-		return gpu ?? (trainingGpus[0] as Gpu);
+		return gpu ?? defaultGpu;
 	}
 
 	async remember(document: vscode.Uri, { type, count }: Gpu): Promise<void> {

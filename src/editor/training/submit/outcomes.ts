@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../core/base/failure.ts';
 import type { Log } from '../../../core/base/log.ts';
-import type { Gpu } from '../../../core/jobs/job.ts';
 import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
+import { freeName } from '../../../core/jobs/submit/names.ts';
 import { withName } from '../../../core/training/jobPlan.ts';
-import { nextName } from '../../../core/training/rules/names.ts';
 import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
@@ -49,21 +48,22 @@ export async function sayStarted(
 	};
 }
 
-/** The service has a new configuration of a job, which is resumed where that is wanted. */
-export async function sayEdited(
-	parts: OutcomeParts,
+/** A job runs again with the configuration of a document. */
+export async function sayResumed(
+	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,
-	{ resume, gpu }: { readonly resume: boolean; readonly gpu?: Gpu },
-): Promise<Say | undefined> {
-	const { edits, jobs, onSubmitted } = parts;
-	if (resume) {
-		const resumed = await (await jobs.open()).resume(job.id, gpu);
-		if (!resumed.ok) return () => sayNotResumed(parts, document, job, resumed.failure);
-		await edits.unlink(document.uri);
-		onSubmitted(resumed.value);
-		return undefined;
-	}
+): Promise<undefined> {
+	await edits.unlink(document.uri);
+	onSubmitted(job);
+}
+
+/** The service has a new configuration of a job. */
+export async function sayEdited(
+	{ edits }: OutcomeParts,
+	document: vscode.TextDocument,
+	job: JobRecord,
+): Promise<Say> {
 	// A failed job may turn out not to be resumable, and then its document is where a new one begins.
 	const mayFail = job.state === 'FAILED';
 	if (!mayFail) await edits.unlink(document.uri);
@@ -78,7 +78,7 @@ export async function sayEdited(
 }
 
 /** The edit is with the service, and its document still belongs to the job. */
-async function sayNotResumed(
+export async function sayNotResumed(
 	parts: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,
@@ -88,7 +88,13 @@ async function sayNotResumed(
 		title: vscode.l10n.t('Start as a New Job'),
 		run: async () => {
 			const parsed = await parts.training.read(document);
-			if (parsed !== undefined) await becomeNewJob(parts, document, parsed, freeName(parts, job));
+			if (parsed !== undefined)
+				await becomeNewJob(
+					parts,
+					document,
+					parsed,
+					freeName((name) => parts.accountJobs.taken(name), job),
+				);
 			await runCommand('easel.submitTraining', document.uri);
 		},
 	};
@@ -112,11 +118,6 @@ export async function sayRefused(
 			: []),
 	];
 	return () => showFailure(log, failure, actions);
-}
-
-/** The name that a new job in the place of this one could have. */
-export function freeName({ accountJobs }: Pick<OutcomeParts, 'accountJobs'>, { name }: JobRecord): string {
-	return nextName(name, (each) => accountJobs.taken(each) === true);
 }
 
 /** Gives a configuration another name; from then on it belongs to no job. */

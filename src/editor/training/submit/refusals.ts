@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../core/base/failure.ts';
-import { configKeyOf } from '../../../core/jobs/config/key.ts';
+import { placeOfRefusal } from '../../../core/jobs/submit/submission.ts';
 import { serviceRules } from '../../../core/training/context.ts';
-import { movedLine, placeRefusal } from '../../../core/training/refusal.ts';
+import { movedLine } from '../../../core/training/refusal.ts';
 import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
 import { editorRange } from '../../shell/findings.ts';
 
@@ -34,7 +34,7 @@ export class Refusals implements vscode.Disposable {
 	/** Shows a refusal of the text as it is now; where it is shown. */
 	show(document: vscode.TextDocument, parsed: TrainingDocument, failure: Failure): vscode.Range {
 		const words = failure.details ?? [];
-		const range = editorRange(document, placeRefusal(parsed, { key: configKeyOf(failure), words }));
+		const range = editorRange(document, placeOfRefusal(parsed, failure));
 		const said = words.length === 0 ? '' : ` (${sentences(words).join(' ')})`;
 		const diagnostic = new vscode.Diagnostic(
 			range,

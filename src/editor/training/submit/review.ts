@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../../core/base/findings.ts';
-import type { Gpu } from '../../../core/jobs/job.ts';
+import { gpuText } from '../../../core/jobs/gpus.ts';
+import type { ReviewChoice, ReviewedAction, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
 import { isHubVariable } from '../../../core/training/hubVariable.ts';
-import { removedSteps } from '../../../core/training/jobPlan.ts';
-import { gpuText } from '../../jobs/gpus.ts';
-import { isTooLow, tooLowText } from '../../jobs/startingBalance.ts';
+import { resumeText } from '../../jobs/resume.ts';
+import { tooLowText } from '../../jobs/startingBalance.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { Preparation } from './preparation.ts';
 import {
 	datasetRows,
 	failedRows,
 	findingRow,
 	gpuRows,
-	isIncomplete,
 	type LineOf,
 	missingText,
-	type ReviewChoice,
 	type ReviewItem,
 	separator,
 	stepsText,
@@ -24,31 +21,9 @@ import {
 	writtenRows,
 } from './reviewRows.ts';
 
-/** What is about to be sent. */
-export type ReviewedAction =
-	| { readonly kind: 'start'; readonly gpu: Gpu }
-	| {
-			readonly kind: 'edit';
-			readonly jobName: string;
-			readonly resume: boolean;
-			/** The machine that was chosen, else the one of the job; undefined where that is not known. */
-			readonly gpu: Gpu | undefined;
-			/** For a job that has failed: a name that a new job could have. */
-			readonly freeName?: string;
-			/** From which step the job will begin; absent where it is not resumed or nobody knows. */
-			readonly begins?: {
-				readonly text: string;
-				readonly losesSteps: boolean;
-				readonly step: number;
-				/** The steps of the checkpoints that are there. */
-				readonly checkpointSteps: readonly number[];
-			};
-	  };
-
 export interface ReviewParts {
 	readonly title: string;
-	readonly action: ReviewedAction;
-	readonly preparation: Preparation;
+	readonly review: SubmissionReview;
 	readonly lineOf: LineOf;
 	/** Shows a place behind the review, which stays open. */
 	readonly show: (range: TextRange) => Promise<void>;
@@ -58,7 +33,7 @@ export interface ReviewParts {
 const mostFindings = 8;
 
 /** Shows what will be sent and what will come of it, and lets the person continue, change something, or stop. */
-export function reviewSubmission(parts: ReviewParts): Promise<ReviewChoice | undefined> {
+export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	const pick = vscode.window.createQuickPick<ReviewItem>();
 	pick.title = labelText(parts.title);
 	pick.placeholder = vscode.l10n.t(
@@ -92,20 +67,18 @@ export function reviewSubmission(parts: ReviewParts): Promise<ReviewChoice | und
 
 /** The rows of the review; errors come first and keep the first row from sending. */
 export function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
-	const { action, preparation } = parts;
-	const { errors, warnings } = preparation;
-	const starts = action.kind === 'start' || action.resume;
-	const tooLow = starts && isTooLow(preparation.facts.balance);
-	const blocked = errors.length > 0 || tooLow || (starts && preparation.facts.datasets.some(isIncomplete));
+	const { action, preparation, blocks } = parts.review;
+	const { warnings } = preparation;
+	const blocked = blocks.length > 0;
 	const send: ReviewItem = {
 		label: `$(${blocked ? 'warning' : 'play'}) ${sendText(action, blocked)}`,
-		description: labelText(whatIsSent(parts)),
-		...detailOf(parts),
+		description: labelText(whatIsSent(parts.review)),
+		...detailOf(parts.review),
 		choice: { kind: 'send' },
 	};
 	return [
 		...(blocked ? [] : [send]),
-		...problemRows(parts, tooLow),
+		...problemRows(parts),
 		...(action.kind === 'edit' && action.freeName !== undefined
 			? failedRows(action.resume, action.freeName)
 			: []),
@@ -135,10 +108,10 @@ function sendText(action: ReviewedAction, blocked: boolean): string {
 	return blocked ? vscode.l10n.t('Send Edit Anyway') : vscode.l10n.t('Send Edit');
 }
 
-function whatIsSent({ action, preparation }: ReviewParts): string {
+function whatIsSent({ action, preparation }: SubmissionReview): string {
 	const { name, arch, steps } = preparation.plan;
 	return [
-		action.kind === 'start' ? (name ?? '') : action.jobName,
+		action.kind === 'start' ? (name ?? '') : action.job.name,
 		arch ?? '',
 		steps === undefined ? '' : stepsText(steps),
 		action.gpu === undefined ? '' : gpuText(action.gpu),
@@ -148,24 +121,28 @@ function whatIsSent({ action, preparation }: ReviewParts): string {
 }
 
 /** What one should know about sending: where a job begins again, and what is not replaced in the text. */
-function detailOf({ action, preparation }: ReviewParts): Pick<ReviewItem, 'detail'> {
-	const begins = action.kind === 'edit' && action.begins?.losesSteps === false ? action.begins.text : '';
+function detailOf({ action, preparation }: SubmissionReview): Pick<ReviewItem, 'detail'> {
+	const begins = losesSteps(action) === false ? beginText(action) : '';
 	const { variables: all } = preparation.plan;
 	const written = preparation.token.isStored === true ? all.filter((name) => !isHubVariable(name)) : all;
 	const names = written.map((name) => `$\{${name}}`).join(', ');
 	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as it is written.', names);
-	const removed =
-		action.kind === 'edit' && action.begins !== undefined ? removedText(action.begins, preparation) : '';
+	const removed = action.kind === 'edit' ? removedText(action.begins?.removed ?? []) : '';
 	const detail = [begins, removed, variables].filter((part) => part !== '').join(' ');
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
 }
 
+/** Whether steps that were done are done again; undefined where the job is not resumed or nobody knows. */
+function losesSteps(action: ReviewedAction): boolean | undefined {
+	return action.kind === 'edit' && action.begins ? action.begins.point.repeated > 0 : undefined;
+}
+
+function beginText(action: ReviewedAction): string {
+	return action.kind === 'edit' && action.begins ? resumeText(action.job, action.begins.point) : '';
+}
+
 /** Which checkpoints a person can use now and not any more at the end. */
-function removedText(
-	{ checkpointSteps, step }: { readonly checkpointSteps: readonly number[]; readonly step: number },
-	{ plan }: Preparation,
-): string {
-	const removed = removedSteps(plan, checkpointSteps, step);
+function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return vscode.l10n.t(
 		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
@@ -173,23 +150,23 @@ function removedText(
 	);
 }
 
-function problemRows(parts: ReviewParts, tooLow: boolean): ReviewItem[] {
-	const { errors, warnings, facts } = parts.preparation;
+function problemRows(parts: ReviewParts): ReviewItem[] {
+	const { action, preparation, blocks } = parts.review;
+	const { errors, warnings, facts } = preparation;
 	const rows: ReviewItem[] = [];
-	if (tooLow && facts.balance !== undefined) {
+	if (blocks.includes('lowBalance') && facts.balance !== undefined) {
 		rows.push({
 			label: `$(error) ${vscode.l10n.t('Balance')}`,
 			detail: tooLowText(facts.balance),
 		});
 	}
-	const { action } = parts;
-	if (action.kind === 'edit' && action.begins?.losesSteps === true)
-		rows.push({ label: `$(warning) ${vscode.l10n.t('Resume')}`, detail: labelText(action.begins.text, 600) });
-	for (const { name, range, incomplete } of facts.datasets)
-		if (incomplete !== undefined)
+	if (losesSteps(action))
+		rows.push({ label: `$(warning) ${vscode.l10n.t('Resume')}`, detail: labelText(beginText(action), 600) });
+	for (const { name, range, missingFiles } of facts.datasets)
+		if (missingFiles !== undefined)
 			rows.push({
 				label: `$(warning) ${labelText(name)}`,
-				description: missingText(incomplete),
+				description: missingText(missingFiles),
 				detail: vscode.l10n.t(
 					'A training would use only what has arrived. Retry the upload in the Datasets view.',
 				),

@@ -1,25 +1,15 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
-import type { Upload } from '../../../core/datasets/upload/upload.ts';
+import { gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
+import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
+import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
+import type { ReviewChoice } from '../../../core/jobs/submit/questions.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
-import { gpuText, isSameGpu, trainingGpus } from '../../jobs/gpus.ts';
 import { lowestBalance } from '../../jobs/startingBalance.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { Preparation, PreparedDataset } from './preparation.ts';
-
-/** What the person decided after reading the review. */
-export type ReviewChoice =
-	| { readonly kind: 'send' }
-	| { readonly kind: 'gpu'; readonly gpu: Gpu }
-	| { readonly kind: 'fix'; readonly fix: Fix }
-	| { readonly kind: 'setToken' }
-	| { readonly kind: 'placeToken' }
-	/** Of a job that has failed: as a new one, under this name. */
-	| { readonly kind: 'newJob'; readonly name: string }
-	| { readonly kind: 'again' };
 
 /** A row of the review. */
 export interface ReviewItem extends vscode.QuickPickItem {
@@ -132,25 +122,21 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 					},
 				]),
 		...datasets.map((dataset) => ({
-			label: `$(${isIncomplete(dataset) ? 'warning' : 'database'}) ${labelText(dataset.name)}`,
+			label: `$(${dataset.missingFiles !== undefined ? 'warning' : 'database'}) ${labelText(dataset.name)}`,
 			description: labelText(datasetText(dataset)),
 			look: dataset.range,
 		})),
 	];
 }
 
-export function isIncomplete({ incomplete }: PreparedDataset): boolean {
-	return incomplete !== undefined;
-}
-
 /** What an upload that is incomplete has left out. */
-export function missingText({ files: { count, done } }: Upload): string {
-	return count - done === 1
+export function missingText(files: number): string {
+	return files === 1
 		? vscode.l10n.t('upload incomplete, 1 file missing')
-		: vscode.l10n.t('upload incomplete, {0} files missing', numberText(count - done));
+		: vscode.l10n.t('upload incomplete, {0} files missing', numberText(files));
 }
 
-function datasetText({ found, trained, incomplete }: PreparedDataset): string {
+function datasetText({ found, trained, missingFiles }: PreparedDataset): string {
 	const role = trained ? '' : vscode.l10n.t('control images or masks');
 	if (found === 'missing') return [vscode.l10n.t('not in this account'), role].filter(Boolean).join(', ');
 	if (found === undefined) return [vscode.l10n.t('state not known'), role].filter(Boolean).join(', ');
@@ -161,7 +147,7 @@ function datasetText({ found, trained, incomplete }: PreparedDataset): string {
 			: count === 1
 				? vscode.l10n.t('1 file')
 				: vscode.l10n.t('{0} files', numberText(count));
-	const upload = incomplete === undefined ? '' : missingText(incomplete);
+	const upload = missingFiles === undefined ? '' : missingText(missingFiles);
 	return [found.state, files, upload, role].filter((part) => part !== '').join(', ');
 }
 

@@ -1,16 +1,14 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { SessionSource } from '../../../core/account/session.ts';
 import type { Fix } from '../../../core/base/findings.ts';
-import { readCheckpointName } from '../../../core/jobs/checkpoints/artifactNames.ts';
-import { resumePoint } from '../../../core/jobs/checkpoints/resume.ts';
-import type { Gpu } from '../../../core/jobs/job.ts';
-import { hasOwnName, type JobRecord } from '../../../core/jobs/jobRecord.ts';
-import type { CheckOptions, Submission } from '../../../core/training/check.ts';
-import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
+import { AccountDatasets } from '../../../core/datasets/accountDatasets.ts';
+import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
+import { editJob } from '../../../core/jobs/submit/editJob.ts';
+import type { JobAsk, JobSource, SubmissionParts } from '../../../core/jobs/submit/submission.ts';
+import { submitJob } from '../../../core/jobs/submit/submitJob.ts';
+import type { CheckOptions } from '../../../core/training/check.ts';
 import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
-import { gpuOf } from '../../jobs/gpus.ts';
-import { resumeText } from '../../jobs/resume.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
@@ -21,17 +19,17 @@ import type { GpuChoices } from './gpuChoices.ts';
 import type { HubTokens } from './hubTokens.ts';
 import {
 	becomeNewJob,
-	freeName,
 	type OutcomeParts,
 	type Say,
 	sayEdited,
+	sayNotResumed,
 	sayRefused,
+	sayResumed,
 	sayStarted,
 	showPlace,
 } from './outcomes.ts';
 import { placeToken } from './placeToken.ts';
-import { AccountAnswers, type Preparation, prepare } from './preparation.ts';
-import { type ReviewedAction, reviewSubmission } from './review.ts';
+import { showReview } from './review.ts';
 
 export interface SubmitterDeps extends OutcomeParts {
 	readonly session: SessionSource;
@@ -51,19 +49,6 @@ interface Source {
 	readonly name: string;
 }
 
-type EditAction = Extract<ReviewedAction, { kind: 'edit' }>;
-
-/** What is to be done with a document. */
-type Wish =
-	| { readonly kind: 'start' }
-	| {
-			readonly kind: 'edit';
-			readonly job: JobRecord;
-			readonly resume: boolean;
-			/** The machine that the person has chosen in its place. */
-			readonly gpu?: Gpu;
-	  };
-
 /** Takes a training configuration from the editor to the service: review, submission or edit, and the place of a refusal. */
 export class Submitter {
 	readonly #deps: SubmitterDeps;
@@ -76,7 +61,7 @@ export class Submitter {
 
 	/** Submits the configuration in a document, or the one in the active editor. */
 	submit(uri?: unknown): Promise<void> {
-		return this.#alone(uri, (source) => this.#send(source, { kind: 'start' }));
+		return this.#alone(uri, (source) => this.#send(source));
 	}
 
 	/** Sends a document as the new configuration of the job that it belongs to, and resumes the job where that is wanted. */
@@ -84,7 +69,7 @@ export class Submitter {
 		return this.#alone(uri, async (source) => {
 			await this.#deps.jobs.open();
 			const job = this.#deps.edits.of(source.document.uri);
-			if (job !== undefined) return this.#send(source, { kind: 'edit', job, resume });
+			if (job !== undefined) return this.#send(source, { job, resume });
 			const text = vscode.l10n.t(
 				'"{0}" does not belong to a training job. Choose Edit on a job in the Training Jobs view.',
 				source.name,
@@ -125,144 +110,115 @@ export class Submitter {
 	}
 
 	/** From the text as it is in the editor to the service; ends silently when the person stops. */
-	async #send(source: Source, first: Wish): Promise<Say | undefined> {
-		let wish = first;
+	async #send(
+		source: Source,
+		edit?: { readonly job: JobRecord; readonly resume: boolean },
+	): Promise<Say | undefined> {
 		const session = await signedIn(this.#deps);
 		if (session === undefined) return undefined;
-		const { jobs, gpus, refusals } = this.#deps;
-		const service = await jobs.open();
-		let known = await this.#ask(session, wish);
-		for (;;) {
-			const { document } = source;
-			const gpu = gpus.of(document.uri);
-			const action: ReviewedAction =
-				wish.kind === 'start'
-					? { kind: 'start', gpu }
-					: {
-							kind: 'edit',
-							jobName: wish.job.name,
-							resume: wish.resume,
-							gpu: wish.gpu ?? gpuOf(wish.job),
-							...(wish.job.state === 'FAILED' ? { freeName: freeName(this.#deps, wish.job) } : {}),
-							...known.begins,
-						};
-			const read = await this.#prepare(known.answers, source, wish, action);
-			if (read === undefined) return undefined;
-			const { parsed, preparation } = read;
-			const choice = await reviewSubmission({
-				title:
-					wish.kind === 'start'
-						? vscode.l10n.t('Train {0} on {1}', source.name, session.connection.name)
-						: vscode.l10n.t('Edit the Training Job "{0}"', wish.job.name),
-				action,
-				preparation,
-				lineOf: (range) => document.positionAt(range.start).line + 1,
-				show: (range) => showPlace(document, editorRange(document, range), true),
-			});
-			switch (choice?.kind) {
-				case undefined:
-					return undefined;
-				case 'again':
-					known = await this.#ask(session, wish);
-					continue;
-				case 'gpu':
-					if (wish.kind === 'start') await gpus.remember(document.uri, choice.gpu);
-					else wish = { ...wish, gpu: choice.gpu };
-					continue;
-				case 'fix':
-					if (document.getText() === parsed.text) await this.#fix(document, choice.fix);
-					continue;
-				case 'setToken':
-					await this.#deps.hubTokens.set();
-					continue;
-				case 'placeToken':
-					await placeToken(document, parsed, preparation.token.holders);
-					continue;
-				case 'newJob':
-					await becomeNewJob(this.#deps, document, parsed, choice.name);
-					wish = { kind: 'start' };
-					continue;
-				case 'send':
-					break;
-			}
-			if (document.getText() !== parsed.text) {
-				// What was read in the review is not what would be sent.
-				void inform(vscode.l10n.t('"{0}" has changed since the review, which is shown again.', source.name));
-				continue;
-			}
-			if (this.#deps.session.current !== session) {
+		const { document } = source;
+		const parts = this.#partsOf(source);
+		const ask = this.#ask(document);
+		const gpu = () => this.#deps.gpus.of(document.uri);
+		const from = this.#jobSource(source);
+		const outcome =
+			edit === undefined
+				? await submitJob(parts, session, { source: from, gpu: gpu() }, ask)
+				: await editJob(parts, session, { source: from, ...edit, newJobGpu: gpu }, ask);
+		switch (outcome.kind) {
+			case 'submitted':
+				return sayStarted(this.#deps, document, outcome.job);
+			case 'edited':
+				return sayEdited(this.#deps, document, outcome.job);
+			case 'resumed':
+				return sayResumed(this.#deps, document, outcome.job);
+			case 'notResumed':
+				return () => sayNotResumed(this.#deps, document, outcome.job, outcome.failure);
+			case 'refused':
+				return sayRefused(this.#deps, document, outcome.failure);
+			case 'switched': {
 				const text = vscode.l10n.t('Nothing was sent, because the account has changed. Start again.');
 				return () => warn(text);
 			}
-			refusals.clear(document.uri);
-			const { name, steps } = preparation.plan;
-			const sending = wish;
-			const send = () =>
-				sending.kind === 'edit'
-					? service.edit(sending.job.id, parsed.text, sending.gpu)
-					: service.submit({
-							configText: parsed.text,
-							gpuType: gpu.type,
-							gpuCount: gpu.count,
-							name: name ?? source.name,
-							documentUri: documentKey(document.uri),
-							...(steps === undefined ? {} : { totalSteps: steps }),
-						});
-			const sent = await withProgress(
-				wish.kind === 'edit' ? vscode.l10n.t('Sending the edit') : vscode.l10n.t('Starting the training'),
-				send,
-			);
-			if (!sent.ok) return sayRefused(this.#deps, document, sent.failure);
-			return wish.kind === 'edit'
-				? sayEdited(this.#deps, document, sent.value, wish)
-				: sayStarted(this.#deps, document, sent.value);
+			case 'stopped':
+				return undefined;
 		}
 	}
 
-	/** What the account says, for as long as a review is open. */
-	async #ask(session: SignedIn, wish: Wish) {
-		const [store, uploads] = await Promise.all([this.#deps.datasetStore.get(), this.#deps.uploads.open()]);
-		const answers = new AccountAnswers(session, store, () => uploads.uploads());
-		return { answers, begins: wish.kind === 'edit' ? await this.#begins(wish) : {} };
+	#partsOf({ document, name }: Source): SubmissionParts {
+		const { session, jobs, datasetStore, uploads, options, accountJobs, refusals } = this.#deps;
+		const titles = {
+			checking: vscode.l10n.t('Checking {0}', name),
+			starting: vscode.l10n.t('Starting the training'),
+			editing: vscode.l10n.t('Sending the edit'),
+		};
+		return {
+			services: {
+				session,
+				jobs: () => jobs.open(),
+				datasets: async (asked) => {
+					const [store, opened] = await Promise.all([datasetStore.get(), uploads.open()]);
+					return new AccountDatasets(asked, store, () => opened.uploads());
+				},
+			},
+			facts: {
+				options: () => options(document),
+				nameTaken: (job) => accountJobs.taken(job),
+				during: (what, work) => {
+					if (what !== 'checking') refusals.clear(document.uri);
+					return withProgress(titles[what], work);
+				},
+			},
+		};
 	}
 
-	async #prepare(
-		answers: AccountAnswers,
-		{ document, name }: Source,
-		wish: Wish,
-		action: ReviewedAction,
-	): Promise<{ readonly parsed: TrainingDocument; readonly preparation: Preparation } | undefined> {
-		const { training, options, accountJobs } = this.#deps;
-		const parsed = await training.read(document);
-		if (parsed === undefined) return undefined;
-		const facts = await withProgress(vscode.l10n.t('Checking {0}', name), () => answers.of(parsed));
-		const submission: Submission =
-			wish.kind === 'edit'
-				? {
-						operation: 'edit',
-						...(hasOwnName(wish.job) ? { originalName: wish.job.name } : {}),
-						...(wish.gpu === undefined ? {} : { gpuType: wish.gpu.type, gpuCount: wish.gpu.count }),
-						...(wish.job.state === '' ? {} : { jobStatus: wish.job.state }),
-					}
-				: {
-						operation: 'submit',
-						...(action.kind === 'start' ? { gpuType: action.gpu.type, gpuCount: action.gpu.count } : {}),
-					};
-		const all = { ...options(document), submission };
-		return { parsed, preparation: prepare(parsed, facts, all, (job) => accountJobs.taken(job)) };
+	#jobSource({ document, name }: Source): JobSource {
+		return {
+			name,
+			documentUri: documentKey(document.uri),
+			text: () => document.getText(),
+			read: () => this.#deps.training.read(document),
+			change: async (change, parsed, { token }) => {
+				switch (change.kind) {
+					case 'gpu':
+						await this.#deps.gpus.remember(document.uri, change.gpu);
+						break;
+					case 'fix':
+						if (document.getText() === parsed.text) await this.#fix(document, change.fix);
+						break;
+					case 'setToken':
+						await this.#deps.hubTokens.set();
+						break;
+					case 'placeToken':
+						await placeToken(document, parsed, token.holders);
+						break;
+					case 'newJob':
+						await becomeNewJob(this.#deps, document, parsed, change.name);
+				}
+				return true;
+			},
+		};
 	}
 
-	/** From which step an edited job begins, where it is resumed and the service says what it has made. */
-	async #begins({ job, resume }: Extract<Wish, { kind: 'edit' }>): Promise<Pick<EditAction, 'begins'>> {
-		if (!resume) return {};
-		const made = await (await this.#deps.jobs.open()).result(job.id);
-		if (!made.ok) return {};
-		const point = resumePoint(job, made.value);
-		const checkpointSteps = made.value.checkpoints.flatMap(
-			({ name }) => readCheckpointName(name)?.step ?? [],
-		);
-		const text = resumeText(job, point);
-		return { begins: { text, losesSteps: point.repeated > 0, step: point.step, checkpointSteps } };
+	#ask(document: vscode.TextDocument): JobAsk {
+		return {
+			reviewSubmission(review) {
+				const { name, action, connectionName } = review;
+				if (review.hasChanged)
+					void inform(vscode.l10n.t('"{0}" has changed since the review, which is shown again.', name));
+				return showReview({
+					title:
+						action.kind === 'start'
+							? vscode.l10n.t('Train {0} on {1}', name, connectionName)
+							: vscode.l10n.t('Edit the Training Job "{0}"', action.job.name),
+					review,
+					lineOf: (range) => document.positionAt(range.start).line + 1,
+					show: (range) => showPlace(document, editorRange(document, range), true),
+				});
+			},
+			// The person has just pressed the row that says so.
+			confirmSpending: async () => true,
+		};
 	}
 
 	/** Applies a fix of the review, with what it does beside its edits. */

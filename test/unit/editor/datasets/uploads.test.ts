@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import type { UploadSelection } from '../../../../src/core/datasets/report/selection.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { UploadReports } from '../../../../src/editor/datasets/report/panels.ts';
 import { uploadDataset } from '../../../../src/editor/datasets/upload/command.ts';
 import { DatasetDrops } from '../../../../src/editor/datasets/upload/drops.ts';
 import { UploadNotifier } from '../../../../src/editor/datasets/upload/notifier.ts';
-import type { UploadSelection } from '../../../../src/editor/datasets/upload/selection.ts';
 import { StartedUploads } from '../../../../src/editor/datasets/upload/startedUploads.ts';
 import { registerCommands } from '../../../../src/editor/shell/commands.ts';
 import { ManualClock } from '../../runs/clocks.ts';

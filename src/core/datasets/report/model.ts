@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
-import { Emitter } from '../../../core/base/emitter.ts';
-import { failed, type Result, success } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
-import { datasetStatus } from '../../../core/datasets/client.ts';
-import type { Dataset } from '../../../core/datasets/dataset.ts';
-import type { DatasetStore } from '../../../core/datasets/datasetStore.ts';
-import { scanSelection } from '../../../core/datasets/disk/scan.ts';
-import type { DiskChange } from '../../../core/datasets/report/changes.ts';
-import type { ReportControls, ReportFamily } from '../../../core/datasets/report/options.ts';
-import { offersTheSame } from '../../../core/datasets/report/report.ts';
-import { ReportSession } from '../../../core/datasets/report/session.ts';
+import type { SessionSource, SignedIn } from '../../account/session.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import { datasetStatus } from '../client.ts';
+import type { Dataset } from '../dataset.ts';
+import type { DatasetStore } from '../datasetStore.ts';
+import { scanSelection } from '../disk/scan.ts';
+import type { UploadService } from '../upload/service.ts';
+import type { Upload } from '../upload/upload.ts';
+import type { DiskChange } from './changes.ts';
+import type { ReportControls, ReportFamily } from './options.ts';
+import { offersTheSame } from './report.ts';
+import type { UploadSelection } from './selection.ts';
+import { ReportSession } from './session.ts';
 import {
 	type ControlOption,
 	captionsChanged,
@@ -19,13 +22,14 @@ import {
 	reportNotReady,
 	type UploadReportContext,
 	uploadReportState,
-} from '../../../core/datasets/report/view.ts';
-import type { Upload } from '../../../core/datasets/upload/upload.ts';
-import type { LazyUploadService } from '../upload/lazyUploadService.ts';
-import type { UploadSelection } from '../upload/selection.ts';
+} from './view.ts';
 
 /** What a report needs of the uploads of its window. */
-export type UploadsOfWindow = Pick<LazyUploadService, 'onChange' | 'open' | 'opened'>;
+export interface UploadsOfWindow extends Pick<UploadService, 'onChange'> {
+	open(): Promise<Pick<UploadService, 'start'>>;
+	/** The uploads where they are open already. */
+	readonly opened: Pick<UploadService, 'upload'> | undefined;
+}
 
 export interface UploadReportModelOptions {
 	readonly selection: UploadSelection;

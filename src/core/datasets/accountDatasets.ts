@@ -1,0 +1,45 @@
+import type { SignedIn } from '../account/session.ts';
+import type { Failure } from '../base/failure.ts';
+import { datasetStatus } from './client.ts';
+import type { Dataset } from './dataset.ts';
+import type { DatasetStore } from './datasetStore.ts';
+import { latestTo, type Upload } from './upload/upload.ts';
+
+/** What the account says of its datasets, with the uploads to them from this computer. */
+export class AccountDatasets {
+	readonly #service: SignedIn['service'];
+	readonly #store: DatasetStore;
+	readonly #uploads: () => readonly Upload[];
+
+	/** @param uploads those of this computer to the datasets of the account. */
+	constructor({ service }: SignedIn, store: DatasetStore, uploads: () => readonly Upload[]) {
+		this.#service = service;
+		this.#store = store;
+		this.#uploads = uploads;
+	}
+
+	/** Asks for the list; why that did not work. */
+	async refresh(): Promise<Failure | undefined> {
+		await this.#store.refresh();
+		const { state } = this.#store;
+		return state.kind === 'failed' || state.kind === 'ready' ? state.failure : undefined;
+	}
+
+	/** A dataset of the list, with its files where the service says them; undefined where there is no list. */
+	async find(wanted: string): Promise<Dataset | 'missing' | undefined> {
+		const { state } = this.#store;
+		if (state.kind !== 'ready') return undefined;
+		const listed = state.items.find(({ name }) => name === wanted);
+		if (listed === undefined) return 'missing';
+		const status = await datasetStatus(this.#service, listed.id);
+		if (!status.ok) return listed;
+		this.#store.replace(status.value);
+		return { ...listed, ...status.value };
+	}
+
+	/** How many files the latest upload to a dataset has left out, where that is incomplete. */
+	missingFiles(datasetId: string): number | undefined {
+		const upload = latestTo(datasetId, this.#uploads());
+		return upload?.state === 'incomplete' ? upload.files.count - upload.files.done : undefined;
+	}
+}

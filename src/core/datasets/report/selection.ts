@@ -1,0 +1,18 @@
+/** A dataset that files are to be added to. */
+export interface UploadDestination {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** What is to be uploaded, and where to if that is decided. */
+export interface UploadSelection {
+	/** Absolute paths of files and folders. */
+	readonly paths: readonly string[];
+	readonly dataset?: UploadDestination;
+}
+
+/** The same text for selections of the same files and destination. */
+export function uploadSelectionKey({ paths, dataset }: UploadSelection): string {
+	const destination = dataset === undefined ? {} : { dataset: { id: dataset.id, name: dataset.name } };
+	return JSON.stringify({ paths: [...paths].sort(), ...destination });
+}

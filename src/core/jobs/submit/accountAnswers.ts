@@ -1,0 +1,85 @@
+import { type Balance, fetchBalance } from '../../account/balance.ts';
+import type { SignedIn } from '../../account/session.ts';
+import type { Failure, Result } from '../../base/failure.ts';
+import { compact } from '../../json/fields.ts';
+import { type PlannedDataset, planJob } from '../../training/jobPlan.ts';
+import type { TrainingDocument } from '../../training/yaml/document.ts';
+
+/** A dataset of the account as far as a training needs it. */
+export interface FoundDataset {
+	readonly id: string;
+	readonly state: string;
+	readonly files?: readonly { readonly name: string }[];
+}
+
+/** What is asked of the datasets of the account. */
+export interface AccountDatasets {
+	/** Asks for the list; why that did not work. */
+	refresh(): Promise<Failure | undefined>;
+	/** A dataset of the list with its files; `missing` where there is none of this name. */
+	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
+	/** How many files the latest upload from this computer has left out, where that is incomplete. */
+	missingFiles(datasetId: string): number | undefined;
+}
+
+/** What the account says about a dataset of the configuration. */
+export interface PreparedDataset extends PlannedDataset {
+	/** `missing` where the account has none of this name; undefined where it could not be asked. */
+	readonly found: FoundDataset | 'missing' | undefined;
+	/** Of the latest upload to it from this computer, where that is incomplete. */
+	readonly missingFiles?: number;
+}
+
+/** What was learned from the account about a configuration that is to be sent. */
+export interface AccountFacts {
+	readonly balance: Balance | undefined;
+	readonly datasets: readonly PreparedDataset[];
+	/** Why the datasets could not be asked for. */
+	readonly failure: Failure | undefined;
+}
+
+/** What the account says of a configuration while it is reviewed: each fact is asked for once. */
+export class AccountAnswers {
+	readonly #service: SignedIn['service'];
+	readonly #datasets: AccountDatasets;
+	#balance: Promise<Result<Balance>> | undefined;
+	#list: Promise<Failure | undefined> | undefined;
+	/** The datasets that were asked about, by name. */
+	readonly #found = new Map<string, Promise<PreparedDataset['found']>>();
+
+	constructor({ service }: SignedIn, datasets: AccountDatasets) {
+		this.#service = service;
+		this.#datasets = datasets;
+	}
+
+	/** Asks for what the review of a text shows and is not known yet; what does not answer stays unknown. */
+	async of(document: TrainingDocument): Promise<AccountFacts> {
+		const { datasets: planned } = planJob(document);
+		this.#balance ??= fetchBalance(this.#service);
+		if (planned.length > 0) this.#list ??= this.#datasets.refresh();
+		const failure = await this.#list;
+		const datasets = await Promise.all(
+			planned.map(async (dataset): Promise<PreparedDataset> => {
+				const found = failure === undefined ? await this.#dataset(dataset.name) : undefined;
+				const id = typeof found === 'object' ? found.id : undefined;
+				const missingFiles = id === undefined ? undefined : this.#datasets.missingFiles(id);
+				return { ...dataset, found, ...compact({ missingFiles }) };
+			}),
+		);
+		const balance = await this.#balance;
+		return {
+			balance: balance.ok ? balance.value : undefined,
+			datasets,
+			failure: planned.length === 0 ? undefined : failure,
+		};
+	}
+
+	#dataset(name: string): Promise<PreparedDataset['found']> {
+		let found = this.#found.get(name);
+		if (found === undefined) {
+			found = this.#datasets.find(name);
+			this.#found.set(name, found);
+		}
+		return found;
+	}
+}

@@ -1,0 +1,24 @@
+import type { Balance } from '../../account/balance.ts';
+import { minimumBalance } from '../../wire/limits.ts';
+import type { Preparation } from './preparation.ts';
+import type { ReviewedAction } from './questions.ts';
+
+/** Why a configuration should not be sent as it is; a person may send it in spite of that. */
+export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';
+
+/** Whether the service starts no job with this balance; false where it is not known. */
+export function isTooLow(balance: Balance | undefined): boolean {
+	return balance !== undefined && balance.microdollars < minimumBalance.training;
+}
+
+/** What speaks against sending; datasets that are missing or not ready are among the errors. An edit alone starts nothing. */
+export function blocksOf(action: ReviewedAction, { errors, facts }: Preparation): readonly Block[] {
+	const starts = action.kind === 'start' || action.resume;
+	return [
+		...(errors.length > 0 ? (['errors'] as const) : []),
+		...(starts && isTooLow(facts.balance) ? (['lowBalance'] as const) : []),
+		...(starts && facts.datasets.some(({ missingFiles }) => missingFiles !== undefined)
+			? (['incompleteUpload'] as const)
+			: []),
+	];
+}

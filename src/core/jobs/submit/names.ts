@@ -1,0 +1,24 @@
+import { nextName } from '../../training/rules/names.ts';
+import type { JobRecord } from '../jobRecord.ts';
+
+/** Whether the service has a job: one that was never accepted, or is gone, leaves its name free. */
+export function isOnService({ jobId, phase }: JobRecord): boolean {
+	return jobId !== undefined && phase !== 'unsent' && phase !== 'lost';
+}
+
+/**
+ * True when a job of the account has this name; undefined otherwise, since the service cannot list jobs and others may exist.
+ * With `document`, jobs that came from it do not count: its name is theirs.
+ */
+export function nameTaken(jobs: readonly JobRecord[], name: string, document?: string): true | undefined {
+	const found = jobs.some(
+		(job) =>
+			job.name === name && isOnService(job) && (document === undefined || job.documentUri !== document),
+	);
+	return found ? true : undefined;
+}
+
+/** The name that a new job in the place of this one could have. */
+export function freeName(taken: (name: string) => boolean | undefined, { name }: JobRecord): string {
+	return nextName(name, (each) => taken(each) === true);
+}

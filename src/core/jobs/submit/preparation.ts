@@ -1,0 +1,52 @@
+import type { Finding } from '../../base/findings.ts';
+import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../training/check.ts';
+import { type TokenHolder, tokenHolders } from '../../training/hubToken.ts';
+import { type JobPlan, planJob } from '../../training/jobPlan.ts';
+import type { TrainingDocument } from '../../training/yaml/document.ts';
+import type { AccountFacts } from './accountAnswers.ts';
+
+/** A configuration with what it will do and what is wrong with it, as far as text and account say. */
+export interface Preparation {
+	readonly plan: JobPlan;
+	readonly facts: AccountFacts;
+	/** Where the variable of a model-hub token is, and whether one is stored; undefined where that is not known. */
+	readonly token: { readonly holders: readonly TokenHolder[]; readonly isStored: boolean | undefined };
+	readonly errors: readonly Finding[];
+	readonly warnings: readonly Finding[];
+}
+
+/** Checks a configuration for the service, with what the account has just said. */
+export function prepare(
+	document: TrainingDocument,
+	facts: AccountFacts,
+	options: CheckOptions,
+	jobNameTaken: (name: string) => boolean | undefined,
+): Preparation {
+	const findings = checkTraining(document, {
+		...options,
+		target: 'service',
+		datasets: { ...knowledgeOf(facts), jobNameTaken },
+	});
+	return {
+		plan: planJob(document),
+		facts,
+		token: {
+			holders: tokenHolders(document.root).filter(({ isVariable }) => isVariable),
+			isStored: options.hasHubToken,
+		},
+		errors: findings.filter(({ severity }) => severity === 'error'),
+		warnings: findings.filter(({ severity }) => severity === 'warning'),
+	};
+}
+
+function knowledgeOf({ datasets }: AccountFacts): DatasetKnowledge {
+	return {
+		lookup(name) {
+			const found = datasets.find((dataset) => dataset.name === name)?.found;
+			if (found === undefined || found === 'missing') return found;
+			// Without its files nothing can be said about what is in it.
+			if (found.files === undefined && found.state === 'READY') return undefined;
+			return { state: found.state, files: (found.files ?? []).map((file) => file.name) };
+		},
+	};
+}

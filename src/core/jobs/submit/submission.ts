@@ -1,0 +1,191 @@
+import type { SessionSource, SignedIn } from '../../account/session.ts';
+import type { Failure } from '../../base/failure.ts';
+import type { TextRange } from '../../base/findings.ts';
+import { compact } from '../../json/fields.ts';
+import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
+import type { CheckOptions, Submission } from '../../training/check.ts';
+import { placeRefusal } from '../../training/refusal.ts';
+import type { TrainingDocument } from '../../training/yaml/document.ts';
+import { configKeyOf } from '../config/key.ts';
+import { gpuText } from '../gpus.ts';
+import type { Gpu } from '../job.ts';
+import type { JobService } from '../jobService.ts';
+import { AccountAnswers, type AccountDatasets } from './accountAnswers.ts';
+import { blocksOf } from './blocks.ts';
+import { type Preparation, prepare } from './preparation.ts';
+import type { JobQuestions, ReviewChoice, ReviewedAction } from './questions.ts';
+
+/** Who is asked on the way to a job. */
+export type JobAsk = JobQuestions & SpendingQuestions;
+
+/** What a choice in the review changes in the document or beside it. */
+export type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
+
+/** A configuration on its way to the service. */
+export interface JobSource {
+	/** What a person calls it. */
+	readonly name: string;
+	/** URI of its document, where it has one. */
+	readonly documentUri?: string;
+	/** The text as it is now. */
+	text(): string;
+	/** The configuration as it is now; undefined where it is none any more. */
+	read(): Promise<TrainingDocument | undefined>;
+	/** Makes a change that was chosen; false where that is not possible here. */
+	change(change: SourceChange, document: TrainingDocument, preparation: Preparation): Promise<boolean>;
+}
+
+export interface SubmissionServices {
+	readonly session: SessionSource;
+	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result'>>;
+	/** The datasets of an account, for one review. */
+	datasets(session: SignedIn): Promise<AccountDatasets>;
+}
+
+/** What only the caller knows. */
+export interface SubmissionFacts {
+	/** What the rules know beside the text. */
+	options(): CheckOptions;
+	/** Whether a job of the account has a name; undefined where nobody knows. */
+	nameTaken(name: string): boolean | undefined;
+	/** Does what takes a while, and shows that. */
+	during<T>(what: 'checking' | 'starting' | 'editing', work: () => Promise<T>): Promise<T>;
+}
+
+/** Everything from a configuration to a job that is not asked. */
+export interface SubmissionParts {
+	readonly services: SubmissionServices;
+	readonly facts: SubmissionFacts;
+}
+
+/** Nothing was sent: a question was not answered with yes, or there is no configuration any more. */
+export interface StoppedSubmission {
+	readonly kind: 'stopped';
+	readonly why: 'reviewSubmission' | 'confirmSpending' | 'noConfiguration' | 'cannotChange';
+	/** What the last review has said. */
+	readonly preparation?: Preparation;
+}
+
+/** Nothing was sent, because another account is in use than the one that was asked. */
+export interface SwitchedSession {
+	readonly kind: 'switched';
+}
+
+/** The service did not take it. */
+export interface RefusedSubmission {
+	readonly kind: 'refused';
+	readonly failure: Failure;
+	readonly document: TrainingDocument;
+	/** Where in the text the refusal belongs; absent where it is not about the text. */
+	readonly place?: TextRange;
+}
+
+/** What was confirmed, exactly as it is to be sent. */
+export interface Confirmed {
+	readonly kind: 'confirmed';
+	readonly document: TrainingDocument;
+	readonly preparation: Preparation;
+}
+
+/** What one kind of submission brings to its review. */
+export interface ReviewPlan {
+	/** What is about to be sent, as it is chosen now. */
+	action(document: TrainingDocument): ReviewedAction;
+	/** How the rules see it. */
+	submission(): Submission;
+	/** Asks the service again for what this kind shows. */
+	ask(): Promise<void>;
+	/** Another machine was chosen. */
+	useGpu(gpu: Gpu): void;
+}
+
+/**
+ * Reviews a configuration until it is to be sent as it was read: what is chosen on the way changes the text or the plan, and is
+ * reviewed again. Asked last is whether it may cost money.
+ */
+export async function reviewed(
+	{ services, facts }: SubmissionParts,
+	session: SignedIn,
+	source: JobSource,
+	plan: ReviewPlan,
+	ask: JobAsk,
+): Promise<
+	Confirmed | StoppedSubmission | SwitchedSession | { readonly kind: 'newJob'; readonly name: string }
+> {
+	const answersNow = async () => {
+		const [datasets] = await Promise.all([services.datasets(session), plan.ask()]);
+		return new AccountAnswers(session, datasets);
+	};
+	let answers = await answersNow();
+	let hasChanged = false;
+	for (;;) {
+		const document = await source.read();
+		if (document === undefined) return { kind: 'stopped', why: 'noConfiguration' };
+		const known = answers;
+		const account = await facts.during('checking', () => known.of(document));
+		const options = { ...facts.options(), submission: plan.submission() };
+		const preparation = prepare(document, account, options, (name) => facts.nameTaken(name));
+		const stopped = (why: StoppedSubmission['why']): StoppedSubmission => ({
+			kind: 'stopped',
+			why,
+			preparation,
+		});
+		const action = plan.action(document);
+		const choice = await ask.reviewSubmission({
+			name: source.name,
+			connectionName: session.connection.name,
+			action,
+			document,
+			preparation,
+			blocks: blocksOf(action, preparation),
+			hasChanged,
+		});
+		hasChanged = false;
+		if (choice === undefined) return stopped('reviewSubmission');
+		if (choice.kind === 'again') answers = await answersNow();
+		else if (choice.kind === 'send') {
+			if (source.text() === document.text && !(await maySpend(source, action, preparation, ask)))
+				return stopped('confirmSpending');
+			// What was read in the review is not what would be sent.
+			if (source.text() !== document.text) hasChanged = true;
+			else if (services.session.current !== session) return { kind: 'switched' };
+			else return { kind: 'confirmed', document, preparation };
+		} else {
+			if (choice.kind === 'gpu') plan.useGpu(choice.gpu);
+			if (
+				(choice.kind !== 'gpu' || action.kind === 'start') &&
+				!(await source.change(choice, document, preparation))
+			)
+				return stopped('cannotChange');
+			if (choice.kind === 'newJob') return choice;
+		}
+	}
+}
+
+/** An edit alone costs nothing: the job does not move. */
+async function maySpend(
+	{ name }: JobSource,
+	action: ReviewedAction,
+	{ facts }: Preparation,
+	ask: JobAsk,
+): Promise<boolean> {
+	if (action.kind === 'edit' && !action.resume) return true;
+	const machine = action.gpu === undefined ? '' : ` on ${gpuText(action.gpu)}`;
+	const may = await ask.confirmSpending({
+		what: 'job',
+		name: `${name}${machine}`,
+		...compact({ balanceMicrodollars: facts.balance?.microdollars }),
+	});
+	return may === true;
+}
+
+/** How a configuration ends that the service did not take. */
+export function refused(document: TrainingDocument, failure: Failure): RefusedSubmission {
+	const place = failure.code === undefined ? undefined : placeOfRefusal(document, failure);
+	return { kind: 'refused', failure, document, ...compact({ place }) };
+}
+
+/** Where in a configuration the words of the service belong. */
+export function placeOfRefusal(document: TrainingDocument, failure: Failure): TextRange {
+	return placeRefusal(document, { key: configKeyOf(failure), words: failure.details ?? [] });
+}
