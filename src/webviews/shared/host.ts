@@ -4,7 +4,6 @@ import {
 	type Handlers,
 	type PanelProtocol,
 	type PayloadArguments,
-	type RequestsOf,
 } from '../../core/base/panel/protocol.ts';
 import { RequestClient } from '../../core/base/panel/requests.ts';
 
@@ -19,7 +18,7 @@ declare function acquireVsCodeApi(): EditorApi;
 export interface Host<P extends PanelProtocol> {
 	send<K extends keyof P['toHost'] & string>(kind: K, ...payload: PayloadArguments<P['toHost'][K]>): void;
 	/** Asks the host and waits for its answer. Never rejects: time-out and failure are values. */
-	readonly request: RequestClient<RequestsOf<P>>['request'];
+	readonly request: RequestClient<P['requests']>['request'];
 	/** Keeps something across hide and reload. */
 	remember(memory: z.output<P['memory']>): void;
 	/** What was kept last, or undefined when there is nothing or it does not fit any more. */
@@ -38,7 +37,7 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 	const saved = savedSchema.safeParse(api.getState());
 	let memory = saved.success ? saved.data.memory : undefined;
 	api.setState({ identity, memory });
-	const client = new RequestClient((protocol.requests ?? {}) as RequestsOf<P>, (payload) =>
+	const client = new RequestClient<P['requests']>(protocol.requests, (payload) =>
 		api.postMessage({ kind: 'request', payload }),
 	);
 	window.addEventListener('message', (event: MessageEvent<unknown>) => {

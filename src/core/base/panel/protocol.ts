@@ -15,8 +15,8 @@ export interface PanelProtocol {
 	/** `state` is the whole picture, sent whenever the view starts again; further messages are optional. */
 	readonly toView: Payloads & { readonly state: z.ZodMiniType };
 	readonly toHost: Payloads;
-	/** What the view asks and the host answers; see `panelRequests.ts`. */
-	readonly requests?: Requests;
+	/** What the view asks and the host answers; see `requests.ts`. */
+	readonly requests: Requests;
 }
 
 /** A question of the view: what goes with it, and what the answer is made of. */
@@ -29,11 +29,6 @@ export interface RequestSchema {
 
 /** The questions of a panel by name. */
 export type Requests = Readonly<Record<string, RequestSchema>>;
-
-/** The questions of a protocol; none where it lists none. */
-export type RequestsOf<P extends PanelProtocol> = P extends { readonly requests: infer R extends Requests }
-	? R
-	: Readonly<Record<never, RequestSchema>>;
 
 /** The payload of a message that has none. */
 export const nothing = z.optional(z.undefined());

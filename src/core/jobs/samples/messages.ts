@@ -95,6 +95,7 @@ export const samplesProtocol = {
 		/** Compares with a job that was chosen before, or with none. */
 		setOther: z.object({ job: z.exactOptional(z.string()) }),
 	},
+	requests: {},
 };
 
 export type SamplesProtocol = typeof samplesProtocol;

@@ -79,6 +79,7 @@ export const inputFormProtocol = {
 		/** The host lets the person choose, and puts the checkpoint into the field. */
 		chooseCheckpoint: z.object({ path: z.string() }),
 	},
+	requests: {},
 };
 
 export type InputFormProtocol = typeof inputFormProtocol;

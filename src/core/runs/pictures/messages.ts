@@ -61,6 +61,7 @@ export const picturesProtocol = {
 		/** Compare other pictures, in a panel of their own. */
 		compareOther: nothing,
 	},
+	requests: {},
 };
 
 export type PicturesProtocol = typeof picturesProtocol;

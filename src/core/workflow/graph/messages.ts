@@ -81,6 +81,7 @@ export const graphProtocol = {
 		/** Turn the UI-format document into an API document. */
 		convert: nothing,
 	},
+	requests: {},
 } as const satisfies PanelProtocol;
 
 export type GraphIdentity = z.output<GraphProtocol['identity']>;

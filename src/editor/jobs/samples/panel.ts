@@ -102,6 +102,7 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 					self.refresh();
 				},
 			}),
+		requests: () => ({}),
 		...parts.place,
 	});
 	show(jobId);

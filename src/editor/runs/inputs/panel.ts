@@ -93,6 +93,7 @@ export class InputFormPanel implements RegisteredPanel {
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
 			handlers: (panel) => this.#handlers(panel),
+			requests: () => ({}),
 			onHide: () => void this.#contents.keep(),
 			...place,
 		});

@@ -74,6 +74,7 @@ export async function createPicturesPanel(
 			showRun: ({ run }) => runCommand('easel.showRun', run),
 			compareOther: () => runCommand('easel.comparePictures', [left]),
 		}),
+		requests: () => ({}),
 		...place,
 	});
 }

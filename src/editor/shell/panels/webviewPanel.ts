@@ -8,7 +8,6 @@ import {
 	nothing,
 	type PanelProtocol,
 	type PayloadArguments,
-	type RequestsOf,
 } from '../../../core/base/panel/protocol.ts';
 import { answerRequest, type RequestHandlers, requestMessage } from '../../../core/base/panel/requests.ts';
 import { sayUnfinished } from '../commands.ts';
@@ -41,6 +40,8 @@ export interface PanelOptions<P extends PanelProtocol> {
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	/** What a handler throws, at once or later, is logged and answered with one message, so none needs to catch. */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
+	/** What answers the questions of the view. */
+	requests(panel: Panel<P>): RequestHandlers<P['requests']>;
 	/** The view is visible again, or has the focus again. */
 	onShow?(): void;
 	/** The view is hidden, for instance behind another one; what it shows may be gone at the end of the window. */
@@ -52,11 +53,6 @@ export interface PanelOptions<P extends PanelProtocol> {
 	/** The editor's own panel, when one is being restored. */
 	readonly restored?: vscode.WebviewPanel;
 }
-
-/** What answers the questions of the view; a protocol without any needs nothing. */
-export type AnsweringOptions<P extends PanelProtocol> = keyof RequestsOf<P> extends never
-	? { requests?(panel: Panel<P>): RequestHandlers<RequestsOf<P>> }
-	: { requests(panel: Panel<P>): RequestHandlers<RequestsOf<P>> };
 
 /** A panel as its owner sees it. */
 export interface Panel<P extends PanelProtocol> {
@@ -91,9 +87,7 @@ function webviewOptions(extensionUri: vscode.Uri, roots: readonly vscode.Uri[]):
 }
 
 /** Opens a panel, or fills one that the editor restores. */
-export function createPanel<P extends PanelProtocol>(
-	options: PanelOptions<P> & AnsweringOptions<P>,
-): Panel<P> {
+export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): Panel<P> {
 	const { kind, extensionUri, log, roots } = options;
 	const place = options.column ?? { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
 	const panel =
@@ -151,8 +145,8 @@ export function createPanel<P extends PanelProtocol>(
 	// A hidden view is discarded by the editor and built again when it is shown; then it sends `ready` again.
 	const payloads = { ...kind.protocol.toHost, ready: nothing, shown: nothing, request: requestMessage };
 	const gone = new AbortController();
-	const requests = (kind.protocol.requests ?? {}) as RequestsOf<P>;
-	const answers = options.requests?.(self) ?? ({} as RequestHandlers<RequestsOf<P>>);
+	const { requests } = kind.protocol;
+	const answers = options.requests(self);
 	const handlers = {
 		...options.handlers(self),
 		ready: update,

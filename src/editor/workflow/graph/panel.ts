@@ -124,6 +124,7 @@ export class GraphPanel implements RegisteredPanel {
 				},
 				convert: () => runCommand('easel.convertWorkflow', this.#uri),
 			}),
+			requests: () => ({}),
 			...place,
 		});
 		const progress = watchProgress(deps.progress, (runId) => this.#progressed(runId));

@@ -12,6 +12,7 @@ const protocol = {
 	memory: nothing,
 	toView: { state: z.object({}) },
 	toHost: { begin: nothing },
+	requests: {},
 };
 
 describe('a message of a panel that cannot be handled', () => {
@@ -34,6 +35,7 @@ describe('a message of a panel that cannot be handled', () => {
 			roots: [],
 			state: () => ({}),
 			handlers: () => ({ begin }),
+			requests: () => ({}),
 			restored: view as never,
 		});
 	}
