@@ -21,6 +21,7 @@ import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
 import { documentInput, inputFailure, placeFact, placeOf, readDocumentInput } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
+import { recordOf } from './recordOf.ts';
 import { notWanted, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
@@ -347,27 +348,10 @@ async function begun(
 }
 
 /** A run of the history, at its end where that is waited for. */
-async function known(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
-	const run = runs.get(id);
-	if (run === undefined) return failed(unknownRunFailure);
-	if (!wait || hasEnded(run)) return success(run);
-	const unwatched = runs.whyUnwatched(run);
-	if (unwatched !== undefined) return failed(inputFailure(unwatched));
-	return new Promise((resolve) => {
-		const done = (result: Result<Run>) => {
-			for (const watch of watches) watch.dispose();
-			resolve(result);
-		};
-		const watches = [
-			runs.onChange((changed) => {
-				if (changed.id === id && hasEnded(changed)) done(success(changed));
-			}),
-			runs.onRemove((removed) => {
-				if (removed === id) done(failed(unknownRunFailure));
-			}),
-		];
-		// It may have ended before this listened.
-		const now = runs.get(id);
-		if (now !== undefined && hasEnded(now)) done(success(now));
-	});
+function known(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
+	const { onChange, onRemove } = runs;
+	const get = (wanted: string) => runs.get(wanted);
+	const whyUnwatched = (run: Run) => runs.whyUnwatched(run);
+	const watched = { get, onChange, onRemove, hasEnded, whyUnwatched, unknown: unknownRunFailure };
+	return recordOf<Run>(watched, id, wait);
 }

@@ -1,7 +1,10 @@
 import { accountOperations } from './account.ts';
+import { captionOperations } from './captions.ts';
+import { datasetOperations } from './datasets.ts';
 import { deploymentOperations } from './deployments.ts';
 import { documentOperations } from './documents.ts';
 import { instanceOperations } from './instance.ts';
+import { jobOperations } from './jobs.ts';
 import { modelOperations } from './models.ts';
 import type { Operation } from './operation.ts';
 import { runOperations } from './runs.ts';
@@ -17,6 +20,9 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...webhookOperations,
 		...deploymentOperations,
 		...runOperations,
+		...datasetOperations,
+		...captionOperations,
+		...jobOperations,
 		...workflowOperations,
 		...documentOperations,
 	].map((each) => [each.id, each as unknown as Operation<never, unknown>]),

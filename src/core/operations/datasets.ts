@@ -1,0 +1,232 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { failed, type Result, success } from '../base/failure.ts';
+import { datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import { createDatasetStore } from '../datasets/datasetStore.ts';
+import { UploadReportModel } from '../datasets/report/model.ts';
+import type { Report } from '../datasets/report/report.ts';
+import { ReportSession, type SessionState } from '../datasets/report/session.ts';
+import { unknownUploadFailure } from '../datasets/upload/failures.ts';
+import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/upload.ts';
+import { compact } from '../json/fields.ts';
+import { inputFailure } from './documentInput.ts';
+import { declined, operation } from './operation.ts';
+import { recordOf } from './recordOf.ts';
+import { withSession } from './withSession.ts';
+
+const id = z.string().check(z.minLength(1), z.describe('the id of a dataset'));
+const folder = z
+	.string()
+	.check(z.minLength(1), z.describe('a folder with images or videos and their captions'));
+
+const datasetFact = z.object({
+	id: z.string(),
+	name: z.string(),
+	state: z.string(),
+	createdAt: z.exactOptional(z.number()),
+	error: z.exactOptional(z.string()),
+	files: z.exactOptional(z.array(z.object({ name: z.string(), bytes: z.exactOptional(z.number()) }))),
+});
+
+function factsOf({ id, name, state, createdAt, error, files }: Dataset): z.input<typeof datasetFact> {
+	const listed = files?.map(({ name, bytes }) => ({ name, ...compact({ bytes }) }));
+	return { id, name, state, ...compact({ createdAt, error, files: listed }) };
+}
+
+const list = operation({
+	id: 'dataset.list',
+	title: 'List datasets',
+	effect: 'read',
+	input: z.object({}),
+	output: z.object({ datasets: z.array(datasetFact), skipped: z.array(z.string()) }),
+	run: (services) =>
+		withSession(services, async ({ service }) => {
+			const listed = await listDatasets(service);
+			if (!listed.ok) return listed;
+			const { datasets, skipped } = listed.value;
+			return success({ datasets: datasets.map(factsOf), skipped: [...skipped] });
+		}),
+});
+
+const status = operation({
+	id: 'dataset.status',
+	title: 'Show a dataset and its files',
+	effect: 'read',
+	input: z.object({ id }),
+	output: datasetFact,
+	run: (services, input) =>
+		withSession(services, async ({ service }) => {
+			const found = await datasetStatus(service, input.id);
+			return found.ok ? success(factsOf(found.value)) : found;
+		}),
+});
+
+/** What was found in a folder. */
+const reportFact = z.object({
+	files: z.number(),
+	bytes: z.number(),
+	images: z.number(),
+	videos: z.number(),
+	captions: z.number(),
+	leftOut: z.number(),
+	/** Nothing can be uploaded. */
+	blocked: z.boolean(),
+	/** The service is expected to mark the dataset as failed. */
+	wouldFail: z.boolean(),
+	findings: z.array(
+		z.object({
+			severity: z.string(),
+			title: z.string(),
+			explanation: z.string(),
+			files: z.array(z.object({ id: z.string(), note: z.string() })),
+		}),
+	),
+});
+
+function reportFacts({ summary, blocked, wouldFail, findings }: Report): z.input<typeof reportFact> {
+	return {
+		...summary,
+		blocked,
+		wouldFail,
+		findings: findings.map(({ severity, title, explanation, files }) => ({
+			severity,
+			title,
+			explanation,
+			files: files.map(({ id, note }) => ({ id, note })),
+		})),
+	};
+}
+
+function reportOf(state: SessionState): Result<Report> {
+	if (state.kind === 'ready') return success(state.report);
+	return failed(inputFailure(state.kind === 'failed' ? state.sentence : 'The folder was not read.'));
+}
+
+const report = operation({
+	id: 'dataset.report',
+	title: 'Check a folder before it is uploaded',
+	effect: 'read',
+	input: z.object({ folder }),
+	output: reportFact,
+	async run({ log }, input) {
+		const session = new ReportSession([resolve(input.folder)], (error) =>
+			log.error('A listener of a report failed', error),
+		);
+		try {
+			await session.scan();
+			const found = reportOf(session.state);
+			return found.ok ? success(reportFacts(found.value)) : found;
+		} finally {
+			session.dispose();
+		}
+	},
+});
+
+const uploadFact = z.object({
+	id: z.string(),
+	datasetId: z.string(),
+	datasetName: z.string(),
+	state: z.enum(uploadStates),
+	files: z.number(),
+	done: z.number(),
+	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
+	notice: z.exactOptional(z.string()),
+});
+
+function uploadFacts(upload: Upload): z.input<typeof uploadFact> {
+	const { id, datasetId, datasetName, state, files, notice } = upload;
+	return {
+		id,
+		datasetId,
+		datasetName,
+		state,
+		files: files.count,
+		done: files.done,
+		failed: upload.failed.map(({ name, reason }) => ({ name, reason })),
+		...compact({ notice }),
+	};
+}
+
+const upload = operation({
+	id: 'dataset.upload',
+	title: 'Upload a folder as a dataset',
+	effect: 'write',
+	input: z.object({
+		folder,
+		name: z.exactOptional(
+			z.string().check(z.describe('the name of the dataset; made from the folder without it')),
+		),
+		add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
+		anyway: z.exactOptional(
+			z.boolean().check(z.describe('also what the service is expected to mark as failed')),
+		),
+		wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
+	}),
+	output: uploadFact,
+	run: (services, input) =>
+		withSession(services, async () => {
+			const { session: account, log } = services;
+			const uploads = await services.uploads();
+			const store = createDatasetStore({ session: account });
+			const model = new UploadReportModel({
+				selection: { paths: [resolve(input.folder)] },
+				account,
+				store,
+				uploads: { onChange: uploads.onChange, open: async () => uploads, opened: uploads },
+				families: [],
+				log,
+				earlier: [],
+			});
+			try {
+				if (input.name !== undefined) model.setName(input.name);
+				await Promise.all([model.session.scan(), model.settled()]);
+				const found = reportOf(model.session.state);
+				if (!found.ok) return found;
+				const { blocked, wouldFail, findings } = found.value;
+				if (blocked || (wouldFail && input.anyway !== true)) {
+					const details = findings.map(({ title, explanation }) => `${title}: ${explanation}`);
+					return failed({ ...inputFailure('Nothing was sent, because of what is in the folder.'), details });
+				}
+				if (!input.add && store.items.some(({ name }) => name === model.name))
+					return failed(inputFailure(`There is a dataset "${model.name}" already.`));
+				const started = await model.start();
+				if (!started.ok) return started;
+				const { onChange, onRemove } = uploads;
+				const watched = {
+					get: (wanted: string) => uploads.upload(wanted),
+					onChange,
+					onRemove,
+					hasEnded: uploadHasEnded,
+					whyUnwatched: () => undefined,
+					unknown: unknownUploadFailure,
+				};
+				const ended = await recordOf<Upload>(watched, started.value.id, input.wait);
+				return ended.ok ? success(uploadFacts(ended.value)) : ended;
+			} finally {
+				model.dispose();
+				store.dispose();
+			}
+		}),
+});
+
+const remove = operation({
+	id: 'dataset.delete',
+	title: 'Delete a dataset',
+	effect: 'delete',
+	input: z.object({ id }),
+	output: z.object({ id: z.string(), name: z.string() }),
+	run: (services, input, ask) =>
+		withSession(services, async ({ service }) => {
+			const found = await datasetStatus(service, input.id);
+			if (!found.ok) return found;
+			const { name } = found.value;
+			const consequences = ['Its files are deleted, too, and training jobs can no longer use it.'];
+			if ((await ask.confirmDelete({ what: 'dataset', name, consequences })) !== true)
+				return declined('Nothing was deleted, because nobody confirmed it.');
+			const done = await deleteDataset(service, input.id);
+			return done.ok ? success({ id: input.id, name }) : done;
+		}),
+});
+
+export const datasetOperations = [list, status, report, upload, remove];

@@ -1,0 +1,331 @@
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
+import { fetchBalance } from '../account/balance.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { applyEdits } from '../base/fixAll.ts';
+import { AccountDatasets } from '../datasets/accountDatasets.ts';
+import { createDatasetStore } from '../datasets/datasetStore.ts';
+import { readSampleName } from '../jobs/checkpoints/artifactNames.ts';
+import { saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
+import { defaultGpu, gpuText } from '../jobs/gpus.ts';
+import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
+import type { JobService } from '../jobs/jobService.ts';
+import { unknownJobFailure } from '../jobs/notices.ts';
+import { type EditOutcome, editJob } from '../jobs/submit/editJob.ts';
+import { nameTaken } from '../jobs/submit/names.ts';
+import type { JobSource, StoppedSubmission, SubmissionParts } from '../jobs/submit/submission.ts';
+import { submitJob } from '../jobs/submit/submitJob.ts';
+import { compact } from '../json/fields.ts';
+import { withName } from '../training/jobPlan.ts';
+import { parseTraining } from '../training/yaml/document.ts';
+import { inputFailure, readTextFile } from './documentInput.ts';
+import { declined, operation } from './operation.ts';
+import { recordOf } from './recordOf.ts';
+import type { OperationServices } from './services.ts';
+import { withSession } from './withSession.ts';
+
+const id = z.string().check(z.minLength(1), z.describe('the id of a training job, as Easel gave it'));
+const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
+const configInput = {
+	path: z.exactOptional(z.string().check(z.describe('the path of a training configuration'))),
+	configuration: z.exactOptional(z.string().check(z.describe('the text of a training configuration'))),
+};
+const gpu = z.exactOptional(
+	z
+		.object({ type: z.string(), count: z.int().check(z.gte(1)) })
+		.check(z.describe('the machine; the usual one, or that of the job, without it')),
+);
+
+/** A training job in a few facts. Moments in milliseconds since 1970. */
+const jobFact = z.object({
+	id: z.string(),
+	jobId: z.exactOptional(z.string()),
+	name: z.string(),
+	phase: z.enum(jobPhases),
+	/** The service's word. */
+	state: z.string(),
+	gpuType: z.exactOptional(z.string()),
+	gpuCount: z.exactOptional(z.number()),
+	submittedAt: z.number(),
+	endedAt: z.exactOptional(z.number()),
+	step: z.exactOptional(z.number()),
+	error: z.exactOptional(z.string()),
+	notice: z.exactOptional(z.string()),
+});
+
+function factsOf(job: JobRecord): z.input<typeof jobFact> {
+	const { id, jobId, name, phase, state, gpuType, gpuCount, submittedAt, endedAt, progress, error, notice } =
+		job;
+	const step = progress?.step;
+	return {
+		id,
+		name,
+		phase,
+		state,
+		submittedAt,
+		...compact({ jobId, gpuType, gpuCount, endedAt, step, error, notice }),
+	};
+}
+
+const submit = operation({
+	id: 'job.submit',
+	title: 'Start a training job',
+	effect: 'spend',
+	input: z.object({ ...configInput, gpu, wait }),
+	output: jobFact,
+	run: (services, input, ask) =>
+		withSession(services, async (session) => {
+			const source = await sourceOf(input);
+			if (!source.ok) return source;
+			const outcome = await withSubmission(services, (parts) =>
+				submitJob(parts, session, { source: source.value, gpu: input.gpu ?? defaultGpu }, ask),
+			);
+			return cameOf(services, outcome, input.wait);
+		}),
+});
+
+const edit = operation({
+	id: 'job.edit',
+	title: 'Send a training job a new configuration',
+	effect: 'spend',
+	input: z.object({
+		id,
+		...configInput,
+		gpu,
+		resume: z.exactOptional(z.boolean().check(z.describe('resume the job with it'))),
+	}),
+	output: jobFact,
+	run: (services, input, ask) =>
+		withSession(services, async (session) => {
+			const source = await sourceOf(input);
+			if (!source.ok) return source;
+			const job = (await services.jobs()).get(input.id);
+			if (job === undefined) return failed(unknownJobFailure);
+			const request = { source: source.value, job, resume: input.resume === true };
+			const more = { newJobGpu: () => input.gpu ?? defaultGpu, ...compact({ gpu: input.gpu }) };
+			const outcome = await withSubmission(services, (parts) =>
+				editJob(parts, session, { ...request, ...more }, ask),
+			);
+			return cameOf(services, outcome);
+		}),
+});
+
+const resume = operation({
+	id: 'job.resume',
+	title: 'Resume a training job',
+	effect: 'spend',
+	input: z.object({ id, gpu, wait }),
+	output: jobFact,
+	run: (services, input, ask) =>
+		withSession(services, async ({ service }) => {
+			const jobs = await services.jobs();
+			const job = jobs.get(input.id);
+			if (job === undefined) return failed(unknownJobFailure);
+			const balance = await fetchBalance(service);
+			const may = await ask.confirmSpending({
+				what: 'job',
+				name: input.gpu === undefined ? job.name : `${job.name} on ${gpuText(input.gpu)}`,
+				...(balance.ok ? { balanceMicrodollars: balance.value.microdollars } : {}),
+			});
+			if (may !== true) return declined(`Nothing was sent, because ${reasons.confirmSpending}.`);
+			const resumed = await jobs.resume(input.id, input.gpu);
+			return resumed.ok ? known(jobs, input.id, input.wait) : resumed;
+		}),
+});
+
+const status = operation({
+	id: 'job.status',
+	title: 'Show the state of a training job',
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: jobFact,
+	run: (services, input) =>
+		withSession(services, async () => known(await services.jobs(), input.id, input.wait)),
+});
+
+const result = operation({
+	id: 'job.result',
+	title: 'List what a training job has made',
+	effect: 'read',
+	input: z.object({ id }),
+	output: z.object({ state: z.string(), checkpoints: z.array(z.string()), samples: z.array(z.string()) }),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const made = await (await services.jobs()).result(input.id);
+			if (!made.ok) return made;
+			const { state, checkpoints, samples } = made.value;
+			const names = (files: readonly { readonly name: string }[]) => files.map(({ name }) => name);
+			return success({ state, checkpoints: names(checkpoints), samples: names(samples) });
+		}),
+});
+
+const samples = operation({
+	id: 'job.samples',
+	title: 'List the samples of a training job by step and prompt',
+	effect: 'read',
+	input: z.object({ id }),
+	output: z.object({
+		samples: z.array(
+			z.object({
+				name: z.string(),
+				step: z.exactOptional(z.number()),
+				/** From 0, as the configuration lists them. */
+				prompt: z.exactOptional(z.number()),
+			}),
+		),
+	}),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const made = await (await services.jobs()).result(input.id);
+			if (!made.ok) return made;
+			return success({
+				samples: made.value.samples.map(({ name }) => {
+					const read = readSampleName(name);
+					return { name, ...compact({ step: read?.step, prompt: read?.index }) };
+				}),
+			});
+		}),
+});
+
+const cancel = operation({
+	id: 'job.cancel',
+	title: 'Cancel a training job',
+	effect: 'write',
+	input: z.object({ id }),
+	output: jobFact,
+	run: (services, input) =>
+		withSession(services, async () => {
+			const canceled = await (await services.jobs()).cancel(input.id);
+			return canceled.ok ? success(factsOf(canceled.value)) : canceled;
+		}),
+});
+
+const downloadCheckpoint = operation({
+	id: 'job.downloadCheckpoint',
+	title: 'Download a checkpoint of a training job',
+	effect: 'write',
+	input: z.object({
+		id,
+		name: z.string().check(z.minLength(1), z.describe('the name of the checkpoint')),
+		folder: z.string().check(z.minLength(1), z.describe('where it goes; nothing there is overwritten')),
+	}),
+	output: z.object({ path: z.string(), bytes: z.number() }),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const service = await services.jobs();
+			const { queue, ledger, coordinator } = await services.ledger();
+			const folder = resolve(input.folder);
+			const window = { queue, leases: ledger.leases, owner: coordinator.owner };
+			const saved = await saveCheckpoint(
+				{ service, session: services.session, ...window },
+				{ id: input.id, name: input.name, folder, as: basename(input.name) },
+			);
+			if (!saved.ok) return saved;
+			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
+		}),
+});
+
+export const jobOperations = [submit, status, result, samples, cancel, edit, resume, downloadCheckpoint];
+
+/** Works with everything that takes a configuration to a job, of a caller without a window. */
+async function withSubmission<T>(
+	services: OperationServices,
+	work: (parts: SubmissionParts) => Promise<T>,
+): Promise<T> {
+	const store = createDatasetStore({ session: services.session });
+	const jobs = await services.jobs();
+	try {
+		return await work({
+			services: {
+				session: services.session,
+				jobs: async () => jobs,
+				datasets: async (session) => {
+					const uploads = await services.uploads();
+					return new AccountDatasets(session, store, () => uploads.uploads());
+				},
+			},
+			facts: {
+				options: () => ({}),
+				nameTaken: (name) => nameTaken(jobs.jobs(), name),
+				during: (_what, run) => run(),
+			},
+		});
+	} finally {
+		store.dispose();
+	}
+}
+
+/** The configuration that an input names; what is chosen on the way changes only what is sent. */
+async function sourceOf({
+	path,
+	configuration,
+}: {
+	readonly path?: string;
+	readonly configuration?: string;
+}): Promise<Result<JobSource>> {
+	if ((path === undefined) === (configuration === undefined))
+		return failed(inputFailure('Name a configuration either by its path or by its text.'));
+	const file = path === undefined ? undefined : resolve(path);
+	const read = file === undefined ? success(configuration ?? '') : await readTextFile(file);
+	if (!read.ok) return read;
+	let text = read.value;
+	return success({
+		name: file === undefined ? 'configuration' : basename(file),
+		...compact({ documentUri: file && pathToFileURL(file).toString() }),
+		text: () => text,
+		read: async () => parseTraining(text),
+		async change(change, document) {
+			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
+			else if (change.kind === 'newJob') text = applyEdits(text, withName(document, change.name));
+			else return change.kind === 'gpu';
+			return true;
+		},
+	});
+}
+
+async function cameOf(
+	services: OperationServices,
+	outcome: EditOutcome,
+	wait?: boolean,
+): Promise<Result<z.input<typeof jobFact>>> {
+	switch (outcome.kind) {
+		case 'submitted':
+		case 'edited':
+		case 'resumed':
+			return known(await services.jobs(), outcome.job.id, wait);
+		case 'notResumed':
+		case 'refused':
+			return failed(outcome.failure);
+		case 'switched':
+			return declined('Nothing was sent, because the account has changed.');
+		case 'stopped':
+			return failed(stopped(outcome));
+	}
+}
+
+function stopped({ why, preparation }: StoppedSubmission): Failure {
+	const { failure } = declined(`Nothing was sent, because ${reasons[why]}.`);
+	const details = preparation?.errors.map(({ message }) => message) ?? [];
+	return details.length === 0 ? failure : { ...failure, details };
+}
+
+const reasons: Readonly<Record<StoppedSubmission['why'], string>> = {
+	reviewSubmission: 'nobody has confirmed what would be sent',
+	confirmSpending: 'nobody has confirmed that it may cost money',
+	noConfiguration: 'it is no training configuration',
+	cannotChange: 'what was chosen cannot be done here',
+};
+
+async function known(
+	jobs: JobService,
+	id: string,
+	wait: boolean | undefined,
+): Promise<Result<z.input<typeof jobFact>>> {
+	const { onChange, onRemove } = jobs;
+	const get = (wanted: string) => jobs.get(wanted);
+	const whyUnwatched = (job: JobRecord) => jobs.whyUnwatched(job);
+	const watched = { get, onChange, onRemove, hasEnded, whyUnwatched, unknown: unknownJobFailure };
+	const job = await recordOf<JobRecord>(watched, id, wait);
+	return job.ok ? success(factsOf(job.value)) : job;
+}

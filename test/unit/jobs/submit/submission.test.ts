@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
+import { success } from '../../../../src/core/base/failure.ts';
+import type { Gpu } from '../../../../src/core/jobs/job.ts';
+import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import type { JobSubmission } from '../../../../src/core/jobs/jobSubmissions.ts';
+import { editJob } from '../../../../src/core/jobs/submit/editJob.ts';
+import type { ReviewChoice, SubmissionReview } from '../../../../src/core/jobs/submit/questions.ts';
+import type { JobSource, SubmissionParts } from '../../../../src/core/jobs/submit/submission.ts';
+import { submitJob } from '../../../../src/core/jobs/submit/submitJob.ts';
+import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
+import { configuration } from '../../training/config.ts';
+
+const gpu: Gpu = { type: 'ADA_80_PLUS', count: 1 };
+const other: Gpu = { type: 'ADA_80_PLUS', count: 8 };
+const stopped: JobRecord = {
+	id: 'j1',
+	connectionId: 'c1',
+	accountId: 'a1',
+	jobId: 'service-j1',
+	name: 'portraits_v1',
+	phase: 'ended',
+	state: 'STOPPED',
+	submittedAt: 1,
+	attempt: 1,
+};
+
+/** A configuration, an account and a person, each as a test wants them. */
+class Desk {
+	text = configuration();
+	balance = 5_000_000;
+	missing: number | undefined;
+	pays: boolean | undefined = true;
+	readonly asked: string[] = [];
+	readonly reviews: SubmissionReview[] = [];
+	readonly sent: (JobSubmission | readonly [text: string, gpu: Gpu | undefined])[] = [];
+	readonly resumedOn: (Gpu | undefined)[] = [];
+	readonly session: SignedIn;
+	current: Session;
+	readonly #answers: (ReviewChoice | (() => ReviewChoice) | undefined)[];
+
+	constructor(...answers: (ReviewChoice | (() => ReviewChoice) | undefined)[]) {
+		this.#answers = answers;
+		const connection = { id: 'c1', name: 'Test', baseUrl: 'https://api.example' };
+		const transport = { json: async () => success({ balance_microdollars: this.balance }) };
+		this.session = {
+			state: 'signedIn',
+			connection,
+			account: { id: 'a1', label: 'me' },
+			service: { connection, transport },
+		} as unknown as SignedIn;
+		this.current = this.session;
+	}
+
+	readonly ask = {
+		reviewSubmission: async (review: SubmissionReview) => {
+			this.asked.push('review');
+			this.reviews.push(review);
+			const answer = this.#answers.shift();
+			return typeof answer === 'function' ? answer() : answer;
+		},
+		confirmSpending: async () => {
+			this.asked.push('spending');
+			return this.pays;
+		},
+	};
+
+	submit = () => submitJob(this.#parts(), this.session, { source: this.#source(), gpu }, this.ask);
+	edit = (resume: boolean) =>
+		editJob(
+			this.#parts(),
+			this.session,
+			{ source: this.#source(), job: stopped, resume, newJobGpu: () => gpu },
+			this.ask,
+		);
+
+	#source(): JobSource {
+		return {
+			name: 'portraits.yaml',
+			text: () => this.text,
+			read: async () => parseTraining(this.text),
+			change: async () => true,
+		};
+	}
+
+	#parts(): SubmissionParts {
+		const desk = this;
+		const files = [{ name: 'a.png' }, { name: 'a.txt' }];
+		const jobs = {
+			submit: async (submission: JobSubmission) => {
+				desk.sent.push(submission);
+				return success({ ...stopped, id: 'new' });
+			},
+			edit: async (_id: string, text: string, on?: Gpu) => {
+				desk.sent.push([text, on]);
+				return success(stopped);
+			},
+			resume: async (_id: string, on?: Gpu) => {
+				desk.resumedOn.push(on);
+				return success(stopped);
+			},
+			result: async () => success({ state: 'STOPPED', samples: [], checkpoints: [] }),
+		};
+		return {
+			services: {
+				session: {
+					get current() {
+						return desk.current;
+					},
+					onDidChange: () => ({ dispose() {} }),
+				},
+				jobs: async () => jobs,
+				datasets: async () => ({
+					refresh: async () => undefined,
+					find: async () => ({ id: 'd1', state: 'READY', files }),
+					missingFiles: () => desk.missing,
+				}),
+			},
+			facts: {
+				options: () => ({}),
+				nameTaken: () => undefined,
+				during: (_what, work) => work(),
+			},
+		};
+	}
+}
+
+describe('a configuration on its way to a job, without a window', () => {
+	const send = { kind: 'send' } as const;
+
+	it('is reviewed first, then it is asked whether it may cost money, then it is sent', async () => {
+		const desk = new Desk(send);
+		assert.equal((await desk.submit()).kind, 'submitted');
+		assert.deepEqual(desk.asked, ['review', 'spending']);
+		assert.deepEqual(desk.reviews[0]?.blocks, []);
+		assert.equal((desk.sent[0] as JobSubmission).configText, desk.text);
+	});
+
+	it('is not sent without an answer', async () => {
+		const unanswered = new Desk(undefined);
+		assert.deepEqual((await unanswered.submit()) as { why?: string }, {
+			kind: 'stopped',
+			why: 'reviewSubmission',
+			preparation: unanswered.reviews[0]?.preparation,
+		});
+		const unpaid = new Desk(send);
+		unpaid.pays = undefined;
+		assert.equal((await unpaid.submit()).kind, 'stopped');
+		assert.deepEqual([unanswered.sent, unpaid.sent], [[], []]);
+	});
+
+	it('says what speaks against it: errors, the balance, an upload that is incomplete', async () => {
+		const desk = new Desk(undefined);
+		desk.text = desk.text.replace(/lr: \S+/, 'lr: -1');
+		desk.balance = 1;
+		desk.missing = 2;
+		await desk.submit();
+		assert.deepEqual(desk.reviews[0]?.blocks, ['errors', 'lowBalance', 'incompleteUpload']);
+		// An edit alone starts nothing.
+		const edit = new Desk(undefined);
+		edit.balance = 1;
+		await edit.edit(false);
+		assert.deepEqual(edit.reviews[0]?.blocks, []);
+	});
+
+	it('is reviewed again where its text has changed meanwhile', async () => {
+		const desk = new Desk(() => {
+			desk.text = `${desk.text}# changed\n`;
+			return send;
+		}, send);
+		assert.equal((await desk.submit()).kind, 'submitted');
+		assert.deepEqual(
+			desk.reviews.map(({ hasChanged }) => hasChanged),
+			[false, true],
+		);
+		assert.deepEqual(desk.asked, ['review', 'review', 'spending']);
+		assert.match((desk.sent[0] as JobSubmission).configText, /# changed/);
+	});
+
+	it('is not sent where another account is in use by then', async () => {
+		const desk = new Desk(() => {
+			desk.current = { state: 'signedOut', connection: desk.session.connection };
+			return send;
+		});
+		assert.deepEqual(await desk.submit(), { kind: 'switched' });
+		assert.deepEqual(desk.sent, []);
+	});
+
+	it('goes to its job with the machine that was chosen, and costs nothing before the job is resumed', async () => {
+		const edit = new Desk({ kind: 'gpu', gpu: other }, send);
+		assert.equal((await edit.edit(false)).kind, 'edited');
+		assert.deepEqual(edit.asked, ['review', 'review']);
+		assert.deepEqual(edit.sent, [[edit.text, other]]);
+		const resume = new Desk(send);
+		assert.equal((await resume.edit(true)).kind, 'resumed');
+		assert.deepEqual(resume.asked, ['review', 'spending']);
+		assert.deepEqual(resume.resumedOn, [undefined]);
+	});
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Result } from '../../../src/core/base/failure.ts';
+import type { OpenServices } from '../../../src/core/operations/openServices.ts';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+
+const picture =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const configuration = `job: extension
+config:
+  name: harbour_v1
+  process:
+    - type: diffusion_trainer
+      device: cuda
+      training_folder: /app/ai-toolkit/output
+      network: { type: lora, linear: 16, linear_alpha: 16 }
+      save: { dtype: bf16, save_every: 10, max_step_saves_to_keep: 4 }
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/harbour_pictures
+          resolution: [512]
+      train: { batch_size: 1, steps: 20, lr: 0.0001, optimizer: adamw8bit, dtype: bf16, noise_scheduler: flowmatch }
+      model: { name_or_path: lodestones/Chroma1-Base, arch: chroma }
+`;
+
+describe('datasets and training jobs without a window', () => {
+	let world: OperationWorld;
+	let folder: string;
+	let services: OpenServices;
+
+	before(async () => {
+		world = await OperationWorld.open();
+		folder = await mkdtemp(join(tmpdir(), 'easel-train-'));
+		services = world.services();
+		await mkdir(join(folder, 'pictures'));
+		await writeFile(join(folder, 'pictures', 'one.png'), Buffer.from(picture, 'base64'));
+	});
+	after(async () => {
+		await world?.end();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
+		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
+	async function value<T>(id: string, input: unknown, ask?: Ask): Promise<T> {
+		const outcome = await call(id, input, ask);
+		assert.ok(outcome.ok, outcome.ok ? '' : JSON.stringify(outcome.failure));
+		return outcome.value as T;
+	}
+
+	it('lead from a folder through a dataset to what a job has made', async () => {
+		const caption = join(folder, 'pictures', 'one.txt');
+		await value('caption.write', { path: caption, text: 'a harbour' });
+		assert.deepEqual(await value('caption.read', { path: caption }), { exists: true, text: 'a harbour' });
+		const report = await value<{ images: number; captions: number; blocked: boolean }>('dataset.report', {
+			folder: join(folder, 'pictures'),
+		});
+		assert.deepEqual([report.images, report.captions, report.blocked], [1, 1, false]);
+		const upload = await value<{ state: string; datasetId: string }>('dataset.upload', {
+			folder: join(folder, 'pictures'),
+			name: 'harbour_pictures',
+			wait: true,
+		});
+		assert.equal(upload.state, 'ready');
+		const again = await call('dataset.upload', {
+			folder: join(folder, 'pictures'),
+			name: 'harbour_pictures',
+		});
+		assert.ok(!again.ok);
+		assert.match(again.failure.message, /already/);
+
+		const unasked = await call('job.submit', { configuration });
+		assert.ok(!unasked.ok);
+		assert.deepEqual(unasked.failure.kind, 'canceled');
+		const reviewed = scriptedAsk({ reviewSubmission: { kind: 'send' } });
+		const unpaid = await call('job.submit', { configuration }, reviewed);
+		assert.ok(!unpaid.ok);
+		assert.match(unpaid.failure.message, /nobody has confirmed that it may cost money/);
+		assert.deepEqual(
+			reviewed.asked.map(({ about }) => about),
+			['reviewSubmission', 'confirmSpending'],
+		);
+		const sure = scriptedAsk({ reviewSubmission: { kind: 'send' }, confirmSpending: true });
+		const job = await value<{ id: string; step: number; error?: string }>(
+			'job.submit',
+			{ configuration, wait: true },
+			sure,
+		);
+		assert.deepEqual([job.step, job.error], [20, undefined]);
+		const made = await value<{ checkpoints: readonly string[] }>('job.result', { id: job.id });
+		assert.ok(made.checkpoints.length > 0);
+		assert.ok(!JSON.stringify(made).includes('http'));
+
+		const dataset = { id: upload.datasetId };
+		assert.equal((await call('dataset.delete', dataset)).ok, false);
+		await value('dataset.delete', dataset, scriptedAsk({ confirmDelete: true }));
+	});
+});
