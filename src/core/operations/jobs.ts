@@ -33,7 +33,10 @@ const configInput = {
 };
 const gpu = z.exactOptional(
 	z
-		.object({ type: z.string(), count: z.int().check(z.gte(1)) })
+		.object({
+			type: z.string().check(z.describe('the kind of GPU, as the service calls it')),
+			count: z.int().check(z.gte(1), z.describe('how many')),
+		})
 		.check(z.describe('the machine; the usual one, or that of the job, without it')),
 );
 
@@ -201,8 +204,8 @@ const cancel = operation({
 		}),
 });
 
-const downloadCheckpoint = operation({
-	id: 'job.downloadCheckpoint',
+const download = operation({
+	id: 'job.download',
 	title: 'Download a checkpoint of a training job',
 	effect: 'write',
 	input: z.object({
@@ -226,7 +229,7 @@ const downloadCheckpoint = operation({
 		}),
 });
 
-export const jobOperations = [submit, status, result, samples, cancel, edit, resume, downloadCheckpoint];
+export const jobOperations = [submit, status, result, samples, cancel, edit, resume, download];
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(
