@@ -109,7 +109,7 @@ for (const [name, options] of Object.entries(products)) {
 		await context.watch();
 		continue;
 	}
-	const { metafile } = await (name === 'extension' ? buildExtension(options) : esbuild.build(options));
+	const { metafile } = await (options.splitting ? buildTogether(options, name) : esbuild.build(options));
 	await dropIdleBanners(metafile, options.banner?.js);
 	metafiles.push(metafile);
 	const record = `dist/meta/${name}.json`;
@@ -129,15 +129,16 @@ for (const entry of watch ? [] : readdirSync('dist', { recursive: true, withFile
 console.log(watch ? 'watching' : 'built dist/');
 
 /**
- * Builds the extension with what its entry loads at once in one file. By itself esbuild makes a file for every set of entries that
+ * Builds a product with what its entry loads at once in one file. By itself esbuild makes a file for every set of entries that
  * share something, and dozens of small files take longer to load than one. So a first build finds what the entry needs, and what else
- * would be a small file of its own. In the second one everything of the editor that is loaded later imports both: the first is there by
- * then anyway, the second becomes one file.
+ * would be a small file of its own. In the second one everything that is loaded later imports both: the first is there by
+ * then anyway, the second becomes one file. The launchers of the programs need nothing, so only the second counts there.
  * @param {import('esbuild').BuildOptions} options
+ * @param {string} name of the product, which is the folder of its files and the entry that is there first, if it is one
  */
-async function buildExtension(options) {
+async function buildTogether(options, name) {
 	const { metafile } = await esbuild.build({ ...options, write: false });
-	const first = loadedWith('dist/extension.js', metafile);
+	const first = loadedWith(`dist/${name}.js`, metafile);
 	const entries = Object.values(options.entryPoints);
 	const later = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
 		entryPoint === undefined || entries.includes(entryPoint) || entryPoint.endsWith('.json')
@@ -146,7 +147,7 @@ async function buildExtension(options) {
 	);
 	const together = {
 		'loaded-first': first,
-		'small-files': smallShared(metafile, new Set(first)),
+		'small-files': smallShared(metafile, `dist/${name}/`, new Set(first)),
 	};
 	const imports = Object.keys(together)
 		.map((name) => `import '${name}';`)
@@ -193,14 +194,15 @@ function loadedWith(entry, { outputs }) {
  * The sources of the small files that several parts share, as far as they bring nothing with them but each other and what is there
  * already.
  * @param {import("esbuild").Metafile} metafile
+ * @param {string} folder of the files
  * @param {ReadonlySet<string>} there
  */
-function smallShared({ outputs }, there) {
+function smallShared({ outputs }, folder, there) {
 	const isThere = ({ inputs }) => Object.keys(inputs).every((input) => there.has(input));
 	const small = new Map(
 		Object.entries(outputs).filter(
 			([path, { bytes, entryPoint, inputs }]) =>
-				path.startsWith('dist/extension/') &&
+				path.startsWith(folder) &&
 				entryPoint === undefined &&
 				bytes < smallFile &&
 				Object.keys(inputs).every((input) => input.startsWith('src/')),

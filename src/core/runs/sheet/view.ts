@@ -3,6 +3,7 @@ import { compact } from '../../json/fields.ts';
 import { runName } from '../describe.ts';
 import { hasEnded, type Run } from '../run.ts';
 import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';
+import { dayOf } from './selectionKey.ts';
 
 /** The pictures and videos of a run as a contact sheet shows them; undefined for a run without any. */
 export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): SheetRun | undefined {
@@ -48,23 +49,7 @@ export function isSelected(
 	return day === undefined || isSameDay(day, run.submittedAt);
 }
 
-/** From the beginning of the day that holds a moment up to the next one, in milliseconds since 1970. */
-export function dayOf(moment: number): { readonly start: number; readonly end: number } {
-	const date = new Date(moment);
-	const at = (days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
-	return { start: at(0), end: at(1) };
-}
-
 function isSameDay(day: number, moment: number): boolean {
 	const { start, end } = dayOf(day);
 	return moment >= start && moment < end;
-}
-
-/** The key of the panel of a selection: the same for the same selection. */
-export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
-	return JSON.stringify({
-		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
-		...(documentUri === undefined ? {} : { documentUri }),
-		...(day === undefined ? {} : { day: dayOf(day).start }),
-	});
 }

@@ -12,7 +12,8 @@ import {
 	type SheetSelection,
 	sheetProtocol,
 } from '../../../core/runs/sheet/messages.ts';
-import { dayOf, isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
+import { dayOf } from '../../../core/runs/sheet/selectionKey.ts';
+import { isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { numberText } from '../../shell/numbers.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
-import { selectionKey } from '../../../core/runs/sheet/view.ts';
+import { selectionKey } from '../../../core/runs/sheet/selectionKey.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import type { LazyRunService } from '../lazyRunService.ts';

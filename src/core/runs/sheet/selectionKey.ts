@@ -1,0 +1,17 @@
+import type { SheetSelection } from './messages.ts';
+
+/** The key of the panel of a selection: the same for the same selection. */
+export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
+	return JSON.stringify({
+		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
+		...(documentUri === undefined ? {} : { documentUri }),
+		...(day === undefined ? {} : { day: dayOf(day).start }),
+	});
+}
+
+/** From the beginning of the day that holds a moment up to the next one, in milliseconds since 1970. */
+export function dayOf(moment: number): { readonly start: number; readonly end: number } {
+	const date = new Date(moment);
+	const at = (days: number) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+	return { start: at(0), end: at(1) };
+}
