@@ -2,4 +2,5 @@
 export { datasetCommands } from './commands.ts';
 export { openDatasetsTree } from './openTree.ts';
 export { uploadDataset } from './upload/command.ts';
+export { droppedUris } from './upload/droppedUris.ts';
 export { UploadNotifier } from './upload/notifier.ts';
