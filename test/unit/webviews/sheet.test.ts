@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SheetRun, SheetSort } from '../../../src/core/runs/sheet/messages.ts';
 import { sheetSorts } from '../../../src/core/runs/sheet/messages.ts';
-import { isSelected, sheetRun } from '../../../src/core/runs/sheet/view.ts';
 import { dayOf } from '../../../src/core/runs/sheet/selectionKey.ts';
+import { isSelected, sheetRun } from '../../../src/core/runs/sheet/view.ts';
 import {
 	type Choice,
 	clicked,
