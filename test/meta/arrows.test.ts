@@ -151,10 +151,10 @@ describe('the arrows between the wings', () => {
 		);
 	});
 
-	it('lead in no circle: no files load each other', () => {
+	it('lead in no circle: no files need each other, types included', () => {
 		const loads = new Map<string, readonly string[]>();
 		for (const file of find('src/**/*.ts')) {
-			const imports = readText(file).matchAll(/^(?:import|export)\s(?!type\b)[^;']*?from\s*'(\.[^']*)'/gm);
+			const imports = readText(file).matchAll(/^(?:import|export)\s[^;']*?from\s*'(\.[^']*)'/gm);
 			loads.set(
 				file,
 				[...imports].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier)),

@@ -93,9 +93,9 @@ export class BatchService {
 		return this.#batches.get(id);
 	}
 
-	/** The latest batches of an account, newest first. */
-	latest({ connection, account }: SignedIn, limit: number): readonly Batch[] {
-		return this.#batches.latest(connection.id, account.id, limit);
+	/** The batches of an account, newest first. */
+	of({ connection, account }: SignedIn): readonly Batch[] {
+		return this.#batches.of({ connectionId: connection.id, accountId: account.id });
 	}
 
 	/** Begins a batch: from now on its items are handed over one after the other, by whichever window there is. */

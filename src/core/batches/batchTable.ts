@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
-import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
+import { MovingTable, movingDefinition } from '../ledger/movingTable.ts';
 import { type RunTarget, targetKinds } from '../runs/run.ts';
 import { type Batch, type BatchCounts, batchStates, movingBatchStates } from './batch.ts';
 
@@ -47,62 +47,13 @@ const batch = {
 	notice: z.exactOptional(z.string()),
 } satisfies Members<Batch>;
 
-const movingList = movingBatchStates.map((state) => `'${state}'`).join(', ');
-
-const definition: TableDefinition<Batch> = {
-	layout: {
-		name: 'batches',
-		migrations: [
-			`
-			CREATE TABLE batches (
-				id TEXT PRIMARY KEY,
-				connection_id TEXT NOT NULL,
-				account_id TEXT NOT NULL,
-				state TEXT NOT NULL,
-				started_at INTEGER NOT NULL,
-				revision INTEGER NOT NULL,
-				record TEXT NOT NULL
-			) WITHOUT ROWID;
-			CREATE INDEX batches_by_account ON batches (connection_id, account_id, started_at);
-			CREATE INDEX batches_by_revision ON batches (revision);
-			`,
-		],
-	},
-	schema: z.object(batch),
-	columns: ({ connectionId, accountId, state, startedAt }) => ({
-		connection_id: connectionId,
-		account_id: accountId,
-		state,
-		started_at: Math.round(startedAt),
-	}),
-};
+const definition = movingDefinition<Batch>('batches', z.object(batch));
 
 export const batchLayout = definition.layout;
 
 /** The batches of all connections and accounts. */
-export class BatchTable extends RecordTable<Batch> {
+export class BatchTable extends MovingTable<Batch> {
 	constructor(ledger: Ledger) {
-		super(ledger, definition);
-	}
-
-	/** The latest ones of an account, newest first. */
-	latest(connectionId: string, accountId: string, limit: number): Batch[] {
-		return this.select(
-			'WHERE connection_id = ? AND account_id = ? ORDER BY started_at DESC, id LIMIT ?',
-			connectionId,
-			accountId,
-			limit,
-		);
-	}
-
-	/** Those of a connection, or of one account of it, that have not ended, oldest first. */
-	unfinished(connectionId: string, accountId?: string): Batch[] {
-		const account = accountId === undefined ? [] : [accountId];
-		return this.select(
-			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} AND state IN (${movingList})
-				ORDER BY started_at, id`,
-			connectionId,
-			...account,
-		);
+		super(ledger, definition, movingBatchStates);
 	}
 }

@@ -84,6 +84,8 @@ export const captionsProtocol = {
 
 export type CaptionsProtocol = typeof captionsProtocol;
 export type CaptionsState = z.output<typeof state>;
+/** What to show first, for a panel that was opened for that. */
+export type CaptionsShow = Omit<NonNullable<CaptionsState['show']>, 'turn'>;
 export type CaptionsHistory = z.output<typeof history>;
 export type CaptionDraft = z.output<typeof draft>;
 export type CaptionsIdentity = z.output<CaptionsProtocol['identity']>;

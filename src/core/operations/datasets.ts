@@ -192,16 +192,17 @@ const upload = operation({
 					return failed(inputFailure(`There is a dataset "${model.name}" already.`));
 				const started = await model.start();
 				if (!started.ok) return started;
-				const { onChange, onRemove } = uploads;
-				const watched = {
-					get: (wanted: string) => uploads.upload(wanted),
-					onChange,
-					onRemove,
-					hasEnded: uploadHasEnded,
-					whyUnwatched: () => undefined,
-					unknown: unknownUploadFailure,
-				};
-				const ended = await recordOf<Upload>(watched, started.value.id, input.wait);
+				const ended = await recordOf<Upload>(
+					{
+						onChange: uploads.onChange,
+						onRemove: uploads.onRemove,
+						get: (wanted) => uploads.upload(wanted),
+						whyUnwatched: () => undefined,
+					},
+					{ hasEnded: uploadHasEnded, unknown: unknownUploadFailure },
+					started.value.id,
+					input.wait,
+				);
 				return ended.ok ? success(uploadFacts(ended.value)) : ended;
 			} finally {
 				model.dispose();

@@ -325,10 +325,6 @@ async function known(
 	id: string,
 	wait: boolean | undefined,
 ): Promise<Result<z.input<typeof jobFact>>> {
-	const { onChange, onRemove } = jobs;
-	const get = (wanted: string) => jobs.get(wanted);
-	const whyUnwatched = (job: JobRecord) => jobs.whyUnwatched(job);
-	const watched = { get, onChange, onRemove, hasEnded, whyUnwatched, unknown: unknownJobFailure };
-	const job = await recordOf<JobRecord>(watched, id, wait);
+	const job = await recordOf<JobRecord>(jobs, { hasEnded, unknown: unknownJobFailure }, id, wait);
 	return job.ok ? success(factsOf(job.value)) : job;
 }

@@ -2,27 +2,32 @@ import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { inputFailure } from './documentInput.ts';
 
-/** The records of one kind, as far as one is waited for. */
-interface Watched<T> {
-	get(id: string): T | undefined;
+/** A service of records, as far as one of them is waited for. */
+interface WatchedRecords<T> {
 	readonly onChange: Event<T>;
 	readonly onRemove: Event<string>;
-	hasEnded(record: T): boolean;
+	get(id: string): T | undefined;
 	/** Why nobody follows it, as a sentence. */
 	whyUnwatched(record: T): string | undefined;
+}
+
+/** What is known of records of one kind. */
+interface WaitedKind<T> {
+	hasEnded(record: T): boolean;
 	readonly unknown: Failure;
 }
 
 /** A record of the history, at its end where that is waited for. */
 export async function recordOf<T extends { readonly id: string }>(
-	{ get, onChange, onRemove, hasEnded, whyUnwatched, unknown }: Watched<T>,
+	records: WatchedRecords<T>,
+	{ hasEnded, unknown }: WaitedKind<T>,
 	id: string,
 	wait = false,
 ): Promise<Result<T>> {
-	const record = get(id);
+	const record = records.get(id);
 	if (record === undefined) return failed(unknown);
 	if (!wait || hasEnded(record)) return success(record);
-	const unwatched = whyUnwatched(record);
+	const unwatched = records.whyUnwatched(record);
 	if (unwatched !== undefined) return failed(inputFailure(unwatched));
 	return new Promise((resolve) => {
 		const done = (result: Result<T>) => {
@@ -30,15 +35,15 @@ export async function recordOf<T extends { readonly id: string }>(
 			resolve(result);
 		};
 		const watches: readonly Disposable[] = [
-			onChange((changed) => {
+			records.onChange((changed) => {
 				if (changed.id === id && hasEnded(changed)) done(success(changed));
 			}),
-			onRemove((removed) => {
+			records.onRemove((removed) => {
 				if (removed === id) done(failed(unknown));
 			}),
 		];
 		// It may have ended before this listened.
-		const now = get(id);
+		const now = records.get(id);
 		if (now !== undefined && hasEnded(now)) done(success(now));
 	});
 }

@@ -349,9 +349,5 @@ async function begun(
 
 /** A run of the history, at its end where that is waited for. */
 function known(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
-	const { onChange, onRemove } = runs;
-	const get = (wanted: string) => runs.get(wanted);
-	const whyUnwatched = (run: Run) => runs.whyUnwatched(run);
-	const watched = { get, onChange, onRemove, hasEnded, whyUnwatched, unknown: unknownRunFailure };
-	return recordOf<Run>(watched, id, wait);
+	return recordOf<Run>(runs, { hasEnded, unknown: unknownRunFailure }, id, wait);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
+import type { CaptionsIdentity, CaptionsShow } from '../../core/captions/messages.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
-import type { CaptionsPanels } from './panels.ts';
 
 /** What a caller of the command may ask for beyond the folder. */
 export interface ShowCaptions {
@@ -12,8 +12,13 @@ export interface ShowCaptions {
 	readonly path?: string;
 }
 
+/** The panels that the command opens. */
+interface OpensCaptions {
+	open(identity: CaptionsIdentity): Promise<{ show(what: CaptionsShow): void }>;
+}
+
 /** The command that opens the captions of a folder: of the explorer, of another part of Easel, or one that is asked for. */
-export function captionCommands(panels: CaptionsPanels): Record<'easel.editCaptions', CommandHandler> {
+export function captionCommands(panels: OpensCaptions): Record<'easel.editCaptions', CommandHandler> {
 	return {
 		// The explorer gives the whole selection as second argument.
 		'easel.editCaptions': async (target: unknown, more: unknown) => {

@@ -7,6 +7,7 @@ import {
 	type CaptionDraft,
 	type CaptionsIdentity,
 	type CaptionsProtocol,
+	type CaptionsShow,
 	type CaptionsState,
 	captionsProtocol,
 } from '../../core/captions/messages.ts';
@@ -39,9 +40,6 @@ const kind: PanelKind<CaptionsProtocol> = {
 	workers: true,
 	icon: 'captions',
 };
-
-/** What to show first, for a panel that was opened for that. */
-export type CaptionsShow = Omit<NonNullable<CaptionsState['show']>, 'turn'>;
 
 /** Workspace state: texts of a folder that were not saved when its panel was closed. */
 const unsavedKey = (folder: vscode.Uri): string => `captions.unsaved:${folder.toString()}`;

@@ -16,3 +16,5 @@ export async function openWebhooks(
 	const events = new EventLog({ ledger: file, log });
 	return new WebhooksRoom({ context, log, session, events, coordinator, leases: file.leases, runs, view });
 }
+
+export { webhookCommands } from './commands.ts';

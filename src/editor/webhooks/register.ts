@@ -37,7 +37,10 @@ export function registerWebhooks(context: vscode.ExtensionContext, deps: Webhook
 		}),
 		registerCommands(
 			log,
-			lazyCommands(webhookCommandIds, async () => (await room.get()).commands),
+			lazyCommands(webhookCommandIds, async () => {
+				const { webhookCommands } = await import('./parts.ts');
+				return webhookCommands({ room: await room.get(), log, session: deps.session, view });
+			}),
 		),
 	);
 	if (context.workspaceState.get(listeningKey)) {

@@ -19,14 +19,11 @@ import {
 import { askSoon } from '../../core/webhooks/askSoon.ts';
 import type { EventLog } from '../../core/webhooks/eventLog.ts';
 import { Listener, type ListeningPlace } from '../../core/webhooks/listener.ts';
-import type { CommandHandler } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
-import { webhookCommands } from './commands.ts';
 import { eventDocumentText } from './documents.ts';
 import { forwardedBase } from './forwardedPort.ts';
 import { Forwarding } from './forwarding.ts';
-import type { WebhookCommandId } from './ids.ts';
 import { rememberListening, rememberRunsReport, runsReport } from './memory.ts';
 import type { ReceiverFacts, WebhooksNode } from './nodes.ts';
 import { receiverAddress, rememberAddress } from './receiverAddress.ts';
@@ -51,7 +48,6 @@ export class WebhooksRoom implements vscode.Disposable {
 	readonly events: EventLog;
 	readonly runs: RunService;
 	readonly forwarding: Forwarding;
-	readonly commands: Record<WebhookCommandId, CommandHandler>;
 	readonly #options: WebhooksRoomOptions;
 	readonly #listener: Listener;
 	readonly #changed: Emitter<void>;
@@ -84,7 +80,6 @@ export class WebhooksRoom implements vscode.Disposable {
 			state: context.globalState,
 			ownPort: () => this.#listener.place?.port,
 		});
-		this.commands = webhookCommands({ room: this, log, session: options.session, view: options.view });
 		this.#watches = [
 			events.onReceive((event) => void askSoon(event, { runs, coordinator }).catch(() => undefined)),
 			events.onChange(() => this.#changed.fire()),

@@ -72,17 +72,19 @@ export class BatchComputer {
 	readonly folder = mkdtempSync(join(tmpdir(), 'easel-batches-'));
 	readonly clock = new ManualClock();
 	readonly work = new PlayedWork();
+	readonly signedIn: SignedIn;
 	readonly session: FakeSession;
 	readonly #closing: (() => Promise<void>)[] = [];
 
 	constructor() {
 		const connection = { id: 'test', name: 'Test' };
-		this.session = new FakeSession({
+		this.signedIn = {
 			state: 'signedIn',
 			connection,
 			account: { id: 'me', label: 'me' },
 			service: { connection },
-		} as unknown as SignedIn);
+		} as unknown as SignedIn;
+		this.session = new FakeSession(this.signedIn);
 	}
 
 	async open(windowId = 'one') {

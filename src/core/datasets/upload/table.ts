@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { MovingTable, movingDefinition } from '../../ledger/movingTable.ts';
 import { RecordTable, type TableDefinition } from '../../ledger/recordTable.ts';
 import {
 	type FailedFiles,
@@ -38,74 +39,14 @@ const members = {
 	notice: z.exactOptional(z.string()),
 } satisfies Members<UploadRecord>;
 
-const movingList = movingUploadStates.map((state) => `'${state}'`).join(', ');
-
-const uploads: TableDefinition<UploadRecord> = {
-	layout: {
-		name: 'uploads',
-		migrations: [
-			`
-			CREATE TABLE uploads (
-				id TEXT PRIMARY KEY,
-				connection_id TEXT NOT NULL,
-				account_id TEXT NOT NULL,
-				state TEXT NOT NULL,
-				started_at INTEGER NOT NULL,
-				revision INTEGER NOT NULL,
-				record TEXT NOT NULL
-			) WITHOUT ROWID;
-			CREATE INDEX uploads_by_account ON uploads (connection_id, account_id, started_at);
-			CREATE INDEX uploads_by_revision ON uploads (revision);
-			`,
-		],
-	},
-	schema: z.object(members),
-	columns: ({ connectionId, accountId, state, startedAt }) => ({
-		connection_id: connectionId,
-		account_id: accountId,
-		state,
-		started_at: Math.round(startedAt),
-	}),
-};
+const uploads = movingDefinition<UploadRecord>('uploads', z.object(members));
 
 export const uploadLayout = uploads.layout;
 
-/** Which uploads to list: those of a connection, or of one account of it. */
-export interface UploadQuery {
-	readonly connectionId: string;
-	readonly accountId?: string;
-}
-
 /** One row for each upload; what it says of 10,000 files is a few ranges of numbers. */
-export class UploadTable extends RecordTable<UploadRecord> {
+export class UploadTable extends MovingTable<UploadRecord> {
 	constructor(ledger: Ledger) {
-		super(ledger, uploads);
-	}
-
-	/** Newest first. */
-	of({ connectionId, accountId }: UploadQuery): UploadRecord[] {
-		const account = accountId === undefined ? [] : [accountId];
-		return this.select(
-			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} ORDER BY started_at DESC, id`,
-			connectionId,
-			...account,
-		);
-	}
-
-	/** Those of a connection, or of one account of it, that move, oldest first. */
-	unfinished(connectionId: string, accountId?: string): UploadRecord[] {
-		const account = accountId === undefined ? [] : [accountId];
-		return this.select(
-			`WHERE connection_id = ? ${account.length === 0 ? '' : 'AND account_id = ?'} AND state IN (${movingList})
-				ORDER BY started_at, id`,
-			connectionId,
-			...account,
-		);
-	}
-
-	/** Those of all accounts that have ended and were started before a moment (milliseconds since 1970). */
-	endedBefore(startedAt: number): UploadRecord[] {
-		return this.select(`WHERE started_at < ? AND state NOT IN (${movingList})`, Math.round(startedAt));
+		super(ledger, uploads, movingUploadStates);
 	}
 }
 

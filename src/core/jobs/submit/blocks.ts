@@ -1,7 +1,7 @@
 import type { Balance } from '../../account/balance.ts';
 import { minimumBalance } from '../../wire/limits.ts';
 import type { Preparation } from './preparation.ts';
-import type { ReviewedAction } from './questions.ts';
+import type { ReviewedAction } from './reviewedAction.ts';
 
 /** Why a configuration should not be sent as it is; a person may send it in spite of that. */
 export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';

@@ -9,7 +9,7 @@ import { gpuOf } from '../gpus.ts';
 import type { Gpu } from '../job.ts';
 import { hasOwnName, type JobRecord } from '../jobRecord.ts';
 import { freeName } from './names.ts';
-import type { EditBegin } from './questions.ts';
+import type { EditBegin } from './reviewedAction.ts';
 import { type JobAsk, type JobSource, refused, reviewed, type SubmissionParts } from './submission.ts';
 import { type SubmitOutcome, submitJob } from './submitJob.ts';
 

@@ -1,34 +1,9 @@
 import type { Fix } from '../../base/findings.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
-import type { ResumePoint } from '../checkpoints/resume.ts';
 import type { Gpu } from '../job.ts';
-import type { JobRecord } from '../jobRecord.ts';
 import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
-
-/** From which step a job will begin. */
-export interface EditBegin {
-	readonly point: ResumePoint;
-	/** The steps of the checkpoints that are there. */
-	readonly checkpointSteps: readonly number[];
-	/** Those of them that a person can use now and not any more at the end. */
-	readonly removed: readonly number[];
-}
-
-/** What is about to be sent. */
-export type ReviewedAction =
-	| { readonly kind: 'start'; readonly gpu: Gpu }
-	| {
-			readonly kind: 'edit';
-			readonly job: JobRecord;
-			readonly resume: boolean;
-			/** The machine that was chosen, else the one of the job; undefined where that is not known. */
-			readonly gpu: Gpu | undefined;
-			/** For a job that has failed: a name that a new job could have. */
-			readonly freeName?: string;
-			/** Absent where the job is not resumed or nobody knows. */
-			readonly begins?: EditBegin;
-	  };
+import type { ReviewedAction } from './reviewedAction.ts';
 
 /** What will be sent and what will come of it, for reading. */
 export interface SubmissionReview {

@@ -13,7 +13,8 @@ import type { JobService } from '../jobService.ts';
 import { AccountAnswers, type AccountDatasets } from './accountAnswers.ts';
 import { blocksOf } from './blocks.ts';
 import { type Preparation, prepare } from './preparation.ts';
-import type { JobQuestions, ReviewChoice, ReviewedAction } from './questions.ts';
+import type { JobQuestions, ReviewChoice } from './questions.ts';
+import type { ReviewedAction } from './reviewedAction.ts';
 
 /** Who is asked on the way to a job. */
 export type JobAsk = JobQuestions & SpendingQuestions;

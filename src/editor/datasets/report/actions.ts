@@ -15,7 +15,7 @@ import { numberText } from '../../shell/numbers.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
 import { showUploadProgress } from '../upload/progress.ts';
 import type { StartedUploads } from '../upload/startedUploads.ts';
-import type { UploadReportParts } from './panel.ts';
+import type { UploadReportParts } from './panels.ts';
 
 /** What the controls of a report do. */
 export function reportHandlers(

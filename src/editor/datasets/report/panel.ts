@@ -1,24 +1,13 @@
 import * as vscode from 'vscode';
-import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import { UploadReportModel } from '../../../core/datasets/report/model.ts';
 import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import { uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
-import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { StartedUploads } from '../upload/startedUploads.ts';
 import { reportHandlers, reportRequests } from './actions.ts';
 import { reportFamilies } from './families.ts';
-import type { UploadReportsDeps } from './panels.ts';
-
-export interface UploadReportParts extends UploadReportsDeps {
-	readonly selection: UploadSelection;
-	readonly place: PanelPlace;
-	/** Shows the report on another selection. */
-	readonly openReport: (selection: UploadSelection) => void;
-	/** What the reports of this window have done on disk, by the key of their panel; it outlives the panel. */
-	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
-}
+import type { UploadReportParts } from './panels.ts';
 
 /** What a panel showed before the window was reloaded. */
 export function savedUploadReport(saved: unknown): UploadSelection | undefined {

@@ -5,7 +5,7 @@ import type { UploadReportProtocol } from '../../../core/datasets/report/message
 import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
 import type { DocumentServices } from '../../documents/documentServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
-import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
+import { type PanelPlace, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
 import type { LazyUploadService } from '../upload/lazyUploadService.ts';
@@ -15,6 +15,16 @@ export interface UploadReportsDeps
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: LazyUploadService;
 	readonly datasetStore: LazyDatasetStore;
+}
+
+/** What one panel is made from. */
+export interface UploadReportParts extends UploadReportsDeps {
+	readonly selection: UploadSelection;
+	readonly place: PanelPlace;
+	/** Shows the report on another selection. */
+	readonly openReport: (selection: UploadSelection) => void;
+	/** What the reports of this window have done on disk, by the key of their panel; it outlives the panel. */
+	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
 }
 
 /** The panels "Upload to ..." of this window, one for each selection. What they are made of is loaded with the first. */

@@ -23,8 +23,8 @@ import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../sh
 import { labelText } from '../../shell/plainText.ts';
 import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
+import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import { InputMemory } from './memory.ts';
-import { type InputFormsOptions, inputFormKey } from './panels.ts';
 import { runInputs } from './run.ts';
 
 export interface InputFormParts extends InputFormsOptions {

@@ -1,34 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
-import type { Run, RunTarget } from '../../../core/runs/run.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { RunTarget } from '../../../core/runs/run.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import type { InputFormPanel } from './panel.ts';
-
-export interface InputFormsOptions {
-	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
-	/** Settles once it is known whether an account is signed in. */
-	readonly ready: () => Promise<void>;
-	readonly history: LazyRunService;
-	readonly jobs: LazyJobService;
-	/** Shows a run that has just begun in the view of its target. */
-	readonly onStarted: (run: Run) => void;
-	/** Shows the result of a run in a panel of its own. */
-	readonly showResult: (runId: string) => void;
-}
-
-/** Under which a form and what was entered in it are found. */
-export function inputFormKey({ connectionId, kind, id }: InputFormIdentity): string {
-	return JSON.stringify([connectionId, kind, id]);
-}
 
 /** The forms of inputs in this window, one for each target. What they are made of is loaded with the first. */
 export class InputForms implements vscode.Disposable {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../../core/base/findings.ts';
 import { gpuText } from '../../../core/jobs/gpus.ts';
-import type { ReviewChoice, ReviewedAction, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
+import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
+import type { ReviewedAction } from '../../../core/jobs/submit/reviewedAction.ts';
 import { isHubVariable } from '../../../core/training/hubVariable.ts';
 import { resumeText } from '../../jobs/resume.ts';
 import { tooLowText } from '../../jobs/startingBalance.ts';

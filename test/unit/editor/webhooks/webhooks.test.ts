@@ -4,6 +4,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { WebhookEvent } from '../../../../src/core/webhooks/event.ts';
 import { EventLog } from '../../../../src/core/webhooks/eventLog.ts';
 import { exampleCallback, exampleRequest } from '../../../../src/core/webhooks/examples.ts';
+import { webhookCommands } from '../../../../src/editor/webhooks/commands.ts';
 import type { WebhookCommandId } from '../../../../src/editor/webhooks/ids.ts';
 import type { WebhooksNode } from '../../../../src/editor/webhooks/nodes.ts';
 import { WebhooksRoom } from '../../../../src/editor/webhooks/room.ts';
@@ -21,6 +22,7 @@ describe('the view of webhook events', () => {
 	let computer: Computer;
 	let window: Window;
 	let room: WebhooksRoom;
+	let commands: ReturnType<typeof webhookCommands>;
 	let tree: WebhooksTree;
 	let application: TestServer;
 	let copied: string[];
@@ -57,6 +59,12 @@ describe('the view of webhook events', () => {
 			runs: runService,
 			view: view as unknown as vscode.TreeView<WebhooksNode>,
 		});
+		commands = webhookCommands({
+			room,
+			log: silentLog,
+			session,
+			view: view as unknown as vscode.TreeView<WebhooksNode>,
+		});
 		tree = await room.makeTree();
 		return room;
 	}
@@ -90,7 +98,7 @@ describe('the view of webhook events', () => {
 			Reflect.deleteProperty(env, name);
 	});
 
-	const run = (id: WebhookCommandId, ...args: unknown[]) => room.commands[id](...args);
+	const run = (id: WebhookCommandId, ...args: unknown[]) => commands[id](...args);
 	const rows = (node?: WebhooksNode) =>
 		tree.getChildren(node).map((each) => {
 			const { label, description } = tree.getTreeItem(each);

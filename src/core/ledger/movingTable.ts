@@ -1,0 +1,93 @@
+import type * as z from 'zod/mini';
+import type { Ledger, TableLayout } from './ledger.ts';
+import { RecordTable, type TableDefinition } from './recordTable.ts';
+
+/** What is common to records that begin at a moment, belong to an account, and move until they have ended. */
+export interface MovingRow {
+	readonly id: string;
+	readonly connectionId: string;
+	readonly accountId: string;
+	readonly state: string;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
+}
+
+/** Which records to list: those of a connection, or of one account of it. */
+export interface OwnerQuery {
+	readonly connectionId: string;
+	readonly accountId?: string;
+}
+
+/** How such records are kept: found by their account, their state and their moment. The name is a word of ours, never one of a person. */
+export function movingDefinition<T extends MovingRow>(
+	name: string,
+	schema: z.ZodMiniType<T>,
+): TableDefinition<T> & { readonly layout: TableLayout } {
+	return {
+		layout: {
+			name,
+			migrations: [
+				`
+				CREATE TABLE ${name} (
+					id TEXT PRIMARY KEY,
+					connection_id TEXT NOT NULL,
+					account_id TEXT NOT NULL,
+					state TEXT NOT NULL,
+					started_at INTEGER NOT NULL,
+					revision INTEGER NOT NULL,
+					record TEXT NOT NULL
+				) WITHOUT ROWID;
+				CREATE INDEX ${name}_by_account ON ${name} (connection_id, account_id, started_at);
+				CREATE INDEX ${name}_by_revision ON ${name} (revision);
+				`,
+			],
+		},
+		schema,
+		columns: ({ connectionId, accountId, state, startedAt }) => ({
+			connection_id: connectionId,
+			account_id: accountId,
+			state,
+			started_at: Math.round(startedAt),
+		}),
+	};
+}
+
+/** The records of all connections and accounts. */
+export class MovingTable<T extends MovingRow> extends RecordTable<T> {
+	readonly #movingList: string;
+
+	/** `moving` are the states of those that have not ended, words of ours as well. */
+	constructor(ledger: Ledger, definition: TableDefinition<T>, moving: readonly T['state'][]) {
+		super(ledger, definition);
+		this.#movingList = moving.map((state) => `'${state}'`).join(', ');
+	}
+
+	/** Newest first. */
+	of({ connectionId, accountId }: OwnerQuery): T[] {
+		return this.select(
+			`WHERE ${ownerSql(accountId)} ORDER BY started_at DESC, id`,
+			...ownerValues(connectionId, accountId),
+		);
+	}
+
+	/** Those of a connection, or of one account of it, that have not ended, oldest first. */
+	unfinished(connectionId: string, accountId?: string): T[] {
+		return this.select(
+			`WHERE ${ownerSql(accountId)} AND state IN (${this.#movingList}) ORDER BY started_at, id`,
+			...ownerValues(connectionId, accountId),
+		);
+	}
+
+	/** Those of all accounts that have ended and were started before a moment (milliseconds since 1970). */
+	endedBefore(startedAt: number): T[] {
+		return this.select(`WHERE started_at < ? AND state NOT IN (${this.#movingList})`, Math.round(startedAt));
+	}
+}
+
+function ownerSql(accountId: string | undefined): string {
+	return accountId === undefined ? 'connection_id = ?' : 'connection_id = ? AND account_id = ?';
+}
+
+function ownerValues(connectionId: string, accountId: string | undefined): string[] {
+	return accountId === undefined ? [connectionId] : [connectionId, accountId];
+}

@@ -1,0 +1,28 @@
+import type * as vscode from 'vscode';
+import type { SessionSource } from '../../../core/account/session.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+
+/** What forms of inputs need of their window. */
+export interface InputFormsOptions {
+	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly signIn: () => Promise<boolean>;
+	/** Settles once it is known whether an account is signed in. */
+	readonly ready: () => Promise<void>;
+	readonly history: LazyRunService;
+	readonly jobs: LazyJobService;
+	/** Shows a run that has just begun in the view of its target. */
+	readonly onStarted: (run: Run) => void;
+	/** Shows the result of a run in a panel of its own. */
+	readonly showResult: (runId: string) => void;
+}
+
+/** Under which a form and what was entered in it are found. */
+export function inputFormKey({ connectionId, kind, id }: InputFormIdentity): string {
+	return JSON.stringify([connectionId, kind, id]);
+}
