@@ -57,6 +57,12 @@ export class FakeWebviewPanel {
 		this.visible = true;
 	}
 
+	/** Another view is shown in its place. */
+	hide(): void {
+		this.visible = false;
+		this.#viewState.fire();
+	}
+
 	dispose(): void {
 		this.disposed = true;
 		this.#ended.fire();

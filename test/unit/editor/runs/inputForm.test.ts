@@ -18,6 +18,7 @@ import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { until } from '../../support/until.ts';
 import { editor, window as editorWindow, Uri } from '../../support/vscode.ts';
+import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
 
 const model = {
 	model_id: 'm',
@@ -36,50 +37,9 @@ const model = {
 };
 
 /** The editor's side of a panel, which keeps what the view would get. */
-class FakeWebview {
-	visible = true;
-	readonly viewColumn = 1;
-	title = '';
-	iconPath: unknown;
-	posted: { readonly kind: string; readonly payload?: unknown }[] = [];
-	#receive: (message: unknown) => void = () => {};
-	readonly webview = {
-		options: {},
-		html: '',
-		cspSource: '',
-		asWebviewUri: (uri: unknown) => uri,
-		postMessage: async (message: { readonly kind: string }) => this.posted.push(message),
-		onDidReceiveMessage: (receive: (message: unknown) => void) => {
-			this.#receive = receive;
-		},
-	};
-	#changed = (): void => {};
-	#disposed: (() => void)[] = [];
-	readonly onDidChangeViewState = (listener: () => void): void => {
-		this.#changed = listener;
-	};
-	readonly onDidDispose = (listener: () => void): void => {
-		this.#disposed.push(listener);
-	};
-	/** Another view is shown in its place. */
-	hide(): void {
-		this.visible = false;
-		this.#changed();
-	}
-	revealed = 0;
-	reveal(): void {
-		this.revealed++;
-	}
-	dispose(): void {
-		for (const listener of this.#disposed.splice(0)) listener();
-	}
-
-	send(kind: string, payload?: unknown): void {
-		this.#receive({ kind, payload });
-	}
-
+class FormView extends FakeWebviewPanel {
 	get state(): InputFormState | undefined {
-		return this.posted.findLast(({ kind }) => kind === 'state')?.payload as InputFormState | undefined;
+		return this.last('state') as InputFormState | undefined;
 	}
 }
 
@@ -154,17 +114,17 @@ describe('the form of the inputs of a model, with its service', () => {
 	const bodies = () =>
 		service.calls.filter(({ kind, body }) => kind === 'submit' && body !== '').map(({ body }) => body);
 
-	async function open(connectionId = 'test'): Promise<{ view: FakeWebview; panel: InputFormPanel }> {
-		const view = new FakeWebview();
+	async function open(connectionId = 'test'): Promise<{ view: FormView; panel: InputFormPanel }> {
+		const view = new FormView('', undefined);
 		const target = { connectionId, kind: 'model', id: 'm', name: 'm' } as const;
 		const place = { restored: view as unknown as vscode.WebviewPanel };
 		const panel = new InputFormPanel({ ...options(), target, place });
-		view.send('ready');
+		view.say('ready');
 		await until('the form', () => view.state !== undefined && view.state.phase !== 'loading');
 		return { view, panel };
 	}
-	const run = (view: FakeWebview, values: Readonly<Record<string, string>>) =>
-		view.send('run', { inputs: { values }, view: 'form' });
+	const run = (view: FormView, values: Readonly<Record<string, string>>) =>
+		view.say('run', { inputs: { values }, view: 'form' });
 
 	it('submits what was entered, shows the run, and has both again in another window', async () => {
 		const { view, panel } = await open();
@@ -187,11 +147,11 @@ describe('the form of the inputs of a model, with its service', () => {
 
 	it('has what was typed last also where the view is hidden or the window ends right after', async () => {
 		const hidden = await open();
-		hidden.view.send('edited', { inputs: { values: { prompt: 'hidden' } }, view: 'form' });
+		hidden.view.say('edited', { inputs: { values: { prompt: 'hidden' } }, view: 'form' });
 		hidden.view.hide();
 		assert.match(memento.text, /hidden/);
 		const closed = await open();
-		closed.view.send('edited', { inputs: { values: { prompt: 'closed' } }, view: 'form' });
+		closed.view.say('edited', { inputs: { values: { prompt: 'closed' } }, view: 'form' });
 		closed.panel.dispose();
 		assert.match(memento.text, /closed/);
 		assert.equal((await open()).view.state?.contents.inputs.values.prompt, 'closed');
@@ -203,17 +163,17 @@ describe('the form of the inputs of a model, with its service', () => {
 		run(view, { prompt: large });
 		await until('the run', () => view.state?.run !== undefined && view.state.sending === false);
 		assert.match(view.state?.notes[0] ?? '', /too large to be kept.*lost when this form is closed/);
-		const said = view.posted.filter(({ kind }) => kind === 'notify');
+		const said = view.sent.filter(({ kind }) => kind === 'notify');
 		assert.equal(said.length, 1);
 		assert.equal(view.state?.contents.inputs.values.prompt, large);
 		assert.ok(memento.text.length < 1000);
 		const other = await open();
 		assert.deepEqual(other.view.state?.contents.inputs.values, {});
 		assert.deepEqual([other.view.state?.notes, other.panel.runId], [[], panel.runId]);
-		view.send('edited', { inputs: { values: { prompt: 'short' } }, view: 'form' });
+		view.say('edited', { inputs: { values: { prompt: 'short' } }, view: 'form' });
 		await until('no remark', () => view.state?.notes.length === 0);
 		assert.match(memento.text, /short/);
-		assert.equal(view.posted.filter(({ kind }) => kind === 'notify').length, 1);
+		assert.equal(view.sent.filter(({ kind }) => kind === 'notify').length, 1);
 	});
 
 	it('hands the view what the service refuses, with its places', async () => {
@@ -246,7 +206,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	it('puts the address of a checkpoint into the request and nowhere else', async () => {
 		const reference = 'checkpoint:ink/ink_000000100.safetensors';
 		const { view, panel } = await open();
-		view.send('edited', { inputs: { values: { prompt: 'a' } }, view: 'form' });
+		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'form' });
 		await panel.useAdapter(reference);
 		await until('the reference', () => view.state?.contents.inputs.values.lora_url === reference);
 		run(view, { prompt: 'a', lora_url: reference });
@@ -257,7 +217,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const everywhere = [
 			kept,
 			memento.text,
-			JSON.stringify(view.posted),
+			JSON.stringify(view.sent),
 			JSON.stringify(history.latest(9)),
 		].join();
 		assert.ok(!everywhere.includes('5ecret'));
@@ -299,13 +259,13 @@ describe('the form of the inputs of a model, with its service', () => {
 	it('keeps no secret of JSON that is not finished, and sends nothing with the mark of one', async () => {
 		const { view, panel } = await open();
 		const draft = '{"prompt": "a", "hf_token": "5ecret", "x": ';
-		view.send('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
+		view.say('edited', { inputs: { values: { prompt: 'a' } }, view: 'json', draft });
 		panel.dispose();
 		assert.ok(!memento.text.includes('5ecret'));
 		const again = await open();
 		assert.equal(again.view.state?.contents.draft, draft.replace('5ecret', '(secret-not-kept)'));
 		const inputs = { values: { prompt: 'a' }, others: '{"x":{"token":"(secret-not-kept)"}}' };
-		again.view.send('run', { inputs, view: 'form' });
+		again.view.say('run', { inputs, view: 'form' });
 		await until('the refusal', () => again.view.state?.refusal !== undefined && !again.view.state.sending);
 		assert.match(again.view.state?.refusal?.message ?? '', /Secrets among these inputs were not kept/);
 		assert.deepEqual(bodies(), []);
@@ -372,10 +332,10 @@ describe('the form of the inputs of a model, with its service', () => {
 	});
 
 	it('comes forward with a run that was started elsewhere, unless results are not to open by themselves', async () => {
-		const views: FakeWebview[] = [];
+		const views: FormView[] = [];
 		const window: Record<string, unknown> = editorWindow;
 		window.createWebviewPanel = () => {
-			const view = new FakeWebview();
+			const view = new FormView('', undefined);
 			views.push(view);
 			return view;
 		};
@@ -398,12 +358,12 @@ describe('the form of the inputs of a model, with its service', () => {
 	});
 
 	it('is filled in with the values of a run, before or after its fields are known, and sends nothing by itself', async () => {
-		const view = new FakeWebview();
+		const view = new FormView('', undefined);
 		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
 		const place = { restored: view as unknown as vscode.WebviewPanel };
 		const panel = new InputFormPanel({ ...options(), target, place });
 		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
-		view.send('ready');
+		view.say('ready');
 		await until('the values', () => view.state?.contents.inputs.values.prompt === 'a harbor');
 		assert.equal(view.state?.contents.inputs.values.seed, '18446744073709551615');
 		assert.match(
@@ -436,7 +396,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const { view } = await open('another');
 		assert.deepEqual([view.state?.phase, view.state?.problem?.action], ['failed', 'signIn']);
 		run(view, { prompt: 'a' });
-		view.send('edited', { inputs: { values: {} }, view: 'form' });
+		view.say('edited', { inputs: { values: {} }, view: 'form' });
 		assert.deepEqual(bodies(), []);
 	});
 
@@ -448,7 +408,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const { view } = await open();
 		assert.deepEqual([view.state?.phase, view.state?.problem?.action], ['failed', 'reload']);
 		broken = false;
-		view.send('reload');
+		view.say('reload');
 		await until('the form', () => view.state?.phase === 'ready');
 	});
 });
