@@ -10,7 +10,7 @@ import type { Report } from '../../../core/datasets/report/report.ts';
 import { fileRows, isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
-import { confirm } from '../../shell/messages.ts';
+import { ask } from '../../shell/messages.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
 import { showUploadProgress } from '../upload/progress.ts';
@@ -132,11 +132,16 @@ async function confirmFailing({ findings }: Report): Promise<boolean> {
 	const errors = findings
 		.filter(({ kind: finding }) => failingKinds.has(finding))
 		.map(({ title, files }) => `${title}: ${numberText(files.length)}`);
-	return confirm(vscode.l10n.t('Upload although the service is expected to mark the dataset as failed?'), {
-		detail: vscode.l10n.t(
+	const [show, anyway] = [vscode.l10n.t('Show Problems'), vscode.l10n.t('Upload Anyway')];
+	const answer = await ask(
+		vscode.l10n.t('Upload although the service is expected to mark the dataset as failed?'),
+		vscode.l10n.t(
 			'{0}. A dataset that has failed takes no more files; a new one would have to be made.',
 			errors.join(', '),
 		),
-		action: vscode.l10n.t('Upload Anyway'),
-	});
+		// The report is behind the dialog, so showing the problems is to send nothing.
+		show,
+		anyway,
+	);
+	return answer === anyway;
 }

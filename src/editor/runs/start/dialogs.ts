@@ -109,8 +109,8 @@ export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promis
 			? vscode.l10n.t('The same run is already running. Run anyway?')
 			: vscode.l10n.t('The same run is already queued. Run anyway?'),
 		vscode.l10n.t('A second one costs as much again.'),
-		anyway,
 		show,
+		anyway,
 	);
 	if (choice === show) await runCommand('easel.showRun', same.id);
 	return choice === anyway;
@@ -119,11 +119,15 @@ export async function confirmDuplicate({ run: same }: DuplicateQuestion): Promis
 /** Says before sending that the balance is too low, with the page where it can be topped up; true to send anyway. */
 export async function confirmLowBalance(
 	connection: Connection,
-	{ balance }: LowBalanceQuestion,
+	{ balance, minimumMicrodollars }: LowBalanceQuestion,
 ): Promise<boolean> {
 	const [page, send] = [vscode.l10n.t('Open Profile Page'), vscode.l10n.t('Send Anyway')];
 	const answer = await ask(
-		vscode.l10n.t('Your balance is {0}. The service starts no run below 1.00 USD.', formatBalance(balance)),
+		vscode.l10n.t(
+			'Your balance is {0}. The service starts no run below {1}.',
+			formatBalance(balance),
+			formatBalance({ ...balance, microdollars: minimumMicrodollars }),
+		),
 		vscode.l10n.t('Top up in the web console. A run sent now will most likely be refused.'),
 		page,
 		send,

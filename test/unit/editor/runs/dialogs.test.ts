@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/core/connection/connection.ts';
+import {
+	confirmDuplicate,
+	confirmErrors,
+	confirmLowBalance,
+} from '../../../../src/editor/runs/start/dialogs.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { editor } from '../../support/vscode.ts';
+
+const target = { kind: 'deployment', id: 'd', name: 'Harbour' } as const;
+const connection = { id: 'test', name: 'Test', webUrl: 'https://studio.example' } as Connection;
+
+describe('what is asked before a run that may be a mistake', () => {
+	afterEach(() => editor.reset());
+
+	for (const { name, ask, first, anyway } of [
+		{
+			name: 'the same run again',
+			ask: () => confirmDuplicate({ run: runRecord({ state: 'running', target }) }),
+			first: 'Show Run',
+			anyway: 'Run Anyway',
+		},
+		{
+			name: 'a document with errors',
+			ask: () =>
+				confirmErrors({
+					documentName: 'a.json',
+					errors: [{ message: 'No.', line: 0, range: { start: 0, end: 1 } }],
+				}),
+			first: 'Show Problems',
+			anyway: 'Run Anyway',
+		},
+		{
+			name: 'a balance that is too low',
+			ask: () =>
+				confirmLowBalance(connection, {
+					balance: { microdollars: 1, currency: 'USD' },
+					minimumMicrodollars: 2_500_000,
+				}),
+			first: 'Open Profile Page',
+			anyway: 'Send Anyway',
+		},
+	]) {
+		it(`offers to look first for ${name}, and is a yes only by the last button`, async () => {
+			assert.equal(await ask(), false);
+			const [shown] = editor.messages;
+			assert.deepEqual([shown?.modal, shown?.buttons], [true, [first, anyway]]);
+			editor.answer = () => anyway;
+			assert.equal(await ask(), true);
+		});
+	}
+});
