@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Result } from '../../../src/core/base/failure.ts';
@@ -96,6 +96,31 @@ describe('datasets and training jobs without a window', () => {
 		assert.ok(made.checkpoints.length > 0);
 		assert.ok(!JSON.stringify(made).includes('http'));
 
+		const status = await value<{ phase: string }>('job.status', { id: job.id });
+		assert.equal(status.phase, 'ended');
+		const samples = await value<{ samples: readonly { name: string }[] }>('job.samples', { id: job.id });
+		assert.ok(!JSON.stringify(samples).includes('http'));
+		const name = made.checkpoints[0] ?? '';
+		const saved = await value<{ path: string; bytes: number }>('job.download', { id: job.id, name, folder });
+		assert.equal((await stat(saved.path)).size, saved.bytes);
+		for (const [id, input] of [
+			['job.resume', { id: job.id }],
+			['job.edit', { id: job.id, configuration, resume: true }],
+		] as const) {
+			const unwanted = await call(id, input);
+			assert.ok(!unwanted.ok, id);
+			assert.equal(unwanted.failure.kind, 'canceled', `${id}: ${unwanted.failure.message}`);
+		}
+		const unknown = await call('job.status', { id: 'nobody' });
+		assert.ok(!unknown.ok);
+		assert.equal(unknown.failure.kind, 'notFound');
+
+		const listed = await value<{ datasets: readonly { id: string }[] }>('dataset.list', {});
+		assert.ok(listed.datasets.some(({ id }) => id === upload.datasetId));
+		const known = await value<{ files: readonly { name: string }[] }>('dataset.status', {
+			id: upload.datasetId,
+		});
+		assert.deepEqual(known.files.map((file) => file.name).toSorted(), ['one.png', 'one.txt']);
 		const dataset = { id: upload.datasetId };
 		assert.equal((await call('dataset.delete', dataset)).ok, false);
 		await value('dataset.delete', dataset, scriptedAsk({ confirmDelete: true }));
