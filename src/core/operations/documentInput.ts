@@ -3,7 +3,6 @@ import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import type { TextRange } from '../base/findings.ts';
 import { compact } from '../json/fields.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { longestWorkflow, parseWorkflow } from '../workflow/document.ts';
@@ -62,16 +61,8 @@ export function inputFailure(message: string): Failure {
 	};
 }
 
-/** A place in a text for people: lines and columns are counted from 1. */
-export const placeFact = { line: z.number(), column: z.number() };
-
-export function placeOf(
-	text: string,
-	{ start }: TextRange,
-): { readonly line: number; readonly column: number } {
-	const before = text.slice(0, start).split('\n');
-	return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
+/** A place in a text: lines and characters from 0, as `easel check` gives them. */
+export const placeFact = { line: z.number(), character: z.number() };
 
 function codeOf(cause: unknown): string {
 	const { code } = compact({ code: (cause as NodeJS.ErrnoException).code });

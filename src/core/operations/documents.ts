@@ -9,6 +9,7 @@ import { parseTraining } from '../training/yaml/document.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
 import type { NodeInfo } from '../workflow/nodeInfo.ts';
+import { placeFact } from './documentInput.ts';
 import { type CheckedText, documentKind } from './documentKind.ts';
 import { operation } from './operation.ts';
 
@@ -54,9 +55,7 @@ const check = operation({
 				severity: z.enum(['error', 'warning', 'info', 'hint']),
 				code: z.string(),
 				message: z.string(),
-				/** From 0. */
-				line: z.number(),
-				character: z.number(),
+				...placeFact,
 				nodeId: z.exactOptional(z.string()),
 				input: z.exactOptional(z.string()),
 				path: z.exactOptional(z.string()),

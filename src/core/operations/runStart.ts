@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
+import { textPositions } from '../base/textPositions.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { createDeploymentStore } from '../deployments/store.ts';
 import { keepDocument } from '../runs/archive/runFolder.ts';
@@ -17,7 +18,6 @@ import { checkWorkflow } from '../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../workflow/document.ts';
 import { copyOf } from '../workflow/lacks.ts';
 import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
-import { placeOf } from './documentInput.ts';
 import { declined } from './operation.ts';
 import type { Ask } from './questions.ts';
 import type { OperationServices } from './services.ts';
@@ -145,7 +145,8 @@ async function errorsOf(
 			{ kind: found.kind, label: found.label },
 			{ engineVersion: found.version },
 		));
+	const at = textPositions(document.text);
 	return checkWorkflow(copyOf(document), info ?? (await loadCoreCatalog()))
 		.filter(({ severity }) => severity === 'error')
-		.map(({ message, range }) => ({ message, range, line: placeOf(document.text, range).line - 1 }));
+		.map(({ message, range }) => ({ message, range, line: at(range.start).line }));
 }

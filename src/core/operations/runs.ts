@@ -4,82 +4,31 @@ import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
+import { textPositions } from '../base/textPositions.ts';
 import { compact } from '../json/fields.ts';
 import { readDocument, readInputsOf } from '../runs/archive/runFolder.ts';
 import { saveFiles } from '../runs/archive/saveFiles.ts';
-import { describeError, describeState } from '../runs/describe.ts';
 import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
 import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
 import { newSeedEdits } from '../runs/plan/seed.ts';
-import { hasEnded, type Run, runStates, targetKinds } from '../runs/run.ts';
+import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import { planStart } from '../runs/start/planStart.ts';
 import { startInputs } from '../runs/start/startInputs.ts';
 import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
-import { documentInput, inputFailure, placeFact, placeOf, readDocumentInput } from './documentInput.ts';
+import { documentInput, inputFailure, readDocumentInput } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import { recordOf } from './recordOf.ts';
+import { factsOf, planFact, runFact } from './runFacts.ts';
 import { notWanted, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a run, as Easel gave it'));
 const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
-
-const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
-
-/** A run in a few facts. Moments in milliseconds since 1970. */
-const runFact = z.object({
-	id: z.string(),
-	state: z.enum(runStates),
-	/** The state in words. */
-	status: z.string(),
-	target,
-	document: z.string(),
-	requestId: z.exactOptional(z.string()),
-	submittedAt: z.number(),
-	endedAt: z.exactOptional(z.number()),
-	costMicrodollars: z.exactOptional(z.number()),
-	prompt: z.exactOptional(z.string()),
-	seed: z.exactOptional(z.string()),
-	files: z.number(),
-	error: z.exactOptional(z.string()),
-	warning: z.exactOptional(z.string()),
-	notice: z.exactOptional(z.string()),
-});
-
-function factsOf(run: Run): z.input<typeof runFact> {
-	const { requestId, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
-	const { prompt, seed } = run.summary;
-	return {
-		id: run.id,
-		state: run.state,
-		status: describeState(run),
-		target: run.target,
-		document: run.documentName,
-		submittedAt,
-		files: run.files.length,
-		...compact({ requestId, endedAt, costMicrodollars, prompt, seed, warning, notice }),
-		...compact({ error: run.error && describeError(run.error) }),
-	};
-}
-
-/** What a run would send. */
-const planFact = z.object({
-	target,
-	mode: z.string(),
-	reason: z.string(),
-	bytes: z.number(),
-	changed: z.array(z.object({ nodeId: z.string(), input: z.string(), from: z.string(), to: z.string() })),
-	media: z.array(z.object({ nodeId: z.string(), input: z.string(), path: z.string(), bytes: z.number() })),
-	warnings: z.array(z.object({ nodeId: z.string(), input: z.string(), text: z.string() })),
-	errors: z.array(z.object({ message: z.string(), ...placeFact })),
-	/** What the target lacks for the document; absent where that is not known. */
-	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),
-});
 
 /** A run that has begun, or its plan where only that was asked for. */
 const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(planFact) });
@@ -125,7 +74,7 @@ function planned(
 		if (!found.ok) return found;
 		const { plan, errors, lacks } = found.value;
 		const { kind, id, name } = found.value.target;
-		const { text } = request.source.document;
+		const at = textPositions(request.source.document.text);
 		return success({
 			plan: {
 				target: { kind, id, name },
@@ -135,7 +84,7 @@ function planned(
 				changed: plan.changed.map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
 				media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
 				warnings: [...plan.warnings],
-				errors: errors.map(({ message, range }) => ({ message, ...placeOf(text, range) })),
+				errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
 				...compact({
 					lacks: lacks && {
 						classes: [...lacks.classes],

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { failed, type Result, success } from '../base/failure.ts';
+import { textPositions } from '../base/textPositions.ts';
 import { compact } from '../json/fields.ts';
 import { destinationOf } from '../runs/start/targets.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
@@ -11,14 +12,7 @@ import { convertUi } from '../workflow/convert/convertUi.ts';
 import { lacksOf } from '../workflow/lacks.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoGently } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
-import {
-	documentInput,
-	inputFailure,
-	placeFact,
-	placeOf,
-	readDocumentInput,
-	readTextFile,
-} from './documentInput.ts';
+import { documentInput, inputFailure, placeFact, readDocumentInput, readTextFile } from './documentInput.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
@@ -64,13 +58,14 @@ const check = operation({
 		if (!nodes.ok) return nodes;
 		const { document } = source.value;
 		const found = checkWorkflow(document, nodes.value);
+		const at = textPositions(document.text);
 		return success({
 			errors: found.filter(({ severity }) => severity === 'error').length,
 			findings: found.map(({ severity, code, message, remedy, nodeId, input: name, range }) => ({
 				severity,
 				code,
 				message,
-				...placeOf(document.text, range),
+				...at(range.start),
 				...compact({ remedy, nodeId, input: name }),
 			})),
 		});

@@ -41,11 +41,11 @@ describe('workflow documents without a window', () => {
 		const document = '{\n  "1": {"class_type": "KSampler", "inputs": {}}\n}';
 		const found = await value<{
 			errors: number;
-			findings: { severity: string; line: number; column: number; nodeId?: string }[];
+			findings: { severity: string; line: number; character: number; nodeId?: string }[];
 		}>('workflow.check', { document });
 		assert.ok(found.errors > 0);
 		const first = found.findings.find(({ nodeId }) => nodeId === '1');
-		assert.equal(first?.line, 2);
+		assert.deepEqual([first?.line, first?.character], [1, 2]);
 		assert.deepEqual((await value<{ errors: number }>('workflow.check', { document: text })).errors, 0);
 	});
 

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { compact } from '../json/fields.ts';
+import { describeError, describeState } from '../runs/describe.ts';
+import { type Run, runStates, targetKinds } from '../runs/run.ts';
+import { placeFact } from './documentInput.ts';
+
+const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
+
+/** A run in a few facts. Moments in milliseconds since 1970. */
+export const runFact = z.object({
+	id: z.string(),
+	state: z.enum(runStates),
+	/** The state in words. */
+	status: z.string(),
+	target,
+	document: z.string(),
+	requestId: z.exactOptional(z.string()),
+	submittedAt: z.number(),
+	endedAt: z.exactOptional(z.number()),
+	costMicrodollars: z.exactOptional(z.number()),
+	prompt: z.exactOptional(z.string()),
+	seed: z.exactOptional(z.string()),
+	files: z.number(),
+	error: z.exactOptional(z.string()),
+	warning: z.exactOptional(z.string()),
+	notice: z.exactOptional(z.string()),
+});
+
+/** What is said of a run. */
+export function factsOf(run: Run): z.input<typeof runFact> {
+	const { requestId, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
+	const { prompt, seed } = run.summary;
+	return {
+		id: run.id,
+		state: run.state,
+		status: describeState(run),
+		target: run.target,
+		document: run.documentName,
+		submittedAt,
+		files: run.files.length,
+		...compact({ requestId, endedAt, costMicrodollars, prompt, seed, warning, notice }),
+		...compact({ error: run.error && describeError(run.error) }),
+	};
+}
+
+/** What a run would send. */
+export const planFact = z.object({
+	target,
+	mode: z.string(),
+	reason: z.string(),
+	bytes: z.number(),
+	changed: z.array(z.object({ nodeId: z.string(), input: z.string(), from: z.string(), to: z.string() })),
+	media: z.array(z.object({ nodeId: z.string(), input: z.string(), path: z.string(), bytes: z.number() })),
+	warnings: z.array(z.object({ nodeId: z.string(), input: z.string(), text: z.string() })),
+	errors: z.array(z.object({ message: z.string(), ...placeFact })),
+	/** What the target lacks for the document; absent where that is not known. */
+	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),
+});
