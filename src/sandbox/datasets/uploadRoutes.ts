@@ -118,13 +118,18 @@ async function takeIn(
 	if (earlier !== undefined) await folders.removeFile(id, earlier);
 }
 
+/**
+ * What is too large by no more than a form may weigh is read to its end before it is refused, because a caller
+ * that still sends when the connection closes gets no answer.
+ */
 async function* atMost(content: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
 	let bytes = 0;
 	for await (const part of content) {
 		bytes += part.byteLength;
-		if (bytes > limit) throw tooLarge();
-		yield part;
+		if (bytes > limit + formOverhead) break;
+		if (bytes <= limit) yield part;
 	}
+	if (bytes > limit) throw tooLarge();
 }
 
 async function* exactly(content: AsyncIterable<Uint8Array> | null, size: number): AsyncGenerator<Uint8Array> {
