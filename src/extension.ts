@@ -75,9 +75,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		datasetStore,
 		uploads,
 		jobs,
-		revealJob: (job) => jobsRoom.reveal(job),
+		revealJob: (job) => jobsApi.reveal(job),
 	});
-	const jobsRoom = registerJobs(context, {
+	const jobsApi = registerJobs(context, {
 		...ofService,
 		jobs,
 		ledger,

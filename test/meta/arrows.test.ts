@@ -79,7 +79,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const roomOf = (path: string): string | undefined => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 
 /** What is loaded when someone is signed in, for several rooms in one file. */
-const loadedTogether = 'src/editor/signedIn.ts';
+const loadedTogether = 'src/editor/features.ts';
 
 /** What is wrong with a file of a wing that imports another one, or `undefined`. */
 function strayRoom(from: string, to: string): string | undefined {

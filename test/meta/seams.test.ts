@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { basename, dirname, join } from 'node:path';
 import { find, readText } from './support/project.ts';
 
 /** What only one place may call, as it is written in a source, and the places that may. */
@@ -87,6 +88,24 @@ describe('what has one seam', () => {
 			);
 		});
 	}
+
+	it('is named by features.ts where several things are loaded together on first use', () => {
+		const loaded = files.flatMap((file) =>
+			[...readText(file).matchAll(/\bimport\(\s*'(\.[^']+)'/g)].map(([, target = '']) =>
+				join(dirname(file), target).replaceAll('\\', '/'),
+			),
+		);
+		assert.ok(loaded.length > 10, 'no dynamic import was found');
+		const declares = /^(?:export )?(?:async )?(?:function|class|const|let) /m;
+		const lists = [...new Set(loaded)].filter(
+			(file) => file.endsWith('.ts') && !declares.test(readText(file)),
+		);
+		assert.deepEqual(
+			lists.filter((file) => basename(file) !== 'features.ts'),
+			[],
+		);
+		assert.ok(lists.length > 0, 'no list of things that are loaded together was found');
+	});
 
 	it('is recognized across lines and with type arguments', () => {
 		const own = seams.find(({ what }) => what === 'calls of our own commands')?.call;

@@ -36,7 +36,7 @@ const ownCommands = [
 const typingMs = 1500;
 
 /** What a person does now and then is loaded when they do it. */
-const parts = () => import('./parts.ts');
+const parts = () => import('./features.ts');
 
 /** What the other rooms get from this one. */
 export interface AccountRoom {

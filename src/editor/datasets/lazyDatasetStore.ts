@@ -9,7 +9,7 @@ export type LazyDatasetStore = Lazy<DatasetStore>;
 export function lazyDatasetStore(session: SessionSource): LazyDatasetStore {
 	return lazy(
 		async () => {
-			const { createDatasetStore } = await import('../signedIn.ts');
+			const { createDatasetStore } = await import('../features.ts');
 			return createDatasetStore({ session });
 		},
 		(store) => store.dispose(),

@@ -24,7 +24,7 @@ const staleAfterMs = 60_000;
 export function registerDatasets(context: vscode.ExtensionContext, deps: DatasetsDeps): void {
 	const { log, session, datasetStore, uploads } = deps;
 	const tree = new LazyTree<DatasetsNode, DatasetsTree>(async () => {
-		const [{ openDatasetsTree }, store] = await Promise.all([import('./parts.ts'), datasetStore.get()]);
+		const [{ openDatasetsTree }, store] = await Promise.all([import('./features.ts'), datasetStore.get()]);
 		store.onDidChange(showState);
 		showState();
 		refreshWhenSeen();
@@ -70,7 +70,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		registerCommands(
 			log,
 			lazyCommands(datasetCommandIds, async () => {
-				const { datasetCommands } = await import('./parts.ts');
+				const { datasetCommands } = await import('./features.ts');
 				return datasetCommands({ ...deps, tree: () => tree.loaded });
 			}),
 		),

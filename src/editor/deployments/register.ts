@@ -12,9 +12,9 @@ import type { CommandId } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { numberText } from '../shell/numbers.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
+import type { DeploymentFeatures } from './features.ts';
 import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
-import type { DeploymentParts } from './room.ts';
 import { deploymentScheme } from './scheme.ts';
 import type { DeploymentsTree, RecentRuns } from './tree.ts';
 
@@ -47,7 +47,7 @@ const staleAfterMs = 60_000;
 
 /** Loaded with the first call: a window where nobody is signed in makes none. */
 const list: typeof listDeployments = async (service, options) =>
-	(await import('../signedIn.ts'))[service.connection.engine ? 'listEngine' : 'listDeployments'](
+	(await import('../features.ts'))[service.connection.engine ? 'listEngine' : 'listDeployments'](
 		service,
 		options,
 	);
@@ -68,10 +68,10 @@ export function registerDeployments(
 	const { log, session } = deps;
 	const store = createDeploymentStore({ session, list });
 	const inputForms = new InputForms({ session, store, read: list });
-	const parts: Lazy<DeploymentParts> = lazy(
+	const parts: Lazy<DeploymentFeatures> = lazy(
 		async () => {
-			const { openDeploymentParts } = await import('./parts.ts');
-			return openDeploymentParts({ ...deps, extensionUri: context.extensionUri, store, view, forms });
+			const { openDeployments } = await import('./features.ts');
+			return openDeployments({ ...deps, extensionUri: context.extensionUri, store, view, forms });
 		},
 		(opened) => opened.dispose(),
 	);
@@ -117,7 +117,7 @@ export function registerDeployments(
 		view,
 		vscode.workspace.registerTextDocumentContentProvider(deploymentScheme, {
 			provideTextDocumentContent: async (uri, token) =>
-				(await import('./parts.ts')).deploymentText(deps, uri, token),
+				(await import('./features.ts')).deploymentText(deps, uri, token),
 		}),
 		view.onDidChangeVisibility(({ visible }) => {
 			tree.setVisible(visible);

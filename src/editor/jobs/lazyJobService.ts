@@ -20,7 +20,7 @@ export class LazyJobService extends LazyService<JobService, JobRecord> {
 				const [
 					{ JobService, notifyOfJobs, serviceJobApi, withStoredHubToken },
 					{ ledger: file, coordinator, spending },
-				] = await Promise.all([import('../signedIn.ts'), ledger.open()]);
+				] = await Promise.all([import('../features.ts'), ledger.open()]);
 				const configFolder = ledger.folder('jobs').fsPath;
 				const service = new JobService({
 					ledger: file,

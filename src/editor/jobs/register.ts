@@ -20,17 +20,17 @@ export interface JobsDeps extends AppServices {
 	readonly onSandboxReset: Event<void>;
 }
 
-export interface JobsRoom {
+export interface JobsApi {
 	/** Shows a job in the view without taking the focus, if the view is open. */
 	reveal(job: JobRecord): void;
 }
 
 /** Registers the Training Jobs view with its commands and documents; what they need is loaded with their first use. */
-export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): JobsRoom {
+export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): JobsApi {
 	const { log, session, jobs } = deps;
 	let drawn: JobsTree | undefined;
 	const tree = new LazyTree<JobsNode>(async () => {
-		const [{ JobsTree }] = await Promise.all([import('./parts.ts'), jobs.open()]);
+		const [{ JobsTree }] = await Promise.all([import('./features.ts'), jobs.open()]);
 		drawn = new JobsTree(jobs);
 		return drawn;
 	});
@@ -61,7 +61,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		view,
 		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		vscode.workspace.registerTextDocumentContentProvider('easel-job', {
-			provideTextDocumentContent: async (uri) => (await import('./parts.ts')).jobDocumentText(deps, uri),
+			provideTextDocumentContent: async (uri) => (await import('./features.ts')).jobDocumentText(deps, uri),
 		}),
 		jobs.onChange(count),
 		jobs.onRemove(count),
@@ -73,7 +73,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		registerCommands(
 			log,
 			lazyCommands(jobCommandIds, async () => {
-				const { jobCommands } = await import('./parts.ts');
+				const { jobCommands } = await import('./features.ts');
 				return jobCommands({ ...deps, reveal, showMore: () => drawn?.showMoreJobs() });
 			}),
 		),

@@ -3,16 +3,16 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
+import type { OpenModelsRoom } from './features.ts';
 import { modelCommandIds } from './ids.ts';
 import type { ModelsNode } from './nodes.ts';
-import type { OpenModelsRoom } from './room.ts';
 
 /** Registers the Models view with its commands and pages; what they need is loaded when the view is first seen. */
 export function registerModels(context: vscode.ExtensionContext, deps: AppServices): void {
 	const room = lazy<OpenModelsRoom>(
 		async () => {
-			const { openModelsRoom } = await import('./room.ts');
-			const opened = openModelsRoom({ ...deps, memory: context.globalState, view });
+			const { openModels } = await import('./features.ts');
+			const opened = openModels({ ...deps, memory: context.globalState, view });
 			opened.pages.onDidChange((uri) => outdated.fire(uri));
 			return opened;
 		},

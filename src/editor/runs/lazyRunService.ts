@@ -30,7 +30,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 	/** Where the service is asked to report a run that is about to be submitted. */
 	webhookOf: RunServiceOptions['webhookOf'];
 	/** What says how runs are, made when there can be some; it hears of every change from the first on. */
-	watch: ((parts: typeof import('../signedIn.ts')) => readonly vscode.Disposable[]) | undefined;
+	watch: ((parts: typeof import('../features.ts')) => readonly vscode.Disposable[]) | undefined;
 	readonly #marked: Emitter<Marks>;
 	#watches: readonly vscode.Disposable[] = [];
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
@@ -41,7 +41,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 			log,
 			what: 'runs',
 			open: async () => {
-				const [parts, { spending, ...opened }] = await Promise.all([import('../signedIn.ts'), ledger.open()]);
+				const [parts, { spending, ...opened }] = await Promise.all([import('../features.ts'), ledger.open()]);
 				const service = new parts.RunService({
 					...opened,
 					spending: spending.history,

@@ -69,7 +69,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	});
 	const pictures = picturesPanels({ context, log, history, workflows });
 	const saved = lazy(async () => {
-		const { SavedWorkflows } = await import('../signedIn.ts');
+		const { SavedWorkflows } = await import('../features.ts');
 		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
 		const onNodeInfo = () => ran.fire();
 		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder, onNodeInfo });
@@ -78,11 +78,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
 		session.current.state === 'signedOut' ? undefined : ask(await saved.get());
 	const requestBodies = new RequestBodies(async (uri) =>
-		(await import('./history/parts.ts')).textOfRun(history.archive.fsPath, uri),
+		(await import('./history/features.ts')).textOfRun(history.archive.fsPath, uri),
 	);
 	const ran = new vscode.EventEmitter<void>();
 	const commands = lazyCommands(runCommandIds, async () => {
-		const [{ startRuns }, savedWorkflows] = await Promise.all([import('./lazyCommands.ts'), saved.get()]);
+		const [{ startRuns }, savedWorkflows] = await Promise.all([import('./features.ts'), saved.get()]);
 		return startRuns({
 			log,
 			session,
@@ -156,7 +156,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			return (await readPartnerKey(context.secrets, connection)) !== undefined;
 		},
 		chooseSaved: async (title) => {
-			const { chooseSavedWorkflow } = await import('./lazyCommands.ts');
+			const { chooseSavedWorkflow } = await import('./features.ts');
 			const { store } = deployments;
 			const savedWorkflows = await saved.get();
 			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);

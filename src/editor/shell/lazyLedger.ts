@@ -46,7 +46,7 @@ export class LazyLedger implements vscode.Disposable {
 
 	async #open(): Promise<OpenLedger> {
 		const { log, session } = this.#options;
-		const parts = await import('../signedIn.ts');
+		const parts = await import('../features.ts');
 		const ledger = await parts.openLedger({
 			path: this.folder('history.db').fsPath,
 			tables: parts.layouts,

@@ -21,7 +21,7 @@ export function registerSpending(
 	context.subscriptions.push(
 		registerCommands(log, {
 			'easel.showSpending': async () => {
-				const [{ showSpending }, { spending }] = await Promise.all([import('./parts.ts'), ledger.open()]);
+				const [{ showSpending }, { spending }] = await Promise.all([import('./features.ts'), ledger.open()]);
 				await showSpending(spending, session);
 			},
 		}),
@@ -31,7 +31,7 @@ export function registerSpending(
 			if (state.kind !== 'ready' || current.state === 'signedOut' || current.connection.id === sandboxId)
 				return;
 			if (!state.items.some(({ enabled, minInstances }) => enabled !== false && minInstances)) return;
-			const { remindOfWarm } = await import('./parts.ts');
+			const { remindOfWarm } = await import('./features.ts');
 			await remindOfWarm(context.globalState, current, state.items);
 		}),
 	);

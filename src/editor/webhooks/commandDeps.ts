@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { WebhooksNode } from './nodes.ts';
-import type { WebhooksRoom } from './room.ts';
+import type { WindowWebhooks } from './windowWebhooks.ts';
 
 export interface WebhookCommandDeps {
-	readonly room: WebhooksRoom;
+	readonly room: WindowWebhooks;
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly view: vscode.TreeView<WebhooksNode>;

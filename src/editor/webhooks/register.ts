@@ -7,7 +7,7 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { listeningKey, webhookCommandIds } from './ids.ts';
 import type { WebhooksNode } from './nodes.ts';
-import type { WebhooksRoom } from './room.ts';
+import type { WindowWebhooks } from './windowWebhooks.ts';
 
 export interface WebhooksDeps extends AppServices {
 	readonly ledger: LazyLedger;
@@ -17,8 +17,8 @@ export interface WebhooksDeps extends AppServices {
 /** Registers the view of webhook events with its commands and documents; what they need is loaded with their first use. */
 export function registerWebhooks(context: vscode.ExtensionContext, deps: WebhooksDeps): void {
 	const { log, history, ready } = deps;
-	const room: Lazy<WebhooksRoom> = lazy(
-		async () => (await import('./parts.ts')).openWebhooks(context, deps, view),
+	const room: Lazy<WindowWebhooks> = lazy(
+		async () => (await import('./features.ts')).openWebhooks(context, deps, view),
 		(opened) => opened.dispose(),
 	);
 	const tree = new LazyTree<WebhooksNode>(async () => (await room.get()).makeTree());
@@ -38,7 +38,7 @@ export function registerWebhooks(context: vscode.ExtensionContext, deps: Webhook
 		registerCommands(
 			log,
 			lazyCommands(webhookCommandIds, async () => {
-				const { webhookCommands } = await import('./parts.ts');
+				const { webhookCommands } = await import('./features.ts');
 				return webhookCommands({ room: await room.get(), log, session: deps.session, view });
 			}),
 		),

@@ -10,7 +10,7 @@ export class DatasetDrops<Node> implements vscode.TreeDragAndDropController<Node
 	readonly dragMimeTypes = [];
 
 	async handleDrop(target: Node | undefined, data: vscode.DataTransfer): Promise<void> {
-		const { droppedUris } = await import('../parts.ts');
+		const { droppedUris } = await import('../features.ts');
 		const uris = await droppedUris(data);
 		if (uris.length > 0) await runCommand('easel.uploadDataset', target, uris);
 	}

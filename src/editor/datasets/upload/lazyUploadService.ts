@@ -18,7 +18,7 @@ export class LazyUploadService extends LazyService<UploadService, Upload> {
 			log,
 			what: 'uploads',
 			open: async () => {
-				const [{ UploadService }, opened] = await Promise.all([import('../../signedIn.ts'), ledger.open()]);
+				const [{ UploadService }, opened] = await Promise.all([import('../../features.ts'), ledger.open()]);
 				const parallel = () => readSetting('easel.uploads.parallel');
 				const service = new UploadService({ ...opened, session, log, parallel });
 				service.onDataset((dataset) => this.#datasets.fire(dataset));

@@ -15,7 +15,7 @@ export function registerUploads(
 	const started = new StartedUploads(context.workspaceState);
 	const notifier = lazy(
 		async () => {
-			const { UploadNotifier } = await import('../parts.ts');
+			const { UploadNotifier } = await import('../features.ts');
 			return new UploadNotifier({ uploads, reports, started });
 		},
 		(made) => made.dispose(),
@@ -32,7 +32,7 @@ export function registerUploads(
 		registerCommands(
 			log,
 			lazyCommands(['easel.uploadDataset'], async () => {
-				const { uploadDataset } = await import('../parts.ts');
+				const { uploadDataset } = await import('../features.ts');
 				return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
 			}),
 		),

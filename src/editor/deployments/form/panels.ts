@@ -21,7 +21,7 @@ export function deploymentForms(
 		viewType: 'easel.deployment',
 		log,
 		column: vscode.ViewColumn.Active,
-		identify: async (saved) => (await import('../parts.ts')).savedDeploymentForm(saved),
+		identify: async (saved) => (await import('../features.ts')).savedDeploymentForm(saved),
 		keyOf: (identity) =>
 			identity.mode === 'new' ? 'new' : JSON.stringify([identity.connectionId, identity.deploymentId]),
 		create,

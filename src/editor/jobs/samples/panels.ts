@@ -23,12 +23,12 @@ export class SamplesPanels implements vscode.Disposable {
 
 	constructor(options: SamplesPanelsOptions) {
 		const { log, jobs, session } = options;
-		const room = lazy(async () => (await import('./room.ts')).openSamplesRoom(options));
+		const room = lazy(async () => (await import('./features.ts')).openSamples(options));
 		this.#log = log;
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.samples',
 			log,
-			identify: async (saved) => (await import('./room.ts')).savedSamples(saved),
+			identify: async (saved) => (await import('./features.ts')).savedSamples(saved),
 			keyOf: ({ jobId }) => jobId,
 			create: async (identity, place) => (await room.get()).create(identity, place),
 		});

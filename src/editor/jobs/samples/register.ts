@@ -12,7 +12,7 @@ export function registerSamples(
 		panels,
 		registerCommands(deps.log, {
 			'easel.showSamples': async (argument: unknown) => {
-				const { sampledJob } = await import('./room.ts');
+				const { sampledJob } = await import('./features.ts');
 				const jobId = await sampledJob(deps.jobs, argument);
 				if (jobId !== undefined) panels.open(jobId);
 			},

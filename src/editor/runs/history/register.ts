@@ -14,7 +14,7 @@ export function registerHistory(
 ): void {
 	const { log, history } = deps;
 	const tree = new LazyTree<HistoryNode, HistoryTree>(async () => {
-		const [{ HistoryTree }] = await Promise.all([import('./parts.ts'), history.open()]);
+		const [{ HistoryTree }] = await Promise.all([import('./features.ts'), history.open()]);
 		return new HistoryTree(history);
 	});
 	const view = vscode.window.createTreeView('easel.runs', {
@@ -23,7 +23,7 @@ export function registerHistory(
 		showCollapseAll: true,
 	});
 	const commands = lazyCommands(historyCommandIds, async () => {
-		const { historyCommands } = await import('./parts.ts');
+		const { historyCommands } = await import('./features.ts');
 		return historyCommands({ ...deps, workflows: deps.documents.workflows, tree: await tree.load(), view });
 	});
 	context.subscriptions.push(

@@ -21,11 +21,11 @@ export function picturesPanels({ context, log, history, workflows }: PicturesPan
 	return new PanelRegistry({
 		viewType: 'easel.pictures',
 		log,
-		identify: async (saved) => (await import('../lazyCommands.ts')).savedPictures(saved),
+		identify: async (saved) => (await import('../features.ts')).savedPictures(saved),
 		keyOf: ({ left, right }) => JSON.stringify([left.runId, left.fileKey, right.runId, right.fileKey]),
 		async create(pair, place) {
 			const [{ createPicturesPanel }, runService] = await Promise.all([
-				import('../lazyCommands.ts'),
+				import('../features.ts'),
 				history.open(),
 			]);
 			return createPicturesPanel(pair, place, {

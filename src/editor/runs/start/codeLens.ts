@@ -60,7 +60,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		const uri = document.uri.toString();
 		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
 		if (moving) this.#tick();
-		const state = moving && (await import('../../signedIn.ts')).describeMoving;
+		const state = moving && (await import('../../features.ts')).describeMoving;
 		return [
 			...(moving && state
 				? [

@@ -7,8 +7,8 @@ import { exampleCallback, exampleRequest } from '../../../../src/core/webhooks/e
 import { webhookCommands } from '../../../../src/editor/webhooks/commands.ts';
 import type { WebhookCommandId } from '../../../../src/editor/webhooks/ids.ts';
 import type { WebhooksNode } from '../../../../src/editor/webhooks/nodes.ts';
-import { WebhooksRoom } from '../../../../src/editor/webhooks/room.ts';
 import type { WebhooksTree } from '../../../../src/editor/webhooks/tree.ts';
+import { WindowWebhooks } from '../../../../src/editor/webhooks/windowWebhooks.ts';
 import { startServer, type TestServer } from '../../http/support.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { FakeService } from '../../runs/fakeService.ts';
@@ -21,7 +21,7 @@ describe('the view of webhook events', () => {
 	let service: FakeService;
 	let computer: Computer;
 	let window: Window;
-	let room: WebhooksRoom;
+	let room: WindowWebhooks;
 	let commands: ReturnType<typeof webhookCommands>;
 	let tree: WebhooksTree;
 	let application: TestServer;
@@ -36,7 +36,7 @@ describe('the view of webhook events', () => {
 		update: async (key: string, value: unknown) => void map.set(key, value),
 	});
 
-	async function openRoom(): Promise<WebhooksRoom> {
+	async function openRoom(): Promise<WindowWebhooks> {
 		window = await computer.open(undefined, {
 			webhookOf: (run, connection) => room.webhookOf(run, connection),
 		});
@@ -49,7 +49,7 @@ describe('the view of webhook events', () => {
 				store: async (key: string, value: string) => void memory.secrets.set(key, value),
 			},
 		};
-		room = new WebhooksRoom({
+		room = new WindowWebhooks({
 			context: context as unknown as vscode.ExtensionContext,
 			log: silentLog,
 			session,

@@ -19,7 +19,10 @@ import { manageCommands } from './manageCommands.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { DeploymentsTree, type RecentRuns } from './tree.ts';
 
-export interface DeploymentPartsDeps extends DocumentServices {
+export { deploymentText } from './documents.ts';
+export { savedDeploymentForm } from './form/panel.ts';
+
+export interface DeploymentFeaturesDeps extends DocumentServices {
 	readonly extensionUri: vscode.Uri;
 	readonly store: DeploymentStore;
 	readonly runs: RecentRuns;
@@ -29,7 +32,7 @@ export interface DeploymentPartsDeps extends DocumentServices {
 }
 
 /** Everything that the view, its commands, forms and files are made of. */
-export function openDeploymentParts(deps: DeploymentPartsDeps) {
+export function openDeployments(deps: DeploymentFeaturesDeps) {
 	const { log, session, store, view, forms, signIn, ready, extensionUri, documents } = deps;
 	const work = new DeploymentWork({ session, store, ledger: deps.ledger });
 	const files = new DeploymentFileIndex(log);
@@ -68,7 +71,7 @@ export function openDeploymentParts(deps: DeploymentPartsDeps) {
 const queueMs = 3000;
 
 /** Keeps the queue of an engine fresh: while it is seen, and after each change of a run of this computer. */
-function followQueue(watch: EngineWatch, deps: DeploymentPartsDeps): vscode.Disposable {
+function followQueue(watch: EngineWatch, deps: DeploymentFeaturesDeps): vscode.Disposable {
 	const { view, runs, store } = deps;
 	const refresh = async () => {
 		if (!view.visible || !vscode.window.state.focused) return;
@@ -93,4 +96,4 @@ function followQueue(watch: EngineWatch, deps: DeploymentPartsDeps): vscode.Disp
 	});
 }
 
-export type DeploymentParts = ReturnType<typeof openDeploymentParts>;
+export type DeploymentFeatures = ReturnType<typeof openDeployments>;

@@ -12,14 +12,14 @@ export { sampledJob } from './chooseSampledJob.ts';
 export { savedSamples } from './panel.ts';
 
 /** What the samples panels of a window share. */
-export interface SamplesRoom {
+export interface SamplesFeatures {
 	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
 	/** A job that is taken out of the list takes its samples along. Never rejects. */
 	forget(jobId: string): Promise<void>;
 }
 
 /** Opens the list of jobs and the cache of samples. Rejects where not even a list in memory can be opened. */
-export async function openSamplesRoom(options: SamplesPanelsOptions): Promise<SamplesRoom> {
+export async function openSamples(options: SamplesPanelsOptions): Promise<SamplesFeatures> {
 	const { log, ledger, jobs, session } = options;
 	const [{ queue }, service] = await Promise.all([ledger.open(), jobs.open()]);
 	const folder = ledger.folder('samples');

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { EventLog } from '../../core/webhooks/eventLog.ts';
 import type { WebhooksNode } from './nodes.ts';
 import type { WebhooksDeps } from './register.ts';
-import { WebhooksRoom } from './room.ts';
+import { WindowWebhooks } from './windowWebhooks.ts';
 
 /* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
 
@@ -10,11 +10,11 @@ export async function openWebhooks(
 	context: vscode.ExtensionContext,
 	deps: WebhooksDeps,
 	view: vscode.TreeView<WebhooksNode>,
-): Promise<WebhooksRoom> {
+): Promise<WindowWebhooks> {
 	const { log, session, ledger, history } = deps;
 	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.open(), history.open()]);
 	const events = new EventLog({ ledger: file, log });
-	return new WebhooksRoom({ context, log, session, events, coordinator, leases: file.leases, runs, view });
+	return new WindowWebhooks({ context, log, session, events, coordinator, leases: file.leases, runs, view });
 }
 
 export { webhookCommands } from './commands.ts';

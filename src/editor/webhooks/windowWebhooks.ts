@@ -32,7 +32,7 @@ import { WebhooksTree } from './tree.ts';
 /** How long a window that opens waits for the one before it, which may have crashed, in milliseconds. */
 const patienceMs = 30_000;
 
-export interface WebhooksRoomOptions {
+export interface WindowWebhooksOptions {
 	readonly context: vscode.ExtensionContext;
 	readonly log: Log;
 	readonly session: SessionSource;
@@ -44,11 +44,11 @@ export interface WebhooksRoomOptions {
 }
 
 /** The webhooks of this window: the receiver, what it received, and where that is passed on to. */
-export class WebhooksRoom implements vscode.Disposable {
+export class WindowWebhooks implements vscode.Disposable {
 	readonly events: EventLog;
 	readonly runs: RunService;
 	readonly forwarding: Forwarding;
-	readonly #options: WebhooksRoomOptions;
+	readonly #options: WindowWebhooksOptions;
 	readonly #listener: Listener;
 	readonly #changed: Emitter<void>;
 	readonly #watches: readonly Disposable[];
@@ -57,7 +57,7 @@ export class WebhooksRoom implements vscode.Disposable {
 	#wasElsewhere = false;
 	#tree: WebhooksTree | undefined;
 
-	constructor(options: WebhooksRoomOptions) {
+	constructor(options: WindowWebhooksOptions) {
 		const { context, log, events, coordinator, leases, runs } = options;
 		this.#options = options;
 		this.events = events;

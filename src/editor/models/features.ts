@@ -14,14 +14,14 @@ const staleAfterMs = 15 * 60_000;
 /** How often a view that is visible looks whether its catalog is fresh. */
 const lookMs = 60_000;
 
-export interface ModelsRoomDeps extends AppServices {
+export interface ModelsDeps extends AppServices {
 	/** Where favorites are kept. */
 	readonly memory: vscode.Memento;
 	readonly view: vscode.TreeView<ModelsNode>;
 }
 
 /** The Models view once it was seen: its rows, its commands and the pages of models. The catalog is asked for while it is visible. */
-export function openModelsRoom(deps: ModelsRoomDeps) {
+export function openModels(deps: ModelsDeps) {
 	const { log, session, view } = deps;
 	const favorites = new FavoriteModels(deps.memory);
 	const store = new CatalogStore({
@@ -74,4 +74,4 @@ export function openModelsRoom(deps: ModelsRoomDeps) {
 	};
 }
 
-export type OpenModelsRoom = ReturnType<typeof openModelsRoom>;
+export type OpenModelsRoom = ReturnType<typeof openModels>;
