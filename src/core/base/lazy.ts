@@ -18,12 +18,12 @@ export function lazy<T>(load: () => Promise<T>, end: (value: T) => unknown = () 
 			return loaded?.value;
 		},
 		get() {
-			if (disposed) return Promise.reject(new Error('This part of Easel has been closed.'));
+			if (disposed) return Promise.reject(closed());
 			loading ??= load().then(
 				(value) => {
 					if (disposed) {
 						end(value);
-						throw new Error('This part of Easel has been closed.');
+						throw closed();
 					}
 					loaded = { value };
 					return value;
@@ -42,4 +42,8 @@ export function lazy<T>(load: () => Promise<T>, end: (value: T) => unknown = () 
 			loaded = undefined;
 		},
 	};
+}
+
+function closed(): Error {
+	return new Error('This part of Easel has been closed.');
 }

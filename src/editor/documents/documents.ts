@@ -100,6 +100,14 @@ export class Documents implements vscode.Disposable {
 		clearTimeout(this.#timers.get(document));
 		this.#timers.delete(document);
 		if (document.isClosed) return;
+		if (this.workflows.needsReader(document)) {
+			// Where it cannot be loaded, the first command that needs it says so.
+			this.workflows.load().then(
+				() => this.#recognize(document),
+				() => undefined,
+			);
+			return;
+		}
 		const kind = this.kindOf(document);
 		if (kind === (this.#kinds.get(document) ?? 'none')) return;
 		this.#kinds.set(document, kind);

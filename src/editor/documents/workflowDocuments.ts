@@ -1,27 +1,30 @@
 import type * as vscode from 'vscode';
-import {
-	couldBeWorkflow,
-	longestWorkflow,
-	parseWorkflow,
-	type WorkflowDocument,
-} from '../../core/workflow/document.ts';
-import { reparse } from '../../core/workflow/reparse.ts';
-import { ParsedTexts, type ReadCount } from './parsedTexts.ts';
+import { lazy } from '../../core/base/lazy.ts';
+import type { WorkflowDocument } from '../../core/workflow/document.ts';
+import { couldBeWorkflow } from '../../core/workflow/recognize.ts';
+import type { ParsedTexts, ReadCount } from './parsedTexts.ts';
 import { mayBeWorkflow } from './scope.ts';
 
 /** Texts that are no open documents, such as saved workflows of deployments: so many of the latest are kept. */
 const keptTexts = 8;
 
+/** The module that reads workflows, with the texts that it has read. */
+interface Reader {
+	readonly module: typeof import('./workflowTexts.ts');
+	readonly texts: ParsedTexts<WorkflowDocument>;
+}
+
 /**
  * The workflow documents of this window, each parsed at most once for each of its versions and kept up with every keystroke
  * by reading again only what it changed. Checks, runs, graph, comparison and all language features ask here.
+ *
+ * The reader is loaded with the first document that could be a workflow: until then no document is one. What reads texts in other ways
+ * waits for `load` once, where it is loaded itself.
  */
 export class WorkflowDocuments {
-	readonly #texts = new ParsedTexts<WorkflowDocument>({
-		parse: (text, { languageId }) => parseWorkflow(text, { comments: languageId === 'jsonc' }),
-		update: { by: 'edits', apply: reparse },
-		isKind: isWorkflow,
-		longest: longestWorkflow,
+	readonly #reader = lazy<Reader>(async () => {
+		const module = await import('./workflowTexts.ts');
+		return { module, texts: module.createWorkflowTexts() };
 	});
 	/** The version of each document in which it had none of the words of a workflow. */
 	readonly #without = new WeakMap<vscode.TextDocument, number>();
@@ -29,35 +32,45 @@ export class WorkflowDocuments {
 
 	/** How often a text was read. */
 	get count(): Readonly<ReadCount> {
-		return this.#texts.count;
+		return this.#loaded.texts.count;
+	}
+
+	/** Loads the reader, which the other methods need. Rejects where its file cannot be loaded. */
+	async load(): Promise<this> {
+		await this.#reader.get();
+		return this;
+	}
+
+	/** Whether it is not known what a document is before the reader is loaded. */
+	needsReader(document: vscode.TextDocument): boolean {
+		return this.#reader.value === undefined && this.#couldBe(document);
 	}
 
 	/** The document if it is a workflow in any format: the one answer to this question. */
 	get(document: vscode.TextDocument): WorkflowDocument | undefined {
-		if (!mayBeWorkflow(document)) return undefined;
-		if (!this.#texts.has(document)) {
-			if (this.#without.get(document) === document.version) return undefined;
-			if (!couldBeWorkflow(document.getText())) {
-				this.#without.set(document, document.version);
-				this.#texts.forget(document);
-				return undefined;
-			}
+		const reader = this.#reader.value;
+		if (reader === undefined) return undefined;
+		if (!reader.texts.has(document) && !this.#couldBe(document)) {
+			reader.texts.forget(document);
+			return undefined;
 		}
-		const parsed = this.#texts.get(document);
-		return parsed !== undefined && isWorkflow(parsed) ? parsed : undefined;
+		const parsed = mayBeWorkflow(document) ? reader.texts.get(document) : undefined;
+		return parsed !== undefined && reader.module.isWorkflow(parsed) ? parsed : undefined;
 	}
 
 	/** The document read as a workflow, whatever it is and wherever it comes from: to say what is wrong with it. */
 	read(document: vscode.TextDocument): WorkflowDocument {
-		return this.#texts.get(document) ?? parseWorkflow('');
+		const { module, texts } = this.#loaded;
+		return texts.get(document) ?? module.parseWorkflow('');
 	}
 
 	/** A text that is no open document, such as the saved workflow of a deployment. */
 	ofText(text: string): WorkflowDocument {
+		const { module, texts } = this.#loaded;
 		let parsed = this.#others.get(text);
 		if (parsed === undefined) {
-			this.#texts.count.whole++;
-			parsed = parseWorkflow(text);
+			texts.count.whole++;
+			parsed = module.parseWorkflow(text);
 		}
 		this.#others.delete(text);
 		this.#others.set(text, parsed);
@@ -67,14 +80,24 @@ export class WorkflowDocuments {
 
 	/** Called by the owner of the editor's events before any other listener receives an edit. */
 	follow(event: vscode.TextDocumentChangeEvent): void {
-		this.#texts.follow(event);
+		this.#reader.value?.texts.follow(event);
 	}
 
 	forget(document: vscode.TextDocument): void {
-		this.#texts.forget(document);
+		this.#reader.value?.texts.forget(document);
 	}
-}
 
-function isWorkflow(parsed: WorkflowDocument): boolean {
-	return parsed.kind !== 'other' && parsed.kind !== 'broken';
+	get #loaded(): Reader {
+		const reader = this.#reader.value;
+		if (reader === undefined) throw new Error('A workflow was asked for before its reader was loaded.');
+		return reader;
+	}
+
+	/** Cheap enough for every keystroke. */
+	#couldBe(document: vscode.TextDocument): boolean {
+		if (!mayBeWorkflow(document) || this.#without.get(document) === document.version) return false;
+		if (couldBeWorkflow(document.getText())) return true;
+		this.#without.set(document, document.version);
+		return false;
+	}
 }

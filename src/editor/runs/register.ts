@@ -82,7 +82,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	);
 	const ran = new vscode.EventEmitter<void>();
 	const commands = lazyCommands(runCommandIds, async () => {
-		const [{ startRuns }, savedWorkflows] = await Promise.all([import('./features.ts'), saved.get()]);
+		const [{ startRuns }, savedWorkflows] = await Promise.all([
+			import('./features.ts'),
+			saved.get(),
+			workflows.load(),
+		]);
 		return startRuns({
 			log,
 			session,

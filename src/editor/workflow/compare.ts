@@ -8,7 +8,13 @@ import type { ComparisonDeps } from './compareView.ts';
 /** Registers the comparison with a deployment's saved workflow. The view is loaded with the first comparison. */
 export function registerComparison(context: vscode.ExtensionContext, deps: ComparisonDeps): void {
 	const view = lazy(
-		async () => new (await import('./compareView.ts')).ComparisonView(deps),
+		async () => {
+			const [{ ComparisonView }] = await Promise.all([
+				import('./compareView.ts'),
+				deps.documents.workflows.load(),
+			]);
+			return new ComparisonView(deps);
+		},
 		(made) => made.dispose(),
 	);
 	context.subscriptions.push(

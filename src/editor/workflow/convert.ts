@@ -5,7 +5,10 @@ import type { ConversionDeps } from './convertDocuments.ts';
 
 /** Registers turning other formats into API documents: UI format, request bodies, metadata, pictures. Loaded on first use. */
 export function registerConversion(context: vscode.ExtensionContext, deps: ConversionDeps): void {
-	const load = () => import('./convertDocuments.ts');
+	const load = async () => {
+		const [module] = await Promise.all([import('./convertDocuments.ts'), deps.documents.workflows.load()]);
+		return module;
+	};
 	context.subscriptions.push(
 		registerCommands(deps.log, {
 			'easel.convertWorkflow': async (target: unknown) => {

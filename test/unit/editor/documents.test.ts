@@ -29,8 +29,9 @@ const recognized = (documents: Documents) =>
 describe('open documents', () => {
 	let documents: Documents;
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		documents = new Documents();
+		await documents.workflows.load();
 	});
 	afterEach(() => {
 		documents.dispose();
@@ -57,6 +58,20 @@ describe('open documents', () => {
 			assert.equal(documents.workflows.get(real(document)), undefined);
 		}
 		assert.deepEqual(documents.workflows.count, { whole: 0, updated: 0 });
+	});
+
+	it('are recognized with the first that could be one, which loads the reader; other JSON does not', async () => {
+		const fresh = new Documents();
+		editor.open('package.json', 'json', '{"name": "x"}');
+		const workflowDocument = editor.open('a.json', 'json', workflow);
+		assert.equal(fresh.workflows.needsReader(real(editor.open('b.json', 'json', '{"name": "y"}'))), false);
+		const recognized = new Promise<vscode.TextDocument>((resolve) => fresh.onDidRecognize(resolve));
+		fresh.recognizeAll();
+		assert.equal(fresh.kindOf(real(workflowDocument)), 'none');
+		assert.equal((await recognized).uri.path, workflowDocument.uri.path);
+		assert.equal(fresh.kindOf(real(workflowDocument)), 'workflow');
+		assert.deepEqual(fresh.workflows.count, { whole: 1, updated: 0 });
+		fresh.dispose();
 	});
 
 	it('are read again where the edits were missed', () => {

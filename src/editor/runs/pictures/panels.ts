@@ -27,6 +27,7 @@ export function picturesPanels({ context, log, history, workflows }: PicturesPan
 			const [{ createPicturesPanel }, runService] = await Promise.all([
 				import('../features.ts'),
 				history.open(),
+				workflows.load(),
 			]);
 			return createPicturesPanel(pair, place, {
 				context,

@@ -20,6 +20,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 			const [{ GraphPanel }, document] = await Promise.all([
 				import('./panel.ts'),
 				vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)),
+				deps.documents.workflows.load(),
 			]);
 			return GraphPanel.create({ extensionUri: context.extensionUri, deps, document, place });
 		},

@@ -133,7 +133,7 @@ describe('the engine of the sandbox', () => {
 			const { 'easel.saveAsSandboxDeployment': command } = saveInSandboxCommands({
 				...deps(),
 				store: { refresh: async () => void refreshed++ } as never,
-				workflows: new WorkflowDocuments(),
+				workflows: await new WorkflowDocuments().load(),
 			});
 			await command(document.uri);
 		};

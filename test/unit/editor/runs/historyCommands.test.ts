@@ -52,6 +52,7 @@ describe('commands on the history of runs', () => {
 		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
 		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
 		documents = new Documents();
+		await documents.workflows.load();
 		await history.open();
 		tree = new HistoryTree(history);
 		view = { selection: [] };

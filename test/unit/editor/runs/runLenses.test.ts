@@ -19,8 +19,9 @@ describe('the lenses above a workflow', () => {
 	const titles = async (document: vscode.TextDocument) =>
 		(await lenses.provideCodeLenses(document)).map(({ command }) => command?.title);
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		documents = new Documents();
+		await documents.workflows.load();
 		active = [];
 		progress = new EngineProgressBoard();
 		lenses = new RunLenses({

@@ -12,8 +12,9 @@ const commented = `{
 describe('the document that is to run', () => {
 	let documents: Documents;
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		documents = new Documents();
+		await documents.workflows.load();
 	});
 	afterEach(() => {
 		documents.dispose();

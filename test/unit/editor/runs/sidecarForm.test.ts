@@ -78,7 +78,7 @@ describe('a sidecar of a run of inputs', () => {
 			inputs: { fill: async (...what: readonly unknown[]) => filled.push(what) },
 			favorites: { get: (_: string, otherwise: unknown) => otherwise },
 			runner: { run: async () => ran++ },
-			workflows: new WorkflowDocuments(),
+			workflows: await new WorkflowDocuments().load(),
 		} as unknown as SidecarDeps;
 		await sidecarCommands(deps)['easel.runFromSidecar'](Uri.parse('memory:/a.png.easel.json'));
 	}

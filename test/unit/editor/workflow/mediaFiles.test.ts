@@ -35,12 +35,13 @@ describe('the media inputs of a document', () => {
 	let found: readonly string[];
 	let pattern: { readonly base: unknown; readonly pattern: string } | undefined;
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-media-'));
 		mkdirSync(join(folder, 'flows', 'near'), { recursive: true });
 		for (const name of ['flows/harbour.png', 'flows/near/pier & sea (1).png', 'far.PNG'])
 			copyFileSync(sample, join(folder, name));
 		documents = new Documents();
+		await documents.workflows.load();
 		root = Uri.file(folder);
 		found = ['far.PNG', 'flows/near/pier & sea (1).png', 'flows/harbour.png', 'flows/a.wav', 'flows/b.txt'];
 		Object.assign(workspace, {

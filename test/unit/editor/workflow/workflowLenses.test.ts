@@ -7,8 +7,9 @@ import { editor, type TextDocument } from '../../support/vscode.ts';
 describe('the lenses of a workflow in UI format', () => {
 	let documents: Documents;
 
-	beforeEach(() => {
+	beforeEach(async () => {
 		documents = new Documents();
+		await documents.workflows.load();
 	});
 	afterEach(() => {
 		documents.dispose();
