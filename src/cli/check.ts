@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { compact } from '../core/base/compact.ts';
 import { checkDocument, type DocumentCheckSetup } from '../core/operations/documents.ts';
 import type { CheckOptions, DatasetKnowledge } from '../core/training/check.ts';
 import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
@@ -83,8 +84,7 @@ function notUtf8(path: string): string {
 async function prepare(options: CheckArguments, io: CheckIo): Promise<DocumentCheckSetup> {
 	const { gpuType, gpuCount } = options;
 	const submission = {
-		...(gpuType === undefined ? {} : { gpuType }),
-		...(gpuCount === undefined ? {} : { gpuCount }),
+		...compact({ gpuType, gpuCount }),
 	};
 	const base: CheckOptions = {
 		target: options.target,

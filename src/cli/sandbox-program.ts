@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { compact } from '../core/base/compact.ts';
 import { trimEndOf } from '../core/base/trimEnd.ts';
 import { type FaultRule, readFaults } from '../sandbox/base/faults.ts';
 import { type ContraryChoice, readContrary } from '../sandbox/contrary/kinds.ts';
@@ -78,7 +79,7 @@ function readOptions(argv: readonly string[]): SandboxOptions | undefined {
 	return {
 		host: values.host ?? '127.0.0.1',
 		port,
-		...(values.data === undefined ? {} : { data: values.data }),
+		...compact({ data: values.data }),
 		speed,
 		demo: values.demo ?? false,
 		engine: readEngine(values.engine ?? 'builtin'),

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { compact } from '../core/base/compact.ts';
 import { silentLog } from '../core/base/log.ts';
 import { microdollarsOf } from '../core/base/money.ts';
 import { trimEndOf } from '../core/base/trimEnd.ts';
@@ -28,7 +29,7 @@ export function servicesOf(env: Environment, ask: Ask, baseUrl?: string): OpenSe
 		folder: dataFolder(env),
 		log: silentLog,
 		ask,
-		...(dailyLimit === undefined ? {} : { dailyLimit }),
+		...compact({ dailyLimit }),
 		...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
 		...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
 	});

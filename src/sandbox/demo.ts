@@ -3,6 +3,7 @@ import fluxSample from '../../media/samples/text-to-image-flux.json' with { type
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import sdxlSample from '../../media/samples/text-to-image-sdxl.json' with { type: 'json' };
 import upscaleSample from '../../media/samples/upscale-two-outputs.json' with { type: 'json' };
+import { compact } from '../core/base/compact.ts';
 import { usualChoice } from './deployments/deploymentBody.ts';
 import type { DeploymentChoice, Deployments } from './deployments/records.ts';
 
@@ -180,7 +181,7 @@ export function seedDemo(deployments: Deployments, accountId: string): void {
 				accountId,
 				document,
 				readme,
-				...(schema === undefined ? {} : { schema }),
+				...compact({ schema }),
 			});
 		}
 		deployments.create(

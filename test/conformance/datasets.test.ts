@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
+import { compact } from '../../src/core/base/compact.ts';
 import { trainerCodeNames } from '../../src/core/wire/trainerCodeNames.ts';
 import { encodeMp4 } from '../../src/sandbox/media/formats/mp4.ts';
 import {
@@ -52,7 +53,7 @@ describe('Datasets of the trainer', () => {
 
 	const faults = (...rules: readonly object[]) => sandbox.control('POST', 'faults', rules);
 	const create = (name: unknown = `made-${randomUUID().slice(0, 8)}`, token?: string) =>
-		sandbox.call('POST', path, { body: { name }, ...(token === undefined ? {} : { token }) });
+		sandbox.call('POST', path, { body: { name }, ...compact({ token }) });
 	const made = async (): Promise<string> => (await create()).body.dataset_id;
 	const status = (id: string) => sandbox.call('GET', `${path}/${id}/status`);
 	const state = async (id: string) => (await status(id)).body.status;

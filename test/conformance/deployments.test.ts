@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../src/core/base/compact.ts';
 import { assertRefused, type Body, demo, type SandboxUnderTest, startSandbox } from './support.ts';
 
 const list = '/prod/v2/deployments';
@@ -232,7 +233,7 @@ describe('Deployments', () => {
 				['POST', '/inference', { overrides: {} }],
 			] as const;
 			for (const [method, suffix, body] of routes) {
-				const options = { token, ...(body === undefined ? {} : { body }) };
+				const options = { token, ...compact({ body }) };
 				const foreign = await sandbox.call(method, `${list}/${demo.harbour}${suffix}`, options);
 				const absent = await sandbox.call(method, `${list}/${missing}${suffix}`, options);
 				assertRefused(foreign, 404, 404001);

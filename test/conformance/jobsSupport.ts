@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../src/core/base/compact.ts';
 import type { Body, Reply, SandboxUnderTest } from './support.ts';
 
 export const jobsPath = '/prod/v1/trainers/ai-toolkit/jobs';
@@ -76,8 +77,7 @@ export class JobCalls {
 
 	call(method: string, path: string, body?: unknown): Promise<Reply> {
 		return this.sandbox.call(method, jobsPath + path, {
-			...(body === undefined ? {} : { body }),
-			...(this.#token === undefined ? {} : { token: this.#token }),
+			...compact({ body, token: this.#token }),
 		});
 	}
 

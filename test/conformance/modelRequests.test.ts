@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { compact } from '../../src/core/base/compact.ts';
 import {
 	assertRefused,
 	type Body,
@@ -28,7 +29,7 @@ class ModelCalls {
 
 	post(model: string, body: unknown, token?: string): Promise<Reply> {
 		const url = `${this.sandbox.announced.modelApiUrl}/v1/models/${model}`;
-		return this.sandbox.call('POST', url, { body, ...(token === undefined ? {} : { token }) });
+		return this.sandbox.call('POST', url, { body, ...compact({ token }) });
 	}
 
 	async submit(model: string, body: unknown): Promise<Body> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { compact } from '../../src/core/base/compact.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
 
@@ -83,7 +84,7 @@ export class SandboxUnderTest {
 
 	async control(method: string, path: string, body?: unknown): Promise<Body> {
 		const url = `${this.announced.controlUrl}/${path}`;
-		const reply = await this.call(method, url, { token: null, ...(body === undefined ? {} : { body }) });
+		const reply = await this.call(method, url, { token: null, ...compact({ body }) });
 		assert.equal(reply.status, 200, reply.text);
 		return reply.body;
 	}
@@ -100,7 +101,7 @@ export class SandboxUnderTest {
 		token?: string,
 	): Promise<Body> {
 		const path = `/prod/${api}/deployments/${deployment}/inference`;
-		const reply = await this.call('POST', path, { body, ...(token === undefined ? {} : { token }) });
+		const reply = await this.call('POST', path, { body, ...compact({ token }) });
 		assert.equal(reply.status, 200, reply.text);
 		return reply.body;
 	}

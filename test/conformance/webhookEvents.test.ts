@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../src/core/base/compact.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Ledger } from '../../src/core/ledger/ledger.ts';
 import { localAddress, newSecret } from '../../src/core/webhooks/address.ts';
@@ -27,9 +28,9 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 	const listen = async (port?: number): Promise<Receiver> => {
 		const opened = await openReceiver({
 			secret,
-			...(port === undefined ? {} : { port }),
+			...compact({ port }),
 			onDelivery: ({ name, ...delivered }) =>
-				void events.receive({ ...delivered, ...(name === undefined ? {} : { runId: name }) }),
+				void events.receive({ ...delivered, ...compact({ runId: name }) }),
 			log: silentLog,
 		});
 		assert.ok(opened.ok);

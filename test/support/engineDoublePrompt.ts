@@ -1,3 +1,4 @@
+import { compact } from '../../src/core/base/compact.ts';
 import type { EngineDouble, PromptAnswer } from './engineDouble.ts';
 import { type Answer, isNew } from './engineDoubleHttp.ts';
 import { type Prompt, type Run, withoutKeys } from './engineDoubleRun.ts';
@@ -29,7 +30,7 @@ export async function postPrompt(engine: EngineDouble, body: Record<string, unkn
 	const clientId = typeof body.client_id === 'string' ? body.client_id : undefined;
 	const extraData = {
 		...(body.extra_data as object),
-		...(clientId === undefined ? {} : { client_id: clientId }),
+		...compact({ client_id: clientId }),
 	};
 	const id = typeof body.prompt_id === 'string' ? body.prompt_id : crypto.randomUUID();
 	const count = engine.submitted;

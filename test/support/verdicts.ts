@@ -1,3 +1,4 @@
+import { compact } from '../../src/core/base/compact.ts';
 import type { Finding } from '../../src/core/base/findings.ts';
 
 /** A reply of an engine to `POST /prompt`, as far as it says what it takes. */
@@ -36,7 +37,7 @@ export function expectedOf({ reply }: Verdict): Expected[] {
 		for (const error of errors) {
 			// The engine names the consumer's input, not its own, when it stumbles over an upstream node.
 			const input = error.type.startsWith('exception') ? undefined : error.extra_info?.input_name;
-			expected.push({ type: error.type, nodeId, ...(input === undefined ? {} : { input }) });
+			expected.push({ type: error.type, nodeId, ...compact({ input }) });
 		}
 	}
 	const top = reply?.error;

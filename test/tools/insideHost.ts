@@ -1,6 +1,8 @@
 // Runs inside the extension host, where the editor calls `run`.
+
 import { appendFileSync, writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
+import { compact } from '../../src/core/base/compact.ts';
 import type { ReportFiles } from './host.ts';
 import { type Outcome, reportTo } from './outcome.ts';
 import type { TierOrder } from './tierProcess.ts';
@@ -13,7 +15,7 @@ export async function run(): Promise<void> {
 	const outcome = await new Promise<Outcome>((resolve) => {
 		const mocha = new Mocha({
 			timeout: hostOrder.timeout,
-			...(hostOrder.grep === undefined ? {} : { grep: hostOrder.grep }),
+			...compact({ grep: hostOrder.grep }),
 			reporter: reportTo((line) => appendFileSync(hostOrder.reportFile, `${line}\n`), resolve),
 		});
 		mocha.addFile(hostOrder.suites);

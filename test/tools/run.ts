@@ -1,10 +1,12 @@
 // Runs the files of all tiers, as many at once as the computer can take, and adds up what they came to. The last line is the sum.
+
 import { fork } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compact } from '../../src/core/base/compact.ts';
 import { type HostEditor, runHostSuites } from './host.ts';
 import { cache, root } from './machine.mjs';
 import { describeOutcome, type Outcome } from './outcome.ts';
@@ -204,14 +206,14 @@ function runFiles({ name, tier }: TierRun, files: readonly string[]): Promise<Ou
 		files,
 		timeout: tier.timeout,
 		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
-		...(values.grep === undefined ? {} : { grep: values.grep }),
+		...compact({ grep: values.grep }),
 	};
 	if (name !== 'host') return runInProcess(order);
 	return runHostSuites({
 		order,
 		limit: tierLimit,
 		...(values.editor === undefined ? {} : { editor: values.editor as HostEditor }),
-		...(values.executable === undefined ? {} : { executable: values.executable }),
+		...compact({ executable: values.executable }),
 	});
 }
 

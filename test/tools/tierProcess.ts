@@ -1,6 +1,8 @@
 // Runs the test files of one tier in a process of their own and sends the counts to its parent.
+
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
+import { compact } from '../../src/core/base/compact.ts';
 import { reportTo } from './outcome.ts';
 
 /** What the parent hands over as the only argument, as JSON. */
@@ -19,8 +21,7 @@ const hooks =
 	order.hooks === undefined ? undefined : (await import(pathToFileURL(order.hooks).href)).mochaHooks;
 const mocha = new Mocha({
 	timeout: order.timeout,
-	...(hooks === undefined ? {} : { rootHooks: hooks }),
-	...(order.grep === undefined ? {} : { grep: order.grep }),
+	...compact({ rootHooks: hooks, grep: order.grep }),
 	reporter: reportTo(console.log, (outcome) => {
 		// What a test left running must not keep the whole run from ending.
 		process.send?.(outcome, () => process.exit());

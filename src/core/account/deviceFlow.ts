@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { canceledFailure } from '../base/canceled.ts';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
-import { compact, decimalOf, memberOf, textOf } from '../json/fields.ts';
+import { decimalOf, memberOf, textOf } from '../json/fields.ts';
 import { layersOf, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import { isToken } from './token.ts';

@@ -1,7 +1,8 @@
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import type { Service } from '../http/transport.ts';
-import { compact, idOf, memberOf, textOf } from '../json/fields.ts';
+import { idOf, memberOf, textOf } from '../json/fields.ts';
 import { unwrapWith } from '../json/unwrap.ts';
 import type { Account } from './session.ts';
 

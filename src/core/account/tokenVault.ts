@@ -1,9 +1,10 @@
+import { compact } from '../base/compact.ts';
 import type { Log } from '../base/log.ts';
 import { isLoopback } from '../base/loopback.ts';
 import type { Addresses, Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
 import { parseJson } from '../json/exact.ts';
-import { compact, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { SecretStore } from './secrets.ts';
 import type { Account } from './session.ts';
 import { isToken } from './token.ts';

@@ -1,3 +1,4 @@
+import { compact } from './compact.ts';
 import { type Disposable, Emitter, type Event } from './emitter.ts';
 import type { Failure, Result } from './failure.ts';
 
@@ -146,8 +147,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 			kind: 'ready',
 			items: [...before.items, ...items.filter(({ id }) => !known.has(id))],
 			skipped: [...before.skipped, ...skipped],
-			...(next === undefined ? {} : { next }),
-			...(total === undefined ? {} : { total }),
+			...compact({ next, total }),
 			...(isPartial ? { isPartial } : {}),
 			loadedAt: (this.#options.now ?? Date.now)(),
 		});

@@ -1,11 +1,11 @@
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
 import { failed, type Result } from '../base/failure.ts';
 import { configName } from '../jobs/config/facts.ts';
 import { isFinished } from '../jobs/job.ts';
 import { hasEnded, type JobRecord } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
-import { compact } from '../json/fields.ts';
 import type { Batch } from './batch.ts';
 import { unknownBatchFailure } from './notices.ts';
 import type { BatchWork, ItemState } from './work.ts';

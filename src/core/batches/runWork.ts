@@ -1,7 +1,7 @@
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
 import { failed, type Result } from '../base/failure.ts';
-import { compact } from '../json/fields.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import type { Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';

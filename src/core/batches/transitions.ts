@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { type Batch, type BatchCounts, batchHasEnded } from './batch.ts';
 import { costNotice, failuresNotice, unknownCostNotice } from './notices.ts';
 import type { ItemState } from './work.ts';
@@ -47,7 +48,7 @@ export function withItems(
 export function paused(batch: Batch, notice?: string): Batch {
 	if (batch.state !== 'running') return batch;
 	const { notice: _, ...rest } = batch;
-	return { ...rest, state: 'paused', ...(notice === undefined ? {} : { notice }) };
+	return { ...rest, state: 'paused', ...compact({ notice }) };
 }
 
 /** A person continues it, perhaps with other caps; those that are absent hold no more. */

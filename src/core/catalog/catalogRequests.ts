@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
@@ -97,7 +98,7 @@ async function call(
 		url: url.value,
 		part: 'catalog',
 		...more,
-		...(signal === undefined ? {} : { signal }),
+		...compact({ signal }),
 	});
 }
 

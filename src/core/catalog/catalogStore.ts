@@ -1,8 +1,8 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import { success } from '../base/failure.ts';
 import { type ListState, RemoteList } from '../base/remoteList.ts';
-import { compact } from '../json/fields.ts';
 import { listModels, modelCategories } from './client.ts';
 import type { CatalogModel } from './model.ts';
 

@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
@@ -91,7 +92,7 @@ async function get(
 		url: url.value,
 		part: 'catalog',
 		...largeReply,
-		...(signal === undefined ? {} : { signal }),
+		...compact({ signal }),
 	});
 }
 

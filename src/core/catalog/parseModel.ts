@@ -1,6 +1,7 @@
+import { compact } from '../base/compact.ts';
 import { hasMore } from '../http/pages.ts';
 import { type Json, numberOf, parseJson } from '../json/exact.ts';
-import { compact, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import { listIn, readRecords } from '../json/lists.ts';
 import { unwrapWith } from '../json/unwrap.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';

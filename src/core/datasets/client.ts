@@ -1,10 +1,10 @@
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
-import { compact } from '../json/fields.ts';
 import type { Dataset } from './dataset.ts';
 import {
 	type DatasetList,

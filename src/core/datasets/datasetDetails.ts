@@ -1,4 +1,5 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
 import { datasetStatus } from './client.ts';
@@ -105,7 +106,7 @@ export class DatasetDetails {
 			this.#known.set(id, { version: versionOf(store.byId(id) ?? record), files });
 		} else {
 			const { files } = this.#known.get(id) ?? {};
-			this.#known.set(id, { version, failure: reply.failure, ...(files === undefined ? {} : { files }) });
+			this.#known.set(id, { version, failure: reply.failure, ...compact({ files }) });
 		}
 		this.#changed.fire(id);
 		this.#next();

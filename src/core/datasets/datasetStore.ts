@@ -1,4 +1,5 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { type ListState, RemoteList } from '../base/remoteList.ts';
 import { listDatasets } from './client.ts';
@@ -26,6 +27,6 @@ export function createDatasetStore({ session, now }: DatasetStoreOptions): Datas
 			const { datasets: items, skipped, isPartial = false } = listed.value;
 			return success({ items, skipped, isPartial });
 		},
-		...(now === undefined ? {} : { now }),
+		...compact({ now }),
 	});
 }

@@ -1,4 +1,5 @@
 import type { SessionSource } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
@@ -143,7 +144,7 @@ export class AccountDatasets {
 			if (reply.ok) return this.note(reply.value);
 			const dataset = reply.failure.kind === 'notFound' ? 'missing' : before?.dataset;
 			const listed = this.#options.store.byId(id);
-			this.#remember(id, { at, listed, isAsking: false, ...(dataset === undefined ? {} : { dataset }) });
+			this.#remember(id, { at, listed, isAsking: false, ...compact({ dataset }) });
 			if (dataset === 'missing') this.#changed.fire();
 		});
 	}

@@ -1,7 +1,7 @@
+import { compact } from '../base/compact.ts';
 import { maskText } from '../http/mask.ts';
 import { jsonText } from '../json/exact.ts';
 import {
-	compact,
 	entriesOf,
 	idOf,
 	integerOf,

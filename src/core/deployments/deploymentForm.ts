@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { type FieldErrors, type FieldSpec, type FormValues, formErrors } from '../base/panel/formFields.ts';
 import {
 	boundsProblem,
@@ -39,7 +40,7 @@ function fieldOf(setting: Setting, mode: DeploymentFormMode, hardware: readonly 
 				integer: true,
 				min: setting.lowest,
 				max: setting.highest,
-				...(setting.unit === undefined ? {} : { unit: setting.unit }),
+				...compact({ unit: setting.unit }),
 			};
 		case 'hardware':
 			return {

@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import { FailureError } from '../http/networkErrors.ts';
@@ -52,8 +53,7 @@ export async function callInstance(
 	const request: TransportRequest = {
 		method,
 		url: url.value,
-		...(body === undefined ? {} : { body }),
-		...(signal === undefined ? {} : { signal }),
+		...compact({ body, signal }),
 	};
 	const reply = method === 'GET' ? await download(service, request) : await exchange(service, request);
 	return reply.ok ? reply : failed(explained(reply.failure));
@@ -76,7 +76,7 @@ export async function instanceNodeInfo(
 	place: InstancePlace,
 	signal?: AbortSignal,
 ): Promise<Result<string>> {
-	const call = { method: 'GET', path: 'object_info', ...(signal === undefined ? {} : { signal }) } as const;
+	const call = { method: 'GET', path: 'object_info', ...compact({ signal }) } as const;
 	const reply = await callInstance(service, place, call);
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
 }

@@ -1,14 +1,6 @@
+import { compact } from '../base/compact.ts';
 import { type Json, parseJson } from '../json/exact.ts';
-import {
-	booleanOf,
-	compact,
-	idOf,
-	integerOf,
-	type JsonRecord,
-	memberOf,
-	recordOf,
-	textOf,
-} from '../json/fields.ts';
+import { booleanOf, idOf, integerOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
 import { type ReadRecords, readRecords } from '../json/lists.ts';
 import { isTooMuchJson } from '../json/size.ts';

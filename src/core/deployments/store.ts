@@ -1,4 +1,5 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Result, success } from '../base/failure.ts';
 import { type ListState, RemoteList } from '../base/remoteList.ts';
 import type { Service } from '../http/transport.ts';
@@ -26,6 +27,6 @@ export function createDeploymentStore({ session, list, now }: DeploymentStoreOpt
 			const { deployments: items, skipped, isPartial = false } = listed.value;
 			return success({ items, skipped, isPartial });
 		},
-		...(now === undefined ? {} : { now }),
+		...compact({ now }),
 	});
 }

@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
@@ -187,7 +188,7 @@ async function send(service: Service, { path, signal, ...call }: Call): Promise<
 	const reply = await service.transport.send({
 		url: addressOf(service) + path,
 		...call,
-		...(signal === undefined ? {} : { signal }),
+		...compact({ signal }),
 	});
 	return reply.ok || reply.failure.kind !== 'auth' ? reply : failed(notLetIn(service, reply.failure));
 }

@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { numberOf } from '../json/exact.ts';
 import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { readJson } from '../json/tolerant.ts';
@@ -57,7 +58,7 @@ export function eventOfText(text: string): EngineEvent | undefined {
 	if (type === 'progress') {
 		const [value, max] = [numberOf(memberOf(data, 'value')), numberOf(memberOf(data, 'max'))];
 		if (value === undefined || max === undefined) return undefined;
-		return { type, ...prompt, ...(nodeId === undefined ? {} : { nodeId }), value, max };
+		return { type, ...prompt, ...compact({ nodeId }), value, max };
 	}
 	return promptId === undefined ? undefined : eventOfPrompt(type, data, promptId, nodeId);
 }
@@ -128,8 +129,7 @@ export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
 	const mediaType = textOf(memberOf(data, 'image_type')) ?? '';
 	return {
 		type: 'preview',
-		...(promptId === undefined ? {} : { promptId }),
-		...(nodeId === undefined ? {} : { nodeId }),
+		...compact({ promptId, nodeId }),
 		mediaType: /^image\/(jpeg|png|webp)$/.test(mediaType) ? mediaType : 'image/jpeg',
 		bytes: bytes.slice(head),
 	};

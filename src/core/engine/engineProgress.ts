@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { EngineEvent } from './engineFrames.ts';
 
@@ -119,7 +120,7 @@ export class EngineProgressBoard {
 		if (before.nodeId === nodeId) return before;
 		const after = resting(before.nodeId === undefined ? before : withDone(before, [before.nodeId]));
 		const title = this.#documents.get(before.runId)?.titles[nodeId];
-		return { ...after, nodeId, ...(title === undefined ? {} : { nodeTitle: title }) };
+		return { ...after, nodeId, ...compact({ nodeTitle: title }) };
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { bytesBody } from '../http/requestBody.ts';
@@ -122,7 +123,7 @@ export class EngineRequests {
 		const warning = leftOut(reply.value);
 		return success({
 			requestId: reply.value.promptId ?? runId,
-			...(warning === undefined ? {} : { warning }),
+			...compact({ warning }),
 		});
 	}
 

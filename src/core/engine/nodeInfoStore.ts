@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -142,7 +143,7 @@ export class NodeInfoStore {
 		if (!reply.ok) return reply;
 		const { connection } = service;
 		const same = known !== undefined && known.info.text === reply.value && known.info.version === version;
-		const info = same ? known.info : { text: reply.value, ...(version === undefined ? {} : { version }) };
+		const info = same ? known.info : { text: reply.value, ...compact({ version }) };
 		entry.known = { info, fetchedAt: this.#options.clock.now() };
 		if (!same) this.#changed.fire(connection.baseUrl);
 		await this.#keepCopy(connection.baseUrl, entry.known, known?.info.version);
@@ -165,7 +166,7 @@ export class NodeInfoStore {
 			const version = last && textOf(memberOf(last, 'version'));
 			const at = last && memberOf(last, 'fetchedAt');
 			const text = await readFile(this.#path(address, version ?? ''), 'utf8');
-			const info = { text, ...(version === undefined ? {} : { version }) };
+			const info = { text, ...compact({ version }) };
 			return { info, fetchedAt: typeof at === 'number' ? at : 0 };
 		} catch {
 			// Nothing was kept yet.

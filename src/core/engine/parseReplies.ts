@@ -1,7 +1,7 @@
+import { compact } from '../base/compact.ts';
 import { numberOf } from '../json/exact.ts';
 import {
 	booleanOf,
-	compact,
 	integerOf,
 	type JsonRecord,
 	memberOf,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import { compact } from '../json/fields.ts';
 
 /** A body of known length that is sent as it is read and never held as a whole. */
 export interface StreamBody {

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
@@ -95,7 +96,7 @@ export class JobCalls {
 	): Promise<Result<JobRecord>> {
 		const { api, update, keepConfig } = this.#parts;
 		const machine = gpu ?? unusualMachine(record);
-		const edit = { configText, ...(machine === undefined ? {} : { gpu: machine }) };
+		const edit = { configText, ...compact({ gpu: machine }) };
 		const reply = await api.edit(session.service, jobId, edit);
 		if (!reply.ok) return reply;
 		const kept = await keepConfig(record.id, configText);

@@ -1,11 +1,11 @@
 import { isOwn, type SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import type { Failure } from '../base/failure.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { jobPollCapMs, pollDelay, shortestPollMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { compact } from '../json/fields.ts';
 import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
@@ -110,7 +110,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 	times({ submittedAt, resumedAt, startedAt }: JobRecord): ItemTimes {
 		return {
 			since: resumedAt ?? submittedAt,
-			...(startedAt === undefined ? {} : { runningSince: startedAt }),
+			...compact({ runningSince: startedAt }),
 		};
 	}
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { indentedJson } from '../json/indented.ts';
 import type { JobRecord } from './jobRecord.ts';
 
@@ -41,8 +42,7 @@ export function writeJobList(records: readonly JobRecord[]): string {
 							name,
 							submittedAt,
 							state,
-							...(gpuType === undefined ? {} : { gpuType }),
-							...(gpuCount === undefined ? {} : { gpuCount }),
+							...compact({ gpuType, gpuCount }),
 						},
 					],
 	);

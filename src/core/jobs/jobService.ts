@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionSource, SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import type { Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import { compact } from '../json/fields.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
 import { givenUpNotice, resetNotice } from '../records/notices.ts';

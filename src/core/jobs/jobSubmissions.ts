@@ -1,7 +1,7 @@
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { compact } from '../json/fields.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { interruptedNotice, uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';

@@ -1,4 +1,5 @@
 import type { Balance } from '../account/balance.ts';
+import { compact } from '../base/compact.ts';
 import { type JobProgress, type JobResult, type JobStatus, jobHasEnded } from './job.ts';
 import { type JobRecord, totalStepsOf } from './jobRecord.ts';
 import { isStalled, paceWith } from './pace.ts';
@@ -41,9 +42,7 @@ export function withStatus(record: JobRecord, status: JobStatus, now: number): J
 	const seen: JobRecord = {
 		...rest,
 		state: status.state,
-		...(status.name === undefined ? {} : { name: status.name }),
-		...(progress === undefined ? {} : { progress }),
-		...(status.error === undefined ? {} : { error: status.error }),
+		...compact({ name: status.name, progress, error: status.error }),
 		...(isRunning ? { startedAt: record.startedAt ?? now } : {}),
 		...(isRunning && reported !== undefined
 			? { pace: paceWith(record.pace, { at: now, step: reported.step }, record) }
@@ -74,9 +73,9 @@ export function withResult(record: JobRecord, result: JobResult): JobRecord {
 			// Rows are known by these names.
 			checkpoints: [...new Set(result.checkpoints.map(({ name }) => name))].slice(-mostCheckpoints),
 			sampleCount: result.samples.length,
-			...(result.config === undefined ? {} : { config: result.config.name }),
+			...compact({ config: result.config?.name }),
 		},
-		...(result.error === undefined ? {} : { error: result.error }),
+		...compact({ error: result.error }),
 	};
 	return record.phase === 'ending' ? { ...known, phase: 'ended' } : known;
 }

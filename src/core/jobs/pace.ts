@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import type { JobMark, JobPace, JobRecord } from './jobRecord.ts';
 import { totalStepsOf } from './jobRecord.ts';
 
@@ -43,7 +44,7 @@ export function paceWith(pace: JobPace | undefined, seen: JobMark, every: Every)
 	return {
 		first: pace.first,
 		recent: [...pace.recent, seen].slice(-recentMarks),
-		...(pauseMs === undefined ? {} : { pauseMs }),
+		...compact({ pauseMs }),
 	};
 }
 

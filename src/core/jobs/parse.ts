@@ -1,8 +1,8 @@
+import { compact } from '../base/compact.ts';
 import { maskText } from '../http/mask.ts';
 import { addressesIn, type FoundAddress } from '../json/addresses.ts';
 import { jsonText, numberOf } from '../json/exact.ts';
 import {
-	compact,
 	decimalOf,
 	entriesOf,
 	idOf,

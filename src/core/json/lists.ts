@@ -1,4 +1,5 @@
-import { booleanOf, compact, idOf, integerOf, memberOf, recordOf, textOf } from './fields.ts';
+import { compact } from '../base/compact.ts';
+import { booleanOf, idOf, integerOf, memberOf, recordOf, textOf } from './fields.ts';
 import { readable } from './unwrap.ts';
 
 /** The records of a list, one sentence for each that was left out, and how many came. */

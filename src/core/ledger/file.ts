@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, format, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { compact } from '../base/compact.ts';
 import { compareLayout, migrate, versionNumber } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 
@@ -82,7 +83,7 @@ export function openLatest(path: string, tables: readonly TableLayout[], damaged
 			if (file !== damaged) {
 				const opened = openFile(file, tables, generation);
 				if (opened === 'newer') return openBeside(path, tables, damaged);
-				return { database: opened, path: file, ...(problem === undefined ? {} : { problem }) };
+				return { database: opened, path: file, ...compact({ problem }) };
 			}
 		} catch (error) {
 			if (!isDamage(error)) throw error;

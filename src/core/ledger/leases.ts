@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import type { Leases, Ledger } from './ledger.ts';
 import { isHeldSql, monotonicMs } from './operations.ts';
 
@@ -18,7 +19,7 @@ export class LeaseTable implements Leases {
 			name,
 			owner,
 			ttlMs: Math.round(ttlMs),
-			...(note === undefined ? {} : { note }),
+			...compact({ note }),
 			now: Math.round(this.#now()),
 			askedAt: monotonicMs(),
 		});

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { readRevision } from './carryOver.ts';
 import { fileOf } from './layout.ts';
 import type { Ledger, TableLayout } from './ledger.ts';
@@ -189,7 +190,7 @@ export class RecordTable<T extends { readonly id: string }> {
 			id: record.id,
 			columns: columns(record),
 			record: JSON.stringify(record),
-			...(over === undefined ? {} : { over }),
+			...compact({ over }),
 		});
 	}
 

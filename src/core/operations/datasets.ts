@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -9,7 +10,6 @@ import type { Report } from '../datasets/report/report.ts';
 import { ReportSession, type SessionState } from '../datasets/report/session.ts';
 import { unknownUploadFailure } from '../datasets/upload/failures.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/upload.ts';
-import { compact } from '../json/fields.ts';
 import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import { recordOf } from './recordOf.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
 import { deleteDeployment, getDeployment, listDeployments } from '../deployments/client.ts';
 import type { Deployment } from '../deployments/deployment.ts';
@@ -17,7 +18,6 @@ import {
 	settingsOf,
 } from '../deployments/settings.ts';
 import type { Service } from '../http/transport.ts';
-import { compact } from '../json/fields.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { withService } from './withSession.ts';

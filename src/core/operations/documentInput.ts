@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { compact } from '../json/fields.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { longestWorkflow, parseWorkflow } from '../workflow/document.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import type { Finding } from '../base/findings.ts';
 import { findingSentence, textPositions } from '../base/textPositions.ts';
 import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
-import { compact } from '../json/fields.ts';
 import { type CheckOptions, checkTraining } from '../training/check.ts';
 import { parseTraining } from '../training/yaml/document.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { callInstance } from '../deployments/instanceProxy.ts';
 import { maskText } from '../http/mask.ts';
-import { compact } from '../json/fields.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { getModel, listModels } from '../catalog/client.ts';
 import type { CatalogModel } from '../catalog/model.ts';
 import { jsonText } from '../json/exact.ts';
-import { compact } from '../json/fields.ts';
 import { operation } from './operation.ts';
 import { withService } from './withSession.ts';
 

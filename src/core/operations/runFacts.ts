@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { compact } from '../json/fields.ts';
+import { compact } from '../base/compact.ts';
 import { describeError, describeState } from '../runs/describe.ts';
 import { type Run, runStates, targetKinds } from '../runs/run.ts';
 import { placeFact } from './documentInput.ts';

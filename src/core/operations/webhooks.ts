@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
-import { compact } from '../json/fields.ts';
 import { callbackStates } from '../webhooks/callback.ts';
 import { EventTable } from '../webhooks/eventTable.ts';
 import { operation } from './operation.ts';

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
-import { compact } from '../json/fields.ts';
 import { destinationOf } from '../runs/start/targets.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';

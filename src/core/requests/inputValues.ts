@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import {
 	defaultValues,
 	type FieldSpec,
@@ -46,7 +47,7 @@ export function shownFields(
 			path,
 			label,
 			...(required ? { required } : {}),
-			...(adapter === undefined ? {} : { adapter }),
+			...compact({ adapter }),
 			description: [description, words].filter((part) => part !== undefined).join(' '),
 		};
 	});

@@ -1,4 +1,5 @@
-import { compact, idOf, integerOf, type JsonRecord, memberOf, textOf } from '../json/fields.ts';
+import { compact } from '../base/compact.ts';
+import { idOf, integerOf, type JsonRecord, memberOf, textOf } from '../json/fields.ts';
 import { layersOf, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { CancelOutcome, RequestPhase, RequestStatus, Submission } from './request.ts';

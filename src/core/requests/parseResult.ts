@@ -1,9 +1,9 @@
+import { compact } from '../base/compact.ts';
 import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
 import { addressesIn, type FoundAddress, fileNameOf, type TreePath } from '../json/addresses.ts';
 import { numberText } from '../json/exact.ts';
 import {
-	compact,
 	decimalOf,
 	entriesOf,
 	idOf,

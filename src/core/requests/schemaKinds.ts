@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import type { FieldSpec } from '../base/panel/formFields.ts';
 import { type Json, type JsonObject, numberOf } from '../json/exact.ts';
 import { isArray, isNumber, isObject, member, stringOf } from '../json/value.ts';
@@ -92,8 +93,7 @@ function textKind(schema: Json, name: string): Kind {
 	return {
 		kind: 'text',
 		...(multiline ? { multiline } : {}),
-		...(minLength === undefined ? {} : { minLength }),
-		...(maxLength === undefined ? {} : { maxLength }),
+		...compact({ minLength, maxLength }),
 	};
 }
 
@@ -115,8 +115,7 @@ function rangeOf(schema: Json): {
 		...(step !== undefined && Number.isSafeInteger(step) && step > 1 ? { multipleOf: step } : {}),
 		...(min === undefined || afterMin === true ? {} : { min }),
 		...(max === undefined || beforeMax === true ? {} : { max }),
-		...(above === undefined ? {} : { above }),
-		...(below === undefined ? {} : { below }),
+		...compact({ above, below }),
 	};
 }
 
@@ -142,8 +141,7 @@ function listKind(schema: Json, references: SchemaReferences): Kind {
 	const type = isNullable(item) ? undefined : typeNameOf(item);
 	const [minItems, maxItems] = [numberOf(member(schema, 'minItems')), numberOf(member(schema, 'maxItems'))];
 	const count = {
-		...(minItems === undefined ? {} : { minItems }),
-		...(maxItems === undefined ? {} : { maxItems }),
+		...compact({ minItems, maxItems }),
 	};
 	if (optionsOf(item) !== undefined || type === undefined) return { kind: 'json', shape: 'array' };
 	if (type === 'text')

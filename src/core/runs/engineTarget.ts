@@ -1,9 +1,9 @@
+import { compact } from '../base/compact.ts';
 import type { Result } from '../base/failure.ts';
 import { success } from '../base/failure.ts';
 import type { DeploymentList } from '../deployments/deployment.ts';
 import { systemStats } from '../engine/engineClient.ts';
 import type { Service } from '../http/transport.ts';
-import { compact } from '../json/fields.ts';
 
 /** The id under which an engine is a target: each connection has one. */
 export const engineTargetId = 'engine';

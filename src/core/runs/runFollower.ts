@@ -1,5 +1,6 @@
 import type { SignedIn } from '../account/session.ts';
 import { describeDuration } from '../base/ages.ts';
+import { compact } from '../base/compact.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -7,7 +8,6 @@ import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, loneRequestPollCapMs, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { compact } from '../json/fields.ts';
 import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, quietFailures } from '../records/pollTrouble.ts';
 import type { OutputFile } from '../requests/request.ts';
@@ -93,7 +93,7 @@ export class RunFollower implements WindowKind<Run> {
 	}
 
 	times({ submittedAt, startedAt }: Run): ItemTimes {
-		return { since: submittedAt, ...(startedAt === undefined ? {} : { runningSince: startedAt }) };
+		return { since: submittedAt, ...compact({ runningSince: startedAt }) };
 	}
 
 	earlier(run: Run): readonly EarlierTimes[] {

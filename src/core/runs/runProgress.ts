@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
 import { Throttle } from '../base/throttle.ts';
@@ -18,9 +19,7 @@ export function nodeProgressOf(progress: EngineProgress): NodeProgress {
 		done: doneNodes,
 		cached: cachedNodes,
 		total: totalNodes,
-		...(nodeId === undefined ? {} : { nodeId }),
-		...(nodeTitle === undefined ? {} : { nodeTitle }),
-		...(step === undefined ? {} : { step }),
+		...compact({ nodeId, nodeTitle, step }),
 	};
 }
 

@@ -1,9 +1,9 @@
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import { compact } from '../json/fields.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import type { Handover } from '../records/submitOnce.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';

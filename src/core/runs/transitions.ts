@@ -1,4 +1,4 @@
-import { compact } from '../json/fields.ts';
+import { compact } from '../base/compact.ts';
 import type {
 	OutputFile,
 	RequestError,
@@ -44,7 +44,7 @@ export function sameFileOf<T extends NamedFile>(
 export function submitted(run: Run, requestId: string, warning?: string): Run {
 	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;
 	const { notice: _, endedAt: __, ...rest } = run;
-	return { ...rest, state: 'queued', requestId, ...(warning === undefined ? {} : { warning }) };
+	return { ...rest, state: 'queued', requestId, ...compact({ warning }) };
 }
 
 /** The submission failed, surely (`unsent`) or perhaps (`uncertain`). */
@@ -60,14 +60,14 @@ export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	const known = {
 		...rest,
 		serviceStatus: status.status,
-		...(status.instanceId === undefined ? {} : { instanceId: status.instanceId }),
+		...compact({ instanceId: status.instanceId }),
 	};
 	if (status.phase === 'running') return { ...known, state: 'running', startedAt: run.startedAt ?? now };
 	if (status.phase !== 'queued') return known;
 	return {
 		...known,
 		state: 'queued',
-		...(status.queuePosition === undefined ? {} : { queuePosition: status.queuePosition }),
+		...compact({ queuePosition: status.queuePosition }),
 	};
 }
 
@@ -89,8 +89,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		...rest,
 		serviceStatus: result.status,
 		endedAt,
-		...(result.instanceId === undefined ? {} : { instanceId: result.instanceId }),
-		...(result.costMicrodollars === undefined ? {} : { costMicrodollars: result.costMicrodollars }),
+		...compact({ instanceId: result.instanceId, costMicrodollars: result.costMicrodollars }),
 	};
 	if (phase === 'canceled') return { ...ended, state: 'canceled' };
 	if (phase === 'unknown' && !result.error && result.files.length + result.texts.length === 0) {
@@ -114,7 +113,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		state: files.length > 0 ? 'fetching' : 'succeeded',
 		files,
 		texts: result.texts.map(textRecord),
-		...(result.warning === undefined ? {} : { warning: result.warning }),
+		...compact({ warning: result.warning }),
 		// An engine of one's own keeps its files until someone deletes them.
 		...(files.length > 0 && run.target.kind !== 'engine' ? { expiresAt: endedAt + outputLifetimeMs } : {}),
 	};

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { jsonText, parseJson } from '../json/exact.ts';
 import { booleanOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
@@ -42,10 +43,7 @@ export async function askSandboxEngine(sandbox: SandboxAnnouncement): Promise<Re
 	);
 	return success({
 		openRequests: integerOf(memberOf(record, 'open_requests')) ?? 0,
-		...(host === undefined ? {} : { host }),
-		...(address === undefined ? {} : { address }),
-		...(version === undefined ? {} : { version }),
-		...(problem === undefined ? {} : { problem }),
+		...compact({ host, address, version, problem }),
 	});
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 import { freshMs, remembered, type Spending, totalOf, usualCost } from './spending.ts';
@@ -147,7 +148,7 @@ export class Ceiling {
 			left.push({
 				id: start.id,
 				at: this.#options.clock.now(),
-				...(expected === undefined ? {} : { expected }),
+				...compact({ expected }),
 			});
 			each.decide(true);
 		}

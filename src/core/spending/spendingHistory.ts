@@ -1,5 +1,6 @@
 import type { Session, SessionSource, SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -68,7 +69,7 @@ export class SpendingHistory implements StartWatch {
 			connectionId: session.connection.id,
 			accountId: session.account.id,
 			startedAt: now,
-			...(before === undefined ? {} : { before }),
+			...compact({ before }),
 		};
 		this.#write(this.#table.put(record));
 		// Little is used up in the moments after a start, so a balance that is read now still counts as that before.
@@ -84,7 +85,7 @@ export class SpendingHistory implements StartWatch {
 					: {
 							...record,
 							endedAt: now,
-							...(costMicrodollars === undefined ? {} : { reported: costMicrodollars }),
+							...compact({ reported: costMicrodollars }),
 						},
 			),
 		);

@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import type { Finding, Fix, Severity, TextRange } from '../base/findings.ts';
 import { submissionCodeNames } from '../wire/trainerCodeNames.ts';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
@@ -147,7 +148,7 @@ export class CheckContext {
 		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, {
 			...remark,
 			message,
-			...(fixes === undefined ? {} : { fixes }),
+			...compact({ fixes }),
 		});
 	}
 

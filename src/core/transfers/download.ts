@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeBytes } from '../base/bytes.ts';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
-import { compact } from '../json/fields.ts';
 import { contentTrouble, examinedBytes } from './content.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
@@ -135,7 +135,7 @@ async function fetchRest(
 			'accept-encoding': 'identity',
 			...(validator === undefined ? {} : { range: `bytes=${have}-`, 'if-range': validator }),
 		},
-		...(options.signal ? { signal: options.signal } : {}),
+		...compact({ signal: options.signal }),
 	});
 	if (!reply.ok) {
 		if (reply.failure.status !== 416 || validator === undefined) return reply;

@@ -1,8 +1,8 @@
 import { canceledFailure } from '../base/canceled.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
-import { compact } from '../json/fields.ts';
 import type { PartialFile } from './download.ts';
 import {
 	type Transfer,

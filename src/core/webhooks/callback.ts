@@ -1,5 +1,6 @@
+import { compact } from '../base/compact.ts';
 import { parseReply } from '../json/exact.ts';
-import { compact, idOf, memberOf, recordOf } from '../json/fields.ts';
+import { idOf, memberOf, recordOf } from '../json/fields.ts';
 import { isTooMuchJson } from '../json/size.ts';
 import { phaseOf, wordOf } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';

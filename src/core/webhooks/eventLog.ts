@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
@@ -142,7 +143,7 @@ export class EventLog {
 			id: randomUUID(),
 			number: ++this.#number,
 			at: this.#clock.now(),
-			...(runId === undefined ? {} : { runId }),
+			...compact({ runId }),
 			...more,
 			contentType,
 			bytes: Buffer.byteLength(text),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
@@ -138,7 +139,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 			limit,
 		);
 		return found.flatMap(({ requestId, runId }) =>
-			requestId === undefined ? [] : [{ requestId, ...(runId === undefined ? {} : { runId }) }],
+			requestId === undefined ? [] : [{ requestId, ...compact({ runId }) }],
 		);
 	}
 }

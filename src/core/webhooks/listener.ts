@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -77,7 +78,7 @@ export class Listener {
 		}
 		const opened = await openReceiver({
 			secret,
-			...(port === undefined ? {} : { port }),
+			...compact({ port }),
 			onDelivery: this.#options.onDelivery,
 			log: this.#options.log,
 		});

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { forwardedHeader } from './forward.ts';
@@ -136,7 +137,7 @@ function requestHandler({ secret, onDelivery, log }: ReceiverOptions, limits: Re
 			onDelivery({
 				text,
 				contentType,
-				...(place.name === undefined ? {} : { name: place.name }),
+				...compact({ name: place.name }),
 				...(request.headers[forwardedHeader] === undefined ? {} : { forwarded: true as const }),
 			});
 		});

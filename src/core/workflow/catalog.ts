@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { lazy } from '../base/lazy.ts';
 import { rawNumber } from '../json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
@@ -92,7 +93,7 @@ class CoreCatalog implements ClassHistory {
 						: `core nodes of engine ${version}`,
 			},
 			dialect: version !== undefined && compareVersions(version, '0.3.65') < 0 ? 'old' : 'new',
-			...(version === undefined ? {} : { engineVersion: version }),
+			...compact({ engineVersion: version }),
 			names,
 			history: this,
 			get: (className) => {
@@ -172,7 +173,7 @@ function spanOf(versions: readonly string[], first: number, last: number): Class
 	return {
 		since: versions[first] ?? '',
 		until: versions[last] ?? '',
-		...(before === undefined ? {} : { before }),
+		...compact({ before }),
 	};
 }
 

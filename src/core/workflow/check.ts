@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import type { Finding, Fix, Severity } from '../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
 import type { NodeInfo } from './nodeInfo.ts';
@@ -145,7 +146,7 @@ function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Arr
 				? { start: node.offset + link.input.start, end: node.offset + link.input.end }
 				: node.idRange,
 			nodeId: node.id,
-			...(link ? { input: link.input.name } : {}),
+			...compact({ input: link?.input.name }),
 		};
 	});
 }

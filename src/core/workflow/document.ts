@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import type { TextRange } from '../base/findings.ts';
 import { plainJson } from '../json/plain.ts';
 import { JsonReader } from '../json/reader.ts';
@@ -178,6 +179,6 @@ function assemble(
 		problems,
 		nonNodeMembers: container.nonNodeMembers,
 		duplicateIds,
-		...(container.range ? { container: container.range } : {}),
+		...compact({ container: container.range }),
 	};
 }

@@ -1,3 +1,4 @@
+import { compact } from '../base/compact.ts';
 import { readJson } from '../json/tolerant.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 import {
@@ -175,8 +176,7 @@ function infoOver(
 	return {
 		source,
 		dialect: entries.dialect,
-		...(engineVersion === undefined ? {} : { engineVersion }),
-		...(history === undefined ? {} : { history }),
+		...compact({ engineVersion, history }),
 		names: entries.names,
 		get(className) {
 			const known = read.get(className);
@@ -235,7 +235,7 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 
 /** The class itself looks whether the file is there, and the engine then ignores the list of options. */
 function asFile({ options, ...spec }: InputSpec): InputSpec {
-	return { ...spec, upload: true, ...(options === undefined ? {} : { listedFiles: options }) };
+	return { ...spec, upload: true, ...compact({ listedFiles: options }) };
 }
 
 function readOutput(type: Json, index: number, entry: JsonObject): OutputSpec {

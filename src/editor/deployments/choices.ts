@@ -1,4 +1,5 @@
 import { type IconPath, l10n } from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { deploymentIcon } from './deploymentIcon.ts';
 
@@ -45,7 +46,7 @@ export function deploymentChoices(
 			return {
 				label: name,
 				description: [enabled === false ? l10n.t('disabled') : status, hardware].filter(Boolean).join(' · '),
-				...(detail === undefined ? {} : { detail }),
+				...compact({ detail }),
 				iconPath: deploymentIcon(deployment),
 				deployment,
 			};

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { readCheckpointName } from '../../core/jobs/checkpoints/artifactNames.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 
@@ -48,7 +49,7 @@ export function checkpointNodes(job: JobRecord): readonly JobsNode[] {
 	return (job.artifacts?.checkpoints ?? [])
 		.map((name) => {
 			const step = readCheckpointName(name)?.step;
-			return { kind: 'checkpoint', job, name, ...(step === undefined ? {} : { step }) } as const;
+			return { kind: 'checkpoint', job, name, ...compact({ step }) } as const;
 		})
 		.toSorted((a, b) => (b.step ?? Number.POSITIVE_INFINITY) - (a.step ?? Number.POSITIVE_INFINITY) || 0);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import { compact } from '../../core/base/compact.ts';
 import { listModels } from '../../core/catalog/client.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { failureText } from '../shell/failures.ts';
@@ -113,7 +114,7 @@ function modelRow(model: CatalogModel): ModelRow {
 	const description = priceText(model);
 	return {
 		label: labelText(model.name) || labelText(model.id),
-		...(description === undefined ? {} : { description }),
+		...compact({ description }),
 		detail,
 		// The service has searched, also in descriptions that the row does not show.
 		alwaysShow: true,

@@ -2,8 +2,9 @@ import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import { compact } from '../../core/base/compact.ts';
+import { asSentence } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
-import { asSentence } from '../../core/base/sentence.ts';
 import { countOutputs, describeError, describeState, elapsed } from '../../core/runs/describe.ts';
 import { groupKey } from '../../core/runs/history/group.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
@@ -40,7 +41,7 @@ export class RunNotifier implements vscode.Disposable {
 					all: l10n.t('All Runs'),
 					setting: 'easel.notifyWhenRunEnds',
 				}),
-			...(clock === undefined ? {} : { clock }),
+			...compact({ clock }),
 		});
 		this.#watch = history.onChange((run) => void this.#onRun(run));
 	}

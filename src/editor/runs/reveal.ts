@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 import type { TextRange } from '../../core/base/findings.ts';
 import type { InputPlace } from '../../core/runs/plan/refusedRun.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
@@ -27,7 +28,7 @@ export async function revealRange(
 	await vscode.window.showTextDocument(document, {
 		viewColumn: columnOf(document.uri),
 		preserveFocus: keepFocus,
-		...(selection ? { selection } : {}),
+		...compact({ selection }),
 	});
 }
 

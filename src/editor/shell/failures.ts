@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import type { Failure } from '../../core/base/failure.ts';
+import { asSentence, type Failure } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
-import { asSentence } from '../../core/base/sentence.ts';
 import { runCommand } from './commands.ts';
 import { fail } from './messages.ts';
 

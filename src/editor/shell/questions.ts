@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 
 /** Where a question is among others. */
 export interface QuestionPlace {
@@ -88,8 +89,7 @@ function rowOf<T>({ label, description, detail, value }: Choice<T>): PickRow<T> 
 	return {
 		label,
 		value,
-		...(description === undefined ? {} : { description }),
-		...(detail === undefined ? {} : { detail }),
+		...compact({ description, detail }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import { trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
@@ -150,8 +151,7 @@ export async function newConfiguration(
 		gpuType: gpu.type,
 		gpuCount: gpu.count,
 		steps: steps ?? model.steps,
-		...(dataset.dataset === undefined ? {} : { dataset: dataset.dataset }),
-		...(secondOfModel === undefined ? {} : { second: secondOfModel }),
+		...compact({ dataset: dataset.dataset, second: secondOfModel }),
 	});
 	const document = await openNewDocument(text, name);
 	await deps.gpus.remember(document.uri, gpu);

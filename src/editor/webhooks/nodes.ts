@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
 
 /** What is known of the receiver of this window, for display. No secret is part of it. */
@@ -40,7 +41,7 @@ export function receiverNodes(receiver: ReceiverFacts, forward: ForwardFacts): r
 	const { port, publicHost } = receiver;
 	return [
 		{ kind: 'local', port },
-		{ kind: 'public', port, ...(publicHost === undefined ? {} : { host: publicHost }) },
+		{ kind: 'public', port, ...compact({ host: publicHost }) },
 		{ kind: 'runs', receiver },
 		{ kind: 'forward', forward },
 	];

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
@@ -99,7 +100,7 @@ export class WebhooksTree extends PagedTree<WebhooksNode> {
 		if (receiver && total === 0) rows.push({ kind: 'waiting' });
 		for (const event of events) {
 			const runName = event.runId === undefined ? undefined : this.#events.runName(event.runId);
-			rows.push({ kind: 'event', event, ...(runName === undefined ? {} : { runName }) });
+			rows.push({ kind: 'event', event, ...compact({ runName }) });
 		}
 		if (total > events.length) rows.push({ kind: 'more', shown: events.length, total });
 		return rows;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import { compact } from '../../core/base/compact.ts';
 import { type Disposable, Emitter } from '../../core/base/emitter.ts';
 import type { Result } from '../../core/base/failure.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -69,7 +70,7 @@ export class WindowWebhooks implements vscode.Disposable {
 			log,
 			onDelivery: ({ name, forwarded, ...delivered }) => {
 				events
-					.receive({ ...delivered, ...(name === undefined ? {} : { runId: name }) })
+					.receive({ ...delivered, ...compact({ runId: name }) })
 					.then((event) => this.forwarding.pass(event, delivered.text, forwarded))
 					.catch((cause: unknown) => log.error('A webhook event could not be taken in', cause));
 			},
@@ -195,7 +196,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		const publicHost = addresses.public === undefined ? undefined : new URL(addresses.public).host;
 		return {
 			port: place.port,
-			...(publicHost === undefined ? {} : { publicHost }),
+			...compact({ publicHost }),
 			runs: this.runsReport ? (reachable ? 'report' : 'unreachable') : 'off',
 			connectionName: connection.name,
 		};

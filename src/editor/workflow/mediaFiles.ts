@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { describeBytes } from '../../core/base/bytes.ts';
+import { compact } from '../../core/base/compact.ts';
 import { FileBytes } from '../../core/datasets/headers/fileBytes.ts';
 import { readMediaHeader } from '../../core/datasets/headers/media.ts';
 import {
@@ -36,7 +37,7 @@ async function placeOf(document: vscode.TextDocument, text: string): Promise<Med
 	// A path in a document of the service is one over there.
 	if (document.uri.scheme === deploymentScheme) return undefined;
 	const folder = folderOf(document);
-	const folders = mediaFolders({ uri: document.uri, ...(folder === undefined ? {} : { folder }) });
+	const folders = mediaFolders({ uri: document.uri, ...compact({ folder }) });
 	return mediaPlace(text, folders, (link) => fileReader.readLink(link));
 }
 

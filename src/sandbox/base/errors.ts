@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { compact } from '../../core/base/compact.ts';
 import type { TrainerCode } from '../../core/wire/trainerCodeNames.ts';
 
 /** The service's own codes with the HTTP status they come with. Decisions on open points: docs/sandbox.md. */
@@ -42,7 +43,7 @@ export function refuse(name: CodeName, message: string, detail?: readonly Detail
 		error_code: code,
 		error_message: message,
 		message,
-		...(detail === undefined ? {} : { detail }),
+		...compact({ detail }),
 	};
 	return new Refusal(status, body, message);
 }
@@ -54,7 +55,7 @@ export function refuseTraining(code: TrainerCode, message: string, detail?: read
 		error_code: code,
 		error_message: message,
 		message,
-		...(detail === undefined ? {} : { detail }),
+		...compact({ detail }),
 	};
 	return new Refusal(status, body, message);
 }

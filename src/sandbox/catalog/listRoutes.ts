@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { compact } from '../../core/base/compact.ts';
 import { catalogPage } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { bearer, type SignedIn } from '../account/bearer.ts';
@@ -67,8 +68,6 @@ function readQuery(context: Context) {
 		limit,
 		offset,
 		withSchema: withSchema === true,
-		...(search === undefined ? {} : { search }),
-		...(category === undefined ? {} : { category }),
-		...(kind === undefined ? {} : { kind }),
+		...compact({ search, category, kind }),
 	};
 }

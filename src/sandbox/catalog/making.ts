@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import { canonicalJson } from '../../core/json/canonical.ts';
 import { jsonText, numberOf } from '../../core/json/exact.ts';
 import { isArray, isObject, type Json, type JsonObject, member, stringOf } from '../../core/json/value.ts';
@@ -44,7 +45,7 @@ export function planFiles(
 			height,
 			seconds: secondsOf(inputs),
 			extension,
-			...(given === undefined ? {} : { given }),
+			...compact({ given }),
 		},
 	}));
 	const names = files.map(({ name }) => name);

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { isArray } from '../../core/json/value.ts';
 import { timestamp } from '../base/clock.ts';
 import type { SandboxContext } from '../base/context.ts';
@@ -17,7 +18,7 @@ export function modelWire(sandbox: SandboxContext, model: CatalogModel, withSche
 		kind: model.kind,
 		base_price_usd: model.price.usd,
 		price_unit: model.price.unit,
-		...(model.price.note === undefined ? {} : { pricing_note: model.price.note }),
+		...compact({ pricing_note: model.price.note }),
 		model_url: `${sandbox.origins.api}/models/${model.id}`,
 		inputs: Object.keys(properties ?? {}),
 		required_inputs: isArray(required) ? required : [],
@@ -59,7 +60,7 @@ export function modelResult(sandbox: SandboxContext, request: ModelRequest, with
 		model_id: request.modelId,
 		status: stateWord(request),
 		...(request.output === undefined ? {} : { output: withAddresses(sandbox, request.id, request.output) }),
-		...(request.error === undefined ? {} : { error: request.error }),
+		...compact({ error: request.error }),
 		created_at: timestamp(request.createdAt),
 		...(finished === undefined ? {} : { finished_at: finished, completed_at: finished }),
 		...(withCost ? { cost: request.cost === undefined ? null : request.cost / 1_000_000 } : {}),

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { Draw, Drawn } from './draw.ts';
 import { copied, isMembers, type Members } from './json.ts';
 import type { Route, Thing, Turn, Turns } from './route.ts';
@@ -82,7 +83,7 @@ export class Truths {
 		if (dice === undefined || this.#now() >= finished + dice.between(0, longestLateResultMs)) return truth;
 		drawn.note('late-results', `in_progress, now ${truth.status}`);
 		const { request_id, model_id, created_at } = truth;
-		return { request_id, ...(model_id === undefined ? {} : { model_id }), status: 'in_progress', created_at };
+		return { request_id, ...compact({ model_id }), status: 'in_progress', created_at };
 	}
 
 	/** Files of a job are listed some time after they were made, also after its end. */

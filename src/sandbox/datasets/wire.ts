@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import { timestamp } from '../base/clock.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { ArrivedFile, DatasetRecord } from './records.ts';
@@ -13,10 +14,10 @@ export function datasetWire(record: DatasetRecord, files?: readonly ArrivedFile[
 		status: record.state,
 		created_at: timestamp(record.createdAt),
 		updated_at: timestamp(record.updatedAt),
-		...(record.error === undefined ? {} : { error: record.error }),
-		...(files === undefined
-			? {}
-			: { files: files.map(({ name, bytes }) => ({ filename: name, size_bytes: bytes })) }),
+		...compact({
+			error: record.error,
+			files: files?.map(({ name, bytes }) => ({ filename: name, size_bytes: bytes })),
+		}),
 	};
 }
 

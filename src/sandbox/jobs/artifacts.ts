@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { PlannedSample } from './plan.ts';
 import type { RunRecord } from './records.ts';
 
@@ -82,7 +83,7 @@ function checkpointFiles(stem: string, step: number, run: RunRecord): readonly C
 		name: `${half === undefined ? stem : `${stem}_${half}`}.safetensors`,
 		step,
 		run,
-		...(half === undefined ? {} : { half }),
+		...compact({ half }),
 	}));
 }
 

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { diceFor } from '../media/paint/random.ts';
 import type { Checkpoint } from './artifacts.ts';
 
@@ -64,7 +65,7 @@ export function checkpointFile(jobName: string, { step, run, half }: Checkpoint)
 		ss_network_alpha: String(alpha),
 		training_info: JSON.stringify({ step, epoch: 0 }),
 		software: JSON.stringify({ name: 'easel-sandbox', repo: 'none' }),
-		...(half === undefined ? {} : { half }),
+		...compact({ half }),
 		...(trigger === undefined
 			? {}
 			: { ss_tag_frequency: JSON.stringify({ [`1_${trigger}`]: { [trigger]: 1 } }) }),

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { configModel } from '../../core/training/configModel.ts';
 import { parseTraining } from '../../core/training/yaml/document.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
@@ -68,7 +69,7 @@ export function seedJobs(sandbox: SandboxContext, jobs: TrainingJobs, accountId:
 			step: reached ?? 0,
 			createdAt,
 			startedAt,
-			...(error === undefined ? {} : { error }),
+			...compact({ error }),
 			...(reached === undefined ? {} : { finishedAt: Math.round(beganAt + reached * stepMs) }),
 		});
 		jobs.addRun({
@@ -81,7 +82,7 @@ export function seedJobs(sandbox: SandboxContext, jobs: TrainingJobs, accountId:
 			beganAt,
 			baseStep: 0,
 			baseAt: beganAt,
-			...(reached === undefined ? {} : { reached }),
+			...compact({ reached }),
 		});
 	}
 }

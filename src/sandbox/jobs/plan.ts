@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { baseOf } from '../../core/training/archs.ts';
 import type { ProcessModel, SampleModel } from '../../core/training/configModel.ts';
 import { flagOf, parsePrompt } from '../../core/training/prompt.ts';
@@ -69,7 +70,7 @@ export function planOf(process: ProcessModel, jobName: string): TrainingPlan {
 		arch,
 		rank,
 		alpha: numberOf(network, 'linear_alpha') ?? rank,
-		...(trigger === undefined ? {} : { trigger }),
+		...compact({ trigger }),
 		stepMs: stepMs({ arch, largest, frames, batch }),
 		loadingMs: loadingMs(arch),
 	};

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { Meter } from '../account/meter.ts';
@@ -216,7 +217,7 @@ export class Trainer {
 			if (rule === undefined) continue;
 			const message = 'message' in rule ? rule.message : undefined;
 			const at = Math.max(step, rule.step ?? step);
-			working.fault = { kind, step: at, ...(message === undefined ? {} : { message }) };
+			working.fault = { kind, step: at, ...compact({ message }) };
 			return;
 		}
 	}
@@ -256,7 +257,7 @@ export class Trainer {
 	/** Lets a run continue from a step at a time, or holds it there. */
 	#rebase(working: Working, step: number, at: number | undefined): void {
 		const { baseAt: _, ...rest } = working.run;
-		working.run = { ...rest, baseStep: step, ...(at === undefined ? {} : { baseAt: at }) };
+		working.run = { ...rest, baseStep: step, ...compact({ baseAt: at }) };
 		this.#parts.jobs.rebase(working.run, step, at);
 	}
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import { jsonText, numberOf, parseJson } from '../../core/json/exact.ts';
 import {
 	isObject,
@@ -50,7 +51,7 @@ export async function postPrompt(
 		document: jsonText(document),
 		extraData: isObject(extraData) ? extraData : undefined,
 		outputs: verdict?.outputs ?? [],
-		...(targets === undefined ? {} : { targets }),
+		...compact({ targets }),
 	});
 	return context.json({ prompt_id: id, number, node_errors: verdict?.nodeErrors ?? {} });
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { Json, JsonObject } from '../../core/json/value.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { SandboxContext } from '../base/context.ts';
@@ -104,8 +105,7 @@ export class DirectPrompts {
 			hardware: state.hardware,
 			uploads: instance.uploads,
 			signal: abort.signal,
-			...(extraData === undefined ? {} : { extraData }),
-			...(targets === undefined ? {} : { targets }),
+			...compact({ extraData, targets }),
 		};
 		const ending = await engine.run(job).catch((error: unknown): EngineEnding => {
 			const details = error instanceof Error ? error.message : String(error);

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
@@ -300,7 +301,7 @@ export class Scheduler {
 			hardware: request.hardware,
 			uploads: instance.uploads,
 			signal: abort.signal,
-			...(extraData === undefined ? {} : { extraData }),
+			...compact({ extraData }),
 		};
 		this.#parts.engine
 			.run(job)

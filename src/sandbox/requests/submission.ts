@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import { isLoopback } from '../../core/base/loopback.ts';
 import { jsonText } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../core/json/value.ts';
@@ -51,8 +52,7 @@ export function readSubmission(
 	if (faults.length > 0) throw invalid(faults);
 	return {
 		document: jsonText(document),
-		...(extraData === undefined ? {} : { extraData }),
-		...(webhook === undefined ? {} : { webhook }),
+		...compact({ extraData, webhook }),
 		webhookIntermediate,
 		flat,
 	};

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { compact } from '../../core/base/compact.ts';
 import { timestamp } from '../base/clock.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { FaultPlan } from '../base/faults.ts';
@@ -159,7 +160,7 @@ function payload(sandbox: SandboxContext, request: RequestRecord, event: Request
 	const about = {
 		request_id: request.id,
 		deployment_id: request.deploymentId,
-		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
+		...compact({ instance_id: request.instanceId }),
 		created_at: timestamp(request.createdAt),
 		...(request.startedAt === undefined ? {} : { started_at: timestamp(request.startedAt) }),
 	};

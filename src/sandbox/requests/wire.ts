@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import { timestamp } from '../base/clock.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { isFile, type StoredFile, type StoredOutputs } from '../engine/outcome.ts';
@@ -27,8 +28,7 @@ export function statusRecord(sandbox: SandboxContext, scheduler: Scheduler, requ
 	return {
 		request_id: request.id,
 		status: ended ? 'completed' : request.state,
-		...(position === undefined ? {} : { queue_position: position }),
-		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
+		...compact({ queue_position: position, instance_id: request.instanceId }),
 		status_url,
 		result_url,
 	};
@@ -41,7 +41,7 @@ export function resultRecord(sandbox: SandboxContext, request: RequestRecord) {
 		request_id: request.id,
 		status: request.state,
 		...outcome(sandbox, request),
-		...(request.instanceId === undefined ? {} : { instance_id: request.instanceId }),
+		...compact({ instance_id: request.instanceId }),
 		created_at: timestamp(request.createdAt),
 		...(finished === undefined ? {} : { finished_at: finished, completed_at: finished }),
 	};

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { ResultsItem, ResultsMemory, ResultsRun } from '../../core/runs/results/messages.ts';
 import { wideFrom } from './layout.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
@@ -60,8 +61,7 @@ export class Viewing {
 	/** What to keep across hide and reload. */
 	get memory(): Pick<ResultsMemory, 'selected' | 'details'> {
 		return {
-			...(this.#chosen === undefined ? {} : { selected: this.#chosen }),
-			...(this.#details === undefined ? {} : { details: this.#details }),
+			...compact({ selected: this.#chosen, details: this.#details }),
 		};
 	}
 

@@ -1,10 +1,12 @@
 // A window's process without an editor: it does the work of a campaign, says how much has ended, and can be killed at any moment.
+
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SessionManager } from '../../../src/core/account/sessionManager.ts';
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
+import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import { listDatasets } from '../../../src/core/datasets/client.ts';
@@ -162,10 +164,7 @@ const receiver = await openReceiver({
 	onDelivery: ({ name, text }) => {
 		callbacks++;
 		const { requestId } = parseCallback(text);
-		void askSoon(
-			{ ...(name === undefined ? {} : { runId: name }), ...(requestId === undefined ? {} : { requestId }) },
-			{ runs, coordinator },
-		);
+		void askSoon({ ...compact({ runId: name, requestId }) }, { runs, coordinator });
 	},
 });
 if (!receiver.ok) throw new Error(receiver.failure.message);

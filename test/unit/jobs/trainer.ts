@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../src/core/account/session.ts';
 import type { Clock } from '../../../src/core/base/clock.ts';
+import { compact } from '../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport, TransportRequest } from '../../../src/core/http/transport.ts';
@@ -215,7 +216,7 @@ export function refusal(status: number, code?: number): Failure {
 		nextStep: '',
 		fixer: 'you',
 		status,
-		...(code === undefined ? {} : { code }),
+		...compact({ code }),
 		mayHaveArrived: true,
 	};
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/core/base/clock.ts';
+import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import type { JobNews } from '../../../src/core/jobs/jobNews.ts';
@@ -76,7 +77,7 @@ export class JobComputer {
 			coordinator,
 			configFolder: this.configs,
 			log: silentLog,
-			...(spending === undefined ? {} : { spending }),
+			...compact({ spending }),
 		});
 		const seen: JobRecord[] = [];
 		const news: JobWindow['news'] = [];

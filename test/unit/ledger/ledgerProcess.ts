@@ -1,3 +1,4 @@
+import { compact } from '../../../src/core/base/compact.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
 import { openTestLedger } from './testLedger.ts';
@@ -28,5 +29,5 @@ for (let index = 0; index < Number(count); index++) {
 		while ((await up()) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
 	}
 }
-console.log(JSON.stringify({ ...(ledger.problem === undefined ? {} : { problem: ledger.problem }), leased }));
+console.log(JSON.stringify({ ...compact({ problem: ledger.problem }), leased }));
 await ledger.close();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../../src/core/base/compact.ts';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import { Absence, isAbsence } from '../../../src/core/records/absence.ts';
 
@@ -9,8 +10,7 @@ function reply(status: number | undefined, code?: number, kind: Failure['kind'] 
 	return {
 		kind,
 		...words,
-		...(status === undefined ? {} : { status }),
-		...(code === undefined ? {} : { code }),
+		...compact({ status, code }),
 	};
 }
 

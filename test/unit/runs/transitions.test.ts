@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { compact } from '../../../src/core/base/compact.ts';
 import type { Failure } from '../../../src/core/base/failure.ts';
 import { wasNotSubmitted } from '../../../src/core/records/submissions.ts';
 import type { RequestPhase, RequestResult } from '../../../src/core/requests/request.ts';
@@ -80,7 +81,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 						requestId: 'r',
 						phase: word,
 						status: word,
-						...(position === undefined ? {} : { queuePosition: position }),
+						...compact({ queuePosition: position }),
 					},
 					now,
 				),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/core/base/clock.ts';
+import { compact } from '../../../src/core/base/compact.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import { RunService, type RunServiceOptions } from '../../../src/core/runs/runService.ts';
 
@@ -19,7 +20,7 @@ export function openRuns({
 		session,
 		log,
 		windowId,
-		...(clock ? { clock } : {}),
+		...compact({ clock }),
 	});
 	const service = new RunService({ ...options, coordinator });
 	coordinators.set(service, coordinator);

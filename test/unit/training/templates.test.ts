@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parse } from 'yaml';
+import { compact } from '../../../src/core/base/compact.ts';
 import { checkTraining } from '../../../src/core/training/check.ts';
 import {
 	proposedName,
@@ -57,8 +58,7 @@ describe('a new training configuration', () => {
 									model,
 									trigger,
 									steps,
-									...(dataset === undefined ? {} : { dataset }),
-									...(second === undefined ? {} : { second }),
+									...compact({ dataset, second }),
 								}),
 								[],
 							);

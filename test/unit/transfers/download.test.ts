@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
@@ -283,7 +284,7 @@ describe('a download', () => {
 			assert.deepEqual(await readdir(folder), []);
 		}
 		answer = (_, response) => response.end(bytes);
-		assert.ok((await download({ ...(remembered ? { previous: remembered } : {}) })).ok);
+		assert.ok((await download({ ...compact({ previous: remembered }) })).ok);
 		assert.equal(ranges.at(-1), undefined);
 	});
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Webhook } from '../../../src/core/requests/request.ts';
 import { hasEnded, type Run } from '../../../src/core/runs/run.ts';
@@ -53,9 +54,9 @@ describe('callbacks of runs', () => {
 			log: silentLog,
 			clock,
 			onDelivery: ({ name, ...delivered }) =>
-				void events.receive({ ...delivered, ...(name === undefined ? {} : { runId: name }) }),
+				void events.receive({ ...delivered, ...compact({ runId: name }) }),
 		});
-		const started = await listener.start({ secret, ...(wanted === undefined ? {} : { port: wanted }) });
+		const started = await listener.start({ secret, ...compact({ port: wanted }) });
 		assert.ok(started.ok);
 		return started.value.port;
 	}

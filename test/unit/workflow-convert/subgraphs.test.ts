@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../../src/core/base/compact.ts';
 import { converted, notes, type UiNodeText, uiText } from './support.ts';
 
 const outer = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -175,7 +176,7 @@ describe('conversion: subgraphs', () => {
 
 	it('takes the link that an output names, not an older one to the same place', () => {
 		const withStale = (linkIds: readonly number[] | undefined) => {
-			const outputs = [{ name: 'CONDITIONING', type: 'CONDITIONING', ...(linkIds ? { linkIds } : {}) }];
+			const outputs = [{ name: 'CONDITIONING', type: 'CONDITIONING', ...compact({ linkIds }) }];
 			const subgraph = { ...encoding, outputs, links: [link(8, 77, 0, -20, 0), ...encoding.links] };
 			return converted(
 				uiText([loader, instance({}), sampler], links, { definitions: { subgraphs: [subgraph] } }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { compact } from '../../../src/core/base/compact.ts';
 import type { Finding } from '../../../src/core/base/findings.ts';
 import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
@@ -19,7 +20,7 @@ const finding = (
 	message,
 	range: { start: 0, end: 1 },
 	nodeId,
-	...(input === undefined ? {} : { input }),
+	...compact({ input }),
 });
 
 describe('graph model', () => {

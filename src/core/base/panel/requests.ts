@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../compact.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import type { PayloadArguments, Requests } from './protocol.ts';
 
@@ -85,10 +86,7 @@ export async function answerRequest<R extends Requests>(
 			ok: false,
 			failure: {
 				...shown,
-				...(status === undefined ? {} : { status }),
-				...(code === undefined ? {} : { code }),
-				...(codeName === undefined ? {} : { codeName }),
-				...(details === undefined ? {} : { details }),
+				...compact({ status, code, codeName, details }),
 			},
 		};
 	};

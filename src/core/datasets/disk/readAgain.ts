@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { compact } from '../../base/compact.ts';
 import { inParallel } from '../../base/parallel.ts';
-import { compact } from '../../json/fields.ts';
 import type { Change } from '../report/changes.ts';
 import type { Draft } from '../report/drafts.ts';
 import { splitName } from '../report/fileKinds.ts';

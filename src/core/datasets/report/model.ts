@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
@@ -112,9 +113,9 @@ export class UploadReportModel {
 			controls: { value: this.#controlsValue, options: this.#controlOptions() },
 			starting: this.#starting,
 			revision: this.#revision,
-			...(this.#dataset === undefined ? {} : { dataset: this.#dataset }),
+			...compact({ dataset: this.#dataset }),
 			...(current.state === 'signedIn' ? { connection: current.connection.name } : {}),
-			...(this.upload === undefined ? {} : { upload: this.upload }),
+			...compact({ upload: this.upload }),
 		};
 		return uploadReportState(context);
 	}

@@ -1,5 +1,6 @@
 import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { plural } from '../../base/plural.ts';
 import type { Dataset } from '../dataset.ts';
@@ -88,7 +89,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 	const report = state.kind === 'ready' ? state.report : undefined;
 	return {
 		selection: session.label,
-		...(connection === undefined ? {} : { connection }),
+		...compact({ connection }),
 		...(state.kind === 'scanning'
 			? { scanning: { found: state.progress.found, done: state.progress.done } }
 			: {}),
@@ -104,7 +105,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 			: { controls: { value: controls.value, options: [...controls.options] } }),
 		...(report === undefined ? {} : { summary: summaryText(report) }),
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
-		...(session.undoTitle === undefined ? {} : { undo: session.undoTitle }),
+		...compact({ undo: session.undoTitle }),
 		upload: buttonView(context, report),
 		...(upload === undefined ? {} : { progress: uploadView(upload) }),
 		revision: context.revision,
@@ -281,9 +282,9 @@ export function uploadView(upload: Upload): UploadView {
 	return {
 		state,
 		title: titles[state] ?? state,
-		...(notice === undefined ? {} : { notice }),
+		...compact({ notice }),
 		counts: uploadCounts(upload),
-		...(pace === undefined ? {} : { pace }),
+		...compact({ pace }),
 		fraction:
 			files.bytes === 0 ? (files.count === 0 ? 1 : files.done / files.count) : files.doneBytes / files.bytes,
 		failed: failed.slice(0, mostFailed).map(({ name, reason }) => ({ name, reason })),

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { meaningOf } from '../../wire/codes.ts';
 
@@ -49,7 +50,7 @@ export function failedDatasetFailure(error: string | undefined): Failure {
 		nextStep: meaning?.nextStep ?? 'Create a new dataset.',
 		fixer: 'you',
 		code,
-		...(meaning === undefined ? {} : { codeName: meaning.name }),
+		...compact({ codeName: meaning?.name }),
 		...(error === undefined ? {} : { details: [error] }),
 	};
 }

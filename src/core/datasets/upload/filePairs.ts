@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { DatasetFile } from '../dataset.ts';
 import { isMedia, selectedKind, splitName } from '../report/fileKinds.ts';
 
@@ -27,7 +28,7 @@ export function pairFiles(files: readonly DatasetFile[]): readonly FilePair[] {
 		if (!isMedia(kind)) continue;
 		const caption = captions.get(`${splitName(file.name).stem}.txt`);
 		if (caption !== undefined) used.add(caption.name);
-		media.push({ file, kind, ...(caption === undefined ? {} : { caption }) });
+		media.push({ file, kind, ...compact({ caption }) });
 	}
 	const others = files
 		.filter(({ name }) => !isMedia(selectedKind(name)) && !used.has(name))

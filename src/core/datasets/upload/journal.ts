@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { compact } from '../../base/compact.ts';
 import { ThrottledWriter } from '../../records/throttledWriter.ts';
 import type { UploadTally } from './tally.ts';
 import { withSending } from './transitions.ts';
@@ -54,7 +55,7 @@ export class UploadJournal {
 
 	#withState(record: UploadRecord): UploadRecord {
 		const notice = this.#notice;
-		const state: SendingState = { ...this.#parts.tally.state(), ...(notice === undefined ? {} : { notice }) };
+		const state: SendingState = { ...this.#parts.tally.state(), ...compact({ notice }) };
 		return withSending(record, state);
 	}
 }

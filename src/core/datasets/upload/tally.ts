@@ -1,4 +1,4 @@
-import { compact } from '../../json/fields.ts';
+import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
 import { type Done, UploadRate } from './rate.ts';
 import type { FailedFiles, SendingState, UploadFile, UploadRecord } from './upload.ts';

@@ -1,4 +1,4 @@
-import { compact } from '../../json/fields.ts';
+import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
 import type { FilesOfRetry } from './retry.ts';
 import type { SendingState } from './upload.ts';

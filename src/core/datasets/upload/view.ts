@@ -1,4 +1,4 @@
-import { compact } from '../../json/fields.ts';
+import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
 import { canceledNotice } from './notices.ts';
 import type { UploadFileTable } from './table.ts';

@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
+import { compact } from '../../base/compact.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import { jsonDepth } from '../../json/value.ts';
 import {
@@ -76,7 +77,7 @@ class Reader {
 		else if (jsonDepth(this.#text, deepest) >= deepest) this.#sayTooDeep();
 		else this.#readDocument();
 		return {
-			...(this.#id === undefined ? {} : { id: this.#id }),
+			...compact({ id: this.#id }),
 			settings: this.#settings as DeploymentSettings,
 			findings: this.#findings,
 			places: this.#places,

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { TextRange } from '../../base/findings.ts';
 import {
 	deploymentSettings,
@@ -69,7 +70,7 @@ function valuesOf(
 		label,
 		insert: label,
 		range,
-		...(detail === undefined ? {} : { detail }),
+		...compact({ detail }),
 	});
 	switch (setting.type) {
 		case 'hardware':

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionSource } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import { failureOfError } from '../../http/networkErrors.ts';
 import type { Transport } from '../../http/transport.ts';
@@ -54,7 +55,7 @@ export async function checkpointHeader(
 			const reply = await transport.stream({
 				method: 'GET',
 				url: address.value,
-				headers: { 'accept-encoding': 'identity', ...(range === undefined ? {} : { range }) },
+				headers: { 'accept-encoding': 'identity', ...compact({ range }) },
 				signal: abort.signal,
 			});
 			return reply.ok ? readSafetensorsHeader(reply.value.body) : reply;
@@ -105,7 +106,7 @@ export async function saveCheckpoint(
 		owner: id,
 		origin: '',
 		priority: transferPriority.checkpoint,
-		...(signal === undefined ? {} : { signal }),
+		...compact({ signal }),
 		run: async (context) => {
 			const claim = await claimed(source, shared);
 			// What is known of the bytes so far is of the file that the other window writes.
@@ -121,7 +122,7 @@ export async function saveCheckpoint(
 								folder,
 								name: as,
 								partial,
-								...(previous ? { previous } : {}),
+								...compact({ previous }),
 								remember: async (known) => {
 									previous = known;
 									if (claim.isOurs) await context.remember(known);

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { JobResult } from '../job.ts';
 import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
 import { readCheckpointName } from './artifactNames.ts';
@@ -29,6 +30,6 @@ export function resumePoint(record: JobRecord, result: Pick<JobResult, 'checkpoi
 	return {
 		step,
 		repeated: Math.max(0, done - step),
-		...(best === undefined ? {} : { checkpoint: best.checkpoint }),
+		...compact({ checkpoint: best?.checkpoint }),
 	};
 }

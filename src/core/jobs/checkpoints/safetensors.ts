@@ -1,6 +1,7 @@
+import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { parseJson } from '../../json/exact.ts';
-import { compact, entriesOf, integerOf, memberOf, recordOf, textOf } from '../../json/fields.ts';
+import { entriesOf, integerOf, memberOf, recordOf, textOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { isTooMuchJson } from '../../json/size.ts';
 

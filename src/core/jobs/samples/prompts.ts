@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import { configModel, type ProcessModel } from '../../training/configModel.ts';
 import { parsePrompt } from '../../training/prompt.ts';
 import { parseTraining } from '../../training/yaml/document.ts';
@@ -61,7 +62,7 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 		const seed = flag(['d', 'seed']) ?? seeds.next(item, index);
 		return {
 			text,
-			...(seed === undefined ? {} : { seed }),
+			...compact({ seed }),
 			settings: settings.flatMap(({ flags: names, key, label }) => {
 				const value = flag(names) ?? written(item, key) ?? written(process.sample, key);
 				return value === undefined ? [] : [{ label, value }];

@@ -1,5 +1,5 @@
+import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
-import { compact } from '../../json/fields.ts';
 import { readCheckpointName, readSampleName } from '../checkpoints/artifactNames.ts';
 import { isFinished, type JobProgress, jobHasEnded } from '../job.ts';
 import type { JobSamples, SampledJob, SampleFile } from './jobSamples.ts';

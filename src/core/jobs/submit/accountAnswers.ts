@@ -1,7 +1,7 @@
 import { type Balance, fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure, Result } from '../../base/failure.ts';
-import { compact } from '../../json/fields.ts';
 import { type PlannedDataset, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { compact } from '../../json/fields.ts';
 import { planJob, removedSteps } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import { readCheckpointName } from '../checkpoints/artifactNames.ts';

@@ -1,7 +1,7 @@
 import type { SessionSource, SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { TextRange } from '../../base/findings.ts';
-import { compact } from '../../json/fields.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import type { CheckOptions, Submission } from '../../training/check.ts';
 import { placeRefusal } from '../../training/refusal.ts';

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../account/session.ts';
-import { compact } from '../../json/fields.ts';
+import { compact } from '../../base/compact.ts';
 import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import {

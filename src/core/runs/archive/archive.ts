@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
 import type { OutputFile } from '../../requests/request.ts';
@@ -50,7 +51,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 				name: file.filename,
 				isMedia: mediaChannel.test(file.channel),
 				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
-				...(previous ? { previous } : {}),
+				...compact({ previous }),
 				remember: async (partial) => {
 					// What has no validator cannot be continued.
 					const { validator, total = Number.POSITIVE_INFINITY } = partial;

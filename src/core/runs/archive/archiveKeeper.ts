@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import type { Clock } from '../../base/clock.ts';
+import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { Leases } from '../../ledger/ledger.ts';
@@ -280,7 +281,7 @@ export class ArchiveKeeper {
 		this.#sizes = sizes;
 		let before: number | undefined;
 		for (;;) {
-			const page = this.#options.runs.all({ limit: pageSize, ...(before === undefined ? {} : { before }) });
+			const page = this.#options.runs.all({ limit: pageSize, ...compact({ before }) });
 			for (const run of page) if (!sizes.has(run.id)) this.#count(run);
 			const oldest = page.at(-1);
 			if (oldest === undefined || page.length < pageSize || this.#disposed) return sizes;

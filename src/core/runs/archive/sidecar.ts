@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
+import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { secretNotKept } from '../../base/panel/formFields.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { parseJson } from '../../json/exact.ts';
-import { compact, integerOf, isoOf, recordOf, textOf, timeOf } from '../../json/fields.ts';
+import { integerOf, isoOf, recordOf, textOf, timeOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { isTooMuchJson } from '../../json/size.ts';
 import { keptBody } from '../../requests/keptInputs.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
 import type { FieldSpec } from '../../base/panel/formFields.ts';
 import { withAdapter } from '../../requests/checkpointReference.ts';
 import {
@@ -172,7 +173,7 @@ export class FormContents {
 			body: bodyOfInputs(this.#fields, kept),
 			view,
 			...(draft === undefined ? {} : { draft: keptJson(draft) }),
-			...(this.#runId === undefined ? {} : { runId: this.#runId }),
+			...compact({ runId: this.#runId }),
 		};
 		const fits = this.#memory.fits(remembered);
 		if (fits !== this.#fits) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compact } from '../../base/compact.ts';
 import { type FieldSpec, sourceOf } from '../../base/panel/formFields.ts';
 import { jsonText, numberText, parseJson, rawNumber } from '../../json/exact.ts';
 import { isObject, type Json } from '../../json/value.ts';
@@ -43,7 +44,7 @@ export function planInputs(fields: readonly FieldSpec[], inputs: InputValues, ta
 			mode: 'inputs',
 			changed,
 			...(typeof prompt === 'string' ? { prompt: displayValue(prompt) } : {}),
-			...(seed === undefined ? {} : { seed }),
+			...compact({ seed }),
 			digest: digestOf(bodyText),
 			outputTitles: { [unassignedNode]: targetName },
 		},

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { getModel } from '../../catalog/client.ts';
 import type { CatalogModel } from '../../catalog/model.ts';
@@ -46,9 +47,9 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 	return {
 		name,
 		form: fieldsOfSchema(schema),
-		...(description === undefined ? {} : { description }),
+		...compact({ description }),
 		...(price === undefined ? {} : { price: priceWords(price) }),
-		...(url === undefined ? {} : { page: url }),
+		...compact({ page: url }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import type { Dialect } from '../../connection/connection.ts';
 import { jsonText, parseJson } from '../../json/exact.ts';
@@ -128,7 +129,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 			mode: chosen,
 			changed,
 			...(prompt === undefined ? {} : { prompt: displayValue(prompt) }),
-			...(seed === undefined ? {} : { seed }),
+			...compact({ seed }),
 			digest: createHash('sha256').update(main).digest('hex'),
 			outputTitles: outputTitles(document),
 		},
@@ -236,7 +237,7 @@ function engineExtraData(options: PlanOptions): string {
 		? member(member(request.value, 'extra_data') ?? null, 'extra_pnginfo')
 		: undefined;
 	const members = {
-		...(extra === undefined ? {} : { extra_pnginfo: extra }),
+		...compact({ extra_pnginfo: extra }),
 		...(partnerKey ? { [dialect.partnerKeyField]: partnerKey } : {}),
 	};
 	return Object.keys(members).length === 0 ? '' : `,"extra_data":${jsonText(members)}`;

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { Run } from '../run.ts';
@@ -45,8 +46,7 @@ export function estimateOf(earlier: readonly Run[]): BatchEstimate {
 	);
 	const eachMicrodollars = median(done.flatMap(({ costMicrodollars }) => costMicrodollars ?? []));
 	return {
-		...(eachMs === undefined ? {} : { eachMs }),
-		...(eachMicrodollars === undefined ? {} : { eachMicrodollars }),
+		...compact({ eachMs, eachMicrodollars }),
 	};
 }
 

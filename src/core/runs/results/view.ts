@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
 import { describeState } from '../describe.ts';
 import type { Marks } from '../history/mark.ts';
@@ -25,7 +26,7 @@ function fileItem(run: Run, file: RunFile, srcOf: (archivedAs: string) => string
 		id: fileId(file),
 		kind: kindOfFile(file.filename),
 		name: file.filename,
-		...(file.bytes === undefined ? {} : { bytes: file.bytes }),
+		...compact({ bytes: file.bytes }),
 	};
 	if (file.archivedAs !== undefined) return { ...shared, state: 'ready', src: srcOf(file.archivedAs) };
 	if (file.problem !== undefined) return { ...shared, state: 'problem', problem: file.problem };
@@ -77,7 +78,7 @@ export function stripRun(
 		submittedAt: run.submittedAt,
 		label: seed === undefined ? (prompt ?? '').slice(0, longestLabel).toWellFormed() : `seed ${seed}`,
 		starred,
-		...(face === undefined ? {} : { face }),
+		...compact({ face }),
 	};
 }
 
@@ -117,16 +118,18 @@ export function resultsState(
 			mode: summary.mode,
 			changed: [...summary.changed],
 			groups: groupsOf(run, srcOf),
-			...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
-			...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
-			...(run.expiresAt === undefined ? {} : { expiresAt: run.expiresAt }),
-			...(run.requestId === undefined ? {} : { requestId: run.requestId }),
-			...(run.instanceId === undefined ? {} : { instanceId: run.instanceId }),
-			...(summary.prompt === undefined ? {} : { prompt: summary.prompt }),
-			...(summary.seed === undefined ? {} : { seed: summary.seed }),
-			...(run.costMicrodollars === undefined ? {} : { costMicrodollars: run.costMicrodollars }),
+			...compact({
+				startedAt: run.startedAt,
+				endedAt: run.endedAt,
+				expiresAt: run.expiresAt,
+				requestId: run.requestId,
+				instanceId: run.instanceId,
+				prompt: summary.prompt,
+				seed: summary.seed,
+				costMicrodollars: run.costMicrodollars,
+			}),
 			...(notice === '' ? {} : { notice }),
-			...(run.error === undefined ? {} : { error: run.error }),
+			...compact({ error: run.error }),
 		},
 	};
 }

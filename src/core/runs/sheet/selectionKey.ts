@@ -1,10 +1,11 @@
+import { compact } from '../../base/compact.ts';
 import type { SheetSelection } from './messages.ts';
 
 /** The key of the panel of a selection: the same for the same selection. */
 export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
 	return JSON.stringify({
 		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
-		...(documentUri === undefined ? {} : { documentUri }),
+		...compact({ documentUri }),
 		...(day === undefined ? {} : { day: dayOf(day).start }),
 	});
 }

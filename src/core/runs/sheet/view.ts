@@ -1,5 +1,5 @@
+import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
-import { compact } from '../../json/fields.ts';
 import { runName } from '../describe.ts';
 import { hasEnded, type Run } from '../run.ts';
 import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';

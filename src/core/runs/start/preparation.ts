@@ -1,5 +1,6 @@
 import { type Balance, fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import { travelsReadable } from '../../base/loopback.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import {
@@ -68,7 +69,7 @@ export function planFor(
 	const keyStays = partnerKey !== undefined && travelsReadable(connection.baseUrl);
 	return planRun({
 		document,
-		...(saved ? { saved } : {}),
+		...compact({ saved }),
 		mode,
 		media,
 		...(partnerKey && !keyStays ? { partnerKey } : {}),

@@ -1,7 +1,7 @@
 import type { Balance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { compact } from '../../json/fields.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import { minimumBalance } from '../../wire/limits.ts';
 import { estimateOf } from '../plan/seedBatch.ts';

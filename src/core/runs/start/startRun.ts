@@ -1,10 +1,10 @@
 import { isOwn, type SessionSource, type SignedIn } from '../../account/session.ts';
 import { systemClock } from '../../base/clock.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { updateDeployment } from '../../deployments/client.ts';
 import type { DeploymentStore } from '../../deployments/store.ts';
-import { compact } from '../../json/fields.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';

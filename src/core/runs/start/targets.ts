@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { DeploymentStore } from '../../deployments/store.ts';
-import { compact } from '../../json/fields.ts';
 import type { RunTargetId } from '../run.ts';
 import type { DocumentTargets, RunDestination, RunSource } from './runSource.ts';
 

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import { archNames, archOf, variantOf } from '../archs.ts';
 import { configModel, datasetsRoot, type ProcessModel } from '../configModel.ts';
@@ -163,8 +164,7 @@ function completeValue(
 			range: spot.range,
 			rank,
 			...(typeof value === 'string' ? { inQuotes: plain(value) } : {}),
-			...(standard === undefined ? {} : { detail: standard }),
-			...(meaning === undefined ? {} : { documentation: meaning }),
+			...compact({ detail: standard, documentation: meaning }),
 		};
 	};
 	const byJob = job === undefined ? undefined : facts.byJob?.[job];
@@ -257,7 +257,7 @@ function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggest
 			rank: index,
 			filter: `${spot.typed} ${folder}`,
 			...(isPlain ? { inQuotes: plain(folder) } : {}),
-			...(detail === undefined ? {} : { detail }),
+			...compact({ detail }),
 		};
 	});
 	return known.length > 0 || options.target === 'local'

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 
@@ -40,7 +41,7 @@ function declaredInput(spec: InputSpec): DeclaredInput {
 	return {
 		name: spec.name,
 		required,
-		...(widget === undefined ? {} : { widget }),
+		...compact({ widget }),
 		...(spec.dynamic?.kind === 'combo'
 			? {
 					choiceInputs: new Map(
@@ -74,7 +75,6 @@ function widgetOf(spec: InputSpec): DeclaredWidget | undefined {
 	return {
 		kind,
 		control: spec.controlAfterGenerate === true || (spec.type === 'INT' && /seed/i.test(spec.name)),
-		...(spec.options === undefined ? {} : { options: spec.options }),
-		...(initial === undefined ? {} : { initial }),
+		...compact({ options: spec.options, initial }),
 	};
 }

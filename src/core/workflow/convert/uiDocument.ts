@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import { numberText } from '../../json/exact.ts';
 import {
 	isArray,
@@ -121,7 +122,7 @@ function readNode(entry: Json): UiNode | undefined {
 		id,
 		type,
 		mode: typeof mode === 'number' ? mode : 0,
-		...(title === undefined ? {} : { title }),
+		...compact({ title }),
 		inputs: list(entry, 'inputs').map(readInput),
 		outputs: list(entry, 'outputs').map(readSlot),
 		widgets: isArray(widgets) || isObject(widgets) ? widgets : undefined,
@@ -142,8 +143,7 @@ function readInput(entry: Json): UiInput {
 	const widget = stringOf(member(member(entry, 'widget'), 'name'));
 	return {
 		...readSlot(entry),
-		...(linkId === undefined ? {} : { linkId }),
-		...(widget === undefined ? {} : { widget }),
+		...compact({ linkId, widget }),
 	};
 }
 

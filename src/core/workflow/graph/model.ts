@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
 import type { Comparison, NodeChange } from '../compare/compare.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
@@ -139,7 +140,7 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 		const severity = worst(findings.filter((finding) => finding.input === input.name));
 		const before = changed.get(input.name);
 		const marks = {
-			...(severity === undefined ? {} : { severity }),
+			...compact({ severity }),
 			...(before === undefined ? {} : { before: cut(before) }),
 		};
 		if (input.value.type === 'link') {
@@ -166,7 +167,7 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 		values: shown,
 		more: values.length - shown.length,
 		height: cardHeight(Math.max(ports.length, outputs.length), rows, values.length > shown.length),
-		...(severity === undefined ? {} : { severity }),
+		...compact({ severity }),
 		problems: findings
 			.filter((finding) => finding.severity !== 'hint')
 			.slice(0, shownProblems)

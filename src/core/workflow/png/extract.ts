@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { compact } from '../../base/compact.ts';
 
 /** What a picture says about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
 export interface PngWorkflows {
@@ -55,8 +56,7 @@ export function extractWorkflows(bytes: Uint8Array): Extraction {
 	}
 	return {
 		ok: true,
-		...(prompt === undefined ? {} : { prompt }),
-		...(workflow === undefined ? {} : { workflow }),
+		...compact({ prompt, workflow }),
 	};
 }
 

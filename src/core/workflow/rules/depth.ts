@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { Finding } from '../../base/findings.ts';
 import { perShape, type Wiring } from './graph.ts';
 
@@ -25,7 +26,7 @@ export function tooDeep(wiring: Wiring, needed: Uint8Array): Finding | undefined
 		message: `${deepest.length} nodes follow one another up to node ${node?.id}; the engine gives up at about 970 and ${sure ? 'refuses' : 'may refuse'} what needs them.`,
 		remedy: 'Split the workflow: save a result halfway and load it in a second workflow.',
 		range: node?.classTypeRange ?? node?.idRange ?? { start: 0, end: 1 },
-		...(node ? { nodeId: node.id } : {}),
+		...compact({ nodeId: node?.id }),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
 import { compareVersions } from '../engineVersion.ts';
 import type { ClassLife, NodeClass } from '../nodeInfo.ts';
@@ -26,7 +27,7 @@ export function commonVersions(left: ClassLife, right: ClassLife): ClassLife | u
 	const later = compareVersions(left.since, right.since) >= 0 ? left : right;
 	const until = compareVersions(left.until, right.until) <= 0 ? left.until : right.until;
 	if (compareVersions(later.since, until) > 0) return undefined;
-	return { since: later.since, until, ...(later.before === undefined ? {} : { before: later.before }) };
+	return { since: later.since, until, ...compact({ before: later.before }) };
 }
 
 const softer: Readonly<Record<Severity, Severity>> = {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import { inform } from '../../shell/messages.ts';
 import type { UploadReports } from '../report/panels.ts';
 import { chooseFolders, readSelection } from './selection.ts';
@@ -20,5 +21,5 @@ export async function uploadDataset(
 	}
 	const chosen = paths.length > 0 ? paths : await chooseFolders(dataset);
 	if (chosen === undefined || chosen.length === 0) return;
-	reports.open({ paths: chosen, ...(dataset === undefined ? {} : { dataset }) });
+	reports.open({ paths: chosen, ...compact({ dataset }) });
 }

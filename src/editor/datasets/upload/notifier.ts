@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
+import { compact } from '../../../core/base/compact.ts';
 import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
 import { CollectedNotices, firstNames } from '../../shell/collectedNotices.ts';
 import { runCommand, showView } from '../../shell/commands.ts';
@@ -31,7 +32,7 @@ export class UploadNotifier implements vscode.Disposable {
 				return selection !== undefined && reports.isVisible(selection);
 			},
 			say: (uploads) => (uploads[0].state === 'ready' ? sayReady(uploads) : this.#sayNotReady(uploads)),
-			...(clock === undefined ? {} : { clock }),
+			...compact({ clock }),
 		});
 	}
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import type { UploadDestination, UploadSelection } from '../../../core/datasets/report/selection.ts';
 
 /**
@@ -14,7 +15,7 @@ export function readSelection(
 	const dataset = destinationOf(first);
 	return {
 		paths: [...new Set(local.map(({ fsPath }) => fsPath))],
-		...(dataset === undefined ? {} : { dataset }),
+		...compact({ dataset }),
 		elsewhere: uris.length - local.length,
 	};
 }

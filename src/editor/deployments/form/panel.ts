@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import { compact } from '../../../core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../core/base/failure.ts';
 import type { Log } from '../../../core/base/log.ts';
 import type { FormValues } from '../../../core/base/panel/formFields.ts';
@@ -125,7 +126,7 @@ export class DeploymentForm {
 							name: each.name,
 							values: formValuesOf('new', { ...usualSettings, ...settingsOf(each) }),
 						})),
-			...(trouble === undefined ? {} : { trouble }),
+			...compact({ trouble }),
 			reading: this.#reading,
 		};
 	}
@@ -179,7 +180,7 @@ export class DeploymentForm {
 					elsewhere: changedSince(settingsOfForm(mode, base), before).map(rowOf),
 					values: merged,
 					now,
-					...(cost === undefined ? {} : { cost }),
+					...compact({ cost }),
 				});
 			},
 			save: async ({ values, now }) => {
@@ -267,7 +268,7 @@ function mergedValues(values: FormValues, base: FormValues, now: FormValues): Fo
 }
 
 function rowOf({ label, before, after }: { label: string; before?: string; after: string }) {
-	return { label, after, ...(before === undefined ? {} : { before }) };
+	return { label, after, ...compact({ before }) };
 }
 
 /** The service does not name the field of a workflow or version that it does not find. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import type { Handlers } from '../../../core/base/panel/protocol.ts';
 import { bodyOfInputs } from '../../../core/requests/inputValues.ts';
@@ -238,14 +239,13 @@ export class InputFormPanel implements RegisteredPanel {
 			...(loaded?.price === undefined ? {} : { price: loaded.price }),
 			hasPage: loaded?.page !== undefined,
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
-			...(problem === undefined ? {} : { problem }),
+			...compact({ problem }),
 			fields: [...(loaded?.form.fields ?? [])],
 			notes: [...(this.#contents.fits ? [] : [tooLargeText()]), ...(loaded?.form.notes ?? [])],
 			contents: this.#contents.current,
 			revision: this.#contents.revision,
 			sending: this.#sending,
-			...(this.#refusal === undefined ? {} : { refusal: this.#refusal }),
-			...(shown.run === undefined ? {} : { run: shown.run }),
+			...compact({ refusal: this.#refusal, run: shown.run }),
 		};
 	}
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { readDocument } from '../../../core/runs/archive/runFolder.ts';
 import { runName } from '../../../core/runs/describe.ts';
@@ -68,7 +69,7 @@ export async function createPicturesPanel(
 			left: sideOf(left, parts, panel),
 			right: sideOf(right, parts, panel),
 			inputs: [...difference.inputs],
-			...(difference.note === undefined ? {} : { inputsNote: difference.note }),
+			...compact({ inputsNote: difference.note }),
 		}),
 		handlers: () => ({
 			showRun: ({ run }) => runCommand('easel.showRun', run),
@@ -124,6 +125,6 @@ function runFacts(run: Run): NonNullable<ComparedSide['run']> {
 		documentName: run.documentName,
 		targetName: run.target.name,
 		submittedAt: run.submittedAt,
-		...(seed === undefined ? {} : { seed }),
+		...compact({ seed }),
 	};
 }

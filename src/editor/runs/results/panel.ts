@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { runTitle } from '../../../core/runs/describe.ts';
@@ -293,7 +294,7 @@ export class ResultsPanel implements RegisteredPanel {
 		const progress = this.#parts.progress.of(this.#runId);
 		if (progress === undefined) return {};
 		const { preview } = progress;
-		return { progress: { nodes: nodeProgressOf(progress), ...(preview === undefined ? {} : { preview }) } };
+		return { progress: { nodes: nodeProgressOf(progress), ...compact({ preview }) } };
 	}
 
 	#stripRuns(start: number, count: number) {

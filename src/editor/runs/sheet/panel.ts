@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { describeMomentBriefly } from '../../../core/base/ages.ts';
+import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
@@ -221,8 +222,7 @@ class Sheet {
 		const upTo = before ?? end;
 		const runs = this.#parts.history.page({
 			limit: pageSize,
-			...(documentUri === undefined ? {} : { documentUri }),
-			...(upTo === undefined ? {} : { before: upTo }),
+			...compact({ documentUri, before: upTo }),
 		});
 		for (const run of runs) this.#take(run);
 		const oldest = runs.at(-1);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { compact } from '../../../core/json/fields.ts';
+import { compact } from '../../../core/base/compact.ts';
 import type { MediaFolders } from '../../../core/runs/plan/mediaPlace.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 

@@ -1,5 +1,5 @@
+import { compact } from '../../../core/base/compact.ts';
 import { documentPlace } from '../../../core/deployments/documentPath.ts';
-import { compact } from '../../../core/json/fields.ts';
 import type { RunSource } from '../../../core/runs/start/runSource.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
 import { mediaFolders } from './mediaFolders.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeDuration } from '../../../core/base/ages.ts';
+import { compact } from '../../../core/base/compact.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { exactUsd } from '../../../core/base/money.ts';
-import { compact } from '../../../core/json/fields.ts';
 import { plainJson } from '../../../core/json/plain.ts';
 import { notCanceled } from '../../../core/runs/failures.ts';
 import {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
+import { compact } from '../../../core/base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
 import { gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
@@ -166,7 +167,7 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 							numberText(checkpoints.written),
 							numberText(checkpoints.kept),
 						),
-			...(checkpoints.range === undefined ? {} : { look: checkpoints.range }),
+			...compact({ look: checkpoints.range }),
 		},
 		{
 			label: `$(file-media) ${vscode.l10n.t('Samples')}`,

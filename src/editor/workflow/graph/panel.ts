@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import { nodeProgressOf, watchProgress } from '../../../core/runs/runProgress.ts';
 import { compareWorkflows } from '../../../core/workflow/compare/compare.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
@@ -276,9 +277,7 @@ export class GraphPanel implements RegisteredPanel {
 		return {
 			name: nameOf(this.#uri),
 			model: this.#sent,
-			...(this.#notice === undefined ? {} : { notice: this.#notice }),
-			...(this.#saved === undefined ? {} : { savedName: this.#saved.name }),
-			...(this.#selected === undefined ? {} : { selected: this.#selected }),
+			...compact({ notice: this.#notice, savedName: this.#saved?.name, selected: this.#selected }),
 			...running,
 		};
 	}
@@ -290,7 +289,7 @@ export class GraphPanel implements RegisteredPanel {
 		this.#selected = nodeId;
 		const range = { start: node.idRange.start, end: node.range.end };
 		const { viewColumn } = this.#panel;
-		await showPiece(document, range, { focus, ...(viewColumn === undefined ? {} : { beside: viewColumn }) });
+		await showPiece(document, range, { focus, ...compact({ beside: viewColumn }) });
 	}
 }
 

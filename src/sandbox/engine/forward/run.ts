@@ -1,3 +1,4 @@
+import { compact } from '../../../core/base/compact.ts';
 import { jsonText } from '../../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, member, parseKnownJson } from '../../../core/json/value.ts';
 import { type EngineEnding, type EngineJob, isLeft } from '../engine.ts';
@@ -91,7 +92,7 @@ async function submit(client: EngineClient, workflow: JsonObject, job: EngineJob
 		prompt_id: job.id,
 		client_id: job.id,
 		extra_data: job.extraData === undefined ? {} : forEngine(job.extraData),
-		...(job.targets === undefined ? {} : { partial_execution_targets: job.targets }),
+		...compact({ partial_execution_targets: job.targets }),
 	});
 	const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
 	try {

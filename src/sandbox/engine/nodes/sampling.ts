@@ -1,3 +1,4 @@
+import { compact } from '../../../core/base/compact.ts';
 import type { LatentItem } from '../../media/scene.ts';
 import type { Call } from '../call.ts';
 import type { Latent } from '../values.ts';
@@ -58,7 +59,7 @@ function sampled(call: Call, input: string, words: string, seed: string, strengt
 	const items = latent.items.map((item, index): LatentItem => {
 		const scene = { key: `${call.key}:${index}`, words, title: call.title, seed };
 		if ('empty' in item) return { scene };
-		return { scene: { ...scene, over: { item, strength, ...(mask === undefined ? {} : { mask }) } } };
+		return { scene: { ...scene, over: { item, strength, ...compact({ mask }) } } };
 	});
 	return { ...latent, items };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { compact } from '../../../../src/core/base/compact.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { type Failure, failed, success } from '../../../../src/core/base/failure.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
@@ -53,7 +54,7 @@ async function setUp(
 			activeOf: ({ id }) => runs.filter((run) => run.target.id === id && run.state === 'running').length,
 			onChange: changed.event,
 			onRemove: new Emitter<string>().event,
-			extrasOf: (run) => ({ ...noExtras(run), ...(marks.current ? { marks: marks.current } : {}) }),
+			extrasOf: (run) => ({ ...noExtras(run), ...compact({ marks: marks.current }) }),
 			onMarks: marks.changed.event,
 			runOf: (id) => runs.find((run) => run.requestId === id),
 		},

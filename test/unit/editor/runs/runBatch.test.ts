@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../../../src/core/base/compact.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { RunAnswers } from '../../../../src/core/runs/start/startRun.ts';
@@ -59,7 +60,7 @@ describe('several runs of one document at once', () => {
 	const send = (seed: number, answered?: RunAnswers) =>
 		runner.send(
 			{ document: parseWorkflow(text(seed)), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, ...(answered === undefined ? {} : { answered }) },
+			{ target: { kind: 'deployment', id: 'd' }, ...compact({ answered }) },
 		);
 	const first = async () => {
 		const started = await send(1);

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Session, SessionSource, SignedIn } from '../../../../src/core/account/session.ts';
+import { compact } from '../../../../src/core/base/compact.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
@@ -119,7 +120,7 @@ export class Jobs {
 	};
 
 	edit = async (id: string, text: string, gpu?: Gpu): Promise<Result<JobRecord>> => {
-		this.edited.push({ id, text, ...(gpu === undefined ? {} : { gpu }) });
+		this.edited.push({ id, text, ...compact({ gpu }) });
 		const record = this.records.get(id);
 		return this.refusal === undefined && record !== undefined
 			? success(record)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { compact } from '../../../../src/core/base/compact.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Ledger } from '../../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../../src/core/ledger/open.ts';
@@ -61,13 +62,12 @@ const arbitraryRun = fc
 			...more,
 			connectionId: 'c',
 			target: { kind, id: 't', name },
-			...(documentUri === undefined ? {} : { documentUri }),
+			...compact({ documentUri }),
 			summary: {
 				mode: 'overrides' as const,
 				changed: [{ nodeId: '3', nodeTitle: 'Sampler', input: 'seed', from: '1', to }],
 				outputTitles: {},
-				...(prompt === undefined ? {} : { prompt }),
-				...(seed === undefined ? {} : { seed }),
+				...compact({ prompt, seed }),
 			},
 		} satisfies Partial<Run>,
 	}));
