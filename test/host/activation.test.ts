@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, viewIds } from '../../src/editor/shell/ids.ts';
+import { viewIds } from '../../src/editor/shell/ids.ts';
+import { commandIds } from '../../src/manifest/all.ts';
 import { until } from './until.ts';
 
 function extension(): vscode.Extension<unknown> {

@@ -10,6 +10,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 	sandbox: ['core'],
 	cli: ['core', 'sandbox'],
 	core: [],
+	// Tables that no bundle loads.
+	manifest: [],
 };
 
 /** Files that a folder holds at most; one with more has folders of its own. */

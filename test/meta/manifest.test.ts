@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { contextKeys, viewIds } from '../../src/editor/shell/ids.ts';
-import { idsFile, idsSource } from '../tools/manifestIds.mjs';
+import { contributionsOfTables, idsFile, idsSource, textsOfTables } from '../tools/writeManifest.ts';
 import {
 	conditions,
 	keysOf,
 	linkedCommands,
 	manifest,
 	manifestSettings,
+	manifestTexts,
 	strings,
+	writtenManifest,
 } from './support/manifest.ts';
 import { fileExists, find, readText } from './support/project.ts';
 
@@ -28,78 +30,17 @@ function assertSubset(some: readonly string[], all: readonly string[], message: 
 	assert.deepEqual(sorted(new Set(some.filter((id) => !all.includes(id)))), [], message);
 }
 
-/** Commands of rows that ask which row is meant when they are called without one. */
-const askForTheirRow = [
-	'easel.addModelFavorite',
-	'easel.applyDeployment',
-	'easel.callInstance',
-	'easel.cancelJob',
-	'easel.cancelRun',
-	'easel.compareSentDocument',
-	'easel.continueJob',
-	'easel.copyCheckpointAddress',
-	'easel.copyDatasetFileList',
-	'easel.copyDatasetName',
-	'easel.copyDatasetPath',
-	'easel.copyDeploymentAsCurl',
-	'easel.copyDeploymentId',
-	'easel.copyJobId',
-	'easel.copyModelAsCurl',
-	'easel.copyModelAsPython',
-	'easel.copyModelAsTypeScript',
-	'easel.copyModelId',
-	'easel.copyWebhookAddress',
-	'easel.deleteDataset',
-	'easel.deleteDeployment',
-	'easel.disableDeployment',
-	'easel.downloadCheckpoint',
-	'easel.editDeployment',
-	'easel.editJob',
-	'easel.editRunNote',
-	'easel.enableDeployment',
-	'easel.exportRuns',
-	'easel.forwardWebhooks',
-	'easel.freeEngineMemory',
-	'easel.freeInstance',
-	'easel.insertDataset',
-	'easel.interruptEngine',
-	'easel.newTrainingConfiguration',
-	'easel.openEngine',
-	'easel.openJobConfiguration',
-	'easel.openModelPage',
-	'easel.openNodeInfo',
-	'easel.openReadme',
-	'easel.openResolvedConfiguration',
-	'easel.openSavedWorkflow',
-	'easel.planDeployment',
-	'easel.pullDeployment',
-	'easel.refreshEngineNodeInfo',
-	'easel.refreshJob',
-	'easel.removeJob',
-	'easel.restoreDeployment',
-	'easel.resumeJob',
-	'easel.runAgain',
-	'easel.runAgainWithNewSeed',
-	'easel.runElsewhere',
-	'easel.runModel',
-	'easel.saveDatasetFileList',
-	'easel.setEngineToken',
-	'easel.setPublicWebhookAddress',
-	'easel.showCheckpointMetadata',
-	'easel.showRun',
-	'easel.showSamples',
-	'easel.showSentRequest',
-	'easel.starRun',
-	'easel.unstarRun',
-	'easel.uploadDataset',
-	'easel.useCheckpointAsLora',
-	'easel.writeInputsBack',
-	'easel.writeSeedBack',
-];
+describe('what the tables of commands say', () => {
+	it('is what the manifest says, and nothing there is written by hand: run `npm run manifest`', () => {
+		const written = contributionsOfTables();
+		for (const [name, value] of Object.entries(written))
+			assert.deepEqual(writtenManifest.contributes[name as keyof typeof written], value, name);
+		const texts = Object.entries(manifestTexts).filter(([key]) => /^(?:command|submenu)\./.test(key));
+		assert.deepEqual(Object.fromEntries(texts), textsOfTables());
+	});
 
-describe('the ids that code and manifest share', () => {
-	it('are written from the manifest: run `npm run ids`', () => {
-		assert.equal(readText(idsFile), idsSource(manifest));
+	it('gives code and manifest the same ids: run `npm run manifest`', () => {
+		assert.equal(readText(idsFile), idsSource(JSON.parse(readText('package.json'))));
 	});
 });
 
@@ -121,7 +62,7 @@ describe('commands of the manifest', () => {
 	it('exist wherever the manifest names them', () => {
 		const named = [
 			...menuItems.flatMap(({ command }) => command ?? []),
-			...(contributes.keybindings ?? []).flatMap(({ command }) => command ?? []),
+			...contributes.keybindings.flatMap(({ command }) => command ?? []),
 			...strings().flatMap(linkedCommands),
 			...(contributes.walkthroughs ?? [])
 				.flatMap(({ steps }) => steps.flatMap(({ completionEvents = [] }) => completionEvents))
@@ -145,16 +86,6 @@ describe('commands of the manifest', () => {
 		),
 	);
 
-	it('that are offered on rows stay out of the palette, unless they ask for the row themselves', () => {
-		const onRows = menuItems.filter(
-			({ menu, when }) => menu === 'view/item/context' && /\bviewItem\b/.test(when ?? ''),
-		);
-		const exposed = new Set(
-			onRows.flatMap(({ command }) => (command && !hidden.has(command) ? command : [])),
-		);
-		assert.deepEqual(sorted(exposed), sorted(askForTheirRow));
-	});
-
 	it('have a title of their own in the palette', () => {
 		const titles = Map.groupBy(
 			contributes.commands.filter(({ command }) => !hidden.has(command)),
@@ -167,7 +98,7 @@ describe('commands of the manifest', () => {
 	it('can be reached: from the palette, a menu, a key, a link or the code', () => {
 		const offered = new Set([
 			...menuItems.filter(({ menu }) => menu !== 'commandPalette').flatMap(({ command }) => command ?? []),
-			...(contributes.keybindings ?? []).flatMap(({ command }) => command ?? []),
+			...contributes.keybindings.flatMap(({ command }) => command ?? []),
 			...strings().flatMap(linkedCommands),
 			...declared.filter((id) => !hidden.has(id)),
 			// A call, the command of a row or a lens: not the place where a handler is registered.
@@ -184,7 +115,7 @@ describe('commands of the manifest', () => {
 
 describe('menus of the manifest', () => {
 	it('name submenus that exist', () => {
-		const declared = (contributes.submenus ?? []).map(({ id }) => id);
+		const declared = contributes.submenus.map(({ id }) => id);
 		assertSubset(
 			menuItems.flatMap(({ submenu }) => submenu ?? []),
 			declared,
@@ -373,7 +304,7 @@ describe('the manifest', () => {
 	it('starts the extension by nothing general', () => {
 		// Training configurations are plain YAML under any name: only the language shows that one may be open.
 		// A document of ours is recognized by its content, so its language alone must be enough.
-		for (const event of manifest.activationEvents ?? [])
+		for (const event of manifest.activationEvents)
 			assert.match(
 				event,
 				/^(workspaceContains:|onWebviewPanel:|onFileSystem:|onUri$|onLanguage:(jsonc?|yaml)$)/,

@@ -8,7 +8,7 @@ import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import type { CommandId } from '../shell/ids.ts';
+import { accountCommandIds } from '../shell/ids.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
 import { Connections, reachable } from './connections.ts';
@@ -17,20 +17,6 @@ import { SandboxPreferences } from './sandboxPreferences.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
 import { serviceSession } from './serviceSession.ts';
 import { createStatusBarItem } from './statusBar.ts';
-
-const ownCommands = [
-	'easel.signIn',
-	'easel.signOut',
-	'easel.pasteToken',
-	'easel.whoAmI',
-	'easel.showBalance',
-	'easel.switchConnection',
-	'easel.accountActions',
-	'easel.setEngineToken',
-	'easel.startSandbox',
-	'easel.stopSandbox',
-	'easel.resetSandbox',
-] as const satisfies readonly CommandId[];
 
 /** How long an address must be unchanged before the sandbox starts again with it, in milliseconds. */
 const typingMs = 1500;
@@ -117,7 +103,7 @@ export function registerAccount(
 		}),
 		registerCommands(
 			log,
-			lazyCommands(ownCommands, async () => (await parts()).accountCommands(deps)),
+			lazyCommands(accountCommandIds, async () => (await parts()).accountCommands(deps)),
 		),
 		connections.onDidChange(() => void reload()),
 		onNetworkChange(() => void reload()),

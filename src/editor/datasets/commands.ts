@@ -5,12 +5,12 @@ import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datase
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { datasetNameProblem } from '../../core/datasets/report/fileNames.ts';
 import { latestTo, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
-import { type CommandHandler, runCommand } from '../shell/commands.ts';
+import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
+import type { datasetsCommandIds } from '../shell/ids.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
-import type { datasetCommandIds } from './ids.ts';
 import { insertDatasetIntoEditor } from './insertDataset.ts';
 import type { DatasetsDeps } from './register.ts';
 import type { DatasetsTree } from './tree.ts';
@@ -25,7 +25,7 @@ export interface DatasetCommandDeps
 /** A row about a dataset; what a menu hands over. */
 type Row = { readonly dataset?: Dataset } | undefined;
 
-type Handlers = Record<(typeof datasetCommandIds)[number], CommandHandler>;
+type Handlers = HandlersOf<typeof datasetsCommandIds>;
 
 /** The commands of the Datasets view. Each takes the row it was called on, or asks which dataset is meant. */
 export function datasetCommands(deps: DatasetCommandDeps): Handlers {

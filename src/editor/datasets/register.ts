@@ -3,8 +3,8 @@ import type { Event } from '../../core/base/emitter.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
+import { datasetsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import { datasetCommandIds } from './ids.ts';
 import type { LazyDatasetStore } from './lazyDatasetStore.ts';
 import type { DatasetsNode } from './nodes.ts';
 import type { DatasetsTree } from './tree.ts';
@@ -69,7 +69,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		}),
 		registerCommands(
 			log,
-			lazyCommands(datasetCommandIds, async () => {
+			lazyCommands(datasetsCommandIds, async () => {
 				const { datasetCommands } = await import('./features.ts');
 				return datasetCommands({ ...deps, tree: () => tree.loaded });
 			}),

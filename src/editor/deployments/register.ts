@@ -8,7 +8,7 @@ import type { DocumentServices } from '../documents/documentServices.ts';
 import { isDeploymentFile } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
-import type { CommandId } from '../shell/ids.ts';
+import { deploymentsCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { numberText } from '../shell/numbers.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
@@ -17,31 +17,6 @@ import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { deploymentScheme } from './scheme.ts';
 import type { DeploymentsTree, RecentRuns } from './tree.ts';
-
-/** What these do is loaded with the first of them. */
-const deploymentCommandIds = [
-	'easel.refreshDeployments',
-	'easel.filterDeployments',
-	'easel.clearDeploymentFilter',
-	'easel.showMoreDeployments',
-	'easel.showMoreRuns',
-	'easel.openSavedWorkflow',
-	'easel.openReadme',
-	'easel.copyDeploymentId',
-	'easel.copyDeploymentAsCurl',
-	'easel.newDeployment',
-	'easel.editDeployment',
-	'easel.enableDeployment',
-	'easel.disableDeployment',
-	'easel.deleteDeployment',
-	'easel.restoreDeployment',
-	'easel.pullDeployment',
-	'easel.planDeployment',
-	'easel.applyDeployment',
-	'easel.freeEngineMemory',
-	'easel.interruptEngine',
-	'easel.openEngine',
-] as const satisfies readonly CommandId[];
 
 const staleAfterMs = 60_000;
 
@@ -128,7 +103,7 @@ export function registerDeployments(
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),
 		registerCommands(
 			log,
-			lazyCommands(deploymentCommandIds, async () => (await parts.get()).commands),
+			lazyCommands(deploymentsCommandIds, async () => (await parts.get()).commands),
 		),
 		deps.documents.onDidChange(({ document }) => watchFile(document)),
 		forms,

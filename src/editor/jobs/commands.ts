@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { canCancel, canEdit, canResume, hasEnded } from '../../core/jobs/jobRecord.ts';
-import type { CommandHandler } from '../shell/commands.ts';
+import type { HandlersOf } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
+import type { jobsCommandIds } from '../shell/ids.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { checkpointCommands } from './checkpoints.ts';
 import type { JobArgument, JobCommandDeps, JobOf } from './commandDeps.ts';
 import { describeJob } from './describe.ts';
 import { configurationUri, openJobDocument, resolvedUri } from './documents.ts';
-import type { JobCommandId } from './ids.ts';
 import { listCommands } from './listCommands.ts';
 import { missingJobCommands } from './missingCommands.ts';
 
@@ -16,7 +16,7 @@ import { mayTryResume } from './resumable.ts';
 import { resumeJob } from './resume.ts';
 
 /** The commands of training jobs, loaded with the first of them. */
-export function jobCommands(deps: JobCommandDeps): Record<JobCommandId, CommandHandler> {
+export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommandIds> {
 	const { log, jobs, session } = deps;
 
 	/** The job a command means; asks among `wanted` ones when it is called from the palette. */

@@ -3,11 +3,11 @@ import type { Event } from '../../core/base/emitter.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { jobsCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { numberText } from '../shell/numbers.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { ConfigurationChanges } from './commandDeps.ts';
-import { jobCommandIds } from './ids.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 import type { JobsNode } from './nodes.ts';
 import type { JobsTree } from './tree.ts';
@@ -72,7 +72,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		deps.onSandboxReset(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
 		registerCommands(
 			log,
-			lazyCommands(jobCommandIds, async () => {
+			lazyCommands(jobsCommandIds, async () => {
 				const { jobCommands } = await import('./features.ts');
 				return jobCommands({ ...deps, reveal, showMore: () => drawn?.showMoreJobs() });
 			}),

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { modelsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { OpenModelsRoom } from './features.ts';
-import { modelCommandIds } from './ids.ts';
 import type { ModelsNode } from './nodes.ts';
 
 /** Registers the Models view with its commands and pages; what they need is loaded when the view is first seen. */
@@ -39,7 +39,7 @@ export function registerModels(context: vscode.ExtensionContext, deps: AppServic
 		}),
 		registerCommands(
 			deps.log,
-			lazyCommands(modelCommandIds, async () => (await room.get()).commands),
+			lazyCommands(modelsCommandIds, async () => (await room.get()).commands),
 		),
 	);
 }

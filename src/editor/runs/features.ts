@@ -3,11 +3,11 @@ import type { Run } from '../../core/runs/run.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import type { CommandHandler } from '../shell/commands.ts';
+import type { HandlersOf } from '../shell/commands.ts';
+import type { runsCommandIds } from '../shell/ids.ts';
 import { RunChooser } from './chooseRun.ts';
 import { runCommands } from './commands.ts';
 import { RunDocuments } from './documents.ts';
-import type { RunCommandId } from './ids.ts';
 import { inputCommands, runInputsAgain } from './inputs/commands.ts';
 import type { InputForms } from './inputs/panels.ts';
 import { instanceCommands } from './instance/commands.ts';
@@ -43,7 +43,7 @@ export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'
 }
 
 /** Everything that takes a document to a run, loaded when the first command of the room is used. */
-export function startRuns(features: RunFeatures): Record<RunCommandId, CommandHandler> {
+export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandIds> {
 	const { log, session, connections, history, panels, secrets, workflows } = features;
 	const documents = new RunDocuments(history, workflows);
 	const runner = new Runner({

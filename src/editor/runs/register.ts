@@ -13,8 +13,8 @@ import { workflowSelector } from '../documents/scope.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
+import { runsCommandIds } from '../shell/ids.ts';
 import { registerHistory } from './history/register.ts';
-import { runCommandIds } from './ids.ts';
 import { InputForms } from './inputs/panels.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { picturesPanels } from './pictures/panels.ts';
@@ -81,7 +81,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		(await import('./history/features.ts')).textOfRun(history.archive.fsPath, uri),
 	);
 	const ran = new vscode.EventEmitter<void>();
-	const commands = lazyCommands(runCommandIds, async () => {
+	const commands = lazyCommands(runsCommandIds, async () => {
 		const [{ startRuns }, savedWorkflows] = await Promise.all([
 			import('./features.ts'),
 			saved.get(),

@@ -1,11 +1,46 @@
 /*
- * Every id that Easel shares with `package.json`, from which `npm run ids` writes this file. Change the manifest, then run it.
+ * Every id that Easel shares with `package.json`. `npm run manifest` writes this file from the tables in `src/manifest` and from the manifest.
  */
 
-export const commandIds = [
-	'easel.showLog',
-	'easel.getStarted',
-	'easel.openSample',
+/* The commands of each table, for those who load what they do with the first of them. */
+export const shellCommandIds = ['easel.showLog', 'easel.getStarted', 'easel.openSample'] as const;
+export const accountCommandIds = [
+	'easel.signIn',
+	'easel.signOut',
+	'easel.pasteToken',
+	'easel.whoAmI',
+	'easel.showBalance',
+	'easel.switchConnection',
+	'easel.accountActions',
+	'easel.setEngineToken',
+	'easel.startSandbox',
+	'easel.stopSandbox',
+	'easel.resetSandbox',
+] as const;
+export const deploymentsCommandIds = [
+	'easel.refreshDeployments',
+	'easel.filterDeployments',
+	'easel.clearDeploymentFilter',
+	'easel.showMoreDeployments',
+	'easel.showMoreRuns',
+	'easel.openSavedWorkflow',
+	'easel.openReadme',
+	'easel.copyDeploymentId',
+	'easel.copyDeploymentAsCurl',
+	'easel.newDeployment',
+	'easel.editDeployment',
+	'easel.enableDeployment',
+	'easel.disableDeployment',
+	'easel.deleteDeployment',
+	'easel.restoreDeployment',
+	'easel.pullDeployment',
+	'easel.planDeployment',
+	'easel.applyDeployment',
+	'easel.freeEngineMemory',
+	'easel.interruptEngine',
+	'easel.openEngine',
+] as const;
+export const runsCommandIds = [
 	'easel.run',
 	'easel.runWith',
 	'easel.runDeployment',
@@ -13,87 +48,43 @@ export const commandIds = [
 	'easel.useCheckpointAsLora',
 	'easel.showRun',
 	'easel.showLastResult',
-	'easel.showContactSheet',
-	'easel.runFromSidecar',
 	'easel.cancelRun',
 	'easel.lookForRun',
 	'easel.giveUpRun',
 	'easel.thisIsRequest',
 	'easel.runAgain',
-	'easel.runElsewhere',
 	'easel.runAgainWithNewSeed',
-	'easel.comparePictures',
 	'easel.runWithSeeds',
+	'easel.comparePictures',
 	'easel.copyRequestId',
+	'easel.runFromSidecar',
 	'easel.freeInstance',
 	'easel.openNodeInfo',
+	'easel.refreshEngineNodeInfo',
+	'easel.runElsewhere',
 	'easel.callInstance',
-	'easel.removeRun',
+	'easel.setPartnerKey',
+	'easel.removePartnerKey',
+	'easel.saveAsSandboxDeployment',
+] as const;
+export const historyCommandIds = [
 	'easel.filterRuns',
 	'easel.clearRunFilter',
 	'easel.showOlderRuns',
-	'easel.starRun',
-	'easel.unstarRun',
-	'easel.editRunNote',
 	'easel.writeSeedBack',
 	'easel.writeInputsBack',
 	'easel.showSentRequest',
 	'easel.compareSentDocument',
+	'easel.starRun',
+	'easel.unstarRun',
+	'easel.editRunNote',
 	'easel.compareRunPictures',
 	'easel.showRunPictures',
 	'easel.exportRuns',
-	'easel.setPartnerKey',
-	'easel.removePartnerKey',
-	'easel.setHubToken',
-	'easel.removeHubToken',
-	'easel.storeHubToken',
-	'easel.refreshDeployments',
-	'easel.filterDeployments',
-	'easel.clearDeploymentFilter',
-	'easel.showMoreDeployments',
-	'easel.showMoreRuns',
-	'easel.enableDeployment',
-	'easel.disableDeployment',
-	'easel.newDeployment',
-	'easel.editDeployment',
-	'easel.deleteDeployment',
-	'easel.restoreDeployment',
-	'easel.pullDeployment',
-	'easel.planDeployment',
-	'easel.applyDeployment',
-	'easel.openSavedWorkflow',
-	'easel.openReadme',
-	'easel.copyDeploymentId',
-	'easel.copyDeploymentAsCurl',
-	'easel.signIn',
-	'easel.signOut',
-	'easel.pasteToken',
-	'easel.whoAmI',
-	'easel.showBalance',
-	'easel.showSpending',
-	'easel.switchConnection',
-	'easel.accountActions',
-	'easel.startSandbox',
-	'easel.stopSandbox',
-	'easel.resetSandbox',
-	'easel.listenForWebhooks',
-	'easel.stopListening',
-	'easel.reportRunsHere',
-	'easel.stopReportingRuns',
-	'easel.copyWebhookAddress',
-	'easel.setPublicWebhookAddress',
-	'easel.forwardWebhooks',
-	'easel.sendExampleWebhook',
-	'easel.showWebhookEvent',
-	'easel.showRunOfWebhook',
-	'easel.copyWebhookEvent',
-	'easel.resendWebhookEvents',
-	'easel.resendWebhookEventsTwice',
-	'easel.resendWebhookEventsInReverse',
-	'easel.filterWebhookEvents',
-	'easel.clearWebhookFilter',
-	'easel.clearWebhookEvents',
-	'easel.showMoreWebhookEvents',
+	'easel.removeRun',
+] as const;
+export const sheetCommandIds = ['easel.showContactSheet'] as const;
+export const modelsCommandIds = [
 	'easel.searchModels',
 	'easel.filterModels',
 	'easel.clearModelFilter',
@@ -108,16 +99,8 @@ export const commandIds = [
 	'easel.copyModelAsTypeScript',
 	'easel.addModelFavorite',
 	'easel.removeModelFavorite',
-	'easel.showSamples',
-	'easel.showGraph',
-	'easel.convertWorkflow',
-	'easel.extractWorkflow',
-	'easel.saveAsSandboxDeployment',
-	'easel.compareWithSaved',
-	'easel.showComparisonDiff',
-	'easel.closeComparison',
-	'easel.revealChange',
-	'easel.uploadDataset',
+] as const;
+export const datasetsCommandIds = [
 	'easel.refreshDatasets',
 	'easel.showMoreDatasets',
 	'easel.newDataset',
@@ -129,12 +112,21 @@ export const commandIds = [
 	'easel.copyDatasetFileList',
 	'easel.saveDatasetFileList',
 	'easel.deleteDataset',
-	'easel.editCaptions',
+] as const;
+export const uploadsCommandIds = ['easel.uploadDataset'] as const;
+export const captionsCommandIds = ['easel.editCaptions'] as const;
+export const trainingCommandIds = [
 	'easel.newTrainingConfiguration',
 	'easel.submitTraining',
 	'easel.sendJobEdit',
 	'easel.sendJobEditAndResume',
+	'easel.setHubToken',
+	'easel.removeHubToken',
+	'easel.storeHubToken',
+] as const;
+export const jobsCommandIds = [
 	'easel.trackJob',
+	'easel.trackDemoJobs',
 	'easel.exportJobs',
 	'easel.importJobs',
 	'easel.refreshJob',
@@ -154,14 +146,57 @@ export const commandIds = [
 	'easel.downloadCheckpoint',
 	'easel.copyCheckpointAddress',
 	'easel.showCheckpointMetadata',
-	'easel.trackDemoJobs',
-	'easel.freeEngineMemory',
-	'easel.interruptEngine',
-	'easel.refreshEngineNodeInfo',
-	'easel.openEngine',
-	'easel.setEngineToken',
 ] as const;
-export type CommandId = (typeof commandIds)[number];
+export const samplesCommandIds = ['easel.showSamples'] as const;
+export const webhooksCommandIds = [
+	'easel.listenForWebhooks',
+	'easel.stopListening',
+	'easel.reportRunsHere',
+	'easel.stopReportingRuns',
+	'easel.copyWebhookAddress',
+	'easel.setPublicWebhookAddress',
+	'easel.forwardWebhooks',
+	'easel.sendExampleWebhook',
+	'easel.showWebhookEvent',
+	'easel.showRunOfWebhook',
+	'easel.copyWebhookEvent',
+	'easel.resendWebhookEvents',
+	'easel.resendWebhookEventsTwice',
+	'easel.resendWebhookEventsInReverse',
+	'easel.filterWebhookEvents',
+	'easel.clearWebhookFilter',
+	'easel.clearWebhookEvents',
+	'easel.showMoreWebhookEvents',
+] as const;
+export const spendingCommandIds = ['easel.showSpending'] as const;
+export const graphCommandIds = ['easel.showGraph'] as const;
+export const conversionCommandIds = ['easel.convertWorkflow', 'easel.extractWorkflow'] as const;
+export const comparisonCommandIds = [
+	'easel.compareWithSaved',
+	'easel.showComparisonDiff',
+	'easel.closeComparison',
+	'easel.revealChange',
+] as const;
+export type CommandId = (
+	| typeof shellCommandIds
+	| typeof accountCommandIds
+	| typeof deploymentsCommandIds
+	| typeof runsCommandIds
+	| typeof historyCommandIds
+	| typeof sheetCommandIds
+	| typeof modelsCommandIds
+	| typeof datasetsCommandIds
+	| typeof uploadsCommandIds
+	| typeof captionsCommandIds
+	| typeof trainingCommandIds
+	| typeof jobsCommandIds
+	| typeof samplesCommandIds
+	| typeof webhooksCommandIds
+	| typeof spendingCommandIds
+	| typeof graphCommandIds
+	| typeof conversionCommandIds
+	| typeof comparisonCommandIds
+)[number];
 
 /** Keys for `when` clauses, as the manifest asks for them. Those of views and items are the editor's own. */
 export const contextKeys = [

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { trainingCommandIds } from '../shell/ids.ts';
 import type { TrainingDeps } from './deps.ts';
 
 /** What jobs that have ended get from their configuration. */
@@ -33,18 +34,7 @@ export function registerTraining(context: vscode.ExtensionContext, deps: Trainin
 		const [{ startSubmitting }, started] = await Promise.all([import('./commands.ts'), features.get()]);
 		return startSubmitting(deps, started);
 	});
-	const commands = lazyCommands(
-		[
-			'easel.newTrainingConfiguration',
-			'easel.submitTraining',
-			'easel.sendJobEdit',
-			'easel.sendJobEditAndResume',
-			'easel.setHubToken',
-			'easel.removeHubToken',
-			'easel.storeHubToken',
-		],
-		async () => (await submitting.get()).commands,
-	);
+	const commands = lazyCommands(trainingCommandIds, async () => (await submitting.get()).commands);
 	context.subscriptions.push(
 		features,
 		registerCommands(log, commands),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { publicBase } from '../../core/webhooks/address.ts';
-import { type CommandHandler, runCommand } from '../shell/commands.ts';
+import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { showFailure } from '../shell/failures.ts';
-import type { ViewId } from '../shell/ids.ts';
+import type { ViewId, webhooksCommandIds } from '../shell/ids.ts';
 import { confirm, inform } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
@@ -10,14 +10,13 @@ import { eventUri } from './documents.ts';
 import { eventsOf, noEvent } from './eventChoice.ts';
 
 import { filterCommands } from './filterCommands.ts';
-import type { WebhookCommandId } from './ids.ts';
 import type { WebhooksNode } from './nodes.ts';
 import { sendCommands } from './sendCommands.ts';
 
 const addressOfTunnel = 'https://my-tunnel.example.com';
 
 /** The commands of webhooks, loaded with the first of them. */
-export function webhookCommands(deps: WebhookCommandDeps): Record<WebhookCommandId, CommandHandler> {
+export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof webhooksCommandIds> {
 	const { room, log } = deps;
 	const { events } = room;
 

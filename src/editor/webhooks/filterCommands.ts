@@ -7,7 +7,6 @@ import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { WebhookCommandDeps } from './commandDeps.ts';
 import { stateTitle } from './describe.ts';
-import type { WebhookCommandId } from './ids.ts';
 import type { EventFilter } from './tree.ts';
 
 /** Requests that can be chosen among, the latest. */
@@ -22,10 +21,7 @@ interface FilterRow extends vscode.QuickPickItem {
 export function filterCommands({
 	room,
 	view,
-}: WebhookCommandDeps): Record<
-	Extract<WebhookCommandId, 'easel.filterWebhookEvents' | 'easel.clearWebhookFilter'>,
-	CommandHandler
-> {
+}: WebhookCommandDeps): Record<'easel.filterWebhookEvents' | 'easel.clearWebhookFilter', CommandHandler> {
 	function apply(filter: EventFilter, words: readonly string[]): void {
 		room.tree?.setFilter(filter);
 		view.message = words.length === 0 ? '' : vscode.l10n.t('Filter: {0}', words.join(', '));

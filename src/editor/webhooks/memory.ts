@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { listeningKey } from './ids.ts';
+import { listeningKey } from './listeningKey.ts';
 
 /** Workspace state: new runs report to the receiver of this window. */
 const forRunsKey = 'webhooks.forRuns';

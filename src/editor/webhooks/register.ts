@@ -3,9 +3,10 @@ import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { LazyRunService } from '../runs/lazyRunService.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { webhooksCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import { listeningKey, webhookCommandIds } from './ids.ts';
+import { listeningKey } from './listeningKey.ts';
 import type { WebhooksNode } from './nodes.ts';
 import type { WindowWebhooks } from './windowWebhooks.ts';
 
@@ -37,7 +38,7 @@ export function registerWebhooks(context: vscode.ExtensionContext, deps: Webhook
 		}),
 		registerCommands(
 			log,
-			lazyCommands(webhookCommandIds, async () => {
+			lazyCommands(webhooksCommandIds, async () => {
 				const { webhookCommands } = await import('./features.ts');
 				return webhookCommands({ room: await room.get(), log, session: deps.session, view });
 			}),

@@ -11,15 +11,12 @@ import { confirm, inform, warn } from '../shell/messages.ts';
 import { numberText } from '../shell/numbers.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import { eventsOf, noEvent } from './eventChoice.ts';
-import type { WebhookCommandId } from './ids.ts';
 
-type SendCommandId = Extract<
-	WebhookCommandId,
+type SendCommandId =
 	| 'easel.sendExampleWebhook'
 	| 'easel.resendWebhookEvents'
 	| 'easel.resendWebhookEventsTwice'
-	| 'easel.resendWebhookEventsInReverse'
->;
+	| 'easel.resendWebhookEventsInReverse';
 
 interface Passing {
 	readonly event: WebhookEvent;

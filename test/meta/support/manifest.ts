@@ -32,7 +32,7 @@ interface WalkthroughStep {
 
 export interface Manifest {
 	readonly description: string;
-	readonly activationEvents?: readonly string[];
+	readonly activationEvents: readonly string[];
 	readonly capabilities?: Readonly<Record<string, unknown>>;
 	readonly contributes: {
 		readonly commands: readonly {
@@ -43,8 +43,8 @@ export interface Manifest {
 			readonly enablement?: string;
 		}[];
 		readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-		readonly submenus?: readonly { readonly id: string }[];
-		readonly keybindings?: readonly MenuItem[];
+		readonly submenus: readonly { readonly id: string; readonly label: string }[];
+		readonly keybindings: readonly MenuItem[];
 		readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
 		readonly views: Readonly<
 			Record<string, readonly { readonly id: string; readonly name: string; readonly when?: string }[]>

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { commandIds, panelIds } from '../../../src/editor/shell/ids.ts';
+import { panelIds } from '../../../src/editor/shell/ids.ts';
 import { activate } from '../../../src/extension.ts';
+import { commandIds } from '../../../src/manifest/all.ts';
 import { EventEmitter, editor, Uri } from '../support/vscode.ts';
 
 /** What the editor hands to an extension, as far as activation asks for it. */

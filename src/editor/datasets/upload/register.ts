@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { lazy } from '../../../core/base/lazy.ts';
 import type { Upload } from '../../../core/datasets/upload/upload.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { uploadsCommandIds } from '../../shell/ids.ts';
 import { UploadReports, type UploadReportsDeps } from '../report/panels.ts';
 import { StartedUploads } from './startedUploads.ts';
 
@@ -31,7 +32,7 @@ export function registerUploads(
 		),
 		registerCommands(
 			log,
-			lazyCommands(['easel.uploadDataset'], async () => {
+			lazyCommands(uploadsCommandIds, async () => {
 				const { uploadDataset } = await import('../features.ts');
 				return { 'easel.uploadDataset': (first, all) => uploadDataset(reports, first, all) };
 			}),

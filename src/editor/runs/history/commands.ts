@@ -9,14 +9,14 @@ import type { MarksChange } from '../../../core/runs/history/marks.ts';
 import { hasEnded, noteLimit, type Run } from '../../../core/runs/run.ts';
 import { pictureOf } from '../../deployments/runRow.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import { type CommandHandlers, runCommand, showView } from '../../shell/commands.ts';
+import { type HandlersOf, runCommand, showView } from '../../shell/commands.ts';
 import { setContext } from '../../shell/contextKeys.ts';
 import { failureText } from '../../shell/failures.ts';
+import type { historyCommandIds } from '../../shell/ids.ts';
 import { confirm, fail, inform, warn } from '../../shell/messages.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { type RunArgument, RunChooser } from '../chooseRun.ts';
-import type { HistoryCommandId } from '../ids.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { openPresent, writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
 import { editFilter, filterText } from './filter.ts';
@@ -253,7 +253,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		},
 		'easel.exportRuns': exportSome,
 		'easel.removeRun': remove,
-	} satisfies CommandHandlers & Record<HistoryCommandId, unknown>;
+	} satisfies HandlersOf<typeof historyCommandIds>;
 }
 
 function removalQuestion(runs: readonly Run[]): string {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { DocumentServices } from '../../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { historyCommandIds } from '../../shell/ids.ts';
 import { LazyTree } from '../../shell/trees/lazyTree.ts';
-import { historyCommandIds } from '../ids.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import type { HistoryNode } from './nodes.ts';
 import type { HistoryTree } from './tree.ts';

@@ -4,6 +4,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import type { SheetSelection } from '../../../core/runs/sheet/messages.ts';
 import { selectionKey } from '../../../core/runs/sheet/selectionKey.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { sheetCommandIds } from '../../shell/ids.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 
@@ -35,7 +36,7 @@ export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps
 		panels,
 		registerCommands(
 			log,
-			lazyCommands(['easel.showContactSheet'], async () => (await load()).sheetCommands(deps, panels)),
+			lazyCommands(sheetCommandIds, async () => (await load()).sheetCommands(deps, panels)),
 		),
 	);
 	return {

@@ -4,9 +4,9 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { JobNews } from '../../../../src/core/jobs/jobNews.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import { jobCommands } from '../../../../src/editor/jobs/commands.ts';
-import type { JobCommandId } from '../../../../src/editor/jobs/ids.ts';
 import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
 import { notifyOfJobs } from '../../../../src/editor/jobs/notifier.ts';
+import type { jobsCommandIds } from '../../../../src/editor/shell/ids.ts';
 import { cut, refusal, Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
@@ -23,7 +23,7 @@ describe('commands of training jobs', () => {
 	let edits: string[];
 	let revealed: string[];
 
-	const run = (id: JobCommandId, ...args: unknown[]) => {
+	const run = (id: (typeof jobsCommandIds)[number], ...args: unknown[]) => {
 		const handlers = jobCommands({
 			log: silentLog,
 			jobs: { open: async () => window.service } as unknown as LazyJobService,

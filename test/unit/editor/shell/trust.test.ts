@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { registerCommands } from '../../../../src/editor/shell/commands.ts';
-import { commandIds } from '../../../../src/editor/shell/ids.ts';
 import { sendingCommands } from '../../../../src/editor/shell/trust.ts';
+import { commandIds } from '../../../../src/manifest/all.ts';
 import { editor, workspace } from '../../support/vscode.ts';
 
 /** What commands are called that send something. */

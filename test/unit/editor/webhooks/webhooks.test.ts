@@ -4,8 +4,8 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { WebhookEvent } from '../../../../src/core/webhooks/event.ts';
 import { EventLog } from '../../../../src/core/webhooks/eventLog.ts';
 import { exampleCallback, exampleRequest } from '../../../../src/core/webhooks/examples.ts';
+import type { webhooksCommandIds } from '../../../../src/editor/shell/ids.ts';
 import { webhookCommands } from '../../../../src/editor/webhooks/commands.ts';
-import type { WebhookCommandId } from '../../../../src/editor/webhooks/ids.ts';
 import type { WebhooksNode } from '../../../../src/editor/webhooks/nodes.ts';
 import type { WebhooksTree } from '../../../../src/editor/webhooks/tree.ts';
 import { WindowWebhooks } from '../../../../src/editor/webhooks/windowWebhooks.ts';
@@ -98,7 +98,7 @@ describe('the view of webhook events', () => {
 			Reflect.deleteProperty(env, name);
 	});
 
-	const run = (id: WebhookCommandId, ...args: unknown[]) => commands[id](...args);
+	const run = (id: (typeof webhooksCommandIds)[number], ...args: unknown[]) => commands[id](...args);
 	const rows = (node?: WebhooksNode) =>
 		tree.getChildren(node).map((each) => {
 			const { label, description } = tree.getTreeItem(each);

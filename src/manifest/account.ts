@@ -1,0 +1,43 @@
+import { rows } from './rows.ts';
+import type { Commands } from './table.ts';
+
+export const account = {
+	'easel.signIn': {
+		title: 'Sign In',
+	},
+	'easel.signOut': {
+		title: 'Sign Out',
+		palette: 'easel.signedIn',
+	},
+	'easel.pasteToken': {
+		title: 'Paste an Access Token',
+	},
+	'easel.whoAmI': {
+		title: 'Show Signed-In Account',
+	},
+	'easel.showBalance': {
+		title: 'Show Balance',
+	},
+	'easel.switchConnection': {
+		title: 'Switch Connection',
+	},
+	'easel.accountActions': {
+		title: 'Show Account Actions',
+	},
+	'easel.setEngineToken': {
+		title: 'Set Token of the Engine...',
+		palette: 'easel.engine',
+		rows: [{ of: rows.engine, group: '4_token@1' }],
+	},
+	'easel.startSandbox': {
+		title: 'Start Sandbox',
+		palette: '!easel.sandboxRunning || easel.connection != sandbox',
+	},
+	'easel.stopSandbox': {
+		title: 'Stop Sandbox',
+		palette: 'easel.sandboxRunning',
+	},
+	'easel.resetSandbox': {
+		title: 'Reset Sandbox',
+	},
+} satisfies Commands;

@@ -1,0 +1,85 @@
+import { rows } from './rows.ts';
+import type { Commands } from './table.ts';
+
+export const datasets = {
+	'easel.refreshDatasets': {
+		title: 'Refresh Datasets',
+		icon: 'refresh',
+		palette: 'easel.signedIn',
+		views: {
+			'easel.datasets': { group: 'navigation@3', when: 'easel.signedIn' },
+		},
+	},
+	'easel.showMoreDatasets': {
+		title: 'Show More Datasets',
+		palette: 'never',
+	},
+	'easel.newDataset': {
+		title: 'New Dataset...',
+		icon: 'add',
+		palette: 'easel.signedIn',
+		views: {
+			'easel.datasets': { group: 'navigation@2', when: 'easel.signedIn' },
+		},
+	},
+	'easel.retryUpload': {
+		title: 'Retry Upload',
+		icon: 'refresh',
+		rows: [{ of: rows.dataset, tags: 'incomplete', inline: 1, group: '1_upload@1' }],
+	},
+	'easel.uploadDatasetAgain': {
+		title: 'Upload to a New Dataset...',
+		icon: 'cloud-upload',
+		rows: [{ of: rows.dataset, tags: 'failed', inline: 1, group: '1_upload@1' }],
+	},
+	'easel.copyDatasetName': {
+		title: 'Copy Dataset Name',
+		palette: 'easel.signedIn',
+		rows: [{ of: rows.dataset, group: '3_copy@1' }],
+	},
+	'easel.copyDatasetPath': {
+		title: 'Copy Configuration Path',
+		palette: 'easel.signedIn',
+		rows: [{ of: rows.dataset, group: '3_copy@2' }],
+	},
+	'easel.insertDataset': {
+		title: 'Insert Dataset into Configuration',
+		icon: 'insert',
+		palette: 'easel.signedIn',
+		rows: [{ of: rows.dataset, tags: 'open', inline: 2, group: '2_use@1' }],
+	},
+	'easel.copyDatasetFileList': {
+		title: 'Copy File List of a Dataset',
+		palette: 'easel.signedIn',
+		rows: [{ of: rows.dataset, group: '3_copy@3' }],
+	},
+	'easel.saveDatasetFileList': {
+		title: 'Save File List of a Dataset...',
+		palette: 'easel.signedIn',
+		rows: [{ of: rows.dataset, group: '3_copy@4' }],
+	},
+	'easel.deleteDataset': {
+		title: 'Delete Dataset...',
+		icon: 'trash',
+		palette: 'easel.signedIn',
+		rows: [{ of: rows.dataset, group: '9_remove@1' }],
+	},
+} satisfies Commands;
+
+export const uploads = {
+	'easel.uploadDataset': {
+		title: 'Upload as Dataset...',
+		icon: 'cloud-upload',
+		palette: 'always',
+		views: {
+			'easel.datasets': { group: 'navigation@1', when: 'easel.signedIn' },
+		},
+		rows: [{ of: rows.dataset, tags: 'open', inline: 1, group: '1_upload@1' }],
+		menus: {
+			'explorer/context': {
+				group: '7_modification@10',
+				when: 'resourceScheme =~ /^(file|vscode-remote)$/ && isWorkspaceTrusted && (explorerResourceIsFolder || resourceExtname =~ /^\\.(jpe?g|png|webp|mp4|m4v|mov|webm|mkv|avi|wmv|flv|txt)$/i)',
+			},
+		},
+	},
+} satisfies Commands;

@@ -1,0 +1,8 @@
+import type { Commands } from './table.ts';
+
+export const spending = {
+	'easel.showSpending': {
+		title: 'Show Spending',
+		palette: 'easel.signedIn',
+	},
+} satisfies Commands;

@@ -1,0 +1,3 @@
+import type { Submenus } from './table.ts';
+
+export const submenus: Submenus = {};

@@ -1,0 +1,70 @@
+/**
+ * What `package.json` says of commands, as data: no bundle loads it. `npm run manifest` writes commands, menus, submenus and keys of the
+ * manifest from these tables, and the ids into `src/editor/shell/ids.ts`.
+ */
+
+/** The rows of views that have a tag, for instance all runs. */
+export interface Rows {
+	/** Ids of the views. */
+	readonly views: readonly string[];
+	readonly tag: string;
+}
+
+/** A place in the menu of rows. */
+export interface RowPlace {
+	readonly of: Rows;
+	/** Further tags that a row has, with a space between two; with `!`, one that it has not. */
+	readonly tags?: string;
+	/** The place among the icons beside the row; without, it has none. */
+	readonly inline?: number;
+	/** The group of the menu and the place in it, as in `1_run@2`; without, it is not in the menu. */
+	readonly group?: string;
+	/** Not in the menu while several rows are selected. */
+	readonly alone?: true;
+	/** A further condition of the entry in the menu. */
+	readonly when?: string;
+}
+
+/** A place in another menu. */
+export interface Place {
+	/** As in `navigation@1`; in `file/newFile` there is none. */
+	readonly group?: string;
+	readonly when?: string;
+}
+
+/** The menus of the editor that have an entry of ours, beside those of views and rows. */
+type Menu = 'editor/title/run' | 'editor/title' | 'editor/context' | 'explorer/context' | 'file/newFile';
+
+interface Placed {
+	readonly rows?: readonly RowPlace[];
+	readonly menus?: Readonly<Partial<Record<Menu, Place>>>;
+}
+
+export interface Command extends Placed {
+	/** In English; translations are in `package.nls.<language>.json`. */
+	readonly title: string;
+	/** The title on buttons, where it is another one. */
+	readonly button?: string;
+	/** Name of a codicon. */
+	readonly icon?: string;
+	/**
+	 * When the palette offers it: a condition, `always` or `never`. Without, it does so unless it has rows: what needs a row has
+	 * nothing to work on there.
+	 */
+	readonly palette?: string;
+	/** Places above views, by the id of the view. */
+	readonly views?: Readonly<Record<string, Place>>;
+	/** A place in a submenu, which says itself where it is; the condition is a further one. */
+	readonly submenu?: Place & { readonly of: string };
+	readonly key?: { readonly key: string; readonly mac?: string; readonly when: string };
+}
+
+/** Commands by their ids. What loads them together is one table. */
+export type Commands = Readonly<Record<`easel.${string}`, Command>>;
+
+export interface Submenu extends Placed {
+	readonly title: string;
+}
+
+/** Submenus by their names, which commands name in `submenu.of`. */
+export type Submenus = Readonly<Record<string, Submenu>>;

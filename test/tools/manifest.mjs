@@ -1,0 +1,7 @@
+// `npm run manifest`: writes commands, menus and ids from the tables in `src/manifest`, under Node 24, which reads them as they are.
+import { command, ensureDependencies, ensureNode, goOn } from './machine.mjs';
+
+await command(async () => {
+	await ensureDependencies();
+	goOn(await ensureNode(), 'test/tools/writeManifest.ts', []);
+});
