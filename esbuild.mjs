@@ -28,6 +28,7 @@ const node = {
 	target: 'node22',
 	splitting: true,
 	outdir: 'dist',
+	outExtension: { '.js': '.mjs' },
 	mainFields: ['module', 'main'],
 };
 
@@ -138,7 +139,7 @@ console.log(watch ? 'watching' : 'built dist/');
  */
 async function buildTogether(options, name) {
 	const { metafile } = await esbuild.build({ ...options, write: false });
-	const first = loadedWith(`dist/${name}.js`, metafile);
+	const first = loadedWith(`dist/${name}.mjs`, metafile);
 	const entries = Object.values(options.entryPoints);
 	const later = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
 		entryPoint === undefined || entries.includes(entryPoint) || entryPoint.endsWith('.json')

@@ -15,7 +15,7 @@ interface Times {
 /** Writes down how long both steps took. */
 const main = `import { writeFileSync } from 'node:fs';
 	const start = performance.now();
-	const extension = await import('./dist/extension.js');
+	const extension = await import('./dist/extension.mjs');
 	const loaded = performance.now();
 	export function activate(context) {
 		const called = performance.now();

@@ -5,7 +5,7 @@ import { root } from '../tools/machine.mjs';
 
 /**
  * A copy of the built extension in a temporary folder whose main module is `source`, which measures and hands on to
- * `./dist/extension.js`. The caller removes the folder.
+ * `./dist/extension.mjs`. The caller removes the folder.
  */
 export async function measuringCopy(source: string): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-measured-'));
@@ -13,7 +13,7 @@ export async function measuringCopy(source: string): Promise<string> {
 	for (const name of ['media', 'docs', 'syntaxes', 'l10n', 'package.nls.json', 'package.nls.de.json'])
 		await symlink(join(root, name), join(folder, name));
 	const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-	await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, main: './measured.js' }));
-	await writeFile(join(folder, 'measured.js'), source);
+	await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, main: './measured.mjs' }));
+	await writeFile(join(folder, 'measured.mjs'), source);
 	return folder;
 }

@@ -28,7 +28,7 @@ const main = `import { existsSync, writeFileSync } from 'node:fs';
 	import { Session } from 'node:inspector/promises';
 	import { join } from 'node:path';
 	import * as vscode from 'vscode';
-	import * as extension from './dist/extension.js';
+	import * as extension from './dist/extension.mjs';
 	const now = () => Number(process.hrtime.bigint() / 1000n);
 	const file = (name) => join(import.meta.dirname, name);
 	const keys = [];

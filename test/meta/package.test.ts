@@ -61,12 +61,12 @@ describe('the package', () => {
 	});
 
 	it('has few files to load', () => {
-		const scripts = entries.filter(({ name }) => name.endsWith('.js'));
+		const scripts = entries.filter(({ name }) => /\.m?js$/.test(name));
 		assert.ok(scripts.length <= 100, `${scripts.length} JavaScript files`);
 	});
 
 	it('carries no source map', () => {
-		const scripts = entries.filter(({ name }) => name.endsWith('.js'));
+		const scripts = entries.filter(({ name }) => /\.m?js$/.test(name));
 		assert.ok(scripts.length > 0);
 		for (const { name, read } of scripts) {
 			const text = read().toString('utf8');
@@ -109,7 +109,7 @@ describe('the package', () => {
 	});
 
 	it('loads little before it is active', () => {
-		const loaded = loadedBytes(buildRecord('extension'), 'dist/extension.js');
+		const loaded = loadedBytes(buildRecord('extension'), 'dist/extension.mjs');
 		assert.ok(loaded > 0);
 		assert.ok(loaded <= budgets.entry, `${loaded} bytes of ${budgets.entry} load with the entry`);
 	});

@@ -131,5 +131,5 @@ export class WorkerWriter implements Writer {
 /** Run from source, the program is beside this file; in the bundle it is a file of its own. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
-	return new URL(fromSource ? './worker.ts' : '../ledger-worker.js', import.meta.url);
+	return new URL(fromSource ? './worker.ts' : '../ledger-worker.mjs', import.meta.url);
 }

@@ -22,7 +22,7 @@ export function createSandboxKeeper(
 	shared: KeyValueStore,
 	log: Log,
 ): SandboxKeeper {
-	const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.js').fsPath;
+	const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'sandbox.mjs').fsPath;
 	const data = vscode.Uri.joinPath(context.globalStorageUri, 'sandbox').fsPath;
 	return new SandboxKeeper({
 		shared,

@@ -112,5 +112,5 @@ export class Painter {
 /** Run from source, the worker is beside this file; in the bundle it is a program of its own. */
 function workerUrl(): URL {
 	const fromSource = import.meta.url.endsWith('.ts');
-	return new URL(fromSource ? './worker.ts' : '../sandbox-worker.js', import.meta.url);
+	return new URL(fromSource ? './worker.ts' : '../sandbox-worker.mjs', import.meta.url);
 }

@@ -36,13 +36,13 @@ export interface Sandbox extends Announcement {
 	stop(): Promise<void>;
 }
 
-/** Starts `dist/sandbox.js` with its demo account. */
+/** Starts `dist/sandbox.mjs` with its demo account. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const data = options.data ?? (await mkdtemp(join(tmpdir(), 'easel-sandbox-')));
 	const child = spawn(
 		process.execPath,
 		[
-			join(root, 'dist', 'sandbox.js'),
+			join(root, 'dist', 'sandbox.mjs'),
 			...[
 				'--demo',
 				'--data',

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import { registerDocuments } from './editor/documents/register.ts';
+import { registerCommands } from './editor/shell/commands.ts';
+import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
+import { registerComparison } from './editor/workflow/compare.ts';
+import { registerConversion } from './editor/workflow/convert.ts';
+import { registerGraph } from './editor/workflow/graph/panels.ts';
+import { registerWorkflow } from './editor/workflow/register.ts';
+import { TrainingChecks } from './editor/training/trainingChecks.ts';
+import './editor/training/languageProviders.ts';
+import './editor/training/suggestions.ts';
+import './editor/training/fixes.ts';
+import './editor/training/newDocument.ts';
+import './editor/training/yamlExtension.ts';
+console.log(registerDocuments,registerCommands,gettingStartedCommands,registerComparison,registerConversion,registerGraph,registerWorkflow,TrainingChecks,vscode);
