@@ -2,7 +2,7 @@ import { type Ask, askNobody } from '../core/operations/questions.ts';
 import type { SpendingQuestion } from '../core/records/spendingQuestion.ts';
 
 /** Answers by flags, and what was asked without an answer. */
-export interface FlagAnswers {
+interface FlagAnswers {
 	readonly ask: Ask;
 	readonly unanswered: readonly SpendingQuestion[];
 }

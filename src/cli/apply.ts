@@ -17,7 +17,7 @@ import { printable } from './check/printable.ts';
 import { servicesOf } from './services.ts';
 
 /** Where the commands read and write. */
-export interface ApplyIo {
+interface ApplyIo {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	out(text: string): void;

@@ -15,7 +15,7 @@ import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
 import { runOnChange, type Watched } from './check/watch.ts';
 
 /** Where the command reads and writes. */
-export interface CheckIo {
+interface CheckIo {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	out(text: string): void;

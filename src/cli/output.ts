@@ -1,5 +1,5 @@
 /** Where a command writes, and how it learns that nobody reads what it writes. */
-export interface Output {
+interface Output {
 	out(text: string): void;
 	err(text: string): void;
 	/** Aborted once nothing more can be written to stdout. */

@@ -9,7 +9,7 @@ import { runcomfyConnection, userConnections } from '../core/connection/connecti
 import { type OpenServices, openServices } from '../core/operations/openServices.ts';
 import type { Ask } from '../core/operations/questions.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The services for the account that the environment names, or a sentence about what is missing. The token is never part of it. */
 export function servicesOf(env: Environment, ask: Ask, baseUrl?: string): OpenServices | string {

@@ -7,7 +7,7 @@ import {
 	layoutRequest,
 	readLayout,
 } from '../../src/core/workflow/graph/layout.ts';
-import { graphModel } from '../../src/core/workflow/graph/model.ts';
+import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
 import type { BenchRow } from './row.ts';
 
 const rounds = 3;
@@ -64,7 +64,7 @@ async function fastest(work: () => unknown): Promise<number> {
 export async function bench(): Promise<readonly BenchRow[]> {
 	const document = parseWorkflow(largeWorkflow());
 	const nodeInfo = await loadCoreCatalog();
-	const describe = () => graphModel(document, { nodeInfo, findings: [] });
+	const describe = () => modelOf(graphSource(document, { nodeInfo, findings: [] }));
 	const model = describe();
 	const elk = new ELK();
 	const plain = {

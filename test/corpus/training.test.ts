@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTraining } from '../../src/core/training/check.ts';
-import { parseTraining, recognizeTraining } from '../../src/core/training/yaml/document.ts';
+import { recognizeTraining } from '../../src/core/training/recognize.ts';
+import { parseTraining } from '../../src/core/training/yaml/document.ts';
 
 const examples = '../shared/data/training/examples';
 const goldenFile = new URL('./training-golden.json', import.meta.url);

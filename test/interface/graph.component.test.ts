@@ -6,7 +6,7 @@ import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
-import { graphModel } from '../../src/core/workflow/graph/model.ts';
+import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
 import { launchBrowser } from '../tools/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
@@ -66,7 +66,7 @@ async function stateOf(
 ): Promise<GraphState> {
 	const document = parseWorkflow(source);
 	const comparison = compareWorkflows(parseWorkflow(savedText), document);
-	const model = graphModel(document, { nodeInfo: await loadCoreCatalog(), findings, comparison });
+	const model = modelOf(graphSource(document, { nodeInfo: await loadCoreCatalog(), findings, comparison }));
 	return { name: 'lighthouse.json', model, savedName: 'Studio', ...more };
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 
-export type Format = 'text' | 'json' | 'sarif';
+type Format = 'text' | 'json' | 'sarif';
 
 /** What `easel check` was asked to do. */
 export interface CheckArguments {

@@ -2,7 +2,7 @@ import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 
 /** One file to check. */
-export interface CheckedFile {
+interface CheckedFile {
 	/** As named on the command line, or relative to the current folder. */
 	readonly path: string;
 	/** Named itself, and not found by a pattern or in a folder: it must then be one of the two kinds. */
@@ -10,7 +10,7 @@ export interface CheckedFile {
 }
 
 /** What the names of a command line lead to. */
-export interface FoundFiles {
+interface FoundFiles {
 	readonly files: readonly CheckedFile[];
 	/** Names and patterns that lead to no file. */
 	readonly missing: readonly string[];

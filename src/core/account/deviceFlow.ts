@@ -19,7 +19,7 @@ export interface DeviceCode {
 	readonly pollSeconds: number;
 }
 
-export type DeviceOutcome =
+type DeviceOutcome =
 	| { readonly type: 'authorized'; readonly token: string }
 	| { readonly type: 'denied' }
 	| { readonly type: 'expired' };

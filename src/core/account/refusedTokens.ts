@@ -21,7 +21,7 @@ interface Refusal {
 	cancel?: () => void;
 }
 
-export interface RefusedTokensOptions {
+interface RefusedTokensOptions {
 	readonly clock: Clock;
 	/** A token counts no more as refused, or is not asked about any more. */
 	readonly onChange: () => void;

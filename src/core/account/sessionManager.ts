@@ -19,7 +19,7 @@ export interface ConnectionChoice {
 	readonly builtInToken?: string;
 }
 
-export interface SessionManagerOptions {
+interface SessionManagerOptions {
 	/** Read again at each reload. */
 	readonly choice: () => ConnectionChoice;
 	readonly network: () => NetworkSettings;

@@ -16,7 +16,7 @@ export interface StoredSignIn {
 	readonly account: StoredAccount;
 }
 
-export interface SharedSessionsOptions {
+interface SharedSessionsOptions {
 	readonly vault: TokenVault;
 	readonly connections: () => readonly Connection[];
 	/** Asks the person to sign in, to the given connection only if there is one; `undefined` when they did not. */
@@ -24,7 +24,7 @@ export interface SharedSessionsOptions {
 }
 
 /** What differs between two readings of the stored sign-ins. */
-export interface SharedSessionChanges {
+interface SharedSessionChanges {
 	readonly added: readonly SharedSession[];
 	readonly removed: readonly SharedSession[];
 	readonly changed: readonly SharedSession[];

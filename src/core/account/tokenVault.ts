@@ -17,7 +17,7 @@ export interface StoredAccount extends Account {
 }
 
 /** The accounts of one connection; `currentId` is the one in use. */
-export interface StoredAccounts {
+interface StoredAccounts {
 	readonly accounts: readonly StoredAccount[];
 	readonly currentId?: string;
 }

@@ -2,7 +2,7 @@
 const longest = 120;
 
 /** How unlike a match may be. */
-export interface Closeness {
+interface Closeness {
 	/** So many letters of the word allow one difference. */
 	readonly lettersPerSlip: number;
 	/** The most differences of all. */
@@ -10,7 +10,7 @@ export interface Closeness {
 }
 
 /** A candidate that reads like a word. */
-export interface ClosestMatch {
+interface ClosestMatch {
 	readonly match: string;
 	/** True when any other candidate differs twice as much from it, and the two begin alike: safe to apply unasked. */
 	readonly clear: boolean;

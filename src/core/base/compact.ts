@@ -1,5 +1,5 @@
 /** `T` without its `undefined` members: what an optional member of an exact type wants. */
-export type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
 	[K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

@@ -33,7 +33,7 @@ export interface ListPage<T> {
 	readonly isPartial?: boolean;
 }
 
-export interface RemoteListOptions<T, Owner> {
+interface RemoteListOptions<T, Owner> {
 	/** Whose list it is, undefined while it is nobody's. Two owners are the same when they are the same object. */
 	owner(): Owner | undefined;
 	readonly onDidChangeOwner: Event<unknown>;

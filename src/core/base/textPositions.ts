@@ -1,7 +1,7 @@
 import type { Finding } from './findings.ts';
 
 /** A place in a text, lines and characters from 0. */
-export interface TextPosition {
+interface TextPosition {
 	readonly line: number;
 	readonly character: number;
 }

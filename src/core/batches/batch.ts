@@ -6,13 +6,13 @@ import type { RunTarget } from '../runs/run.ts';
  */
 export const batchStates = ['running', 'paused', 'canceling', 'canceled', 'ended'] as const;
 
-export type BatchState = (typeof batchStates)[number];
+type BatchState = (typeof batchStates)[number];
 
 /** States from which a batch moves on, by itself or when a person continues it. */
 export const movingBatchStates = ['running', 'paused', 'canceling'] as const satisfies readonly BatchState[];
 
 /** What the items become: runs of one target, or training jobs on one kind of machine. */
-export type BatchTarget =
+type BatchTarget =
 	| { readonly kind: 'run'; readonly target: RunTarget; readonly mode: PlanMode | 'auto' }
 	| { readonly kind: 'job'; readonly gpuType: string; readonly gpuCount: number };
 

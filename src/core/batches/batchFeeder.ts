@@ -19,7 +19,7 @@ const longestWaitMs = 60_000;
 /** A service that asks for more is asked again after this, in milliseconds. */
 const longestAskedMs = 5 * 60_000;
 
-export interface BatchFeederOptions {
+interface BatchFeederOptions {
 	readonly records: FollowedRecords<Batch>;
 	readonly batches: BatchTable;
 	readonly files: BatchFiles;

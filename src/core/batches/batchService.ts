@@ -24,7 +24,7 @@ export interface NewBatch
 	readonly items: BatchItems;
 }
 
-export interface BatchServiceOptions {
+interface BatchServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
 	/** What this window follows, together with the other windows; its owner disposes of it. */

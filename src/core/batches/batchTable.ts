@@ -5,7 +5,7 @@ import { type RunTarget, targetKinds } from '../runs/run.ts';
 import { type Batch, type BatchCounts, batchStates, movingBatchStates } from './batch.ts';
 
 /** Far more items than a person asks for at once; a record that says otherwise was damaged or changed. */
-export const mostItems = 10_000;
+const mostItems = 10_000;
 
 /** A schema for each member of `T`. */
 type Members<T> = Record<keyof T, z.ZodMiniType>;

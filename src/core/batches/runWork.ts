@@ -9,7 +9,7 @@ import type { Batch } from './batch.ts';
 import { unknownBatchFailure } from './notices.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
-export interface RunWorkOptions {
+interface RunWorkOptions {
 	readonly runs: Pick<RunService, 'onChange' | 'get' | 'start' | 'cancel' | 'remove'>;
 	/** What is sent for the text of an item, as it is at this moment. */
 	readonly plan: (

@@ -39,7 +39,7 @@ export async function readCaption(path: string): Promise<CaptionOnDisk> {
 	}
 }
 
-export type WriteOutcome =
+type WriteOutcome =
 	| { readonly kind: 'written'; readonly stamp: string }
 	/** The file is not what it was expected to be; nothing was written. */
 	| { readonly kind: 'changed'; readonly now: CaptionOnDisk }

@@ -4,8 +4,8 @@
  */
 
 /** Encodings that a file may have where it is not UTF-8. */
-export const foreignEncodings = ['utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type ForeignEncoding = (typeof foreignEncodings)[number];
+const foreignEncodings = ['utf-16le', 'utf-16be', 'windows-1252'] as const;
+type ForeignEncoding = (typeof foreignEncodings)[number];
 
 export type CaptionContent =
 	| { readonly kind: 'missing' }

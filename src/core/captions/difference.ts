@@ -1,5 +1,5 @@
 /** A piece of two texts, in the order of reading. */
-export interface DifferencePiece {
+interface DifferencePiece {
 	readonly kind: 'same' | 'removed' | 'added';
 	readonly text: string;
 }

@@ -5,7 +5,7 @@ import { readExpression } from './expression.ts';
  * exactly as shown.
  */
 
-export interface Replace {
+interface Replace {
 	readonly kind: 'replace';
 	readonly find: string;
 	/** For an expression, `$1` and `$<name>` mean its groups. */
@@ -14,14 +14,14 @@ export interface Replace {
 	readonly matchCase: boolean;
 }
 
-export interface AddTag {
+interface AddTag {
 	readonly kind: 'prepend' | 'append';
 	readonly text: string;
 	/** Between the added text and the caption, for instance `, `. */
 	readonly separator: string;
 }
 
-export interface RemoveTag {
+interface RemoveTag {
 	readonly kind: 'removeTag';
 	readonly tag: string;
 }
@@ -42,11 +42,11 @@ export interface CaptionEdit {
 }
 
 /** A change of one text, or why the operation is not possible, as a sentence. */
-export type PreparedOperation =
+type PreparedOperation =
 	| { readonly ok: true; readonly apply: (text: string) => string }
 	| { readonly ok: false; readonly problem: string };
 
-export function prepareOperation(operation: Operation): PreparedOperation {
+function prepareOperation(operation: Operation): PreparedOperation {
 	switch (operation.kind) {
 		case 'replace': {
 			const read = readExpression(operation.find, operation);

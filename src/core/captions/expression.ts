@@ -1,10 +1,10 @@
 /** What is searched for: a plain text, or a regular expression as the person wrote it. */
-export interface ExpressionOptions {
+interface ExpressionOptions {
 	readonly expression: boolean;
 	readonly matchCase: boolean;
 }
 
-export type ReadExpression =
+type ReadExpression =
 	| { readonly ok: true; readonly expression: RegExp }
 	| { readonly ok: false; readonly problem: string };
 

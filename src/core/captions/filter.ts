@@ -88,6 +88,6 @@ export function captionLength(text: string, unit: CaptionFilter['length']['unit'
  * Whether training finds the trigger in a caption: as a part of it in the same case, or as `[trigger]`, which the toolkit
  * replaces (training-config.md, section 4).
  */
-export function hasTrigger(text: string, word: string): boolean {
+function hasTrigger(text: string, word: string): boolean {
 	return text.includes(word) || text.includes('[trigger]');
 }

@@ -30,7 +30,7 @@ export interface Pair {
 	readonly media: readonly Medium[];
 }
 
-export interface Medium {
+interface Medium {
 	readonly path: string;
 	readonly kind: MediumKind;
 }

@@ -9,7 +9,7 @@ const caption = z.union([
 	z.object({ kind: z.literal('unreadable'), reason: z.string() }),
 ]);
 
-export const unsavedReasons = ['typing', 'changedOnDisk', 'notWritten'] as const;
+const unsavedReasons = ['typing', 'changedOnDisk', 'notWritten'] as const;
 
 /** One caption with its media, as the panel shows it. */
 export const captionRow = z.object({

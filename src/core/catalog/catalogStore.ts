@@ -16,11 +16,11 @@ export interface ModelFilter {
 export type ModelsState = ListState<CatalogModel>;
 
 /** A category is known by its word. */
-export interface Category {
+interface Category {
 	readonly id: string;
 }
 
-export interface CatalogStoreOptions {
+interface CatalogStoreOptions {
 	readonly session: SessionSource;
 	/** The calls of the service, unless a test brings others. */
 	readonly list?: typeof listModels;
@@ -31,7 +31,7 @@ export interface CatalogStoreOptions {
 }
 
 /** Models in one reply: more than a view shows at once, few enough to come quickly. */
-export const modelsPage = 100;
+const modelsPage = 100;
 
 /** The catalog as far as it was asked for: its categories, and a list of pages for each filter. */
 export class CatalogStore {

@@ -24,7 +24,7 @@ export function modelSnippet(
 }
 
 /** Where requests of one kind are sent, and asked about. */
-export interface SnippetPlace {
+interface SnippetPlace {
 	readonly api: string;
 	/** Paths below it. */
 	readonly submit: string;

@@ -51,7 +51,7 @@ export function profilePage(connection: Connection): string {
 }
 
 /** Connections of the setting, and one sentence for each entry that cannot be used. */
-export interface UserConnections {
+interface UserConnections {
 	readonly connections: readonly Connection[];
 	readonly problems: readonly string[];
 }

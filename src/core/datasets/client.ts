@@ -21,7 +21,7 @@ interface CallOptions {
 }
 
 /** How an upload is watched and ended. */
-export interface UploadOptions extends CallOptions {
+interface UploadOptions extends CallOptions {
 	/** Called as bytes leave: how many so far, and of how many. With a form that is more than the file. */
 	readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
 }

@@ -17,7 +17,7 @@ interface Known extends DatasetDetail {
 	readonly version: string;
 }
 
-export interface DatasetDetailsOptions {
+interface DatasetDetailsOptions {
 	readonly session: SessionSource;
 	readonly store: DatasetStore;
 	/** Hears of listeners that throw. */

@@ -11,7 +11,7 @@ export type DatasetsState = ListState<Dataset>;
 /** The datasets of the current session. */
 export type DatasetStore = RemoteList<Dataset, SignedIn>;
 
-export interface DatasetStoreOptions {
+interface DatasetStoreOptions {
 	readonly session: SessionSource;
 	readonly now?: () => number;
 }

@@ -6,13 +6,13 @@ import type { Dataset } from './dataset.ts';
 import type { DatasetStore } from './datasetStore.ts';
 
 /** What a configuration is checked against. */
-export interface KnownDataset {
+interface KnownDataset {
 	readonly state: string;
 	/** Names; known where the state is `READY`, empty otherwise. */
 	readonly files: readonly string[];
 }
 
-export interface AccountDatasetsOptions {
+interface AccountDatasetsOptions {
 	readonly store: DatasetStore;
 	readonly session: SessionSource;
 	readonly now?: () => number;

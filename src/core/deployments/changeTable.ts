@@ -4,7 +4,7 @@ import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { DeploymentSettings } from './settings.ts';
 
 /** What was done to a deployment. */
-export type DeploymentDeed = 'changed' | 'deleted';
+type DeploymentDeed = 'changed' | 'deleted';
 
 /** A change of a deployment that was made with this editor. */
 export interface DeploymentChange {
@@ -79,7 +79,7 @@ const definition: TableDefinition<DeploymentChange> = {
 export const deploymentChangeLayout = definition.layout;
 
 /** Whose deployments. */
-export interface DeploymentOwner {
+interface DeploymentOwner {
 	readonly connectionId: string;
 	readonly accountId: string;
 }

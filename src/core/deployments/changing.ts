@@ -16,7 +16,7 @@ import {
 } from './settings.ts';
 
 /** Keeps what a change takes away, so that one can go back to it. */
-export interface ChangeLog {
+interface ChangeLog {
 	put(change: DeploymentChange): Promise<unknown>;
 	remove(id: string): Promise<unknown>;
 }

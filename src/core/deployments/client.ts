@@ -7,7 +7,7 @@ import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';
 
 /** What a deployment record carries beyond its attributes. */
-export type DeploymentInclude = 'payload' | 'readme';
+type DeploymentInclude = 'payload' | 'readme';
 
 /** What a new deployment needs and may have (inference-service.md, "Deployment"). */
 export interface NewDeployment {
@@ -22,7 +22,7 @@ export interface NewDeployment {
 }
 
 /** Attributes to change; what is absent stays. */
-export type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
+type DeploymentChanges = Partial<Omit<NewDeployment, 'workflowId'>> & { readonly enabled?: boolean };
 
 interface CallOptions {
 	readonly signal?: AbortSignal;

@@ -28,7 +28,7 @@ export interface Deployment {
 }
 
 /** What a row says of an engine. Memory in bytes. */
-export interface EngineFacts {
+interface EngineFacts {
 	readonly version?: string;
 	readonly device?: string;
 	readonly memoryTotal?: number;

@@ -10,7 +10,7 @@ import {
 } from './settings.ts';
 
 /** Whether a deployment is made or changed. */
-export type DeploymentFormMode = 'new' | 'edit';
+type DeploymentFormMode = 'new' | 'edit';
 
 /**
  * The fields of a deployment. Enabling is a command of its own, and the workflow of a deployment that exists cannot be

@@ -5,7 +5,7 @@ import type { Deployment } from './deployment.ts';
 export type DocumentPart = 'payload' | 'readme';
 
 /** What a document's path names. */
-export interface DocumentPlace {
+interface DocumentPlace {
 	readonly connectionId: string;
 	readonly deploymentId: string;
 	readonly part: DocumentPart;

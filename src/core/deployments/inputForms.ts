@@ -9,7 +9,7 @@ import type { DeploymentStore } from './store.ts';
 const mostAsked = 100;
 const batchSize = 20;
 
-export interface InputFormsOptions {
+interface InputFormsOptions {
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
 	/** Reads deployments with their payload. */

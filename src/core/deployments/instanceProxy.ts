@@ -30,7 +30,7 @@ export interface InstanceReply {
 }
 
 /** What a free call takes off an instance (inference-service.md, "Instance proxy"). */
-export interface FreeFlags {
+interface FreeFlags {
 	/** Unload model weights; the execution cache is kept. */
 	readonly unloadModels: boolean;
 	/** Also clear the execution cache to release GPU memory. */

@@ -19,7 +19,7 @@ import type {
 	SubmitOptions,
 } from '../requests/request.ts';
 
-export interface QueueOptions {
+interface QueueOptions {
 	readonly signal?: AbortSignal;
 }
 

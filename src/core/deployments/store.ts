@@ -11,7 +11,7 @@ export type DeploymentsState = ListState<Deployment>;
 /** The deployments of the current session. */
 export type DeploymentStore = RemoteList<Deployment, SignedIn>;
 
-export interface DeploymentStoreOptions {
+interface DeploymentStoreOptions {
 	readonly session: SessionSource;
 	readonly list: (service: Service, options: { signal: AbortSignal }) => Promise<Result<DeploymentList>>;
 	readonly now?: () => number;

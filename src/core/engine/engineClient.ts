@@ -39,7 +39,7 @@ export interface EngineFile {
 }
 
 /** What a free call takes from the memory of the engine. */
-export interface EngineFreeFlags {
+interface EngineFreeFlags {
 	readonly unloadModels: boolean;
 	readonly freeMemory: boolean;
 }

@@ -10,7 +10,7 @@ const [shortestWaitMs, longestWaitMs] = [500, 15_000] as const;
 /** Asks for previews that name their node and prompt; must be the first message (spec/engine.md). */
 const featureFlags = JSON.stringify({ type: 'feature_flags', data: { supports_preview_metadata: true } });
 
-export interface EngineEventsOptions {
+interface EngineEventsOptions {
 	/** The signed-in way to the engine. */
 	readonly service: Service;
 	/** The id under which runs are sent, so that their events come here. One stream for each id: the engine drops an older one. */

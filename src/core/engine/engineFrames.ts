@@ -5,7 +5,7 @@ import { readJson } from '../json/tolerant.ts';
 import { type EngineError, engineError, parseNames } from './parseReplies.ts';
 
 /** How far a node is, as `progress_state` says it. */
-export interface NodeProgress {
+interface NodeProgress {
 	readonly nodeId: string;
 	readonly state: 'running' | 'finished' | 'error';
 	readonly value: number;

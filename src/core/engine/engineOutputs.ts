@@ -4,7 +4,7 @@ import type { OutputFile, OutputText } from '../requests/request.ts';
 import type { EngineFile } from './engineClient.ts';
 
 /** What a run has made, as the history lists it. */
-export interface EngineOutputs {
+interface EngineOutputs {
 	readonly files: readonly OutputFile[];
 	readonly texts: readonly OutputText[];
 }

@@ -41,7 +41,7 @@ interface Entry {
 	asking: Promise<Result<EngineNodeInfo>> | undefined;
 }
 
-export interface NodeInfoStoreOptions {
+interface NodeInfoStoreOptions {
 	/** Where copies are kept, by address and version. */
 	readonly folder: string;
 	readonly log: Log;

@@ -18,7 +18,7 @@ export interface EngineSystem {
 	readonly devices: readonly EngineDevice[];
 }
 
-export interface EngineDevice {
+interface EngineDevice {
 	readonly name: string;
 	readonly memoryTotal?: number;
 	readonly memoryFree?: number;

@@ -1,7 +1,7 @@
 /** Durations of at least so many earlier runs are needed before anything is expected of the next one. */
 export const enoughEarlier = 5;
 
-export interface ExpectationLimits {
+interface ExpectationLimits {
 	/** Polls that may be spent, on average, until the end is seen. */
 	readonly polls: number;
 	/** Shortest and longest time between two polls, in milliseconds. */

@@ -49,7 +49,7 @@ export interface FollowKind<T extends Item, C> extends PollCaps {
 	step(item: T, context: C): Promise<FollowStep>;
 }
 
-export interface FollowerOptions<C> {
+interface FollowerOptions<C> {
 	readonly clock: Clock;
 	readonly budget: PollBudget;
 	readonly context: C;

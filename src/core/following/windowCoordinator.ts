@@ -44,7 +44,7 @@ export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	onRefused?(session: SignedIn): void;
 }
 
-export interface CoordinatorOptions {
+interface CoordinatorOptions {
 	readonly leases: Leases;
 	readonly session: SessionSource;
 	readonly log: Log;

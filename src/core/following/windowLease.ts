@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
 
 /** How long a window that vanished keeps the others from polling, in milliseconds. */
-export const pollLeaseMs = 15_000;
+const pollLeaseMs = 15_000;
 const renewalMs = 5000;
 
 /** The note beside a lease that someone holds: should they vanish, nobody knows what they did last. */

@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import { FailureError } from './networkErrors.ts';
 
 /** The clock of one call. */
-export interface Deadline {
+interface Deadline {
 	/** The pool that the call goes through; it notes when the call gets a connection. */
 	readonly dispatcher: Dispatcher;
 	/** Fires when the time is over; its reason is a `FailureError`. */
@@ -12,7 +12,7 @@ export interface Deadline {
 	end(): void;
 }
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
 	/** Milliseconds for everything up to the head of the reply: a free connection, a proxy, certificates, and the answer. */
 	readonly ms: number;
 	/** Whether the time counts only until the call has a connection, since what follows has a clock of its own. */

@@ -13,7 +13,7 @@ export interface NetworkSettings {
 }
 
 /** What {@link proxiesOf} gives: addresses of proxies and exceptions in the words of undici, each empty where there is none. */
-export interface Proxies {
+interface Proxies {
 	readonly httpProxy: string;
 	readonly httpsProxy: string;
 	/** Hosts with commas between them: `*`, `example.com` (with its subdomains), `.example.com`, each with an optional port. */

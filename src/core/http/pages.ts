@@ -5,7 +5,7 @@ import type { MoreOfList, ReadRecords } from '../json/lists.ts';
 const mostPages = 200;
 
 /** A list as far as the service gave it. */
-export interface WholeList<T> {
+interface WholeList<T> {
 	readonly records: readonly T[];
 	readonly skipped: readonly string[];
 	/** The service says that there is more, and does not give it. */

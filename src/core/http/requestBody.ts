@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { compact } from '../base/compact.ts';
-import { failed, type Result, success } from '../base/failure.ts';
 
 /** A body of known length that is sent as it is read and never held as a whole. */
 export interface StreamBody {
@@ -18,31 +14,12 @@ export interface StreamBody {
 export type RequestBody = string | StreamBody;
 
 /** One part of a form: a text, or a file with the name that the service gets to see. */
-export type FormPart =
+type FormPart =
 	| { readonly name: string; readonly value: string }
 	| { readonly name: string; readonly fileName: string; readonly body: StreamBody };
 
 /** Bytes read from the disk at a time. */
 const chunkBytes = 256 * 1024;
-
-/** The bytes of a file as it is now; a failure of kind `input` when there is none at the path. */
-export async function fileBody(path: string, contentType?: string): Promise<Result<StreamBody>> {
-	try {
-		const entry = await stat(path);
-		if (!entry.isFile()) throw new Error('not a file');
-		const open = () => createReadStream(path, { highWaterMark: chunkBytes });
-		return success(compact({ length: entry.size, contentType, open }));
-	} catch (cause) {
-		return failed({
-			kind: 'input',
-			message: `The file "${basename(path)}" cannot be read.`,
-			nextStep: 'Check that it exists and that you may open it.',
-			fixer: 'you',
-			mayHaveArrived: false,
-			cause,
-		});
-	}
-}
 
 /** Bytes in memory. */
 export function bytesBody(bytes: Uint8Array, contentType?: string): StreamBody {

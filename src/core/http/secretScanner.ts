@@ -28,7 +28,7 @@ import {
 import { isKnownKey, isSecretHeader, isSecretName } from './secretNames.ts';
 
 /** What {@link scanSecrets} takes out beside the name, the password and the query of each address. */
-export interface ScanRules {
+interface ScanRules {
 	/** What replaces the query of an address. */
 	readonly query: string;
 	/** Takes out bearer values, values of members with names such as `access_token`, and keys of known shapes. */

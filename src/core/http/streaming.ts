@@ -5,7 +5,7 @@ import type { ReplyHead } from './sendRequest.ts';
 const mostRedirects = 5;
 
 /** A reply together with the address that gave it. */
-export interface Arrived {
+interface Arrived {
 	readonly reply: ReplyHead;
 	readonly at: URL;
 }

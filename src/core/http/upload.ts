@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import { FailureError } from './networkErrors.ts';
 import type { StreamBody } from './requestBody.ts';
 
-export interface UploadOptions {
+interface UploadOptions {
 	readonly host: string;
 	/** Milliseconds without a byte taken by the network after which the upload ends. */
 	readonly progressMs: number;

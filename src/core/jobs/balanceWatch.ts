@@ -1,7 +1,7 @@
 import type { Balance } from '../account/balance.ts';
 
 /** How often the balance is asked for while a job runs, in milliseconds. */
-export const balanceEveryMs = 5 * 60_000;
+const balanceEveryMs = 5 * 60_000;
 
 /** Below this the balance counts as low while a job runs, in millionths of a dollar: a job that uses it up fails. */
 const lowMicrodollars = 2_000_000;

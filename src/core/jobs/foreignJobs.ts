@@ -30,7 +30,7 @@ export interface ImportedJobs {
 	readonly skipped: number;
 }
 
-export interface ForeignJobsOptions {
+interface ForeignJobsOptions {
 	readonly jobs: JobTable;
 	readonly records: FollowedRecords<JobRecord>;
 	readonly api: JobApi;

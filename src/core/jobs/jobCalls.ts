@@ -19,7 +19,7 @@ export interface OwnedJob {
 	readonly jobId: string;
 }
 
-export interface JobCallsParts {
+interface JobCallsParts {
 	readonly api: JobApi;
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
@@ -30,7 +30,7 @@ export interface JobCallsParts {
 }
 
 /** A job that was resumed, or of which nobody knows whether it was: then with the failure that left it open. */
-export interface ResumedJob {
+interface ResumedJob {
 	readonly record: JobRecord | undefined;
 	readonly doubt?: Failure;
 }

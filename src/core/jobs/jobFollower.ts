@@ -39,7 +39,7 @@ const certainLooks = 2;
 /** How many of the newest jobs a window that takes over looks through for those that have just ended. */
 const recentJobs = 100;
 
-export interface JobFollowerOptions {
+interface JobFollowerOptions {
 	readonly jobs: JobTable;
 	readonly clock: Clock;
 	readonly api: Pick<JobApi, 'status' | 'balance'>;

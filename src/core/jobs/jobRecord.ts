@@ -7,7 +7,7 @@ import { isFinished, type JobProgress } from './job.ts';
  */
 export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
 
-export type JobPhase = (typeof jobPhases)[number];
+type JobPhase = (typeof jobPhases)[number];
 
 /** Phases in which something happens by itself. */
 export const activePhases = ['submitting', 'moving', 'ending'] as const satisfies readonly JobPhase[];
@@ -84,8 +84,8 @@ export interface JobRecord {
 }
 
 /** States of the service in which a job can be resumed and edited: trainer-service.md, "States and transitions". */
-export const resumableStates: readonly string[] = ['STOPPED', 'CANCELED'];
-export const editableStates: readonly string[] = ['STOPPED', 'CANCELED', 'FAILED'];
+const resumableStates: readonly string[] = ['STOPPED', 'CANCELED'];
+const editableStates: readonly string[] = ['STOPPED', 'CANCELED', 'FAILED'];
 
 /** Whether nothing more happens by itself. */
 export function hasEnded({ phase }: Pick<JobRecord, 'phase'>): boolean {

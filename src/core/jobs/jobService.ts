@@ -43,7 +43,7 @@ import {
 	unknownJobFailure,
 } from './notices.ts';
 
-export interface JobServiceOptions {
+interface JobServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
 	/** What this window follows, together with the other windows; its owner disposes of it. */

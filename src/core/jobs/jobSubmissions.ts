@@ -27,7 +27,7 @@ export interface JobSubmission {
 	readonly totalSteps?: number;
 }
 
-export interface JobSubmissionsOptions {
+interface JobSubmissionsOptions {
 	readonly records: FollowedRecords<JobRecord>;
 	readonly api: Pick<JobApi, 'submit'>;
 	readonly log: Log;

@@ -13,7 +13,7 @@ import {
 } from './jobRecord.ts';
 
 /** Which jobs to list; newest first. */
-export interface JobQuery {
+interface JobQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;
 	readonly limit?: number;

@@ -49,7 +49,7 @@ export function paceWith(pace: JobPace | undefined, seen: JobMark, every: Every)
 }
 
 /** Milliseconds a step takes, pauses for samples and checkpoints included; `undefined` before two steps were seen. */
-export function stepMs({ pace }: Pick<JobRecord, 'pace'>): number | undefined {
+function stepMs({ pace }: Pick<JobRecord, 'pace'>): number | undefined {
 	const last = pace?.recent.at(-1);
 	if (pace === undefined || last === undefined || last.step <= pace.first.step) return undefined;
 	const ms = (last.at - pace.first.at) / (last.step - pace.first.step);
@@ -57,7 +57,7 @@ export function stepMs({ pace }: Pick<JobRecord, 'pace'>): number | undefined {
 }
 
 /** Milliseconds until a step is done, from the observed pace: an estimate. 0 when it is due; `undefined` when nothing is known. */
-export function millisecondsUntil(record: JobRecord, step: number, now: number): number | undefined {
+function millisecondsUntil(record: JobRecord, step: number, now: number): number | undefined {
 	const each = stepMs(record);
 	const last = record.pace?.recent.at(-1);
 	if (each === undefined || last === undefined) return undefined;

@@ -14,12 +14,12 @@ export interface FoundAddress {
 }
 
 /** A value of a tree in which there is no address. */
-export interface FoundRest {
+interface FoundRest {
 	readonly path: TreePath;
 	readonly value: unknown;
 }
 
-export interface Found {
+interface Found {
 	readonly addresses: readonly FoundAddress[];
 	readonly rest: readonly FoundRest[];
 }
@@ -129,7 +129,7 @@ function joined(parts: readonly Found[]): Found {
 const nothing: Found = { addresses: [], rest: [] };
 
 /** The value as a web address, or `undefined`. */
-export function webAddress(value: unknown): string | undefined {
+function webAddress(value: unknown): string | undefined {
 	const text = textOf(value)?.trim();
 	return text !== undefined && /^https?:\/\/[^\s,]\S*$/i.test(text) && URL.canParse(text) ? text : undefined;
 }

@@ -7,7 +7,7 @@ export interface SyntaxProblem {
 }
 
 /** What kind of value begins at the reader's position. */
-export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | 'none';
+type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | 'none';
 
 /** Character codes of the punctuation. */
 export const quote = 34;

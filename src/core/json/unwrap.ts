@@ -33,7 +33,7 @@ export function layersOf(value: unknown, depth = 0): readonly JsonRecord[] {
 }
 
 /** The outermost record of a reply that fits; `undefined` where none does. */
-export function unwrap(value: unknown, fits: (record: JsonRecord) => boolean): JsonRecord | undefined {
+function unwrap(value: unknown, fits: (record: JsonRecord) => boolean): JsonRecord | undefined {
 	return layersOf(value).find(fits);
 }
 

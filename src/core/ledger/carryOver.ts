@@ -4,7 +4,7 @@ import type { TableLayout } from './ledger.ts';
 import { monotonicMs, type Operation, type SqlValue } from './operations.ts';
 
 /** What a window held in memory while it could not use the file. */
-export interface HeldInMemory {
+interface HeldInMemory {
 	readonly database: DatabaseSync;
 	readonly tables: readonly TableLayout[];
 	/** The revision of the file when the window left it; absent where it never had one. */

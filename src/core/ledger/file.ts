@@ -12,7 +12,7 @@ export interface LedgerFile {
 	readonly problem?: string;
 }
 
-export interface OpenedFile extends LedgerFile {
+interface OpenedFile extends LedgerFile {
 	readonly database: DatabaseSync;
 }
 

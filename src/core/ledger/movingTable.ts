@@ -3,7 +3,7 @@ import type { Ledger, TableLayout } from './ledger.ts';
 import { RecordTable, type TableDefinition } from './recordTable.ts';
 
 /** What is common to records that begin at a moment, belong to an account, and move until they have ended. */
-export interface MovingRow {
+interface MovingRow {
 	readonly id: string;
 	readonly connectionId: string;
 	readonly accountId: string;
@@ -13,7 +13,7 @@ export interface MovingRow {
 }
 
 /** Which records to list: those of a connection, or of one account of it. */
-export interface OwnerQuery {
+interface OwnerQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;
 }

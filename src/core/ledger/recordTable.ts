@@ -16,7 +16,7 @@ export interface TableDefinition<T> {
 }
 
 /** What happened to the records of a table after a revision, whichever window did it. */
-export interface TableChanges<T> {
+interface TableChanges<T> {
 	/**
 	 * The revision to ask with next time. One below that asked with means that the records begin again, because their file was
 	 * damaged: all there are now count as changed, and what a window still knows should be put back with `restore`.

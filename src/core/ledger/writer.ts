@@ -36,7 +36,7 @@ const lockPauseMs = 50;
 const successorCheckMs = 1000;
 
 /** Makes changes in one transaction. Throws what concerns the file as a whole; what concerns one change costs that change. */
-export function applyAll(
+function applyAll(
 	database: DatabaseSync,
 	operations: readonly Operation[],
 	onError: WriterEvents['onError'],

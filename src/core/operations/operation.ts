@@ -7,7 +7,7 @@ import type { OperationServices } from './services.ts';
  * What an operation does beyond this process, at most. `spend` may cost money, `delete` removes what cannot be brought back, `write`
  * changes something that can be changed again, `read` changes nothing.
  */
-export type Effect = 'read' | 'write' | 'delete' | 'spend';
+type Effect = 'read' | 'write' | 'delete' | 'spend';
 
 /** One act that a person, a script or a program may want. It knows no window and no terminal. */
 export interface Operation<Input = unknown, Output = unknown> {

@@ -4,7 +4,7 @@ import type { RunQuestions } from '../runs/start/questions.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
 /** What is about to be removed for good. */
-export interface DeleteQuestion {
+interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run';
 	/** For people. */
 	readonly name: string;

@@ -12,7 +12,7 @@ const shortestPauseMs = 2000;
 const longestPauseMs = 60 * 60_000;
 
 /** How long what was not found is asked about, in milliseconds: as long as the service keeps results. */
-export const absenceLimitMs = 7 * 24 * 60 * 60_000;
+const absenceLimitMs = 7 * 24 * 60 * 60_000;
 
 /** How the hosts answer for what belongs to someone else: for us it is not there. */
 const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];

@@ -23,7 +23,7 @@ export interface MovingRecord {
 }
 
 /** Records of one kind that move, in the ledger. */
-export interface MovingRecords<T> extends SharedRecords<T> {
+interface MovingRecords<T> extends SharedRecords<T> {
 	/** Those of a connection, or of one account of it, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
 }
@@ -42,7 +42,7 @@ export interface RecordKind<T> {
 	readonly unknownFailure: Failure;
 }
 
-export interface FollowedRecordsOptions<T> {
+interface FollowedRecordsOptions<T> {
 	readonly table: MovingRecords<T>;
 	readonly kind: RecordKind<T>;
 	readonly leases: Leases;
@@ -53,7 +53,7 @@ export interface FollowedRecordsOptions<T> {
 }
 
 /** A record with the session that may ask about it. */
-export interface Owned<T> {
+interface Owned<T> {
 	readonly record: T;
 	readonly session: SignedIn;
 }

@@ -27,7 +27,7 @@ export type Trouble =
 	  };
 
 /** What is known of the thing that was asked about. */
-export interface AskedThing {
+interface AskedThing {
 	/** Milliseconds since 1970 from which on it is waited for. */
 	readonly since: number;
 	/** Since when it is not found, where its record says so. */

@@ -9,7 +9,7 @@ import { isArray, isObject, jsonDepth } from '../json/value.ts';
  */
 
 /** A checkpoint by the names that the service gave its job and its file. */
-export interface CheckpointName {
+interface CheckpointName {
 	readonly job: string;
 	readonly file: string;
 }

@@ -82,7 +82,7 @@ export function hasGaps(bodyText: string): boolean {
 }
 
 /** What is kept of a body, as JSON text. */
-export interface KeptBody {
+interface KeptBody {
 	readonly text: string;
 	/** Whether it can be sent again as it is: nothing had to be taken out. */
 	readonly whole: boolean;

@@ -7,7 +7,7 @@ import { cleaned, printed } from './schemaText.ts';
 
 const mostOptions = 1000;
 
-export type Kind<T = FieldSpec> = T extends FieldSpec
+type Kind<T = FieldSpec> = T extends FieldSpec
 	? Omit<T, 'path' | 'label' | 'description' | 'required' | 'adapter' | 'default'>
 	: never;
 

@@ -104,7 +104,7 @@ const shownDigits = 6;
 const shownLetters = 24;
 
 /** `seed 42`, `seed 1844…`; undefined where no seed was sent. */
-export function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
+function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 	if (seed === undefined) return undefined;
 	return `seed ${seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`}`;
 }

@@ -3,7 +3,7 @@ import { earlierUsed } from '../following/pollSchedule.ts';
 import type { Run, RunTargetId } from './run.ts';
 
 /** Where runs are looked up: newest first. */
-export interface RunLookup {
+interface RunLookup {
 	of(query: {
 		readonly connectionId: string;
 		readonly target: RunTargetId;

@@ -24,7 +24,7 @@ export function runNounOf({ kind }: Pick<RunTarget, 'kind'>): Noun {
 }
 
 /** Why a submission failed, with what to do next. */
-export function unsentNotice(failure: Failure): string {
+function unsentNotice(failure: Failure): string {
 	const { message, details = [], nextStep } = failure;
 	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));
 	return sentences(
@@ -41,7 +41,7 @@ function isSaid(detail: string, message: string): boolean {
 }
 
 /** Where a person can look whether a request is there. */
-export interface LookHere {
+interface LookHere {
 	readonly target: RunTarget;
 	/** The web pages of the service. */
 	readonly webUrl: string;
@@ -73,7 +73,7 @@ export const tokenNotice =
 	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there, and Easel asks ' +
 	'again in a while. Use the command "Easel: Set Token of the Engine" if the token has changed.';
 
-export const expiredFile =
+const expiredFile =
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
 
 /** Why a file of an engine of one's own is given up. */

@@ -22,7 +22,7 @@ export interface RunFileFetchParts {
  * How an attempt to fetch the files of a run ended: `over` when it is clear what became of each, `newAddresses` when they are to be
  * asked for again after `inMs` milliseconds, or a trouble that may pass; `came` when files came all the same.
  */
-export type FetchEnd =
+type FetchEnd =
 	| { readonly kind: 'over' }
 	| { readonly kind: 'newAddresses'; readonly inMs: number }
 	| { readonly kind: 'passing'; readonly failure: Failure; readonly came: boolean };

@@ -35,7 +35,7 @@ import {
 /** How long a request without an answer may take to appear, in milliseconds. */
 const arrivalMs = 30_000;
 
-export interface RunFollowerOptions extends RunFileFetchParts {
+interface RunFollowerOptions extends RunFileFetchParts {
 	readonly runs: RunTable;
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;

@@ -9,7 +9,7 @@ import type { OwnedRun, RunRequests } from './runRequests.ts';
 import type { RunTable } from './runTable.ts';
 import { lookedForAgain, lost, submitted, withCancelFailed } from './transitions.ts';
 
-export interface RunRecoveryParts {
+interface RunRecoveryParts {
 	readonly records: FollowedRecords<Run>;
 	readonly runs: Pick<RunTable, 'byRequest'>;
 	readonly requests: Pick<RunRequests, 'passCancelOn'>;

@@ -25,7 +25,7 @@ export interface OwnedRun {
 	readonly api: RequestApi;
 }
 
-export interface RunRequestsParts {
+interface RunRequestsParts {
 	readonly log: Log;
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;

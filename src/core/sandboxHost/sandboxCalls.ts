@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
 /** What the sandbox says of the engine that it hands workflows to. */
-export interface SandboxEngine {
+interface SandboxEngine {
 	/** Host and port of an engine outside; undefined for the one that comes with the sandbox. */
 	readonly host?: string;
 	/** Where it is, without name and password; undefined as `host` is. */
@@ -20,7 +20,7 @@ export interface SandboxEngine {
 }
 
 /** A workflow that was saved as a deployment of the sandbox. */
-export interface SavedDeployment {
+interface SavedDeployment {
 	readonly deploymentId: string;
 	readonly version: string;
 	/** False where an existing deployment got it as its next version. */

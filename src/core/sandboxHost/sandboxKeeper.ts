@@ -14,7 +14,7 @@ export type SandboxState =
 	| { readonly kind: 'running'; readonly announcement: SandboxAnnouncement }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
-export interface SandboxKeeperOptions {
+interface SandboxKeeperOptions {
 	/** Where all windows of this computer find the way to the sandbox. */
 	readonly shared: KeyValueStore;
 	readonly log: Log;

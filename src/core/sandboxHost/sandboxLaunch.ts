@@ -20,7 +20,7 @@ export interface SandboxProgram {
 const ownedElsewhere = 3;
 
 /** The address of the sandbox that was started, or that another process has the data already. */
-export type LaunchOutcome = SandboxAnnouncement | 'ownedElsewhere';
+type LaunchOutcome = SandboxAnnouncement | 'ownedElsewhere';
 
 const firstLineMs = 30_000;
 

@@ -5,14 +5,14 @@ import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 
 /** A balance is asked for at most once in this time, in milliseconds. */
-export const balanceEveryMs = 60_000;
+const balanceEveryMs = 60_000;
 
 export interface BalanceReading extends Balance {
 	/** When it was asked for, in milliseconds since 1970. */
 	readonly at: number;
 }
 
-export interface BalanceReaderOptions {
+interface BalanceReaderOptions {
 	readonly session: SessionSource;
 	readonly clock: Clock;
 	readonly log: Log;

@@ -53,7 +53,7 @@ interface Asked {
 	readonly day: Day;
 }
 
-export interface CeilingOptions {
+interface CeilingOptions {
 	readonly leases: Leases;
 	/** What was started, of all accounts. */
 	readonly table: Pick<SpendingTable, 'of'>;
@@ -207,7 +207,7 @@ function isSameOwner(one: SpendingOwner, other: SpendingOwner): boolean {
 }
 
 /** The beginning of the day of a moment, where the person is. */
-export function dayOf(moment: number): number {
+function dayOf(moment: number): number {
 	return new Date(moment).setHours(0, 0, 0, 0);
 }
 

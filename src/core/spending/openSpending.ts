@@ -9,7 +9,7 @@ import { BalanceReader } from './balanceReader.ts';
 import type { CeilingAnswer, CeilingQuestion } from './ceiling.ts';
 import { SpendingHistory } from './spendingHistory.ts';
 
-export interface SpendingParts {
+interface SpendingParts {
 	readonly ledger: Ledger;
 	readonly coordinator: WindowCoordinator;
 	readonly session: SessionSource;

@@ -10,7 +10,7 @@ import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts'
 import { freshMs, remembered, type Spending, usualCost } from './spending.ts';
 import { type SpendingOwner, SpendingTable } from './spendingTable.ts';
 
-export interface SpendingHistoryOptions {
+interface SpendingHistoryOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
 	readonly clock: Clock;

@@ -13,7 +13,7 @@ import { checkTrain } from './rules/train.ts';
 import { checkSchema } from './schemaCheck.ts';
 import type { TrainingDocument } from './yaml/document.ts';
 
-export type { CheckOptions, DatasetFacts, DatasetKnowledge, Submission } from './context.ts';
+export type { CheckOptions, DatasetKnowledge, Submission } from './context.ts';
 
 /**
  * Checks a training configuration against the rules of the service, the toolkit's own checks, and the known keys

@@ -84,10 +84,10 @@ export const ownRules = [
 	'wrong-type',
 ] as const;
 
-export type OwnRule = (typeof ownRules)[number];
+type OwnRule = (typeof ownRules)[number];
 
 /** What a rule says; the code and its page are added. */
-export interface FindingDetails {
+interface FindingDetails {
 	readonly range: TextRange;
 	readonly path?: string;
 	readonly message: string;

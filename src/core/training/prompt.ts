@@ -1,8 +1,8 @@
 /** What the value of a prompt flag must be. */
-export type FlagType = 'text' | 'integer' | 'number' | 'numbers' | 'path';
+type FlagType = 'text' | 'integer' | 'number' | 'numbers' | 'path';
 
 /** One inline flag of a preview prompt. */
-export interface FlagFacts {
+interface FlagFacts {
 	readonly sets: string;
 	readonly type: FlagType;
 }
@@ -48,7 +48,7 @@ export interface PromptFlag {
 }
 
 /** A prompt taken apart as the toolkit does it: at every double hyphen, names up to the first space. */
-export interface ParsedPrompt {
+interface ParsedPrompt {
 	readonly text: string;
 	readonly flags: readonly PromptFlag[];
 }

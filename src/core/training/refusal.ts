@@ -5,7 +5,7 @@ import type { TrainingDocument } from './yaml/document.ts';
 import { entryOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
 /** What a service says about a configuration that it does not take. */
-export interface Refusal {
+interface Refusal {
 	/** The key it speaks of: `config.process[0].train.lr`, with `[]` where it does not say which of a list. */
 	readonly key: string | undefined;
 	/** Its own words, in which a name may say which of several places is meant. */
@@ -82,7 +82,7 @@ function chosen(places: readonly Place[], words: readonly string[]): Place {
 }
 
 /** A change of a text in lines and characters from 0. */
-export interface LineChange {
+interface LineChange {
 	readonly start: { readonly line: number; readonly character: number };
 	readonly end: { readonly line: number; readonly character: number };
 	readonly text: string;

@@ -5,7 +5,7 @@ import { kindByName, sniffMedia } from '../wire/mediaType.ts';
 export const examinedBytes = 512;
 
 /** What came in answer to a download. */
-export interface Content {
+interface Content {
 	/** The name that the file is to have. */
 	readonly name: string;
 	/** It is an image, a video or sound, also where its name does not say so. */

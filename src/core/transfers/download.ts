@@ -18,7 +18,7 @@ export interface PartialFile {
 	readonly total?: number;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
 	readonly transport: Pick<Transport, 'stream'>;
 	readonly url: string;
 	readonly folder: string;

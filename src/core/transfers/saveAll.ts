@@ -6,7 +6,7 @@ import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
 
 /** A file to copy: where its bytes are, and the name it should get. */
-export interface SaveItem {
+interface SaveItem {
 	readonly path: string;
 	readonly name: string;
 }

@@ -2,7 +2,7 @@ import type { Result } from '../base/failure.ts';
 import type { PartialFile } from './download.ts';
 import type { TransferRecord } from './transferTable.ts';
 
-export type TransferDirection = 'down' | 'up';
+type TransferDirection = 'down' | 'up';
 
 /** Which transfers go first: the higher number. */
 export const transferPriority = { thumbnail: 30, result: 20, upload: 10, checkpoint: 0 } as const;

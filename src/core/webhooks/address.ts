@@ -29,7 +29,7 @@ export function publicBase(
 	if (isLoopback(url.hostname)) return { problem: 'loopback' };
 	return { base: `${url.origin}${trimEndOf(url.pathname, /\//)}` };
 }
-export type PublicBaseProblem = 'notAnAddress' | 'notHttps' | 'credentials' | 'query' | 'loopback';
+type PublicBaseProblem = 'notAnAddress' | 'notHttps' | 'credentials' | 'query' | 'loopback';
 
 /** Where the receiver can be reached. */
 export interface ReceiverAddresses {
@@ -39,7 +39,7 @@ export interface ReceiverAddresses {
 }
 
 /** Whether a service of this connection runs on this computer, so that it reaches the receiver without a tunnel. */
-export function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
+function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
 	const url = URL.parse(baseUrl);
 	return url !== null && isLoopback(url.hostname);
 }

@@ -3,7 +3,7 @@ import type { RunRecovery } from '../runs/runRecovery.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { WebhookEvent } from './event.ts';
 
-export interface AskSoonDeps {
+interface AskSoonDeps {
 	readonly runs: Pick<RunService, 'get'> & { readonly recovery: Pick<RunRecovery, 'settle' | 'lookAgain'> };
 	readonly coordinator: Pick<WindowCoordinator, 'pollSoon'>;
 }

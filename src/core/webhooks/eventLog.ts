@@ -22,14 +22,14 @@ const mostBodies = 1000;
 const mostBodyCharacters = 32_000_000;
 
 /** A callback as it was delivered. */
-export interface DeliveredCallback {
+interface DeliveredCallback {
 	readonly text: string;
 	readonly contentType: string;
 	/** Our id of the run whose address it came to. */
 	readonly runId?: string;
 }
 
-export interface EventLogOptions {
+interface EventLogOptions {
 	readonly ledger: Ledger;
 	readonly log: Log;
 	readonly clock?: Clock;

@@ -5,7 +5,7 @@ export const exampleKinds = ['queued', 'in_progress', 'succeeded', 'failed'] as 
 export type ExampleKind = (typeof exampleKinds)[number];
 
 /** What examples of one request have in common. */
-export interface ExampleRequest {
+interface ExampleRequest {
 	readonly requestId: string;
 	readonly deploymentId: string;
 	readonly instanceId: string;

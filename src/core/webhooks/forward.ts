@@ -47,14 +47,14 @@ const answerWithinMs = 10_000;
 const mostWaiting = 6000;
 
 /** A callback on its way to an application. */
-export interface Passing {
+interface Passing {
 	readonly event: Pick<WebhookEvent, 'id' | 'contentType'>;
 	readonly body: string;
 	readonly target: ForwardTarget;
 	readonly resent?: true;
 }
 
-export interface ForwarderOptions {
+interface ForwarderOptions {
 	readonly network: () => NetworkSettings;
 	readonly log: Log;
 	/** Called with what came of it. */

@@ -19,7 +19,7 @@ export interface ListeningPlace {
 	readonly secret: string;
 }
 
-export interface ListenerOptions {
+interface ListenerOptions {
 	readonly leases: Leases;
 	/** Names this window among those of this computer. */
 	readonly owner: string;

@@ -16,7 +16,7 @@ export interface Delivery {
 	readonly forwarded?: true;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
 	/** The part of the path that a caller must know. */
 	readonly secret: string;
 	/** The port to use if it is free; any other one otherwise. */

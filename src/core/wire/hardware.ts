@@ -1,5 +1,5 @@
 /** A choice of machine: its name on the wire and the memory of one of its GPUs in gigabytes. */
-export interface Hardware {
+interface Hardware {
 	readonly name: string;
 	readonly memoryGb: number;
 }
@@ -15,7 +15,7 @@ export const hardware = [
 	{ name: 'HOPPER_141', memoryGb: 141 },
 ] as const satisfies readonly Hardware[];
 
-export type HardwareName = (typeof hardware)[number]['name'];
+type HardwareName = (typeof hardware)[number]['name'];
 
 /** What a new deployment rents when its creator does not choose. */
 export const defaultHardware: HardwareName = 'AMPERE_48';

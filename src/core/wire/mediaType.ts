@@ -2,7 +2,7 @@
 export type MediaKind = 'image' | 'video' | 'audio';
 
 /** What bytes really are. */
-export interface MediaType {
+interface MediaType {
 	readonly kind: MediaKind;
 	/** For a data URI, for example `image/png`. */
 	readonly mediaType: string;
@@ -23,7 +23,7 @@ export function kindByName(name: string): MediaKind | undefined {
 }
 
 /** How many bytes from the start of a file `sniffMedia` looks at. */
-export const sniffedBytes = 64;
+const sniffedBytes = 64;
 
 /** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {

@@ -10,7 +10,7 @@ import { isSoundLink, linkFindings } from './rules/links.ts';
 import { loopFindings } from './rules/loops.ts';
 import { gatherUnknownClasses, gatherVersions } from './rules/unknownClasses.ts';
 
-export interface CheckOptions {
+interface CheckOptions {
 	/** Report what is not JSON; false where the editor's own JSON support does. Default true. */
 	readonly syntax?: boolean;
 	/** A key for paid partner nodes is available, so that they need no remark. Default false. */

@@ -59,7 +59,7 @@ interface Place {
  * The places of the classes in the text of an `object_info.json`: some megabytes are looked through once, and only the classes that
  * a document uses are ever parsed. Knows `NaN` and the infinities. `advance` works through one piece.
  */
-export class ClassIndex implements ClassEntries {
+class ClassIndex implements ClassEntries {
 	readonly outputTypes = new Set<string>();
 	dialect: 'old' | 'new' = 'old';
 	readonly #text: string;

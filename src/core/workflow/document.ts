@@ -16,9 +16,7 @@ import {
 } from './model.ts';
 import { readNode } from './nodeReader.ts';
 
-export type { SyntaxProblem } from '../json/scanner.ts';
-export type { DocumentKind, NonNodeMember, WorkflowDocument, WorkflowInput, WorkflowNode } from './model.ts';
-export type { InputValue } from './nodeReader.ts';
+export type { DocumentKind, WorkflowDocument, WorkflowInput, WorkflowNode } from './model.ts';
 
 /** Far beyond any workflow, in characters; a longer text is not looked at. */
 export const longestWorkflow = 32_000_000;
@@ -62,7 +60,7 @@ const canvasKeys: ReadonlySet<string> = new Set([
 	'state',
 ]);
 
-export interface ParseOptions {
+interface ParseOptions {
 	/** Comments and trailing commas are allowed, as in the editor's language "JSON with Comments" (`jsonc`). Default false. */
 	readonly comments?: boolean;
 }

@@ -1,14 +1,14 @@
 import type { InputSpec } from './nodeInputs.ts';
 
 /** What expansion needs to know of a submitted input: whether it is there, and its text. */
-export interface SubmittedInput {
+interface SubmittedInput {
 	readonly present: boolean;
 	/** The value where it is a text. */
 	readonly text?: string | undefined;
 }
 
 /** The inputs that a node has. */
-export interface SubmittedInputs {
+interface SubmittedInputs {
 	get(name: string): SubmittedInput;
 	/** All names, for the rows of groups. */
 	readonly names: Iterable<string>;

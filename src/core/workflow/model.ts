@@ -46,7 +46,7 @@ export interface NonNodeMember {
 }
 
 /** The nodes of a document by their ids. */
-export interface NodesById {
+interface NodesById {
 	get(id: string): WorkflowNode | undefined;
 	has(id: string): boolean;
 	/** The index of each id in `nodes`; the same object in every version of the document that has the same ids in the same order. */
@@ -72,7 +72,7 @@ export interface WorkflowDocument {
 	readonly change?: NodeChange;
 }
 
-export interface NodeChange {
+interface NodeChange {
 	/** The nodes of the document before the change: the same ids in the same order. */
 	readonly before: readonly WorkflowNode[];
 	/** The number of the node that changed; all others have the body that they had. */

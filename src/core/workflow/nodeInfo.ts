@@ -12,10 +12,10 @@ import { type InputSpec, readInputs } from './nodeInputs.ts';
 import { type OwnRules, ownRulesOf } from './ownRules.ts';
 
 export type { ClassSummary } from './classIndex.ts';
-export type { ComboValue, DynamicSpec, InputSpec } from './nodeInputs.ts';
+export type { ComboValue, InputSpec } from './nodeInputs.ts';
 
 /** Where node info came from. Only the built-in catalog cannot know the classes of node packs or what is installed. */
-export interface NodeInfoSource {
+interface NodeInfoSource {
 	readonly kind: 'deployment' | 'engine' | 'file' | 'builtin';
 	/** What a person reads: the name of the deployment, the engine or the file, or the engine version of the catalog. */
 	readonly label: string;
@@ -96,7 +96,7 @@ export interface NodeInfo {
 }
 
 /** What is known of an engine beside the description of its classes. */
-export interface EngineKnowledge {
+interface EngineKnowledge {
 	readonly engineVersion?: string | undefined;
 	readonly history?: ClassHistory;
 }

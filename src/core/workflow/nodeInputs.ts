@@ -5,7 +5,7 @@ import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts'
 export type ComboValue = string | number | boolean;
 
 /** Inputs that come and go with what the document says. */
-export type DynamicSpec =
+type DynamicSpec =
 	/** The chosen key decides which further inputs `<name>.<input>` there are. */
 	| {
 			readonly kind: 'combo';

@@ -38,7 +38,7 @@ export interface InputBody {
 }
 
 /** A key that occurs a second time; the first one, whose value is lost. Offsets count from the node's entry. */
-export interface LostKey {
+interface LostKey {
 	readonly key: string;
 	readonly start: number;
 	readonly end: number;
@@ -72,7 +72,7 @@ const valueKey = '__value__';
 const deepestArray = 4;
 
 /** Reads the value at the position; deep nesting is skipped instead of followed. */
-export function readInputValue(reader: JsonReader, depth = 0): InputValue {
+function readInputValue(reader: JsonReader, depth = 0): InputValue {
 	const kind = reader.kind();
 	switch (kind) {
 		case 'string':

@@ -10,7 +10,7 @@ export interface NamedValue {
 }
 
 /** What a document needs of where it runs, as far as it says it itself. */
-export interface Requirements {
+interface Requirements {
 	/** Node classes, each once, in text order. */
 	readonly classes: readonly string[];
 	/** Files of models that it names, each once. */

@@ -26,7 +26,7 @@ const ended = (): readonly ActionItem[] => [
 	{ action: 'cancel', label: `$(close) ${vscode.l10n.t('Cancel')}` },
 ];
 
-export type DeviceSignInResult =
+type DeviceSignInResult =
 	| { readonly type: 'token'; readonly token: string }
 	| { readonly type: 'failed'; readonly failure: Failure };
 

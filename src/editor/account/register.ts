@@ -25,7 +25,7 @@ const typingMs = 1500;
 const parts = () => import('./features.ts');
 
 /** What the other rooms get from this one. */
-export interface AccountRoom {
+interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */
 	readonly ready: () => Promise<void>;

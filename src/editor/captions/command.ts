@@ -5,7 +5,7 @@ import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
 
 /** What a caller of the command may ask for beyond the folder. */
-export interface ShowCaptions {
+interface ShowCaptions {
 	/** Shows these captions only; what is left out is as in no filter. */
 	readonly filter?: Partial<CaptionFilter>;
 	/** Goes to this medium or caption: its path relative to the folder, with slashes. */

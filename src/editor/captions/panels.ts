@@ -5,7 +5,7 @@ import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import type { CaptionsPanel } from './panel.ts';
 
 /** The captions panels of this window, one for each folder. */
-export type CaptionsPanels = PanelRegistry<CaptionsIdentity, CaptionsPanel>;
+type CaptionsPanels = PanelRegistry<CaptionsIdentity, CaptionsPanel>;
 
 /** What they are made of is loaded with the first. */
 export function captionsPanels(context: vscode.ExtensionContext, log: Log): CaptionsPanels {

@@ -19,7 +19,7 @@ import {
 import type { DatasetsNode } from './nodes.ts';
 
 /** What is known of a dataset beside its record. */
-export interface DatasetExtras {
+interface DatasetExtras {
 	readonly detail?: DatasetDetail | undefined;
 	/** The upload to it that was started last, on this computer. */
 	readonly upload?: Upload | undefined;

@@ -8,7 +8,7 @@ import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts
 import { renderNode, tooltipOf } from './render.ts';
 
 /** What the tree needs to know of uploads. */
-export interface ShownUploads {
+interface ShownUploads {
 	/** Those of the history that belong to the account. */
 	uploads(): readonly Upload[];
 	readonly onChange: Event<Upload>;

@@ -14,7 +14,7 @@ export interface ChoiceOptions {
 }
 
 /** A row to choose a deployment from. */
-export interface DeploymentChoice {
+interface DeploymentChoice {
 	readonly label: string;
 	readonly description: string;
 	readonly detail?: string;

@@ -15,7 +15,7 @@ import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentsTree } from './tree.ts';
 
-export interface DeploymentCommandDeps {
+interface DeploymentCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;

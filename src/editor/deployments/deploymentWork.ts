@@ -17,7 +17,7 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { wasNotSubmitted } from '../../core/records/submissions.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
-export interface DeploymentWorkOptions {
+interface DeploymentWorkOptions {
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
 	readonly ledger: Pick<LazyLedger, 'open'>;

@@ -22,7 +22,7 @@ import { DeploymentsTree, type RecentRuns } from './tree.ts';
 export { deploymentText } from './documents.ts';
 export { savedDeploymentForm } from './form/panel.ts';
 
-export interface DeploymentFeaturesDeps extends DocumentServices {
+interface DeploymentFeaturesDeps extends DocumentServices {
 	readonly extensionUri: vscode.Uri;
 	readonly store: DeploymentStore;
 	readonly runs: RecentRuns;

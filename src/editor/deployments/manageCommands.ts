@@ -15,7 +15,7 @@ import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { restoreDeployment } from './restore.ts';
 
-export interface ManageDeps {
+interface ManageDeps {
 	readonly log: Log;
 	readonly store: DeploymentStore;
 	readonly work: DeploymentWork;

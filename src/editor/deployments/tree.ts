@@ -29,7 +29,7 @@ export interface RecentRuns {
 }
 
 /** The files of the workspace that describe deployments. */
-export interface DeploymentFiles {
+interface DeploymentFiles {
 	of(deployment: Deployment): DeploymentFileState | undefined;
 	readonly onDidChange: Event<void>;
 }
@@ -139,7 +139,7 @@ function silenceOf(watch: EngineWatch, { state }: DeploymentStore): Silence | un
 }
 
 /** What runs of a row are sent to. */
-export function targetOf({ id, engine }: Deployment): RunTargetId {
+function targetOf({ id, engine }: Deployment): RunTargetId {
 	return { kind: engine ? 'engine' : 'deployment', id };
 }
 

@@ -11,7 +11,7 @@ export interface Checked {
 	readonly findings: readonly Finding[];
 }
 
-export interface DocumentChecksOptions<C extends Checked> {
+interface DocumentChecksOptions<C extends Checked> {
 	/** The name of the collection of diagnostics. */
 	readonly name: string;
 	readonly log: Log;

@@ -6,7 +6,7 @@ import { TrainingDocuments } from './trainingDocuments.ts';
 import { WorkflowDocuments } from './workflowDocuments.ts';
 
 /** What a document is to Easel; the values of the context key `easel.activeDocument`. */
-export type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'none';
+type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'none';
 
 const kinds: Readonly<Record<DocumentKind, TextKind>> = {
 	api: 'workflow',

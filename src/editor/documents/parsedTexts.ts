@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TextEdit } from '../../core/base/findings.ts';
 
 /** How texts of one kind are read. */
-export interface TextReader<T> {
+interface TextReader<T> {
 	/** Reads a text; the document says which language it is in. */
 	parse(text: string, document: vscode.TextDocument): T;
 	/** What `previous` becomes by these edits, or by becoming this text; costs less than parsing the whole where it can. */
@@ -105,6 +105,6 @@ export class ParsedTexts<T> {
 }
 
 /** The length of a text in characters, without joining its lines. */
-export function lengthOf(document: vscode.TextDocument): number {
+function lengthOf(document: vscode.TextDocument): number {
 	return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
 }

@@ -12,9 +12,9 @@ import type { LazyJobService } from './lazyJobService.ts';
  * and `easel-job:/<our id>/checkpoint/<file>.json`. No address is part of theirs.
  */
 
-export const jobScheme = 'easel-job';
+const jobScheme = 'easel-job';
 
-export interface JobDocumentDeps {
+interface JobDocumentDeps {
 	readonly jobs: LazyJobService;
 	readonly session: SessionSource;
 	/** Settles once the session has been restored. */

@@ -8,7 +8,7 @@ import { confirm } from '../shell/messages.ts';
 import type { JobArgument, JobOf } from './commandDeps.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 
-export interface MissingCommandDeps {
+interface MissingCommandDeps {
 	readonly log: Log;
 	readonly jobs: Pick<LazyJobService, 'open'>;
 }

@@ -12,7 +12,7 @@ import type { LazyJobService } from './lazyJobService.ts';
 import type { JobsNode } from './nodes.ts';
 import type { JobsTree } from './tree.ts';
 
-export interface JobsDeps extends AppServices {
+interface JobsDeps extends AppServices {
 	readonly jobs: LazyJobService;
 	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
@@ -20,7 +20,7 @@ export interface JobsDeps extends AppServices {
 	readonly onSandboxReset: Event<void>;
 }
 
-export interface JobsApi {
+interface JobsApi {
 	/** Shows a job in the view without taking the focus, if the view is open. */
 	reveal(job: JobRecord): void;
 }

@@ -14,7 +14,7 @@ import { numberText } from '../shell/numbers.ts';
 import { chooseGpu } from './gpus.ts';
 import { tooLowText } from './startingBalance.ts';
 
-export interface ResumeParts {
+interface ResumeParts {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly service: Pick<JobService, 'result' | 'resume'>;

@@ -5,7 +5,7 @@ import { checkpointNodes, type JobsNode, jobNodes, pageSize, rootNodes } from '.
 import { renderNode, tooltipOf } from './render.ts';
 
 /** What the tree needs to know of jobs. */
-export interface ListedJobs {
+interface ListedJobs {
 	/** Newest first. */
 	jobs(): readonly JobRecord[];
 	/** Why nobody follows a job that has not ended. */

@@ -19,7 +19,7 @@ import type { ModelsNode, ModelsQuery } from './nodes.ts';
 import { pickModel } from './searchModels.ts';
 import type { ModelsTree } from './tree.ts';
 
-export interface ModelCommandDeps {
+interface ModelCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly favorites: FavoriteModels;

@@ -19,7 +19,7 @@ export function modelPageUri(
 	});
 }
 
-export interface ModelPageDeps {
+interface ModelPageDeps {
 	readonly session: SessionSource;
 	/** Settles once the session has been restored. */
 	readonly ready: () => Promise<void>;

@@ -14,7 +14,7 @@ const staleAfterMs = 15 * 60_000;
 /** How often a view that is visible looks whether its catalog is fresh. */
 const lookMs = 60_000;
 
-export interface ModelsDeps extends AppServices {
+interface ModelsDeps extends AppServices {
 	/** Where favorites are kept. */
 	readonly memory: vscode.Memento;
 	readonly view: vscode.TreeView<ModelsNode>;

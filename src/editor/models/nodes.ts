@@ -44,7 +44,7 @@ export interface ModelsQuery {
 }
 
 /** What the rows are made from. */
-export interface ModelsSource {
+interface ModelsSource {
 	readonly store: Pick<CatalogStore, 'categories' | 'list' | 'byId'>;
 	/** The favorites of the connection, by name. */
 	readonly favorites: readonly CatalogModel[];

@@ -13,7 +13,7 @@ export const typingPauseMs = 250;
 /** Models in one answer; more are found by more words. */
 const mostFound = 50;
 
-export interface ModelSearchDeps {
+interface ModelSearchDeps {
 	readonly session: SessionSource;
 	readonly favorites: FavoriteModels;
 }

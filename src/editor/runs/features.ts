@@ -25,7 +25,7 @@ import { runWithSeeds } from './start/seedBatch.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
-export interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
+interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
 	readonly inputs: InputForms;
 	readonly jobs: LazyJobService;

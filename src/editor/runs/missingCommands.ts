@@ -9,7 +9,7 @@ import { confirm } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
-export interface MissingCommandDeps {
+interface MissingCommandDeps {
 	readonly log: Log;
 	readonly runs: Pick<RunChooser, 'one'>;
 	readonly history: Pick<LazyRunService, 'open'>;

@@ -26,7 +26,7 @@ import { readPartnerKey } from './start/partnerKey.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
 
-export interface RunsDeps extends DocumentServices {
+interface RunsDeps extends DocumentServices {
 	readonly history: LazyRunService;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
@@ -37,7 +37,7 @@ export interface RunsDeps extends DocumentServices {
 }
 
 /** What documents learn from the runs they had. */
-export interface RunsRoom {
+interface RunsRoom {
 	readonly savedWorkflows: {
 		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
 		nodeInfoFor(document: vscode.Uri): ReturnType<SavedWorkflows['nodeInfoFor']>;

@@ -9,7 +9,7 @@ const togetherMs = 1000;
 /** For so long since the latest end, the others of a group that are under way are waited for, in milliseconds. */
 const patienceMs = 60_000;
 
-export interface CollectedNoticesOptions<T> {
+interface CollectedNoticesOptions<T> {
 	/** What belongs together has the same group. */
 	groupOf(item: T): string;
 	/** Whether others of a group are under way, so that their ends may belong to the same message. */

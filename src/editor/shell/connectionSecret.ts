@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connection/connection.ts';
 import { warn } from './messages.ts';
 
 /** How a secret is asked for. */
-export interface SecretQuestion {
+interface SecretQuestion {
 	readonly connection: Connection;
 	/** Where it will be sent. */
 	readonly address: string;

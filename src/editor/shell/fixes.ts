@@ -12,7 +12,7 @@ export const fixKinds: vscode.CodeActionProviderMetadata = {
 };
 
 /** A document as it is now, with what was found in it. */
-export interface Fixable {
+interface Fixable {
 	readonly findings: readonly Finding[];
 	/** Everything that "fix all" changes. */
 	fixAll(): readonly TextEdit[];

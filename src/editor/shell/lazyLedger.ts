@@ -5,7 +5,7 @@ import type { Log } from '../../core/base/log.ts';
 import type { OpenLedger } from '../../core/operations/services.ts';
 import { warn } from './messages.ts';
 
-export interface LazyLedgerOptions {
+interface LazyLedgerOptions {
 	/** The folder that this computer keeps for the extension. */
 	readonly storage: vscode.Uri;
 	readonly log: Log;

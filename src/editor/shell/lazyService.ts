@@ -10,7 +10,7 @@ interface FollowingService<Item> {
 	dispose(): void;
 }
 
-export interface LazyServiceOptions<Service, Item> {
+interface LazyServiceOptions<Service, Item> {
 	readonly log: Log;
 	/** What the records are, for the log: `training jobs`. */
 	readonly what: string;

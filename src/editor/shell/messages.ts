@@ -31,7 +31,7 @@ export async function fail<Button extends string>(
 }
 
 /** What a question says below its headline, and the button that means yes. */
-export interface Confirmation {
+interface Confirmation {
 	/** What follows from yes: what is deleted, what it costs, whether it can be undone. */
 	readonly detail: string;
 	/** The button that means yes, as a verb: "Remove", not "OK". Cancel is always there. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 
 /** Where a question is among others. */
-export interface QuestionPlace {
+interface QuestionPlace {
 	readonly title: string;
 	/** From 1. */
 	readonly step: number;
@@ -45,7 +45,7 @@ interface PickRow<T> extends vscode.QuickPickItem {
 	readonly value?: T;
 }
 
-export interface PickQuestion<T> {
+interface PickQuestion<T> {
 	readonly placeholder: string;
 	/** The rows, or those that are there already while the rest is being fetched. */
 	readonly choices: readonly Choice<T>[];
@@ -93,7 +93,7 @@ function rowOf<T>({ label, description, detail, value }: Choice<T>): PickRow<T> 
 	};
 }
 
-export interface TextQuestion {
+interface TextQuestion {
 	readonly prompt: string;
 	readonly value: string;
 	readonly placeholder?: string;

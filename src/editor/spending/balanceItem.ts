@@ -47,7 +47,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 }
 
 /** What a balance in millionths of a US dollar keeps from starting. */
-export function consequenceOf(microdollars: number): { readonly color?: string; readonly words: string } {
+function consequenceOf(microdollars: number): { readonly color?: string; readonly words: string } {
 	if (microdollars < minimumBalance.training) {
 		return {
 			color: 'statusBarItem.errorBackground',

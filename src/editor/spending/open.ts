@@ -12,7 +12,7 @@ import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 import { createBalanceItem } from './balanceItem.ts';
 
-export interface WindowSpendingParts {
+interface WindowSpendingParts {
 	readonly ledger: Ledger;
 	readonly coordinator: WindowCoordinator;
 	readonly session: SessionSource;
@@ -40,7 +40,7 @@ export function dailyLimit(): number | undefined {
 }
 
 /** Asks whether starts may leave that could pass the limit of the day. */
-export async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer> {
+async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnswer> {
 	const { spent } = question;
 	const [once, today] = [vscode.l10n.t('Start'), vscode.l10n.t('Start and Do Not Ask Again Today')];
 	const chosen = await ask(

@@ -6,7 +6,7 @@ import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { registerCommands } from '../shell/commands.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
-export interface SpendingDeps {
+interface SpendingDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly ledger: LazyLedger;

@@ -11,7 +11,7 @@ const storageKey = 'easel.warmReminders';
 const mostRemembered = 1000;
 
 /** Deployments that cost money while nothing runs. */
-export function warmDeployments(deployments: readonly Deployment[]): readonly Deployment[] {
+function warmDeployments(deployments: readonly Deployment[]): readonly Deployment[] {
 	return deployments.filter(({ enabled, minInstances }) => enabled !== false && (minInstances ?? 0) > 0);
 }
 

@@ -25,7 +25,7 @@ import {
 } from './submit/datasetQuestion.ts';
 import type { GpuChoices } from './submit/gpuChoices.ts';
 
-export interface NewConfigurationDeps extends DatasetQuestionDeps {
+interface NewConfigurationDeps extends DatasetQuestionDeps {
 	readonly gpus: GpuChoices;
 	/** Whether the account has a job of this name; undefined where that is not known. */
 	readonly jobNameTaken?: (name: string) => boolean | undefined;
@@ -163,7 +163,7 @@ export async function newConfiguration(
 }
 
 /** The rows of a machine: the name of the service, and what it is. */
-export function gpuRows(): readonly Choice<Gpu>[] {
+function gpuRows(): readonly Choice<Gpu>[] {
 	return trainingGpus.map((value, index) => ({
 		label: gpuText(value),
 		description: [
@@ -175,7 +175,7 @@ export function gpuRows(): readonly Choice<Gpu>[] {
 }
 
 /** `1 x ADA_80_PLUS` */
-export function gpuText({ type, count }: Gpu): string {
+function gpuText({ type, count }: Gpu): string {
 	return `${count} x ${type}`;
 }
 

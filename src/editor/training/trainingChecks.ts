@@ -9,12 +9,12 @@ import type { TrainingDeps } from './deps.ts';
 import { repeatsForeign } from './yamlExtension.ts';
 
 /** A configuration as it is now, with what was found in it. */
-export interface CheckedTraining extends Checked {
+interface CheckedTraining extends Checked {
 	readonly document: TrainingDocument;
 }
 
 /** What is known beside the text of a configuration; asked at every keystroke. */
-export interface BesideTheText {
+interface BesideTheText {
 	knowledge(uri: vscode.Uri): DatasetKnowledge;
 	/** What goes along with the text, where that is known: for the configuration of a job that is edited. */
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;

@@ -19,7 +19,7 @@ const allowedKey = 'webhooks.forwardHosts';
 
 const addressOfApplication = 'http://localhost:3000/webhook';
 
-export interface ForwardingDeps {
+interface ForwardingDeps {
 	readonly log: Log;
 	readonly events: EventLog;
 	readonly state: vscode.Memento;
@@ -144,7 +144,7 @@ export class Forwarding implements vscode.Disposable {
 }
 
 /** What is wrong with an address, in one sentence. */
-export function problemText(problem: TargetProblem): string {
+function problemText(problem: TargetProblem): string {
 	switch (problem) {
 		case 'notAnAddress':
 			return vscode.l10n.t('Enter a whole address, such as http://localhost:3000/webhook.');

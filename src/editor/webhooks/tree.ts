@@ -21,7 +21,7 @@ export interface EventFilter {
 }
 
 /** What the tree needs to know. */
-export interface ListedEvents {
+interface ListedEvents {
 	/** Newest first. */
 	of(query: EventQuery): readonly WebhookEvent[];
 	count(filter: EventFilter): number;

@@ -33,7 +33,7 @@ import { WebhooksTree } from './tree.ts';
 /** How long a window that opens waits for the one before it, which may have crashed, in milliseconds. */
 const patienceMs = 30_000;
 
-export interface WindowWebhooksOptions {
+interface WindowWebhooksOptions {
 	readonly context: vscode.ExtensionContext;
 	readonly log: Log;
 	readonly session: SessionSource;

@@ -29,7 +29,7 @@ export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'
 	readonly hasPartnerKey: () => Promise<boolean>;
 }
 
-export interface WorkflowFeatures extends vscode.Disposable {
+interface WorkflowFeatures extends vscode.Disposable {
 	readonly reader: WorkflowReader;
 }
 

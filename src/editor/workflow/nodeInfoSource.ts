@@ -6,7 +6,7 @@ import { type NodeInfo, readNodeInfoGently } from '../../core/workflow/nodeInfo.
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 /** The description of the node classes of a deployment or an engine, as text. */
-export interface TargetNodeInfo {
+interface TargetNodeInfo {
 	readonly kind: 'deployment' | 'engine';
 	/** Its name, as the person knows it. */
 	readonly label: string;

@@ -3,8 +3,6 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { WorkflowDeps } from './features.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
-export type { NodeInfoFor, TargetNodeInfo } from './nodeInfoSource.ts';
-
 /**
  * Checks and language features of workflow documents. Rules, catalog and features are loaded when the first workflow is
  * seen.

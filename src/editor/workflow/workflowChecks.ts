@@ -9,7 +9,7 @@ import { mayBeWorkflow } from '../documents/scope.ts';
 import type { NodeInfoSources } from './nodeInfoSource.ts';
 import type { ReadWorkflow } from './workflowReader.ts';
 
-export interface CheckedWorkflow extends Checked, ReadWorkflow {
+interface CheckedWorkflow extends Checked, ReadWorkflow {
 	/** What the same rules find in another text. */
 	readonly recheck: (text: string) => readonly Finding[];
 }

@@ -33,7 +33,7 @@ export interface SavedWorkflow {
 export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
 
 /** How far runs are on engines of one's own. */
-export interface DocumentProgress extends ProgressSource {
+interface DocumentProgress extends ProgressSource {
 	/** The ids of the runs of a document that are under way, the newest first. */
 	activeRuns(document: vscode.Uri): readonly string[];
 }

@@ -3,7 +3,7 @@ import { compact } from '../../core/base/compact.ts';
 import type { TrainerCode } from '../../core/wire/trainerCodeNames.ts';
 
 /** The service's own codes with the HTTP status they come with. Decisions on open points: docs/sandbox.md. */
-export const codes = {
+const codes = {
 	unauthorized: { code: 401001, status: 401 },
 	notFound: { code: 404001, status: 404 },
 	tooLarge: { code: 413001, status: 413 },
@@ -15,7 +15,7 @@ export const codes = {
 	deletedDeployment: { code: 10003, status: 400 },
 } as const satisfies Record<string, { code: number; status: ContentfulStatusCode }>;
 
-export type CodeName = keyof typeof codes;
+type CodeName = keyof typeof codes;
 
 /** One entry of the `detail` list of a validation error. */
 export interface Detail {

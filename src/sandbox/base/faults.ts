@@ -2,7 +2,7 @@
  * Where a rule applies. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that hit work of the
  * sandbox and no call (`WorkFaultKind`) look at `path` only: the name of what is worked on.
  */
-export interface FaultMatch {
+interface FaultMatch {
 	readonly method?: string;
 	readonly path?: string;
 	/** The service itself, the storage host of output files, or deliveries to webhooks. Default: `api` and `storage`. */
@@ -10,7 +10,7 @@ export interface FaultMatch {
 }
 
 /** What goes wrong. Milliseconds and rates are real time: they are the network's, not the simulation's. */
-export type FaultEffect =
+type FaultEffect =
 	| { readonly kind: 'latency'; readonly ms: number }
 	| {
 			readonly kind: 'status';
@@ -46,10 +46,10 @@ type WorkFaultEffect =
 	| { readonly kind: 'model-stuck' }
 	| { readonly kind: 'model-failed'; readonly message?: string };
 
-export type WorkFaultKind = WorkFaultEffect['kind'];
+type WorkFaultKind = WorkFaultEffect['kind'];
 
 /** A rule of one kind. */
-export type FaultRuleOf<Kind extends FaultEffect['kind']> = FaultRule & { readonly kind: Kind };
+type FaultRuleOf<Kind extends FaultEffect['kind']> = FaultRule & { readonly kind: Kind };
 
 export type FaultRule = FaultEffect & {
 	readonly match?: FaultMatch;
@@ -205,7 +205,7 @@ interface ActiveRule {
 }
 
 /** What a fault rule sees of a call. */
-export interface FaultTarget {
+interface FaultTarget {
 	readonly host: 'api' | 'storage' | 'webhook';
 	readonly method: string;
 	/** Without the query. */

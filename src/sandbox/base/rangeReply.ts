@@ -1,5 +1,5 @@
 /** A file on the storage host, and what of it is asked for. */
-export interface RangeRequest {
+interface RangeRequest {
 	readonly size: number;
 	readonly type: string;
 	readonly etag: string;

@@ -5,7 +5,7 @@ import { pictureModels } from './pictureModels.ts';
 import { videoModels } from './videoModels.ts';
 
 /** What a list is narrowed to. */
-export interface CatalogFilter {
+interface CatalogFilter {
 	/** Case does not matter; looked for in id, name and description. */
 	readonly search?: string;
 	readonly category?: string;

@@ -8,7 +8,7 @@ import type { CatalogModel } from './model.ts';
 import type { ModelOutputNames } from './records.ts';
 
 /** A file to make, and what it is called. */
-export interface PlannedFile {
+interface PlannedFile {
 	readonly name: string;
 	readonly output: ModelOutput;
 }

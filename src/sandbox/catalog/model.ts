@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/json/value.ts';
 export type OutputKind = 'image' | 'video' | 'audio';
 
 /** What the sandbox charges for a run: `usd` for each `unit`. */
-export interface ModelPrice {
+interface ModelPrice {
 	readonly usd: number;
 	readonly unit: 'output' | 'image' | 'second';
 	readonly note?: string;

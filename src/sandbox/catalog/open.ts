@@ -15,7 +15,7 @@ import { catalogRequestRoutes } from './requestRoutes.ts';
 import { sampleMediaRoutes } from './sampleMedia.ts';
 
 /** The catalog of a sandbox: its routes, and what a sandbox does with it as a whole. */
-export interface CatalogRoom {
+interface CatalogRoom {
 	/** On the model host. */
 	readonly routes: Hono<SignedIn>;
 	/** On the storage host. */

@@ -5,7 +5,7 @@ import type { RunError } from '../engine/outcome.ts';
 import type { Row } from '../store/database.ts';
 
 /** States as the sandbox keeps them; how the catalog host spells them is in `wire.ts`. */
-export type ModelRequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
+type ModelRequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
 
 /** Key of the output -> name of a file, or a list of names. */
 export type ModelOutputNames = Readonly<Record<string, string | readonly string[]>>;

@@ -28,7 +28,7 @@ export interface ArrivedFile {
 }
 
 /** A file that a signed address was given for and that has not arrived. */
-export interface AnnouncedFile {
+interface AnnouncedFile {
 	readonly name: string;
 	readonly expiresAt: number;
 }

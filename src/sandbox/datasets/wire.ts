@@ -22,7 +22,7 @@ export function datasetWire(record: DatasetRecord, files?: readonly ArrivedFile[
 }
 
 /** What a signed address allows: one file of one dataset, of exactly that size, until it expires. */
-export interface UploadGrant {
+interface UploadGrant {
 	readonly datasetId: string;
 	readonly name: string;
 	readonly bytes: number;

@@ -10,7 +10,7 @@ import type { DeploymentChoice, DeploymentRecord, Deployments } from './records.
 import { deploymentWire, type Includes } from './wire.ts';
 
 /** What the deployments need of the part that runs their instances. */
-export interface InstancePool {
+interface InstancePool {
 	/** Applies the bounds of a deployment that was made, changed or removed. */
 	deploymentChanged(id: string): void;
 	liveInstances(deploymentId: string): number;

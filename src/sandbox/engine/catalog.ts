@@ -4,7 +4,7 @@ import { inputPictureNames } from './inputPictures.ts';
 import classes from './nodes/catalog.json' with { type: 'json' };
 
 /** The part of a node description that validation and execution read. */
-export interface NodeClass {
+interface NodeClass {
 	readonly input: {
 		readonly required?: Readonly<Record<string, InputSpec>>;
 		readonly optional?: Readonly<Record<string, InputSpec>>;
@@ -17,7 +17,7 @@ export interface NodeClass {
 /** `[type, options?]`; a list in place of the type holds the allowed values. */
 export type InputSpec = readonly [string | readonly (string | number)[], InputOptions?];
 
-export interface InputOptions {
+interface InputOptions {
 	readonly default?: Json;
 	readonly min?: number;
 	readonly max?: number;

@@ -4,7 +4,7 @@ import { type Literal, toFloat, toInt } from '../../core/wire/coercion.ts';
 import { type InputSpec, isFileInput } from './catalog.ts';
 
 /** What the engine says about a literal that does not fit. */
-export interface LiteralFault {
+interface LiteralFault {
 	readonly type:
 		| 'invalid_input_type'
 		| 'value_smaller_than_min'

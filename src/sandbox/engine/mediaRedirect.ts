@@ -21,7 +21,7 @@ for (const [network, bits] of [
 	inside.addSubnet(network, bits, 'ipv6');
 
 /** Whether a host is one of this computer or of its network, as far as its name says it. */
-export function isInside(hostname: string): boolean {
+function isInside(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '');
 	const family = isIP(host);
 	if (family === 0) return isLoopback(host);

@@ -3,7 +3,7 @@ import { type InputSpec, nodeClass } from './catalog.ts';
 import { declaresUpload } from './fileInputs.ts';
 import { checkLiteral } from './literals.ts';
 
-export interface NodeFault {
+interface NodeFault {
 	readonly type: string;
 	readonly message: string;
 	readonly details: string;
@@ -15,7 +15,7 @@ export type Verdict =
 	| { readonly ok: true; readonly outputs: readonly string[]; readonly nodeErrors: NodeErrors }
 	| { readonly ok: false; readonly error: NodeFault; readonly nodeErrors: NodeErrors };
 
-export type NodeErrors = Readonly<
+type NodeErrors = Readonly<
 	Record<
 		string,
 		{

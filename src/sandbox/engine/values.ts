@@ -24,18 +24,18 @@ export interface Conditioning {
 	readonly words: string;
 }
 
-export interface Noise {
+interface Noise {
 	readonly kind: 'NOISE';
 	readonly seed: string;
 }
 
-export interface Guider {
+interface Guider {
 	readonly kind: 'GUIDER';
 	readonly words: string;
 }
 
 /** How much of the picture under it a sampler repaints, 0 to 1. */
-export interface Sigmas {
+interface Sigmas {
 	readonly kind: 'SIGMAS';
 	readonly denoise: number;
 }

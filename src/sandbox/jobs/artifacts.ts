@@ -20,7 +20,7 @@ export interface SampleArtifact {
 	readonly planned: PlannedSample;
 }
 
-export interface ConfigArtifact {
+interface ConfigArtifact {
 	readonly kind: 'config';
 	readonly name: string;
 	readonly run: RunRecord;

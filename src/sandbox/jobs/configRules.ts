@@ -9,7 +9,7 @@ import type { DatasetSource } from './datasetSource.ts';
 import { planOf, type TrainingPlan } from './plan.ts';
 
 /** A configuration on its way to a job, with what came along. */
-export interface ConfigOffer {
+interface ConfigOffer {
 	readonly accountId: string;
 	readonly text: string;
 	readonly submission: Submission;
@@ -18,7 +18,7 @@ export interface ConfigOffer {
 }
 
 /** What a configuration that is accepted says. */
-export interface AcceptedConfig {
+interface AcceptedConfig {
 	readonly name: string;
 	readonly plan: TrainingPlan;
 	/** Why the toolkit stops before the first step, which the service does not check. */

@@ -29,7 +29,7 @@ const secondsPerStep: Readonly<Record<string, number>> = {
 const usualSeconds = 1.2;
 
 /** What decides how long a step takes. */
-export interface StepWork {
+interface StepWork {
 	readonly arch: string;
 	/** The largest resolution of the datasets, in pixels. */
 	readonly largest: number;

@@ -25,12 +25,12 @@ interface Fault {
 }
 
 /** How far a job is. */
-export interface Progress {
+interface Progress {
 	readonly step: number;
 	readonly steps: number;
 }
 
-export interface TrainerParts {
+interface TrainerParts {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly meter: Meter;

@@ -44,7 +44,7 @@ export async function passOn(
 }
 
 /** The answer for an engine that cannot be reached. */
-export function engineGone(error: unknown): Error {
+function engineGone(error: unknown): Error {
 	const why = error instanceof Error ? error.message : String(error);
 	return refuse('engineUnreachable', `The engine behind the sandbox cannot be reached: ${why}.`);
 }

@@ -5,7 +5,7 @@ import type { SandboxContext } from '../base/context.ts';
 import type { RunError, StoredOutputs } from '../engine/outcome.ts';
 import type { Row } from '../store/database.ts';
 
-export type RequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
+type RequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
 
 export interface RequestRecord {
 	/** Counts up in the order of submission. */
@@ -33,7 +33,7 @@ export interface RequestRecord {
 }
 
 /** What is known of a request when it is accepted. */
-export interface NewRequest {
+interface NewRequest {
 	readonly deploymentId: string;
 	readonly accountId: string;
 	readonly api: 'v1' | 'v2';

@@ -12,7 +12,7 @@ import { applyFlatBody } from './flatBody.ts';
 import { checkMedia, checkOverrideValue, checkShape } from './rules.ts';
 
 /** A submission that passed every rule. */
-export interface Accepted {
+interface Accepted {
 	/** The workflow to run, as JSON text. */
 	readonly document: string;
 	readonly extraData?: JsonObject;
@@ -23,7 +23,7 @@ export interface Accepted {
 }
 
 /** Query parameters of a submission as they came. */
-export interface SubmissionQuery {
+interface SubmissionQuery {
 	readonly webhook?: string | undefined;
 	readonly intermediate?: string | undefined;
 }

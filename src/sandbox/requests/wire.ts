@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.ts';
 import { storedName } from './storedName.ts';
 
 /** The addresses of one request, in the form of the queue it was submitted through. */
-export interface RequestUrls {
+interface RequestUrls {
 	readonly status_url: string;
 	readonly result_url: string;
 	readonly cancel_url: string;

@@ -1,5 +1,5 @@
 /** What a key means to the captions panel as a whole. */
-export type CaptionKey = 'find' | 'replace' | 'undo' | 'redo';
+type CaptionKey = 'find' | 'replace' | 'undo' | 'redo';
 
 /** Undefined when the key belongs to what has the focus, or to the editor. */
 export function captionKey(event: KeyboardEvent): CaptionKey | undefined {

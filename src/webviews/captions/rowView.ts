@@ -21,7 +21,7 @@ export interface RowActions {
 
 export type Column = 'medium' | 'caption';
 
-export interface RowParts {
+interface RowParts {
 	readonly row: CaptionRow;
 	readonly index: number;
 	readonly height: number;

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import type { CaptionsMemory, CaptionsState } from '../../core/captions/messages.ts';
 import { toolButton } from '../shared/toolbar.ts';
 
-export interface CaptionTools {
+interface CaptionTools {
 	readonly history: CaptionsState['history'];
 	/** The tool that is open. */
 	readonly tool: CaptionsMemory['tool'];

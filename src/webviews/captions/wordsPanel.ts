@@ -21,7 +21,7 @@ export interface WordsEvents {
 }
 
 /** Words or tags of the captions shown, by the number of captions they occur in. */
-export class EaselWordsPanel extends LitElement {
+class EaselWordsPanel extends LitElement {
 	static override properties = {
 		captions: { attribute: false },
 		unit: { state: true },

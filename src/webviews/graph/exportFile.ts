@@ -13,7 +13,7 @@ export function drawSvg(title: string, model: GraphModel, layout: GraphLayout): 
 	return exportSvg(title, model, layout, pageMeasure(), (variable) => style.getPropertyValue(variable));
 }
 
-export interface Picture {
+interface Picture {
 	readonly base64: string;
 	/** Below 1 the picture had to be made smaller than the drawing. */
 	readonly scale: number;

@@ -3,7 +3,7 @@ import { plural } from '../../core/base/plural.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { type Tool, toolButton } from '../shared/toolbar.ts';
 
-export interface SearchField {
+interface SearchField {
 	readonly query: string;
 	/** How many nodes were found, and which of them is chosen, from 0; -1 for none. */
 	readonly found: number;
@@ -29,7 +29,7 @@ export function searchField(field: SearchField): TemplateResult {
 	</div>`;
 }
 
-export interface GraphTools {
+interface GraphTools {
 	readonly model: GraphModel | undefined;
 	readonly savedName: string;
 	readonly zoom: number;

@@ -7,7 +7,7 @@ import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbulb' } as const;
 
 /** What there is to say about the chosen node: its problems in full and what differs from the saved workflow. */
-export class EaselInspector extends LitElement {
+class EaselInspector extends LitElement {
 	static override properties = { node: { attribute: false }, savedName: { attribute: false } };
 	declare node: GraphNode | undefined;
 	declare savedName: string | undefined;

@@ -20,7 +20,7 @@ const patience = 8000;
 /** A graph with fewer nodes and links takes well under a second: it was late because the computer was busy, so the next one is tried again. */
 const neverTooLarge = 400;
 
-export interface Arrangement {
+interface Arrangement {
 	readonly layout: GraphLayout;
 	/** Why it is the simple layout, as a sentence for the person; absent for the good one. */
 	readonly note?: string;

@@ -9,7 +9,7 @@ import { sceneSheet } from './style.ts';
 const largest = { width: 168, height: 112 };
 
 /** The whole graph in small with a frame around what is seen. A help for the mouse; keys have their own ways. */
-export class EaselMinimap extends LitElement {
+class EaselMinimap extends LitElement {
 	static override properties = {
 		model: { attribute: false },
 		layout: { attribute: false },

@@ -5,7 +5,7 @@ import { describeNodeProgress, type NodeProgress, shareDone } from '../../core/b
 import { sharedStyle } from '../shared/base.ts';
 
 /** One line above the drawing: which node a run works on and how far all of it is. */
-export class EaselProgressLine extends LitElement {
+class EaselProgressLine extends LitElement {
 	static override properties = { progress: { attribute: false } };
 	declare progress: NodeProgress;
 

@@ -27,7 +27,7 @@ import { toneStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
 /** The latest run beside its form: its state, then its results, with the parts of the results panel. */
-export class EaselInputRun extends LitElement {
+class EaselInputRun extends LitElement {
 	static override properties = {
 		run: { attribute: false },
 		host: { attribute: false },

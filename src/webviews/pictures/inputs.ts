@@ -6,7 +6,7 @@ import { sharedStyle } from '../shared/base.ts';
 import { factsStyle } from '../shared/panelStyles.ts';
 
 /** The two runs, and what they were asked differently. */
-export class EaselPictureInputs extends LitElement {
+class EaselPictureInputs extends LitElement {
 	static override properties = {
 		left: { attribute: false },
 		right: { attribute: false },

@@ -2,12 +2,7 @@ import type { PictureMode } from '../../core/runs/pictures/messages.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 
 /** What a key means to the panel that compares pictures. */
-export type PicturesKey =
-	| { readonly mode: PictureMode }
-	| { readonly zoom: Zoom }
-	| 'swap'
-	| 'inputs'
-	| 'turn';
+type PicturesKey = { readonly mode: PictureMode } | { readonly zoom: Zoom } | 'swap' | 'inputs' | 'turn';
 
 const actions: Readonly<Record<string, PicturesKey>> = {
 	s: { mode: 'slider' },

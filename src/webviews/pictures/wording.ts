@@ -4,7 +4,7 @@ import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
 /** What distinguishes a side: seed and time of its run. @param now milliseconds since 1970. */
-export function labelOf({ run, name }: ComparedSide, now: number): string {
+function labelOf({ run, name }: ComparedSide, now: number): string {
 	if (run === undefined) return name;
 	const time = describeMoment(run.submittedAt, now);
 	return run.seed === undefined ? time : `${time} · seed ${run.seed}`;

@@ -27,7 +27,7 @@ const sentWithoutChanges: Readonly<Record<ResultsRun['mode'], string>> = {
 };
 
 /** Prompt, seed, changed inputs, and the facts of the request. */
-export class EaselRunDetails extends LitElement {
+class EaselRunDetails extends LitElement {
 	static override properties = {
 		run: { attribute: false },
 		host: { attribute: false },

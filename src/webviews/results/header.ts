@@ -23,7 +23,7 @@ export interface FoldedTools {
 }
 
 /** What the run is and its state, and what can be done with it as a whole. */
-export class EaselRunHeader extends LitElement {
+class EaselRunHeader extends LitElement {
 	static override properties = {
 		run: { attribute: false },
 		host: { attribute: false },

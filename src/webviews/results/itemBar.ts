@@ -10,7 +10,7 @@ import { type BarActions, itemTools, pictureTools } from './itemTools.ts';
 import type { RunHost } from './runHost.ts';
 
 /** The line under the stage: what is seen, and what can be done with it. */
-export class EaselItemBar extends LitElement {
+class EaselItemBar extends LitElement {
 	static override properties = {
 		item: { attribute: false },
 		place: {},

@@ -92,7 +92,7 @@ export function pictureTools(
 }
 
 /** What the tools of a result depend on. */
-export interface ItemLooks {
+interface ItemLooks {
 	/** Whether the service has deleted its copy. */
 	readonly expired: boolean;
 	readonly opensOutside: boolean;

@@ -1,7 +1,7 @@
 import type { Zoom } from '../shared/media/zoom.ts';
 
 /** What a key means to the panel as a whole. */
-export type KeyAction =
+type KeyAction =
 	| 'previous'
 	| 'next'
 	| 'previousRun'

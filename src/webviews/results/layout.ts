@@ -1,5 +1,5 @@
 /** How the parts of the results panel share its room. The picture comes first: it keeps half of the height. */
-export interface PanelLayout {
+interface PanelLayout {
 	/** One toolbar with a menu for the rest, a small strip, and no line with the prompt. */
 	readonly compact: boolean;
 	/** Where open details are: in a column of their own, or under the results. */

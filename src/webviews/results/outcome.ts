@@ -15,7 +15,7 @@ function errorAsText(error: RunError): string {
 }
 
 /** What is shown where the pictures will be, or would have been: progress, failure, or why there is nothing. */
-export class EaselOutcome extends LitElement {
+class EaselOutcome extends LitElement {
 	static override properties = {
 		run: { attribute: false },
 		host: { attribute: false },

@@ -6,7 +6,7 @@ import type { ResultsProgress, ResultsRun } from '../../core/runs/results/messag
 import { sharedStyle } from '../shared/base.ts';
 
 /** In place of the results while an engine makes them: the picture so far, the node at work and how much is done. */
-export class EaselRunProgress extends LitElement {
+class EaselRunProgress extends LitElement {
 	static override properties = {
 		run: { attribute: false },
 		progress: { attribute: false },

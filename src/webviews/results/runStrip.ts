@@ -26,7 +26,7 @@ const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
 };
 
 /** All runs of a group in one row, the newest on the right. What is visible is asked of the host. */
-export class EaselRunStrip extends CellStrip {
+class EaselRunStrip extends CellStrip {
 	static override properties = {
 		of: { type: String },
 		count: { type: Number },

@@ -4,7 +4,7 @@ import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { hasEnded } from '../../core/runs/run.ts';
 
 /** What is shown in place of a picture while there is none. */
-export interface StateText {
+interface StateText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;
@@ -96,7 +96,7 @@ const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 };
 
 /** What the button that ends a run says and does. */
-export interface StopButton {
+interface StopButton {
 	readonly label: string;
 	readonly title: string;
 	readonly disabled: boolean;
@@ -147,7 +147,7 @@ export function stateTextOf(run: ResultsRun): StateText {
 	return general;
 }
 
-export interface StateMark {
+interface StateMark {
 	readonly icon: string;
 	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';
 }

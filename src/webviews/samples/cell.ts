@@ -12,7 +12,7 @@ const icons: Readonly<Record<ShownSample['kind'], string>> = {
 /** Kinds of picture that may move; which of them do is only known once they are shown. */
 const mayMove = /\.(?:webp|gif|apng|avif)$/i;
 
-export interface CellFace {
+interface CellFace {
 	readonly sample: ShownSample;
 	/** The view's own address of its copy. */
 	readonly src: string | undefined;

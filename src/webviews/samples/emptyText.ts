@@ -1,7 +1,7 @@
 import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
 
 /** What is shown in place of the grid while there is none. */
-export interface EmptyText {
+interface EmptyText {
 	readonly icon: string;
 	readonly title: string;
 	readonly text: string;

@@ -25,7 +25,7 @@ export interface VisibleSample {
 }
 
 /** Someone asked for the context menu of a sample. */
-export interface SpotMenu {
+interface SpotMenu {
 	readonly spot: Spot;
 	/** A point of the window, in pixels. */
 	readonly x: number;

@@ -6,7 +6,7 @@ import type { CellPlace, GridSizes } from './gridLayout.ts';
 import { promptTitle, type Spot, srcOf, stepText } from './model.ts';
 
 /** A cell of the grid, and what can be done with it. */
-export interface GridCell {
+interface GridCell {
 	readonly spot: Spot;
 	/** Undefined where the prompt was not sampled at this step. */
 	readonly sample: ShownSample | undefined;

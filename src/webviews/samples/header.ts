@@ -17,7 +17,7 @@ const marks: Readonly<Record<SamplesJob['look'], { readonly icon: string; readon
 };
 
 /** The job, its state and how far it is, and what can be done with all of its samples. */
-export class EaselSamplesHeader extends LitElement {
+class EaselSamplesHeader extends LitElement {
 	static override properties = {
 		job: { attribute: false },
 		other: { attribute: false },
@@ -90,7 +90,7 @@ export class EaselSamplesHeader extends LitElement {
 }
 
 /** `step 250 of 2,000, 12 %`; nothing while no step is known. */
-export function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'totalSteps'>): string {
+function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'totalSteps'>): string {
 	if (step === undefined) return '';
 	if (totalSteps === undefined || totalSteps <= 0) return `step ${stepText(step)}`;
 	const percent = Math.min(100, Math.floor((100 * step) / totalSteps));

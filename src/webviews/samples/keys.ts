@@ -1,7 +1,7 @@
 import type { Zoom } from '../shared/media/zoom.ts';
 
 /** What a key means to a sample that is shown large. */
-export type LargeKey =
+type LargeKey =
 	| { readonly steps: number }
 	| { readonly prompts: number }
 	| { readonly zoom: Zoom }

@@ -87,7 +87,7 @@ export function gridSteps(view: JobView, other: JobView | undefined): readonly n
 }
 
 /** The prompt of another job that belongs to one of this job. */
-export function matchOf(view: JobView, other: JobView, index: number): ReturnType<typeof matchPrompt> {
+function matchOf(view: JobView, other: JobView, index: number): ReturnType<typeof matchPrompt> {
 	const texts = (each: JobView) => each.job.prompts.map(({ text }) => text);
 	return matchPrompt(index, texts(view), texts(other), other.grid.rows);
 }

@@ -5,7 +5,7 @@ import { sharedStyle } from '../shared/base.ts';
 import { promptTitle, type Spot } from './model.ts';
 
 /** The prompt of a sample with its flags, and where the sample comes from. */
-export class EaselSampleDetails extends LitElement {
+class EaselSampleDetails extends LitElement {
 	static override properties = {
 		spot: { attribute: false },
 		sample: { attribute: false },

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 /** What every panel's page needs: the editor's own type and colors, and no margin of its own. */
-export const pageStyle = css`
+const pageStyle = css`
 	html,
 	body {
 		height: 100%;

@@ -6,7 +6,7 @@ import { titleLine } from './panelStyles.ts';
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
 /** What a panel shows, and how it is with that. */
-export interface PanelTitle {
+interface PanelTitle {
 	readonly title: string;
 	readonly icon: string;
 	readonly tone: Tone;

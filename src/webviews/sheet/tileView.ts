@@ -4,7 +4,7 @@ import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import type { Tile } from './tiles.ts';
 
 /** How a tile is shown, and what can be done with it. */
-export interface TileParts {
+interface TileParts {
 	readonly column: number;
 	readonly selected: boolean;
 	/** Whether it is the one that the Tab key finds. */

@@ -2,7 +2,7 @@ import type { Tool } from '../shared/toolbar.ts';
 import type { Tile } from './tiles.ts';
 
 /** What a tool of the sheet does. */
-export interface SheetActions {
+interface SheetActions {
 	star(tiles: readonly Tile[]): void;
 	/** @param sidecar whether each file gets one that says how it was made. */
 	save(sidecar: boolean): void;

@@ -15,7 +15,7 @@ export type LoadRows = (
 ) => Promise<{ readonly total: number; readonly rows: readonly FileRow[] } | undefined>;
 
 /** A list of files of any length, which reports `file-open` with the id of a file: rows are asked for as they come into view. One stop of the Tab key; arrow keys move in it. */
-export class EaselFileList extends LitElement {
+class EaselFileList extends LitElement {
 	static override properties = {
 		load: { attribute: false },
 		version: { attribute: false },

@@ -35,7 +35,7 @@ const severityWords: Readonly<Record<FindingView['severity'], string>> = {
 };
 
 /** One kind of finding: what it means, what can be done, and its files when it is open. */
-export class EaselFinding extends LitElement {
+class EaselFinding extends LitElement {
 	static override properties = {
 		finding: { attribute: false },
 		open: { type: Boolean },

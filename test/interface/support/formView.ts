@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import {
 	defaultValues,
 	fieldSpec,
-	formJson,
 	formValues,
 	placeFailure,
 } from '../../../src/core/base/panel/formFields.ts';
+import { bodyOf } from '../../../src/core/requests/inputValues.ts';
 import { stylePage } from '../../../src/webviews/shared/base.ts';
 import { EaselForm } from '../../../src/webviews/shared/form.ts';
 import { connectHost } from '../../../src/webviews/shared/host.ts';
@@ -45,7 +45,7 @@ const host = connectHost(protocol, {
 
 async function submit(): Promise<void> {
 	if (!(await form.check())) return;
-	const answer = await host.request('submit', { body: formJson(form.fields, form.values) });
+	const answer = await host.request('submit', { body: bodyOf(form.fields, form.values) });
 	if (answer.ok) {
 		outcome.textContent = `Sent as ${answer.value.id}`;
 		return;

@@ -7,9 +7,9 @@ import {
 	fieldError,
 	fieldSpec,
 	formErrors,
-	formJson,
 	placeFailure,
 } from '../../../src/core/base/panel/formFields.ts';
+import { bodyOf } from '../../../src/core/requests/inputValues.ts';
 
 const fields: readonly FieldSpec[] = [
 	{ kind: 'text', path: 'prompt', label: 'Prompt', required: true, multiline: true, maxLength: 20 },
@@ -89,7 +89,7 @@ describe('fields of a form', () => {
 	});
 
 	it('become JSON with every digit, nested by their paths, without what is empty', () => {
-		const text = formJson(fields, {
+		const text = bodyOf(fields, {
 			prompt: 'a "b"\n',
 			seed: '18446744073709551615',
 			'size.width': ' 512 ',
@@ -116,7 +116,7 @@ describe('fields of a form', () => {
 			fc.property(values, (entered) => {
 				const errors = formErrors(fields, entered);
 				const sent = fields.filter(({ path }) => errors[path] === undefined);
-				assert.doesNotThrow(() => JSON.parse(formJson(sent, entered)));
+				assert.doesNotThrow(() => JSON.parse(bodyOf(sent, entered)));
 			}),
 		);
 	});

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { bytesBody, fileBody, formBody, type StreamBody } from '../../../src/core/http/requestBody.ts';
+import { bytesBody, formBody, type StreamBody } from '../../../src/core/http/requestBody.ts';
 import { expectFailure, expectValue, json, serviceAt, startServer, withService } from './support.ts';
 
 const megabyte = 1024 * 1024;
@@ -22,6 +23,11 @@ async function startSink(take: (request: http.IncomingMessage, reply: http.Serve
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/** The bytes of a file, read as they are sent. */
+async function fileBody(path: string): Promise<StreamBody> {
+	return { length: (await stat(path)).size, open: () => createReadStream(path) };
 }
 
 /** A body of `length` bytes that says how many were asked for, and whether reading was ended. */
@@ -192,7 +198,7 @@ describe('an upload', () => {
 				request.on('end', () => reply.writeHead(200).end());
 			});
 			const service = serviceAt(sink.url);
-			const body = expectValue(await fileBody(join(folder, 'a.bin'), 'image/png'));
+			const body = await fileBody(join(folder, 'a.bin'));
 			expectValue(await service.transport.send({ method: 'PUT', url: sink.url, body }));
 			assert.equal(hash.digest('hex'), createHash('sha256').update(bytes).digest('hex'));
 			await service.transport.close();
@@ -208,7 +214,7 @@ describe('an upload', () => {
 					() => rm(path),
 				]) {
 					await writeFile(path, 'x'.repeat(2000));
-					const body = expectValue(await fileBody(path));
+					const body = await fileBody(path);
 					await change();
 					const failure = expectFailure(
 						await service.transport.send({ method: 'PUT', url: server.url, body }),
@@ -219,8 +225,6 @@ describe('an upload', () => {
 				}
 				assert.equal(server.seen.length, 0);
 			});
-			assert.equal(expectFailure(await fileBody(join(folder, 'missing'))).kind, 'input');
-			assert.equal(expectFailure(await fileBody(folder)).kind, 'input');
 		});
 	});
 });

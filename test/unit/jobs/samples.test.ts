@@ -8,12 +8,29 @@ import {
 } from '../../../src/core/jobs/samples/compare.ts';
 import type { SampledJob } from '../../../src/core/jobs/samples/jobSamples.ts';
 import { samplePrompts } from '../../../src/core/jobs/samples/prompts.ts';
-import { alongPrompts, alongSteps, readSamples, sampleGrid } from '../../../src/core/jobs/samples/samples.ts';
+import { alongPrompts, alongSteps, sampleGrid } from '../../../src/core/jobs/samples/samples.ts';
 import { samplesJob } from '../../../src/core/jobs/samples/view.ts';
 
+const noSamples = {
+	files: () => [],
+	prompts: [],
+	checkpoints: [],
+	listed: 'yes' as const,
+	failure: undefined,
+};
 const nameOf = (step: number, index: number, at = 1000 + step) =>
 	`${at}__${String(step).padStart(9, '0')}_${index}.jpg`;
-const gridOf = (names: readonly string[], prompts = 0) => sampleGrid(readSamples(names).samples, prompts);
+/** What the panel gets of a job with files of these names. */
+const filesOf = (names: readonly string[]) => {
+	const job = { id: 'a', name: 'fox', phase: 'ended', state: 'RUNNING', attempt: 1 };
+	return samplesJob(
+		job,
+		{ ...noSamples, files: () => names.map((name) => ({ name })) },
+		'https://view.test',
+		true,
+	);
+};
+const gridOf = (names: readonly string[], prompts = 0) => sampleGrid(filesOf(names).samples, prompts);
 
 describe('the grid of samples', () => {
 	it('has steps across and prompts down, with holes where nothing was sampled', () => {
@@ -43,22 +60,18 @@ describe('the grid of samples', () => {
 		);
 	});
 
-	it('sets aside names that do not say step and prompt, and takes each name once', () => {
-		const names = [
-			'../../etc/passwd',
-			'preview.png',
-			'1__2_3',
-			`${nameOf(0, 0)}`,
-			nameOf(0, 0),
-			'x'.repeat(300),
-		];
-		const { samples, others } = readSamples(names);
+	it('sets aside names that do not say step and prompt', () => {
+		const names = ['../../etc/passwd', 'preview.png', '1__2_3', nameOf(0, 0), 'x'.repeat(300)];
+		const { samples, others } = filesOf(names);
 		assert.equal(samples.length, 1);
-		assert.deepEqual(others, ['../../etc/passwd', 'preview.png', '1__2_3', 'x'.repeat(300)]);
+		assert.deepEqual(
+			others.map(({ name }) => name),
+			['../../etc/passwd', 'preview.png', '1__2_3', 'x'.repeat(300)],
+		);
 	});
 
 	it('knows videos and sounds by their names', () => {
-		const { samples } = readSamples(['1__000000001_0.mp4', '1__000000001_1.WAV', '1__000000001_2.txt']);
+		const { samples } = filesOf(['1__000000001_0.mp4', '1__000000001_1.WAV', '1__000000001_2.txt']);
 		assert.deepEqual(
 			samples.map(({ kind }) => kind),
 			['video', 'audio', 'file'],
@@ -183,10 +196,9 @@ describe('the sample prompts of a configuration', () => {
 });
 
 describe('what the samples panel says of a job', () => {
-	const none = { files: () => [], prompts: [], checkpoints: [], listed: 'yes' as const, failure: undefined };
 	const shown = (job: Partial<SampledJob>) => {
 		const whole = { id: 'a', name: 'fox', phase: 'ended', state: 'RUNNING', attempt: 1, ...job };
-		const { look, stateText } = samplesJob(whole, none, 'https://view.test', true);
+		const { look, stateText } = samplesJob(whole, noSamples, 'https://view.test', true);
 		return [look, stateText];
 	};
 

@@ -13,7 +13,7 @@ import { writeHere } from '../../../src/core/ledger/writer.ts';
 import type { PaidStart } from '../../../src/core/records/startWatch.ts';
 import { runLayout } from '../../../src/core/runs/runTable.ts';
 import { BalanceReader } from '../../../src/core/spending/balanceReader.ts';
-import { type CeilingAnswer, type CeilingQuestion, dayOf } from '../../../src/core/spending/ceiling.ts';
+import type { CeilingAnswer, CeilingQuestion } from '../../../src/core/spending/ceiling.ts';
 import { amountsOf } from '../../../src/core/spending/spending.ts';
 import { SpendingHistory } from '../../../src/core/spending/spendingHistory.ts';
 import { spendingLayout } from '../../../src/core/spending/spendingTable.ts';
@@ -266,7 +266,7 @@ describe('spending', () => {
 		it('does not count what a clock that was far ahead has written down, and counts what one set back a little has', async () => {
 			limit = usd;
 			const hour = 60 * minute;
-			await clock.advance(dayOf(begin) + 36 * hour - begin);
+			await clock.advance(new Date(begin).setHours(0, 0, 0, 0) + 36 * hour - begin);
 			clock.set(40 * 24 * hour);
 			await ran('ahead', 0.9 * usd);
 			clock.set(-40 * 24 * hour);

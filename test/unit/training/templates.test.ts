@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { compact } from '../../../src/core/base/compact.ts';
 import { checkTraining } from '../../../src/core/training/check.ts';
+import { recognizeTraining } from '../../../src/core/training/recognize.ts';
 import {
 	proposedName,
 	type TemplateAnswers,
@@ -10,7 +11,7 @@ import {
 	writeConfiguration,
 } from '../../../src/core/training/templates/configuration.ts';
 import { knownModel, secondDataset, templateModels } from '../../../src/core/training/templates/models.ts';
-import { parseTraining, recognizeTraining } from '../../../src/core/training/yaml/document.ts';
+import { parseTraining } from '../../../src/core/training/yaml/document.ts';
 import { entryOf, itemsOf, scalarOf } from '../../../src/core/training/yaml/node.ts';
 
 const [model] = templateModels;

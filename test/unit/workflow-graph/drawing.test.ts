@@ -6,8 +6,12 @@ import { exportSvg } from '../../../src/core/workflow/graph/exportSvg.ts';
 import { cardWidth } from '../../../src/core/workflow/graph/metrics.ts';
 import { overviewCards, overviewEdges } from '../../../src/core/workflow/graph/overview.ts';
 import { type Shape, toSvg } from '../../../src/core/workflow/graph/shape.ts';
-import { fitText, roughMeasure, wrapText } from '../../../src/core/workflow/graph/textFit.ts';
+import { fitText, letterSizes, type Measure, wrapText } from '../../../src/core/workflow/graph/textFit.ts';
 import { modelOf, placed, sample } from './support.ts';
+
+/** A measure that needs no screen: wide enough for most fonts. */
+const roughMeasure: Measure = (text, lettering) =>
+	text.length * letterSizes[lettering] * (lettering === 'mono' ? 0.61 : 0.56);
 
 function texts(shape: Shape): readonly string[] {
 	return [...(shape.text === undefined ? [] : [shape.text]), ...(shape.children ?? []).flatMap(texts)];

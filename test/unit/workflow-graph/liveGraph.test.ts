@@ -4,9 +4,9 @@ import type { Finding } from '../../../src/core/base/findings.ts';
 import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
 import { LiveGraph, withCards } from '../../../src/core/workflow/graph/liveGraph.ts';
-import { type GraphContext, graphModel } from '../../../src/core/workflow/graph/model.ts';
+import type { GraphContext } from '../../../src/core/workflow/graph/model.ts';
 import { reparse } from '../../../src/core/workflow/reparse.ts';
-import { nodeInfo, sample } from './support.ts';
+import { graphModel, nodeInfo, sample } from './support.ts';
 
 const saved = parseWorkflow(sample);
 

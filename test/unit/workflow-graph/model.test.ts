@@ -5,9 +5,8 @@ import type { Finding } from '../../../src/core/base/findings.ts';
 import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { graphProtocol } from '../../../src/core/workflow/graph/messages.ts';
-import { graphModel } from '../../../src/core/workflow/graph/model.ts';
 import { describeGraph, describeNode } from '../../../src/core/workflow/graph/wording.ts';
-import { modelOf, nodeInfo, sample } from './support.ts';
+import { graphModel, modelOf, nodeInfo, sample } from './support.ts';
 
 const finding = (
 	nodeId: string,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
 import type { GraphLayout } from '../../../src/core/workflow/graph/layout.ts';
-import { type GraphContext, type GraphModel, graphModel } from '../../../src/core/workflow/graph/model.ts';
+import {
+	type GraphContext,
+	type GraphModel,
+	graphSource,
+	modelOf as modelOfSource,
+} from '../../../src/core/workflow/graph/model.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
 const described = {
@@ -21,6 +26,11 @@ export const sample = `{
   "3": { "class_type": "Sampler", "inputs": { "seed": 18446744073709551615, "steps": 20, "model": ["1", 0], "positive": ["2", 0] } },
   "4": { "class_type": "Save", "inputs": { "images": ["3", 0] } }
 }`;
+
+/** The model of a document, made in one go. */
+export function graphModel(document: WorkflowDocument, context: GraphContext): GraphModel {
+	return modelOfSource(graphSource(document, context));
+}
 
 export function modelOf(text: string, context: Partial<GraphContext> = {}): GraphModel {
 	return graphModel(parseWorkflow(text), { nodeInfo, findings: [], ...context });

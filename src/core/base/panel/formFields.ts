@@ -250,32 +250,6 @@ export function formErrors(fields: readonly FieldSpec[], values: FormValues): Fi
 	return errors;
 }
 
-/**
- * The JSON text of the values of a form without errors. Numbers keep their digits, a dot in a path opens an object, and a
- * field that is empty is left out.
- */
-export function formJson(fields: readonly FieldSpec[], values: FormValues): string {
-	const root: JsonTree = new Map();
-	for (const field of fields) {
-		const source = sourceOf(field, values[field.path]);
-		if (source === undefined) continue;
-		const names = [...namesOf(field.path)];
-		const last = names.pop() ?? field.path;
-		let at = root;
-		for (const name of names) {
-			const inner = at.get(name);
-			const next: JsonTree = inner instanceof Map ? inner : new Map();
-			at.set(name, next);
-			at = next;
-		}
-		at.set(last, source);
-	}
-	return textOf(root);
-}
-
-/** Members in their order; a text is the JSON of a value. */
-type JsonTree = Map<string, string | JsonTree>;
-
 /** The JSON text of what a field contains; undefined where it is empty and left out. */
 export function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return value === undefined ? undefined : String(value === true);
@@ -301,15 +275,8 @@ function isNumberList({ items }: Extract<FieldSpec, { kind: 'list' }>): boolean 
 	return items === 'number' || items === 'integer';
 }
 
-function textOf(tree: JsonTree): string {
-	const members = [...tree].map(
-		([name, value]) => `${JSON.stringify(name)}:${typeof value === 'string' ? value : textOf(value)}`,
-	);
-	return `{${members.join(',')}}`;
-}
-
 /** The parts of a failure by where they are shown: at their field, or above the form. */
-export interface PlacedFailure {
+interface PlacedFailure {
 	readonly fields: FieldErrors;
 	/** What belongs to no field, one sentence each; the failure itself where nothing could be placed. */
 	readonly form: readonly string[];

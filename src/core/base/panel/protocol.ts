@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The payloads of one direction by message name. */
-export type Payloads = Readonly<Record<string, z.ZodMiniType>>;
+type Payloads = Readonly<Record<string, z.ZodMiniType>>;
 
 /**
  * Everything that a panel's host and view may say to each other, as schemas that both sides check.
@@ -20,7 +20,7 @@ export interface PanelProtocol {
 }
 
 /** A question of the view: what goes with it, and what the answer is made of. */
-export interface RequestSchema {
+interface RequestSchema {
 	readonly params: z.ZodMiniType;
 	readonly result: z.ZodMiniType;
 	/** The host sees to it that there is an end, and may ask the person first: the view waits as long as it takes. */

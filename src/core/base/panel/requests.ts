@@ -36,7 +36,7 @@ const failureSchema = z.object({
 export const requestMessage = z.object({ id: z.number(), name: z.string(), params: z.optional(z.unknown()) });
 
 /** The payload of the message `answer`. */
-export const answerMessage = z.union([
+const answerMessage = z.union([
 	z.object({ id: z.number(), ok: z.literal(true), value: z.optional(z.unknown()) }),
 	z.object({ id: z.number(), ok: z.literal(false), failure: failureSchema }),
 ]);
@@ -110,7 +110,7 @@ export async function answerRequest<R extends Requests>(
 }
 
 /** Until a question without an answer is given up, in milliseconds. */
-export const answerLimitMs = 60_000;
+const answerLimitMs = 60_000;
 
 interface Pending {
 	readonly name: string;

@@ -49,7 +49,7 @@ export interface ScanProgress {
 	readonly bytes: number;
 }
 
-export interface ScanOptions {
+interface ScanOptions {
 	readonly signal?: AbortSignal;
 	/** Called now and then. */
 	onProgress?(progress: ScanProgress): void;

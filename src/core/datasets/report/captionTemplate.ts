@@ -1,5 +1,5 @@
 /** What a template for captions may name. */
-export interface TemplateValues {
+interface TemplateValues {
 	/** The base name of the image or video. */
 	readonly name: string;
 	readonly trigger: string;

@@ -7,7 +7,7 @@ import { nameTrouble } from './fileNames.ts';
 import type { ReportOptions } from './options.ts';
 
 /** Why a file is not part of the upload. */
-export type OutReason =
+type OutReason =
 	/** Empty, unreadable, not decodable, or a link that is not followed. */
 	| 'trouble'
 	/** Of a type that no dataset takes. */

@@ -26,13 +26,13 @@ import {
 } from './view.ts';
 
 /** What a report needs of the uploads of its window. */
-export interface UploadsOfWindow extends Pick<UploadService, 'onChange'> {
+interface UploadsOfWindow extends Pick<UploadService, 'onChange'> {
 	open(): Promise<Pick<UploadService, 'start'>>;
 	/** The uploads where they are open already. */
 	readonly opened: Pick<UploadService, 'upload'> | undefined;
 }
 
-export interface UploadReportModelOptions {
+interface UploadReportModelOptions {
 	readonly selection: UploadSelection;
 	readonly account: SessionSource;
 	readonly store: DatasetStore;

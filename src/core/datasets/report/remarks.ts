@@ -8,7 +8,7 @@ import { nameTrouble } from './fileNames.ts';
 import type { FindingKind } from './findingKinds.ts';
 
 /** One thing to say about one file. */
-export interface Remark {
+interface Remark {
 	readonly kind: FindingKind;
 	readonly note: string;
 }

@@ -13,7 +13,7 @@ import { planOf } from './plan.ts';
 import { captionTrouble, remarksOn } from './remarks.ts';
 
 /** One file of a finding, or of the upload, for a list. */
-export interface FindingFile {
+interface FindingFile {
 	readonly id: string;
 	/** What there is to say about this file. */
 	readonly note: string;
@@ -29,7 +29,7 @@ export interface ReportFinding {
 	readonly fixes: readonly FixKind[];
 }
 
-export interface ReportSummary {
+interface ReportSummary {
 	readonly files: number;
 	readonly bytes: number;
 	readonly images: number;

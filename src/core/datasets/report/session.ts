@@ -21,7 +21,7 @@ export type SessionState =
 	| { readonly kind: 'failed'; readonly sentence: string };
 
 /** A fix as a person asks for it. */
-export interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
+interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
 	readonly kind: FindingKind;
 	readonly fix: FixKind;
 	/** Whether the files on disk are changed as well. */

@@ -296,7 +296,7 @@ export function uploadView(upload: Upload): UploadView {
 }
 
 /** `412 of 824 files, 1.1 GB of 2.4 GB`. */
-export function uploadCounts({ files }: Upload): string {
+function uploadCounts({ files }: Upload): string {
 	const { done, count, doneBytes, bytes } = files;
 	return `${done.toLocaleString('en')} of ${plural(count, 'file')}, ${describeBytes(doneBytes)} of ${describeBytes(bytes)}`;
 }

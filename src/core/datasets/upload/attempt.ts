@@ -20,7 +20,7 @@ export type Attempt =
 			readonly complete: boolean;
 	  };
 
-export interface AttemptOptions {
+interface AttemptOptions {
 	readonly service: Service;
 	readonly queue: TransferQueue;
 	readonly uploadId: string;

@@ -19,12 +19,12 @@ import { ended, withNotice } from './transitions.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
 
 /** Longest time between two looks at a dataset that becomes ready, in milliseconds. */
-export const datasetPollCapMs = 30_000;
+const datasetPollCapMs = 30_000;
 
 /** From when on, and then how often, the person is shown how long it has been taking, in milliseconds. */
 const longMs = 10 * 60_000;
 
-export interface UploadFollowerOptions {
+interface UploadFollowerOptions {
 	readonly uploads: UploadTable;
 	readonly clock: Clock;
 	/** Begins to send, or leaves a sending that is under way alone. */

@@ -5,7 +5,7 @@ import type { UploadTally } from './tally.ts';
 import { withSending } from './transitions.ts';
 import type { SendingState, UploadRecord } from './upload.ts';
 
-export interface UploadJournalParts {
+interface UploadJournalParts {
 	readonly record: UploadRecord;
 	readonly tally: UploadTally;
 	readonly clock: Clock;

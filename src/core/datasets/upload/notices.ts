@@ -24,7 +24,7 @@ export const uploadNoun: Noun = {
 	during: 'The upload continues by itself as soon as that is over.',
 };
 
-export const deletedNotice = 'The dataset does not exist any more, so nothing can be sent to it.';
+const deletedNotice = 'The dataset does not exist any more, so nothing can be sent to it.';
 export const lostFilesNotice =
 	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.';
 

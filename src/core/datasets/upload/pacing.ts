@@ -8,7 +8,7 @@ import type { Dataset } from '../dataset.ts';
 import { failedDatasetNotice, goneNotice, missingNotice, troubleNotice } from './notices.ts';
 import { datasetRule, isUncodedRefusal, Refusals } from './rejections.ts';
 
-export interface UploadPacingParts {
+interface UploadPacingParts {
 	readonly session: SignedIn;
 	readonly datasetId: string;
 	readonly clock: Clock;

@@ -18,9 +18,9 @@ import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } fr
 import type { UploadFile, UploadRecord } from './upload.ts';
 
 /** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
-export type SenderEnd = 'over' | 'stopped' | 'refused';
+type SenderEnd = 'over' | 'stopped' | 'refused';
 
-export interface SenderOptions {
+interface SenderOptions {
 	readonly record: UploadRecord;
 	readonly files: readonly UploadFile[];
 	/** Nothing of it can be on the service yet: that need not be asked. */

@@ -9,7 +9,7 @@ import type { LiveProgress } from './tally.ts';
 import { ended } from './transitions.ts';
 import { type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
 
-export interface UploadSendingsParts {
+interface UploadSendingsParts {
 	readonly uploads: UploadTable;
 	readonly files: UploadFileTable;
 	readonly queue: TransferQueue;

@@ -11,7 +11,7 @@ import { failedDatasetFailure } from './failures.ts';
 export type UploadTarget = { readonly id: string } | { readonly newName?: string };
 
 /** A dataset that takes files. */
-export interface OpenTarget {
+interface OpenTarget {
 	readonly dataset: Dataset;
 	/** It was just made and has no file. */
 	readonly isNew: boolean;

@@ -13,7 +13,7 @@ export interface UploadFile {
 }
 
 /** When a file was changed last, and how long it is. */
-export type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
+type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
 
 /** Whether a file has the size and time that it had when it was chosen. */
 export function isAsChosen(chosen: FileStamp, now: FileStamp): boolean {
@@ -36,7 +36,7 @@ export const uploadStates = [
 	'incomplete',
 ] as const;
 
-export type UploadState = (typeof uploadStates)[number];
+type UploadState = (typeof uploadStates)[number];
 
 /** The states in which an upload moves. */
 export const movingUploadStates = ['sending', 'checking', 'validating'] as const satisfies UploadState[];
@@ -103,7 +103,7 @@ export interface UploadRecord {
 }
 
 /** How much of an upload is done. */
-export interface UploadCounts {
+interface UploadCounts {
 	readonly count: number;
 	/** Files that are on the service: sent now, or skipped because they were there. */
 	readonly done: number;

@@ -6,7 +6,7 @@ import type { LiveProgress } from './tally.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 
 /** What is known of an upload beside its record. */
-export interface BesideRecord {
+interface BesideRecord {
 	/** How far it is, where this window sends it. */
 	readonly live: LiveProgress | undefined;
 	readonly failed: Upload['failed'];

@@ -24,7 +24,7 @@ const longestFile = 20_000;
 const deepest = 50;
 
 /** Where a key and its value are in the text; a key without a value has an empty range at its end. */
-export interface FilePlace {
+interface FilePlace {
 	readonly key: TextRange;
 	readonly value: TextRange;
 }

@@ -27,7 +27,7 @@ export interface FileTrouble {
 	readonly sentences: readonly string[];
 }
 
-export interface PlannedFiles {
+interface PlannedFiles {
 	readonly planned: readonly PlannedFile[];
 	readonly troubles: readonly FileTrouble[];
 }

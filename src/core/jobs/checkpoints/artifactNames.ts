@@ -8,7 +8,7 @@ import { momentOf } from '../../json/fields.ts';
  */
 
 /** A sample by its name. */
-export interface SampleName {
+interface SampleName {
 	readonly step: number;
 	/** Index of the sample prompt, from 0. */
 	readonly index: number;
@@ -19,7 +19,7 @@ export interface SampleName {
 }
 
 /** A checkpoint by its name; the last one of a job has no step. */
-export interface CheckpointName {
+interface CheckpointName {
 	readonly step?: number;
 }
 

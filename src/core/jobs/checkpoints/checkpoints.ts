@@ -15,13 +15,13 @@ import type { JobService } from '../jobService.ts';
 import { readSafetensorsHeader, type SafetensorsHeader } from './safetensors.ts';
 
 /** What checkpoints are reached through. */
-export interface CheckpointSource {
+interface CheckpointSource {
 	readonly service: Pick<JobService, 'result'>;
 	readonly session: SessionSource;
 }
 
 /** A checkpoint by our own id of its job and its name. */
-export interface CheckpointPlace {
+interface CheckpointPlace {
 	readonly id: string;
 	readonly name: string;
 }
@@ -70,7 +70,7 @@ export async function checkpointHeader(
 	}
 }
 
-export interface SaveOptions extends CheckpointPlace {
+interface SaveOptions extends CheckpointPlace {
 	readonly folder: string;
 	/** The name wanted; numbered where it is taken. */
 	readonly as: string;
@@ -80,7 +80,7 @@ export interface SaveOptions extends CheckpointPlace {
 }
 
 /** The window that downloads; others of this computer share its leases. */
-export interface DownloadingWindow {
+interface DownloadingWindow {
 	readonly queue: TransferQueue;
 	readonly leases: Leases;
 	/** Identifies the window in leases. */

@@ -1,7 +1,7 @@
 import type { JobRecord } from '../jobRecord.ts';
 
 /** What the following of a job wants to know of its configuration: hints, never rules. */
-export type ConfigFacts = Pick<JobRecord, 'plannedSteps' | 'sampleEvery' | 'saveEvery'>;
+type ConfigFacts = Pick<JobRecord, 'plannedSteps' | 'sampleEvery' | 'saveEvery'>;
 
 /** `steps` has a line of its own, or is inside `train: { ... }`; in a prompt it may be a word. */
 const steps = [

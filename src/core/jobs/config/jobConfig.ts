@@ -15,7 +15,7 @@ export interface JobConfig {
 	readonly masked: boolean;
 }
 
-export interface ConfigSources {
+interface ConfigSources {
 	readonly folder: string;
 	readonly result: () => Promise<Result<JobResult>>;
 	/** Absent while nobody is signed in. */

@@ -7,7 +7,7 @@ import { scanSecrets } from '../../http/secretScanner.ts';
  */
 
 /** What replaces a secret in a kept text. */
-export const hiddenSecret = '(hidden)';
+const hiddenSecret = '(hidden)';
 
 /** `key: value` on a line of its own, the value up to a comment; and inside a flow mapping, up to where that continues or ends. */
 const blockValue =
@@ -22,7 +22,7 @@ const plainValue =
 const variable = /\$\{[^}${\r\n]*\}/g;
 
 /** A configuration as it may be kept on this computer. */
-export interface KeptConfig {
+interface KeptConfig {
 	readonly text: string;
 	/** Whether something was hidden: the text cannot be sent as it is. */
 	readonly masked: boolean;

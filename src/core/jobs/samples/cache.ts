@@ -25,11 +25,11 @@ export type SampleOutcome =
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Where a sample is at the service: the refused address again where there is no other. `SampleAddresses` is one. */
-export interface AddressSource {
+interface AddressSource {
 	of(name: string, refused?: string): Promise<Result<string | undefined>>;
 }
 
-export interface SampleCacheOptions {
+interface SampleCacheOptions {
 	/** Holds one folder for each job. */
 	readonly folder: string;
 	readonly queue: Pick<TransferQueue, 'add'>;

@@ -1,7 +1,7 @@
 import { nearest, type SampleGrid, type SamplePlace } from './samples.ts';
 
 /** The prompt of another job that belongs beside one, and whether that is known by its words or only by its place. */
-export interface PromptMatch {
+interface PromptMatch {
 	readonly index: number;
 	readonly by: 'text' | 'index';
 }
@@ -53,7 +53,7 @@ export function placeInOther(
 }
 
 /** A checkpoint by its file's name; the last one of a job has no step. */
-export interface NamedCheckpoint {
+interface NamedCheckpoint {
 	readonly name: string;
 	readonly step?: number | undefined;
 }

@@ -45,7 +45,7 @@ export interface SampleFile {
 	readonly problem?: { readonly kind: 'gone' } | { readonly kind: 'failed'; readonly failure: Failure };
 }
 
-export interface JobSamplesOptions {
+interface JobSamplesOptions {
 	readonly jobId: string;
 	readonly source: SamplesSource;
 	readonly cache: SampleCache;

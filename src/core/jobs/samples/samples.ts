@@ -1,8 +1,7 @@
-import { type FileKind, kindOfFile } from '../../base/fileKind.ts';
-import { readSampleName } from '../checkpoints/artifactNames.ts';
+import type { FileKind } from '../../base/fileKind.ts';
 
 /** One file that a job made of a sample prompt at a step. */
-export interface Sample {
+interface Sample {
 	/** The service's name of the file. */
 	readonly name: string;
 	readonly step: number;
@@ -11,25 +10,6 @@ export interface Sample {
 	/** When it was made, in milliseconds since 1970. */
 	readonly at: number;
 	readonly kind: FileKind;
-}
-
-/** The files of a job by what their names say. */
-export interface SampleNames {
-	readonly samples: readonly Sample[];
-	/** Names that do not say which step and prompt they belong to. */
-	readonly others: readonly string[];
-}
-
-/** Reads the names of a job's samples, each name once. */
-export function readSamples(names: Iterable<string>): SampleNames {
-	const samples: Sample[] = [];
-	const others: string[] = [];
-	for (const name of new Set(names)) {
-		const read = readSampleName(name);
-		if (read === undefined) others.push(name);
-		else samples.push({ name, step: read.step, index: read.index, at: read.at, kind: kindOfFile(name) });
-	}
-	return { samples, others };
 }
 
 /** A place in the grid: a prompt at a step. */

@@ -6,7 +6,7 @@ import { type PlannedDataset, planJob } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 
 /** A dataset of the account as far as a training needs it. */
-export interface FoundDataset {
+interface FoundDataset {
 	readonly id: string;
 	readonly state: string;
 	readonly files?: readonly { readonly name: string }[];

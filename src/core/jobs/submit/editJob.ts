@@ -14,7 +14,7 @@ import { type JobAsk, type JobSource, refused, reviewed, type SubmissionParts } 
 import { type SubmitOutcome, submitJob } from './submitJob.ts';
 
 /** The new configuration of a job. */
-export interface EditRequest {
+interface EditRequest {
 	readonly source: JobSource;
 	readonly job: JobRecord;
 	/** Whether the job is resumed with it. */

@@ -20,7 +20,7 @@ import type { ReviewedAction } from './reviewedAction.ts';
 export type JobAsk = JobQuestions & SpendingQuestions;
 
 /** What a choice in the review changes in the document or beside it. */
-export type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
+type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
 
 /** A configuration on its way to the service. */
 export interface JobSource {
@@ -36,7 +36,7 @@ export interface JobSource {
 	change(change: SourceChange, document: TrainingDocument, preparation: Preparation): Promise<boolean>;
 }
 
-export interface SubmissionServices {
+interface SubmissionServices {
 	readonly session: SessionSource;
 	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result'>>;
 	/** The datasets of an account, for one review. */
@@ -44,7 +44,7 @@ export interface SubmissionServices {
 }
 
 /** What only the caller knows. */
-export interface SubmissionFacts {
+interface SubmissionFacts {
 	/** What the rules know beside the text. */
 	options(): CheckOptions;
 	/** Whether a job of the account has a name; undefined where nobody knows. */
@@ -82,14 +82,14 @@ export interface RefusedSubmission {
 }
 
 /** What was confirmed, exactly as it is to be sent. */
-export interface Confirmed {
+interface Confirmed {
 	readonly kind: 'confirmed';
 	readonly document: TrainingDocument;
 	readonly preparation: Preparation;
 }
 
 /** What one kind of submission brings to its review. */
-export interface ReviewPlan {
+interface ReviewPlan {
 	/** What is about to be sent, as it is chosen now. */
 	action(document: TrainingDocument): ReviewedAction;
 	/** How the rules see it. */

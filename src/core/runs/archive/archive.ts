@@ -22,7 +22,7 @@ export type ArchiveOutcome =
 /** A file of up to so many bytes is fetched from its beginning after a crash: to write down each of many costs more than that. */
 const soonFetchedBytes = 8_000_000;
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
 	readonly transport: Transport;
 	/** Limits what is fetched at the same time, for each run and for each host. */
 	readonly queue: TransferQueue;

@@ -32,13 +32,13 @@ export interface RoomMade {
 }
 
 /** The runs of all connections, newest first. */
-export interface AllRuns {
+interface AllRuns {
 	get(id: string): Run | undefined;
 	/** Runs submitted before a moment, in milliseconds since 1970. */
 	all(query: { readonly limit: number; readonly before?: number }): readonly Run[];
 }
 
-export interface ArchiveKeeperOptions {
+interface ArchiveKeeperOptions {
 	readonly runs: AllRuns;
 	readonly marksOf: (runId: string) => Marks;
 	/** The folder with one folder of result files for each run. */

@@ -16,7 +16,7 @@ const inputsName = '.inputs.json';
 const requestName = '.request.json';
 
 /** A document that was kept. */
-export interface KeptDocument {
+interface KeptDocument {
 	readonly path: string;
 	readonly text: string;
 }

@@ -17,7 +17,7 @@ export interface FileToSave {
 	readonly file: RunFile;
 }
 
-export interface SaveOptions {
+interface SaveOptions {
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;
 	/** Where the files go; made where it is not there. */

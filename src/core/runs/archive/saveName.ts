@@ -8,7 +8,7 @@ export const namePlaceholders = ['document', 'date', 'time', 'seed', 'node', 'in
 type Placeholder = (typeof namePlaceholders)[number];
 
 /** Where a file is saved below the chosen folder: folders one inside the other, and the name. Every part is safe as it is. */
-export interface SavePlace {
+interface SavePlace {
 	readonly folders: readonly string[];
 	readonly name: string;
 }

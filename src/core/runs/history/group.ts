@@ -2,7 +2,7 @@ import { type Run, targetKinds } from '../run.ts';
 
 /** What the runs of a group have in common: a document, or what they were sent to without one. */
 export const groupKinds = ['document', ...targetKinds] as const;
-export type GroupKind = (typeof groupKinds)[number];
+type GroupKind = (typeof groupKinds)[number];
 
 /** Any run can name its group: the runs of the same account and document, of the same target where there is no document. */
 export type RunGroup = Pick<Run, 'connectionId' | 'accountId' | 'documentUri' | 'target'>;
@@ -14,7 +14,7 @@ export function groupKey({ connectionId, accountId, documentUri, target }: RunGr
 }
 
 /** Where the runs of a group are looked up. */
-export interface GroupLookup {
+interface GroupLookup {
 	/** The ids of the runs of a group, oldest first. */
 	idsOf(group: RunGroup): readonly string[];
 	get(runId: string): Run | undefined;

@@ -42,7 +42,7 @@ export interface WantedAdapter {
 }
 
 /** What the contents of a form have to say to the person. */
-export interface FormAsks {
+interface FormAsks {
 	/** They have become too large to be kept, or can be kept again. */
 	onFits(fits: boolean): void;
 	/** Whether other values may take the place of those in the form. */

@@ -34,7 +34,7 @@ const differing = z.object({
 	right: z.exactOptional(z.string()),
 });
 
-export const pictureModes = ['slider', 'pair', 'blink', 'difference'] as const;
+const pictureModes = ['slider', 'pair', 'blink', 'difference'] as const;
 
 export const picturesProtocol = {
 	identity: z.object({ left: pictureId, right: pictureId }),

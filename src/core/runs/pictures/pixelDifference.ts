@@ -36,7 +36,7 @@ export interface PixelDifference {
 }
 
 /** Pixels of a frame: RGBA, in bytes. */
-export type Pixels = Uint8ClampedArray;
+type Pixels = Uint8ClampedArray;
 
 /**
  * Writes into `out` how much each pixel differs: black where it does not, brighter the more it does, `gain` times as bright as it is.

@@ -8,7 +8,7 @@ import type { MediaFile } from './media.ts';
 const subfolder = 'easel';
 
 /** The media of a document as an engine gets them. */
-export interface EngineMedia {
+interface EngineMedia {
 	/** What the document says instead, by {@link mediaKey}. */
 	readonly values: ReadonlyMap<string, string>;
 	/** Each file once. */

@@ -10,7 +10,7 @@ export interface MediaFolders {
 }
 
 /** The target of a link; `undefined` for everything that is not a link. Looks at the link only and never at what it leads to. */
-export type ReadLink = (path: string) => Promise<string | undefined>;
+type ReadLink = (path: string) => Promise<string | undefined>;
 
 /** Where a file is that an input names. */
 export type MediaPlace =

@@ -10,7 +10,7 @@ export interface InputPlace {
 }
 
 /** Why a run did not begin, short enough for a notification of two lines. */
-export interface RefusedRun {
+interface RefusedRun {
 	readonly message: string;
 	/** The input that the service names, where the document has it. */
 	readonly place?: InputPlace;

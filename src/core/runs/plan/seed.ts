@@ -21,7 +21,7 @@ const wide: SeedRange = { min: 0n, max: 2n ** 64n - 1n };
 const narrow: SeedRange = { min: 0n, max: 2n ** 32n - 1n };
 
 /** The range where no node info gives it. */
-export function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
+function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
 	return wideClasses.test(node.classType ?? '') ? wide : narrow;
 }
 

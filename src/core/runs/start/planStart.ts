@@ -8,7 +8,7 @@ import { goneFailure, type RunRequest, type RunStart, takesInputsFailure, withou
 import { knownTarget } from './targets.ts';
 
 /** What a run would send, and what is known of it. */
-export interface PlannedStart {
+interface PlannedStart {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;

@@ -14,7 +14,7 @@ const lifetimeMs = 30_000;
 /** Real descriptions with many node packs take a few megabytes. */
 const largestNodeInfo = 64 * 1024 * 1024;
 
-export interface SavedWorkflowsDeps {
+interface SavedWorkflowsDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'byId'>;

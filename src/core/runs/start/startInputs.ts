@@ -16,7 +16,7 @@ import { checkpointAddresses } from './checkpointAddresses.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 
 /** What runs of inputs are started with. */
-export interface InputStartServices {
+interface InputStartServices {
 	readonly log: Log;
 	readonly session: SessionSource;
 	/** Folder with one folder of result files for each run. */
@@ -32,7 +32,7 @@ export interface InputRunRequest {
 }
 
 /** How the start of a run of inputs ended; the failure says whether it may be sent again. */
-export type InputRunOutcome =
+type InputRunOutcome =
 	| { readonly kind: 'started'; readonly run: Run }
 	| {
 			readonly kind: 'refused';

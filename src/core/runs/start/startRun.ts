@@ -18,7 +18,7 @@ import type { TargetLacks } from './targetLacks.ts';
 import { destinationOf, knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
 
 /** What runs are started with. */
-export interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
+interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'state' | 'items' | 'byId' | 'refresh' | 'replace'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
@@ -27,7 +27,7 @@ export interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows
 }
 
 /** What only the caller knows. */
-export interface RunFacts {
+interface RunFacts {
 	/** Where documents ran. */
 	readonly memory: DocumentTargets;
 	/** The errors that the document is known to have on the target. */
@@ -68,7 +68,7 @@ export interface RunAnswers {
 }
 
 /** Where a run was refused: its target is not there, cannot be enabled, or takes inputs; its plan; another session; its submission. */
-export type RefusalStage = 'target' | 'enable' | 'inputs' | 'plan' | 'session' | 'submit';
+type RefusalStage = 'target' | 'enable' | 'inputs' | 'plan' | 'session' | 'submit';
 
 /** A run that was not started although everybody wanted it. */
 export interface RefusedRun {

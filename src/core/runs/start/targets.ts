@@ -6,7 +6,7 @@ import type { RunTargetId } from '../run.ts';
 import type { DocumentTargets, RunDestination, RunSource } from './runSource.ts';
 
 /** What is known of the places where documents run. */
-export interface TargetParts {
+interface TargetParts {
 	readonly store: Pick<DeploymentStore, 'state' | 'items' | 'byId' | 'refresh'>;
 	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
 }

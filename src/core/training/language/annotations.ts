@@ -8,7 +8,7 @@ import type { TrainingDocument } from '../yaml/document.ts';
 import { type Entry, entryOf, numberOf, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
 
 /** A line of figures above a key. */
-export interface Lens {
+interface Lens {
 	readonly range: TextRange;
 	readonly title: string;
 	readonly does: 'problems' | 'fixAll' | 'nothing';
@@ -57,7 +57,7 @@ function media(files: readonly string[]): string {
 }
 
 /** A small text after a value. */
-export interface Hint {
+interface Hint {
 	readonly offset: number;
 	readonly label: string;
 	readonly tooltip: string;
@@ -205,7 +205,7 @@ function itemName(item: TrainingNode, index: number): string {
 }
 
 /** A piece of text that leads somewhere. */
-export interface Link {
+interface Link {
 	readonly range: TextRange;
 	readonly url: string;
 	readonly tooltip: string;

@@ -3,7 +3,7 @@ import { lineAt } from '../yaml/lines.ts';
 import { trainingOutline } from './annotations.ts';
 
 /** A piece of the text that can be folded, as offsets in its first and last line. */
-export interface Fold {
+interface Fold {
 	readonly start: number;
 	readonly end: number;
 	readonly comment: boolean;

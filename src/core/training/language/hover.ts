@@ -11,7 +11,7 @@ import { partsOfScalar, written } from '../yaml/edits.ts';
 import { findAt, generic } from '../yaml/find.ts';
 
 /** What to show at a place: Markdown and the piece of text it speaks of. */
-export interface Hover {
+interface Hover {
 	readonly markdown: string;
 	readonly range: TextRange;
 }
@@ -58,7 +58,7 @@ export function describeKey(path: string, facts: KeyFacts): string {
 }
 
 /** Family, needs and limits of an architecture, as Markdown. */
-export function describeArch(arch: Arch, name: string): string {
+function describeArch(arch: Arch, name: string): string {
 	const variant = variantOf(arch, name);
 	const lines = [
 		`**${variant?.arch === name ? variant.label : arch.label}** (${arch.family}, ${arch.kind.replace('_', ' ')}${arch.params === undefined ? '' : `, ${arch.params}`})`,

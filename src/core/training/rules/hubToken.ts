@@ -9,7 +9,7 @@ import { fix, insertKey, placeholder } from '../yaml/edits.ts';
 import { entryOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Leads to the place where a person stores the token. */
-export const setToken: Fix = { title: 'Set Model Hub Token', edits: [], act: 'setHubToken' };
+const setToken: Fix = { title: 'Set Model Hub Token', edits: [], act: 'setHubToken' };
 
 const token = placeholder(hubVariable);
 const storeIt = `Store a token that may read the weights with Easel: Set Model Hub Token; it is put in place of ${token} when the job is sent.`;

@@ -57,7 +57,7 @@ export function synonymOf(key: string): string | undefined {
 }
 
 /** A key that an unknown one was meant to be. */
-export interface MeantKey {
+interface MeantKey {
 	readonly key: string;
 	/** True for words of other trainers and clear misspellings: safe to write unasked. */
 	readonly sure: boolean;

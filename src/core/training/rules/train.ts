@@ -126,7 +126,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 const highestRate = 0.01;
 
 /** Whether a learning rate is far above what an optimizer takes. */
-export function isTooFast(rate: number, optimizer: string | undefined): boolean {
+function isTooFast(rate: number, optimizer: string | undefined): boolean {
 	return rate > highestRate && !/^(?:prodigy|dadapt|adafactor|adagrad|sgd)/i.test(optimizer ?? '');
 }
 

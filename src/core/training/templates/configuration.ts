@@ -30,7 +30,7 @@ export interface TemplateAnswers {
 }
 
 /** A new configuration and the place in it to look at first. */
-export interface WrittenConfiguration {
+interface WrittenConfiguration {
 	readonly text: string;
 	readonly first: TextRange;
 }

@@ -152,7 +152,7 @@ export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownMo
 }
 
 /** What a model needs beside the pictures or videos to train on. */
-export type SecondDataset =
+type SecondDataset =
 	/** The pictures before the edit, one for each training picture. */
 	| 'before'
 	/** Pictures that previews begin with; without them there are no previews. */

@@ -7,8 +7,6 @@ import { readYaml } from './reader.ts';
 import { resolvePlain, type ScalarValue } from './scalar.ts';
 import { culpritLine, describeRunOn, describeSyntax, isOutOfPlace, tabProblems } from './syntax.ts';
 
-export { recognizeTraining } from '../recognize.ts';
-
 /** Texts longer than this (in UTF-16 units) are not read: no genuine configuration comes near it. */
 export const longestText = 1_000_000;
 
@@ -16,7 +14,7 @@ export const longestText = 1_000_000;
 export const mostValues = 200_000;
 
 /** A duplicate key: the loader drops the earlier entry without a message. */
-export interface Duplicate {
+interface Duplicate {
 	readonly key: string;
 	readonly map: MapNode;
 	readonly first: Entry;

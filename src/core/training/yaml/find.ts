@@ -2,7 +2,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { Entry, MapNode, TrainingNode } from './node.ts';
 
 /** What is at an offset. */
-export interface Found {
+interface Found {
 	/** With indices: `config.process[0].train.lr`. */
 	readonly path: string;
 	readonly entry: Entry | undefined;

@@ -11,7 +11,7 @@ export const parseOptions = {
 } as const;
 
 /** A text as the toolkit's loader reads it, or why it cannot. */
-export interface ReadYaml {
+interface ReadYaml {
 	readonly document: Document.Parsed;
 	/**
 	 * Set when the only fault is a quoted text whose last quote belongs to it (`'it''`, `"sign\"`): the loader reads on to
@@ -52,7 +52,7 @@ export function readYaml(text: string): ReadYaml {
 const opens = /^[ ]*(?:- +|[\w.-]+ *: +|- +[\w.-]+ *: +)(?:"(?:[^"\\]|\\.)*|'(?:[^']|'')*)$/;
 
 /** Whether the value on a line begins with a quote that is not closed on it. */
-export function opensQuote(line: string): boolean {
+function opensQuote(line: string): boolean {
 	return (line.includes('"') || line.includes("'")) && opens.test(line);
 }
 

@@ -26,12 +26,12 @@ interface NodeName {
 	readonly title: string;
 }
 
-export interface AddedNode extends NodeName {
+interface AddedNode extends NodeName {
 	readonly kind: 'added';
 	readonly range: TextRange;
 }
 
-export interface RemovedNode extends NodeName {
+interface RemovedNode extends NodeName {
 	readonly kind: 'removed';
 	/** In the saved text. */
 	readonly savedRange: TextRange;
@@ -56,7 +56,7 @@ export interface Comparison {
 	readonly unchanged: number;
 }
 
-export interface CompareOptions {
+interface CompareOptions {
 	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognized. */
 	readonly byIdAlone?: boolean;
 	/** The value that counts for an input of the present document, as JSON text; without it the value that is there. */

@@ -1,7 +1,7 @@
 import { plural } from '../../base/plural.ts';
 import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare.ts';
 
-export type ChangeKind = 'added' | 'removed' | 'changed';
+type ChangeKind = 'added' | 'removed' | 'changed';
 
 /** One line of the tree that shows a comparison. */
 export interface ComparisonItem {

@@ -19,7 +19,7 @@ function idOf(value: Json | undefined): string | undefined {
 export const muted = 2;
 export const bypassed = 4;
 
-export interface UiSlot {
+interface UiSlot {
 	readonly name: string;
 	readonly type: string;
 }
@@ -31,7 +31,7 @@ export interface UiInput extends UiSlot {
 }
 
 /** An output of a subgraph; absent ids: the file does not say which links feed it. */
-export interface UiOutput extends UiSlot {
+interface UiOutput extends UiSlot {
 	readonly linkIds?: readonly string[];
 }
 

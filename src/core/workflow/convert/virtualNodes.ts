@@ -1,5 +1,5 @@
 /** How a node that exists only in the node editor takes part in the links. */
-export type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast';
+type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast';
 
 /**
  * Nodes that the node editor resolves before it sends anything (`isVirtualNode`), with those of the packs

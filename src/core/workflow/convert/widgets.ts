@@ -5,7 +5,7 @@ import { isControlWord } from './promotedWidgets.ts';
 import type { UiNode } from './uiDocument.ts';
 
 /** The values of a node's widgets by name, and what could not be decided about them. */
-export interface NamedWidgets {
+interface NamedWidgets {
 	readonly values: ReadonlyMap<string, Json>;
 	/** Names whose value is the class's own default, because the file holds none. */
 	readonly defaulted: readonly string[];

@@ -2,7 +2,7 @@ import type { Point } from './layout.ts';
 import { type Viewport, zoomAt } from './viewport.ts';
 
 /** The part of a wheel event that matters. */
-export interface Wheel {
+interface Wheel {
 	readonly deltaX: number;
 	readonly deltaY: number;
 	/** 0: pixels, anything else: lines or pages. */

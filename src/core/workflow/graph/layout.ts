@@ -17,7 +17,7 @@ export interface GraphLayout {
 }
 
 /** What the layout engine takes: its JSON format, as far as we use it. */
-export interface LayoutRequest {
+interface LayoutRequest {
 	readonly id: string;
 	readonly layoutOptions: Readonly<Record<string, string>>;
 	readonly children: {

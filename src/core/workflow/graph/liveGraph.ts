@@ -21,7 +21,7 @@ export class LiveGraph {
 	}
 
 	/**
-	 * Takes the document as it is now. The model is that of `graphModel`; cards that are as they were stay the same objects.
+	 * Takes the document as it is now. The model is that of `modelOf`; cards that are as they were stay the same objects.
 	 *
 	 * @returns the numbers of the nodes with another card; undefined where the nodes or the links between them are others.
 	 */

@@ -1,11 +1,11 @@
 /** Measures of a card, in units of the drawing (pixels at 100 %). */
 export const cardWidth = 244;
 export const headerHeight = 50;
-export const portHeight = 22;
+const portHeight = 22;
 export const valueHeight = 22;
 export const textLineHeight = 17;
-export const moreHeight = 20;
-export const cardPadding = 10;
+const moreHeight = 20;
+const cardPadding = 10;
 
 export interface CardRow {
 	readonly rows: number;

@@ -25,7 +25,7 @@ export interface GraphPort {
 	readonly before?: string;
 }
 
-export interface GraphOutput {
+interface GraphOutput {
 	readonly slot: number;
 	readonly name: string;
 	readonly family: Family;
@@ -42,7 +42,7 @@ export interface GraphValue {
 	readonly before?: string;
 }
 
-export interface GraphProblem {
+interface GraphProblem {
 	readonly severity: Severity;
 	readonly text: string;
 }
@@ -97,11 +97,6 @@ export interface GraphSource {
 	readonly slots: ReadonlyMap<string, ReadonlyMap<number, string>>;
 }
 
-/** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
-export function graphModel(document: WorkflowDocument, context: GraphContext): GraphModel {
-	return modelOf(graphSource(document, context));
-}
-
 /** @param slots those of an earlier version of the document with the same links. */
 export function graphSource(
 	document: WorkflowDocument,
@@ -112,6 +107,7 @@ export function graphSource(
 	return { document, nodeInfo, findings: groupFindings(findings), changes, slots };
 }
 
+/** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
 export function modelOf(source: GraphSource): GraphModel {
 	const nodes = source.document.nodes.map((node) => graphNode(source, node));
 	return { nodes, edges: edgesOf(source.document, nodes) };

@@ -6,13 +6,10 @@ import { circle, group, label, path, rect, type Shape } from './shape.ts';
 import type { Measure } from './textFit.ts';
 
 /** What a run does with a node. */
-export type NodeState = 'working' | 'done' | 'cached';
+type NodeState = 'working' | 'done' | 'cached';
 
 /** What a run has done with each node of the drawing, by place in its list of nodes. Nodes that it has not reached are left out. */
-export function nodeStates(
-	model: GraphModel,
-	progress: NodeProgress | undefined,
-): ReadonlyMap<number, NodeState> {
+function nodeStates(model: GraphModel, progress: NodeProgress | undefined): ReadonlyMap<number, NodeState> {
 	if (progress === undefined) return new Map();
 	const states = new Map<string, NodeState>([
 		...progress.cached.map((id) => [id, 'cached'] as const),

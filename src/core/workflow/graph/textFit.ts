@@ -7,11 +7,6 @@ export type Measure = (text: string, lettering: Lettering) => number;
 /** Sizes of the letterings, in units of the drawing. */
 export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, small: 12, mono: 12, large: 30 };
 
-/** A measure that needs no screen: wide enough for most fonts. */
-export function roughMeasure(text: string, lettering: Lettering): number {
-	return text.length * letterSizes[lettering] * (lettering === 'mono' ? 0.61 : 0.56);
-}
-
 /** The text, or as much of its beginning as fits before an ellipsis. */
 export function fitText(text: string, lettering: Lettering, width: number, measure: Measure): string {
 	if (measure(text, lettering) <= width) return text;

@@ -17,8 +17,8 @@ export interface Box extends Size {
 	readonly y: number;
 }
 
-export const smallestZoom = 0.02;
-export const largestZoom = 3;
+const smallestZoom = 0.02;
+const largestZoom = 3;
 
 /** Zooms by a factor so that the point on the screen keeps showing the same place. */
 export function zoomAt(viewport: Viewport, factor: number, at: Point): Viewport {

@@ -34,7 +34,7 @@ export type CursorContext =
 	/** Between the nodes. */
 	| { readonly kind: 'nodes'; readonly range: TextRange };
 
-export function contains(range: TextRange | undefined, offset: number): range is TextRange {
+function contains(range: TextRange | undefined, offset: number): range is TextRange {
 	return range !== undefined && offset >= range.start && offset <= range.end;
 }
 
@@ -76,7 +76,7 @@ function valuePlace(
 }
 
 /** The node whose entry, from its id to its closing brace, holds the offset. */
-export function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
+function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | undefined {
 	const { nodes } = document;
 	let low = 0;
 	let high = nodes.length - 1;

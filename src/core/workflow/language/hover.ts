@@ -6,7 +6,7 @@ import { specsOf } from '../rules/specs.ts';
 import { cursorContextAt, nodeLabel } from './cursorContext.ts';
 import { linksFrom } from './links.ts';
 
-export interface Hover {
+interface Hover {
 	readonly range: TextRange;
 	/** Markdown in which every text of the document or the server is escaped. */
 	readonly markdown: string;

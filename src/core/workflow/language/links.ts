@@ -4,7 +4,7 @@ import { elementRanges } from '../rules/linkShape.ts';
 import { cursorContextAt } from './cursorContext.ts';
 
 /** The node that the id or the link at an offset means. */
-export function nodeMeantAt(
+function nodeMeantAt(
 	document: WorkflowDocument,
 	offset: number,
 ): { readonly id: string; readonly range: TextRange } | undefined {
@@ -20,7 +20,7 @@ export function nodeMeantAt(
 		: undefined;
 }
 
-export interface Definition {
+interface Definition {
 	/** What was pointed at. */
 	readonly origin: TextRange;
 	readonly target: WorkflowNode;

@@ -128,7 +128,7 @@ function behind(start: LinePlace, { line, character }: LinePlace): LinePlace {
 		: { line: start.line + line, character };
 }
 
-export interface LinkHint {
+interface LinkHint {
 	/** Offset after the link. */
 	readonly position: number;
 	/** The title at the far end, and the name of the output where it is known. */
@@ -165,7 +165,7 @@ export function linkHints(
 }
 
 /** What blocks an output. */
-export interface OutputLens {
+interface OutputLens {
 	readonly nodeId: string;
 	/** The id of the output node. */
 	readonly range: TextRange;

@@ -2,14 +2,14 @@ import { inflateSync } from 'node:zlib';
 import { compact } from '../../base/compact.ts';
 
 /** What a picture says about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
-export interface PngWorkflows {
+interface PngWorkflows {
 	/** The API document (`prompt`). */
 	readonly prompt?: string;
 	/** The UI document (`workflow`). */
 	readonly workflow?: string;
 }
 
-export type Extraction =
+type Extraction =
 	| ({ readonly ok: true } & PngWorkflows)
 	/** One sentence: why there is nothing. */
 	| { readonly ok: false; readonly message: string };

@@ -10,7 +10,7 @@ import type { UploadReports } from '../report/panels.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 import type { StartedUploads } from './startedUploads.ts';
 
-export interface UploadNotifierParts {
+interface UploadNotifierParts {
 	readonly uploads: Pick<LazyUploadService, 'opened'>;
 	readonly reports: Pick<UploadReports, 'isVisible' | 'open'>;
 	readonly started: Pick<StartedUploads, 'selectionOf'>;

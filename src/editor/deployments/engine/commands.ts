@@ -11,7 +11,7 @@ import { showFailure } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { RecentRuns } from '../tree.ts';
 
-export interface EngineCommandDeps {
+interface EngineCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;

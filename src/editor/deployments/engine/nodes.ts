@@ -25,7 +25,7 @@ export interface QueueLength {
 }
 
 /** A run of this computer in a queue is drawn like everywhere else. */
-export type EngineRow = EngineNode | { readonly kind: 'run'; readonly run: Run };
+type EngineRow = EngineNode | { readonly kind: 'run'; readonly run: Run };
 
 /** The rows below an engine; of one that does not answer, nothing that was read before. */
 export function engineRows(watch: EngineWatch, silence: Silence | undefined): readonly EngineNode[] {

@@ -29,7 +29,7 @@ import type { LiveTexts } from '../liveTexts.ts';
 import type { DeploymentsNode } from '../nodes.ts';
 import type { DeploymentFileIndex } from './index.ts';
 
-export interface FileCommandDeps {
+interface FileCommandDeps {
 	readonly log: Log;
 	readonly store: DeploymentStore;
 	readonly work: DeploymentWork;

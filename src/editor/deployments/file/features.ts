@@ -21,7 +21,7 @@ interface CheckedFile extends Checked {
 	readonly file: DeploymentFile;
 }
 
-export interface FileFeaturesDeps {
+interface FileFeaturesDeps {
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
 	readonly documents: Documents;

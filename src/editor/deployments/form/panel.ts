@@ -31,7 +31,7 @@ import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../sh
 import { labelText } from '../../shell/plainText.ts';
 import type { DeploymentWork } from '../deploymentWork.ts';
 
-export interface DeploymentFormParts {
+interface DeploymentFormParts {
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
 	readonly session: SessionSource;

@@ -12,7 +12,7 @@ export { sampledJob } from './chooseSampledJob.ts';
 export { savedSamples } from './panel.ts';
 
 /** What the samples panels of a window share. */
-export interface SamplesFeatures {
+interface SamplesFeatures {
 	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
 	/** A job that is taken out of the list takes its samples along. Never rejects. */
 	forget(jobId: string): Promise<void>;

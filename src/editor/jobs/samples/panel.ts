@@ -19,7 +19,7 @@ export interface SamplesPanel extends Panel<SamplesProtocol> {
 	sessionChanged(): void;
 }
 
-export interface SamplesPanelParts {
+interface SamplesPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
 	readonly source: SamplesSource;

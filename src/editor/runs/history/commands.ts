@@ -24,7 +24,7 @@ import type { HistoryNode } from './nodes.ts';
 import { type KeptText, readKept, runTextUri } from './runTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
-export interface HistoryCommandDeps {
+interface HistoryCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly history: LazyRunService;

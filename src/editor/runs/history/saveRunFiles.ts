@@ -9,7 +9,7 @@ import { numberText } from '../../shell/numbers.ts';
 import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
 import { readSetting } from '../../shell/settings.ts';
 
-export interface SaveParts {
+interface SaveParts {
 	/** Where the folder that was chosen last is remembered. */
 	readonly state: vscode.Memento;
 	/** The folder with one folder of result files for each run. */

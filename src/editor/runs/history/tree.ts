@@ -10,7 +10,7 @@ import { command, row } from '../../shell/trees/treeRows.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
 
 /** What the view needs to know of runs. */
-export interface ListedRuns {
+interface ListedRuns {
 	/** The runs of the connection, newest first. */
 	found(filter: RunFilter, limit: number): readonly Run[];
 	extrasOf(run: Run): RunExtras;

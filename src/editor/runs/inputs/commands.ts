@@ -24,7 +24,7 @@ import { chooseCheckpoint } from './checkpoints.ts';
 import type { InputForms } from './panels.ts';
 import { runInputs } from './run.ts';
 
-export interface InputCommandDeps {
+interface InputCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;

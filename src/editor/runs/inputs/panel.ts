@@ -28,7 +28,7 @@ import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import { InputMemory } from './memory.ts';
 import { runInputs } from './run.ts';
 
-export interface InputFormParts extends InputFormsOptions {
+interface InputFormParts extends InputFormsOptions {
 	readonly target: InputFormIdentity;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;

@@ -8,7 +8,7 @@ import { isTrustedToSend } from '../../shell/trust.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { confirmDuplicate, confirmLowBalance } from '../start/dialogs.ts';
 
-export interface InputRunDeps {
+interface InputRunDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly history: LazyRunService;

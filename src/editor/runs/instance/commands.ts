@@ -25,7 +25,7 @@ import type { RequestBodies } from '../start/requestBodies.ts';
 import { askForCall } from './call.ts';
 import { showReply } from './reply.ts';
 
-export interface InstanceCommandDeps {
+interface InstanceCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;

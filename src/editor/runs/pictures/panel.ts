@@ -18,7 +18,7 @@ import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 
-export interface PicturesPanelParts {
+interface PicturesPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
 	readonly log: Log;
 	readonly runService: RunService;

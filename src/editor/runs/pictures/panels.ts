@@ -6,7 +6,7 @@ import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { RunSource } from '../results/panels.ts';
 
-export interface PicturesPanelsOptions {
+interface PicturesPanelsOptions {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
 	readonly log: Log;
 	readonly history: RunSource;

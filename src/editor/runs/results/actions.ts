@@ -19,7 +19,7 @@ import { saveCopy } from '../../shell/saveFiles.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
 import { notCancelableText } from './notCancelable.ts';
 
-export interface ActionParts {
+interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
 	readonly log: Log;
 	/** The history with the runs that are shown. */

@@ -4,7 +4,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import { warn } from '../../shell/messages.ts';
 import type { OtherConnections } from '../start/pickTarget.ts';
 
-export interface ConnectionDeps {
+interface ConnectionDeps {
 	readonly session: SessionSource;
 	readonly connections: OtherConnections;
 }

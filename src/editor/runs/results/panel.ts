@@ -18,7 +18,7 @@ import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegist
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
-export interface ResultsPanelParts {
+interface ResultsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
 	readonly runService: RunService;

@@ -10,7 +10,7 @@ import { labelText } from '../../shell/plainText.ts';
 import { readKept } from '../history/runTexts.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 
-export interface WriteBackDeps {
+interface WriteBackDeps {
 	readonly history: LazyRunService;
 	readonly workflows: WorkflowDocuments;
 }

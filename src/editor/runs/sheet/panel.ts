@@ -24,7 +24,7 @@ import type { SheetDeps, SheetPanel } from './panels.ts';
 
 export { sheetCommands } from './command.ts';
 
-export interface SheetParts extends SheetDeps {
+interface SheetParts extends SheetDeps {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly selection: SheetSelection;
 	/** The place for a new panel, or the one that the editor restores. */

@@ -5,7 +5,7 @@ import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts'
 import { pickDeployment } from '../../deployments/commands.ts';
 import { warn } from '../../shell/messages.ts';
 
-export interface SavedChoiceDeps {
+interface SavedChoiceDeps {
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
 	readonly store: DeploymentStore;

@@ -12,7 +12,7 @@ import { showFailure } from '../../shell/failures.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
 import { sourceOfCommand } from './workflowSource.ts';
 
-export interface SaveInSandboxDeps {
+interface SaveInSandboxDeps {
 	readonly log: Log;
 	readonly sandbox: SandboxKeeper;
 	readonly store: Pick<DeploymentStore, 'refresh'>;

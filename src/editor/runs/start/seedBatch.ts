@@ -112,7 +112,7 @@ function countOf(text: string): number | undefined {
 }
 
 /** What so many runs take, as far as earlier ones say it. */
-export function estimateText(count: number, { eachMs, eachMicrodollars }: BatchEstimate): string {
+function estimateText(count: number, { eachMs, eachMicrodollars }: BatchEstimate): string {
 	const runs =
 		count === 1
 			? vscode.l10n.t('Sends 1 run with a seed of its own.')

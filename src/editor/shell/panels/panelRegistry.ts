@@ -17,7 +17,7 @@ export type PanelPlace =
 	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }
 	| { readonly restored: vscode.WebviewPanel };
 
-export interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
+interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly viewType: PanelId;
 	readonly log: Log;
 	/** Where a new panel opens; beside the active editor, when left out. */

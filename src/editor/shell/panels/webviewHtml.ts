@@ -1,5 +1,5 @@
 /** What the page of a panel is made of. All addresses are those of the webview's own origin. */
-export interface PageParts {
+interface PageParts {
 	readonly cspSource: string;
 	readonly nonce: string;
 	readonly title: string;

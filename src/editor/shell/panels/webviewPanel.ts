@@ -26,7 +26,7 @@ export interface PanelKind<P extends PanelProtocol> {
 	readonly icon: string;
 }
 
-export interface PanelOptions<P extends PanelProtocol> {
+interface PanelOptions<P extends PanelProtocol> {
 	readonly kind: PanelKind<P>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-export interface PagedTreeOptions<Node extends object> {
+interface PagedTreeOptions<Node extends object> {
 	/** The rows below a row, or the top ones; called whenever they are drawn. */
 	children(node: Node | undefined): readonly Node[];
 	/** What a row is found by across redraws; undefined for rows that are never looked for, such as "Show more". */

@@ -9,7 +9,7 @@ import { markdownText } from '../plainText.ts';
  */
 
 /** How a row looks, beside its label. Texts are those of labels (`labelText`). */
-export interface RowLook {
+interface RowLook {
 	readonly icon: string;
 	readonly color?: string;
 	readonly description?: string | undefined;

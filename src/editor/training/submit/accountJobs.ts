@@ -5,7 +5,7 @@ import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { documentKey } from '../documentKey.ts';
 
 /** The part of the jobs of this window that is asked. */
-export type KnownJobs = Pick<LazyJobService, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
+type KnownJobs = Pick<LazyJobService, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
 
 /** The jobs of the account as far as this computer knows them, by their names and documents; asked at every keystroke. */
 export class AccountJobs implements vscode.Disposable {

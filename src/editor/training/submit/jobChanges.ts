@@ -13,7 +13,7 @@ import { documentKey } from '../documentKey.ts';
 import { openNewDocument } from '../newDocument.ts';
 import type { JobEdits } from './jobEdits.ts';
 
-export interface JobChangesDeps {
+interface JobChangesDeps {
 	readonly log: Log;
 	readonly jobs: LazyJobService;
 	readonly edits: JobEdits;

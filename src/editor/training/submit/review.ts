@@ -22,7 +22,7 @@ import {
 	writtenRows,
 } from './reviewRows.ts';
 
-export interface ReviewParts {
+interface ReviewParts {
 	readonly title: string;
 	readonly review: SubmissionReview;
 	readonly lineOf: LineOf;
@@ -67,7 +67,7 @@ export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined
 }
 
 /** The rows of the review; errors come first and keep the first row from sending. */
-export function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
+function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 	const { action, preparation, blocks } = parts.review;
 	const { warnings } = preparation;
 	const blocked = blocks.length > 0;

@@ -31,7 +31,7 @@ import {
 import { placeToken } from './placeToken.ts';
 import { showReview } from './review.ts';
 
-export interface SubmitterDeps extends OutcomeParts {
+interface SubmitterDeps extends OutcomeParts {
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
 	readonly datasetStore: LazyDatasetStore;

@@ -19,7 +19,7 @@ import { nameOf, showPiece } from '../commandTarget.ts';
 import type { GraphDeps } from '../workflowReader.ts';
 import { saveDrawing } from './save.ts';
 
-export interface GraphPanelParts {
+interface GraphPanelParts {
 	readonly extensionUri: vscode.Uri;
 	readonly deps: GraphDeps;
 	readonly document: vscode.TextDocument;

@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject, member } from '../../../core/json/v
 import type { EngineClient } from './client.ts';
 
 /** Where a run is on the engine. `gone`: the engine does not know it. */
-export type RunPlace =
+type RunPlace =
 	| { readonly state: 'ended'; readonly entry: JsonObject }
 	| { readonly state: 'running' }
 	| { readonly state: 'pending'; readonly othersRun: boolean }

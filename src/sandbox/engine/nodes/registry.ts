@@ -23,5 +23,5 @@ export interface Run {
 }
 
 /** Executes one class; returns one value for each of its outputs. */
-export type NodeCode = (call: Call, run: Run) => readonly Value[];
+type NodeCode = (call: Call, run: Run) => readonly Value[];
 export type NodeCodes = Readonly<Record<string, NodeCode>>;

@@ -1,5 +1,5 @@
 /** Format and size of a picture, read from its first bytes. */
-export interface Probe {
+interface Probe {
 	readonly format: 'PNG' | 'JPEG' | 'WebP' | 'GIF';
 	readonly width: number;
 	readonly height: number;

@@ -1,5 +1,5 @@
 /** The rows that have elements: from `start` up to and without `end`. */
-export interface RowWindow {
+interface RowWindow {
 	readonly start: number;
 	readonly end: number;
 }

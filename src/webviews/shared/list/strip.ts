@@ -1,6 +1,6 @@
 /** Where the pictures of the filmstrip are, so that only the visible ones need elements. Lengths in pixels. */
 
-export interface StripGroup {
+interface StripGroup {
 	readonly x: number;
 	readonly width: number;
 	readonly first: number;

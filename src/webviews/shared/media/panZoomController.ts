@@ -3,7 +3,7 @@ import type { Size } from '../../../core/base/panel/panZoom.ts';
 import { SizeObserver } from '../sizeObserver.ts';
 
 /** What its owner does with the size of a pane and with the pointer. */
-export interface PanZoomActions {
+interface PanZoomActions {
 	/** The pane has another size. */
 	resized(): void;
 	/** Whether a press on the pane may become a drag. */

@@ -11,7 +11,7 @@ export interface MediaFacts {
 }
 
 /** Plays a video or a sound; says so when the editor lacks the codec, and offers another program. */
-export class EaselPlayer extends LitElement {
+class EaselPlayer extends LitElement {
 	static override properties = {
 		kind: {},
 		src: {},

@@ -8,7 +8,7 @@ import {
 	scaleAround,
 } from '../../../core/base/panel/panZoom.ts';
 
-export type { Placement, Size } from '../../../core/base/panel/panZoom.ts';
+export type { Size } from '../../../core/base/panel/panZoom.ts';
 
 /**
  * What part of a picture is seen: `fit` shows all of it; a number is the size on screen of one pixel of the
