@@ -1,9 +1,10 @@
 /* Characters as codes, and the classes of them that a scan for secrets asks for. */
 
 export const [newline, carriageReturn, doubleQuote, hash, singleQuote, comma, dot] = codes('\n\r"#\',.');
-export const [slash, colon, less, equals, greater, question, atSign, backslash, grave] = codes('/:<=>?@\\`');
-export const [letterU, closingBrace, semicolon, ampersand, closingBracket, closingParenthesis] =
-	codes('u};&])');
+export const [slash, colon, equals, question, atSign, backslash] = codes('/:=?@\\');
+export const [letterU, closingBrace] = codes('u}');
+const [less, greater, grave, semicolon, ampersand] = codes('<>`;&');
+const [closingBracket, closingParenthesis] = codes('])');
 
 export const space = 32;
 export const escapedSpaces = new Set(codes('nrtbf'));
