@@ -3,7 +3,8 @@ import type { Failure } from '../base/failure.ts';
 import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import type { DatasetStore } from './datasetStore.ts';
-import { latestTo, type Upload } from './upload/upload.ts';
+import { decidingUpload } from './upload/deciding.ts';
+import type { Upload } from './upload/upload.ts';
 
 /** What the account says of its datasets, with the uploads to them from this computer. */
 export class AccountDatasets {
@@ -37,9 +38,9 @@ export class AccountDatasets {
 		return { ...listed, ...status.value };
 	}
 
-	/** How many files the latest upload to a dataset has left out, where that is incomplete. */
-	missingFiles(datasetId: string): number | undefined {
-		const upload = latestTo(datasetId, this.#uploads());
+	/** How many files an upload to a dataset has left out, where the dataset still lacks some. */
+	missingFiles({ id, files }: Pick<Dataset, 'id' | 'files'>): number | undefined {
+		const upload = decidingUpload(id, this.#uploads(), files);
 		return upload?.state === 'incomplete' ? upload.files.count - upload.files.done : undefined;
 	}
 }

@@ -4,7 +4,8 @@ import { createDataset, datasetStatus, deleteDataset } from '../../core/datasets
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { datasetNameProblem } from '../../core/datasets/report/fileNames.ts';
-import { latestTo, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
+import { decidingUpload } from '../../core/datasets/upload/deciding.ts';
+import { uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import type { datasetsCommandIds } from '../shell/ids.ts';
@@ -79,7 +80,7 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 		'easel.retryUpload': (row?: Row) =>
 			withDataset(row, vscode.l10n.t('Retry Upload'), async (_, dataset) => {
 				const opened = await uploads.open();
-				const upload = latestTo(dataset.id, opened.uploads());
+				const upload = decidingUpload(dataset.id, opened.uploads(), undefined);
 				if (upload === undefined) return;
 				const again = await opened.retryFailed(upload.id);
 				if (!again.ok) return showFailure(log, again.failure);

@@ -19,9 +19,9 @@ import {
 import type { DatasetsNode } from './nodes.ts';
 
 /** What is known of a dataset beside its record. */
-interface DatasetExtras {
+export interface DatasetExtras {
 	readonly detail?: DatasetDetail | undefined;
-	/** The upload to it that was started last, on this computer. */
+	/** The upload from this computer that decides what is known of it. */
 	readonly upload?: Upload | undefined;
 }
 

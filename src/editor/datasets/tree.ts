@@ -2,10 +2,11 @@ import type { Disposable, Event } from '../../core/base/emitter.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import { decidingUpload, needsList } from '../../core/datasets/upload/deciding.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts';
-import { renderNode, tooltipOf } from './render.ts';
+import { type DatasetExtras, renderNode, tooltipOf } from './render.ts';
 
 /** What the tree needs to know of uploads. */
 interface ShownUploads {
@@ -29,20 +30,19 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 		// Called only once the tree is there.
 		const limit = (list: string): number => this.limit(list, pageSize);
 		const now = (dataset: Dataset): Dataset => store.byId(dataset.id) ?? dataset;
-		/** The latest upload to each dataset. */
-		const latest = new Map<string, Upload>();
-		const note = (upload: Upload) => {
-			const { datasetId: id } = upload;
-			const known = latest.get(id);
-			if (known === undefined || known.id === upload.id || known.startedAt <= upload.startedAt)
-				latest.set(id, upload);
+		const known = new Map(uploads.uploads().map((upload) => [upload.id, upload]));
+		const extrasOf = ({ id }: Dataset): DatasetExtras => {
+			const detail = details.of(id);
+			return { detail, upload: decidingUpload(id, known.values(), detail?.files) };
 		};
-		for (const upload of uploads.uploads()) note(upload);
 		super({
 			children(node) {
 				if (node === undefined) {
 					const rows = rootNodes(store.state, limit(datasetsList));
-					for (const row of rows.slice(0, mostCounted)) if (row.kind === 'dataset') details.want(row.dataset);
+					for (const [index, row] of rows.entries()) {
+						if (row.kind !== 'dataset') continue;
+						if (index < mostCounted || needsList(row.dataset.id, known.values())) details.want(row.dataset);
+					}
 					return rows;
 				}
 				if (node.kind !== 'dataset') return [];
@@ -55,17 +55,11 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 				'dataset' in node && node.kind !== 'dataset' ? this.nodeOf(node.dataset.id) : undefined,
 			render: (node, time) =>
 				node.kind === 'dataset'
-					? renderNode({ ...node, dataset: now(node.dataset) }, time, {
-							detail: details.of(node.dataset.id),
-							upload: latest.get(node.dataset.id),
-						})
+					? renderNode({ ...node, dataset: now(node.dataset) }, time, extrasOf(node.dataset))
 					: renderNode(node, time),
 			tooltip: (node, time) =>
 				node.kind === 'dataset'
-					? tooltipOf({ ...node, dataset: now(node.dataset) }, time, {
-							detail: details.of(node.dataset.id),
-							upload: latest.get(node.dataset.id),
-						})
+					? tooltipOf({ ...node, dataset: now(node.dataset) }, time, extrasOf(node.dataset))
 					: tooltipOf(node, time),
 		});
 		this.#details = details;
@@ -78,7 +72,7 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 			details.onChange((id) => this.redraw(idOfDataset(id))),
 			uploads.onChange((upload) => {
 				const { datasetId: id } = upload;
-				note(upload);
+				known.set(upload.id, upload);
 				if (uploadHasEnded(upload)) details.outdate(id);
 				if (uploadHasEnded(upload) || store.byId(id) === undefined) void store.refresh();
 				else this.redraw(idOfDataset(id));

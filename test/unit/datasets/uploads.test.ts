@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { AccountDatasets } from '../../../src/core/datasets/accountDatasets.ts';
+import { createDatasetStore } from '../../../src/core/datasets/datasetStore.ts';
 import { UploadTable } from '../../../src/core/datasets/upload/table.ts';
 import type { UploadTarget } from '../../../src/core/datasets/upload/target.ts';
 import type { Upload, UploadFile } from '../../../src/core/datasets/upload/upload.ts';
@@ -462,6 +464,33 @@ describe('files that are not what they were', () => {
 			'good.jpg': 'content of good.jpg',
 		});
 		assert.equal(service.sendings().get('good.jpg'), 1);
+	});
+
+	it('are missing in the dataset until a later upload has sent them', async () => {
+		const window = await computer.open();
+		const [a, b, c] = computer.files(named('a.jpg', 'b.jpg', 'c.jpg')) as [
+			UploadFile,
+			UploadFile,
+			UploadFile,
+		];
+		writeFileSync(b.path, 'longer than it was');
+		const first = await untilEnded(window, (await start(window, [a, b])).id);
+		const store = createDatasetStore({ session: window.session });
+		const signedIn = service.session('asker');
+		const datasets = new AccountDatasets(signedIn, store, () => window.uploads.uploads());
+		const missing = async (...files: UploadFile[]) => {
+			const { datasetId: id } = first;
+			if (files.length > 0) await untilEnded(window, (await start(window, files, { id })).id);
+			await datasets.refresh();
+			const found = await datasets.find(first.datasetName);
+			assert.ok(typeof found === 'object');
+			return datasets.missingFiles(found);
+		};
+		assert.deepEqual([first.state, await missing()], ['incomplete', 1]);
+		assert.equal(await missing(c), 1, 'the later upload has not sent it');
+		const [now] = computer.files({ 'b.jpg': 'as it is now' }) as [UploadFile];
+		assert.equal(await missing(now), undefined);
+		store.dispose();
 	});
 
 	it('are noticed also when they change while they are sent, where they are too large to be read at once', async () => {

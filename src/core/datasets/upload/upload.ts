@@ -45,19 +45,6 @@ export function uploadHasEnded({ state }: { readonly state: UploadState }): bool
 	return !(movingUploadStates as readonly UploadState[]).includes(state);
 }
 
-/** The upload that decides what is known of a dataset: the one that was started last. */
-export function latestTo<Each extends { readonly datasetId: string; readonly startedAt: number }>(
-	datasetId: string,
-	uploads: readonly Each[],
-): Each | undefined {
-	return uploads
-		.filter((each) => each.datasetId === datasetId)
-		.reduce<Each | undefined>(
-			(last, each) => (last && last.startedAt > each.startedAt ? last : each),
-			undefined,
-		);
-}
-
 /** Files that did not go for one reason. */
 export interface FailedFiles {
 	/** A sentence without names. */

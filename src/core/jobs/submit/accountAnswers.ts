@@ -18,15 +18,15 @@ export interface AccountDatasets {
 	refresh(): Promise<Failure | undefined>;
 	/** A dataset of the list with its files; `missing` where there is none of this name. */
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
-	/** How many files the latest upload from this computer has left out, where that is incomplete. */
-	missingFiles(datasetId: string): number | undefined;
+	/** How many files an upload from this computer has left out, where the dataset still lacks some. */
+	missingFiles(dataset: FoundDataset): number | undefined;
 }
 
 /** What the account says about a dataset of the configuration. */
 export interface PreparedDataset extends PlannedDataset {
 	/** `missing` where the account has none of this name; undefined where it could not be asked. */
 	readonly found: FoundDataset | 'missing' | undefined;
-	/** Of the latest upload to it from this computer, where that is incomplete. */
+	/** Of an upload to it from this computer that is incomplete. */
 	readonly missingFiles?: number;
 }
 
@@ -61,8 +61,7 @@ export class AccountAnswers {
 		const datasets = await Promise.all(
 			planned.map(async (dataset): Promise<PreparedDataset> => {
 				const found = failure === undefined ? await this.#dataset(dataset.name) : undefined;
-				const id = typeof found === 'object' ? found.id : undefined;
-				const missingFiles = id === undefined ? undefined : this.#datasets.missingFiles(id);
+				const missingFiles = typeof found === 'object' ? this.#datasets.missingFiles(found) : undefined;
 				return { ...dataset, found, ...compact({ missingFiles }) };
 			}),
 		);

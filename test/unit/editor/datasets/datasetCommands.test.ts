@@ -136,6 +136,17 @@ describe('the commands of the Datasets view', () => {
 		assert.match(editor.messages.at(-1)?.text ?? '', /^The upload is gone\./);
 	});
 
+	it('send what an earlier upload has left out, also after one that ended well', async () => {
+		fake.add('harbour');
+		const failed = [{ name: 'a.png', reason: 'It was gone.' }];
+		const { commands, dataset, retried } = await setUp([
+			{ datasetId: 'dataset-1', id: 'u2', state: 'ready', startedAt: 2 },
+			{ datasetId: 'dataset-1', id: 'u1', state: 'incomplete', startedAt: 1, failed },
+		]);
+		await commands['easel.retryUpload']({ dataset: dataset() });
+		assert.deepEqual(retried, ['u1']);
+	});
+
 	it('copy the name, the path of a configuration and the list of files', async () => {
 		fake.add('harbour', { 'a.png': 'x', 'a.txt': 'x' });
 		const { commands, dataset } = await setUp();

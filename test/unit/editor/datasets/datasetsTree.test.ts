@@ -236,6 +236,35 @@ describe('the Datasets tree', () => {
 		assert.equal(tree.getTreeItem(row('going')).contextValue, '+dataset+open');
 	});
 
+	it('stays incomplete after a later upload that ended well, until the service lists what the earlier one left out', async () => {
+		const { files } = fake.add('going', { 'a.txt': 'x', 'c.txt': 'y' });
+		const earlier = upload({
+			id: 'earlier',
+			state: 'incomplete',
+			startedAt: 1,
+			failed: [{ name: 'b.txt', reason: 'It was gone.' }],
+		});
+		const later = upload({ id: 'later', state: 'ready', startedAt: 2, endedAt: 3 });
+		const { rows, changed, tree, row, below } = await setUp([later, earlier]);
+		await below('going');
+		assert.deepEqual(rows(), ['going: incomplete · 3 of 40 files']);
+		assert.equal(tree.getTreeItem(row('going')).contextValue, '+dataset+open+incomplete');
+		files.set('b.txt', Buffer.from('z'));
+		changed.fire(upload({ id: 'last', state: 'ready', startedAt: 5, endedAt: 6 }));
+		await until('the row says so', () => rows()[0] === 'going: ready · 3 files · 3 bytes');
+	});
+
+	it('asks for the files also of rows further below that depend on them', async () => {
+		const { id } = fake.add('last', { 'a.txt': 'x', 'b.txt': 'y' });
+		for (let index = 0; index < 30; index++) fake.add(`other-${index}`);
+		for (const dataset of fake.datasets.values())
+			Object.assign(dataset, { created_at: `2026-01-0${dataset.id === id ? 1 : 2}T00:00:00Z` });
+		const earlier = { state: 'incomplete', failed: [{ name: 'b.txt', reason: 'It was gone.' }] } as const;
+		const { rows } = await setUp([upload({ id: 'later', state: 'ready', startedAt: 2 }), upload(earlier)]);
+		assert.equal(rows().at(-1), 'last: incomplete · 3 of 40 files');
+		await until('the row says so', () => rows().at(-1) === 'last: ready · 2 files · 2 bytes');
+	});
+
 	it('finds a dataset that an upload has just made', async () => {
 		const { rows, changed } = await setUp();
 		assert.deepEqual(rows(), []);
