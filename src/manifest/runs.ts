@@ -71,9 +71,17 @@ export const runs = {
 		title: 'Give Up...',
 		rows: [{ of: rows.run, tags: 'missing', group: '3_state@3', alone: true }],
 	},
+	'easel.openWebConsole': {
+		title: 'Open Web Console',
+		rows: [{ of: rows.run, tags: 'uncertain', group: '3_state@4', alone: true }],
+	},
 	'easel.thisIsRequest': {
 		title: 'This Is Request...',
-		rows: [{ of: rows.run, tags: 'uncertain', group: '3_state@4', alone: true }],
+		rows: [{ of: rows.run, tags: 'uncertain', group: '3_state@5', alone: true }],
+	},
+	'easel.showFailedNode': {
+		title: 'Show in Document',
+		rows: [{ of: rows.run, tags: 'failedNode', group: '3_state@6', alone: true }],
 	},
 	'easel.runAgain': {
 		title: 'Run Again',

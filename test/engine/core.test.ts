@@ -45,7 +45,7 @@ describe('documents from a window, on a real engine', () => {
 			if (!started.ok) {
 				assert.ok(expected.error, JSON.stringify(started.failure));
 				const document = parseWorkflow(caseText(name));
-				const said = refusedRun(started.failure, document, 'My ComfyUI').message;
+				const said = refusedRun(started.failure, document, 'My ComfyUI', 'harbour.json').message;
 				for (const words of expected.error.says) assert.match(`${said}\n${window.latest?.notice}`, words);
 				assert.equal(window.latest?.state, 'unsent');
 				assert.deepEqual(await engine.ended(), before, 'nothing has run');

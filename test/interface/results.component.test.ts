@@ -442,14 +442,32 @@ describe('results panel in a browser', () => {
 		await view.page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
 	});
 
-	it('takes the id of a run in doubt before it is sent again', async () => {
-		const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }));
-		await view.page.getByRole('button', { name: 'This Is Request...' }).click();
-		await view.page.getByRole('button', { name: 'Run Again...' }).click();
-		assert.equal(await view.page.getByRole('button', { name: 'Run With New Seed' }).count(), 0);
-		await takePicture(view.page, 'results-dark', 'run-in-doubt');
-		assert.deepEqual(await kinds(view), ['thisIsRequest', 'runAgain']);
-	});
+	for (const theme of ['dark', 'light', 'highContrast'] as const) {
+		it(`leads to where a run in doubt can be found, and takes its id, before it is sent again: ${theme}`, async () => {
+			const view = await show(ended({ state: 'uncertain', notice: 'The connection broke.' }), { theme });
+			await view.page.getByRole('heading', { name: 'Unknown whether the service took the run' }).waitFor();
+			assert.deepEqual(
+				await view.page.locator('vscode-button:not([secondary])').allInnerTexts(),
+				['Open Web Console'],
+				'the first button does not run again',
+			);
+			await view.page.getByRole('button', { name: 'Open Web Console' }).click();
+			await view.page.getByRole('button', { name: 'This Is Request...' }).click();
+			await view.page.getByRole('button', { name: 'Run Again...' }).click();
+			assert.equal(await view.page.getByRole('button', { name: 'Run With New Seed' }).count(), 0);
+			await takePicture(view.page, `results-${theme}`, 'run-in-doubt');
+			assert.deepEqual(await kinds(view), ['openWebConsole', 'thisIsRequest', 'runAgain']);
+		});
+
+		it(`leads from a failure to the node in the document: ${theme}`, async () => {
+			const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
+			const view = await show(ended({ state: 'failed', error }), { theme });
+			await view.page.locator('vscode-button:not([secondary])', { hasText: 'Show in Document' }).click();
+			assert.deepEqual(await kinds(view), ['openDocument']);
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, `results-${theme}`, 'run-failed-at-node');
+		});
+	}
 
 	it('shows a failure with its details and the debug text folded away', async () => {
 		const error = {

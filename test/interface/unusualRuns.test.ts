@@ -117,11 +117,13 @@ describe('runs that do not go as usual', () => {
 		]);
 		await workbench.openFile('uncertain.json');
 		await run();
-		const message = await workbench.notifications.find('It is unknown whether Studio took the run');
+		const message = await workbench.notifications.find(
+			'It is unknown whether Studio took the run of "uncertain.json"',
+		);
 		assert.doesNotMatch(await message.text(), /Run Again/);
 		const about = (await workbench.notifications.texts()).filter((text) => text.includes('unknown whether'));
 		assert.equal(about.length, 1, about.join('\n'));
-		const { row } = tree().run('uncertain', 'unknown whether it was sent');
+		const { row } = tree().run('uncertain', 'unknown whether it was taken');
 		await tree().item('Harbour (SD 1.5)').expand(row);
 	});
 

@@ -13,7 +13,7 @@ const stateWords: Record<RunState, string> = {
 	failed: 'failed',
 	canceled: 'canceled',
 	unsent: 'not sent',
-	uncertain: 'unknown whether it was sent',
+	uncertain: 'unknown whether it was taken',
 	lost: 'no longer known where it ran',
 };
 

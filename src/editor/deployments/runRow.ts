@@ -9,6 +9,7 @@ import {
 	elapsed,
 	runName,
 } from '../../core/runs/describe.ts';
+import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import type { Marks } from '../../core/runs/history/mark.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
 import { changedInputsText } from '../shell/numbers.ts';
@@ -92,6 +93,7 @@ function tagsOf(run: Run, starred: boolean): string {
 	const tags = ['+run', hasEnded(run) ? '+ended' : '+active'];
 	if (run.missingSince !== undefined) tags.push('+missing');
 	if (canBeLookedFor(run)) tags.push('+findable');
+	if (failedNodeOf(run) !== undefined) tags.push('+failedNode');
 	if (run.state === 'uncertain') tags.push('+uncertain');
 	if (starred) tags.push('+starred');
 	if (run.documentUri !== undefined) tags.push('+document');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
+import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
@@ -10,14 +11,16 @@ import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform, warn } from '../shell/messages.ts';
+import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
 import type { InputForms } from './inputs/panels.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { missingRunCommands } from './missingCommands.ts';
 import { useConnectionOf } from './results/itsConnection.ts';
-import { notCancelableText } from './results/notCancelable.ts';
 import type { ResultsPanels } from './results/panels.ts';
+import { documentGoneText, notCancelableText } from './results/texts.ts';
+import { revealInput } from './reveal.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 import type { Runner } from './start/runner.ts';
 import { readSource, sourceOfCommand } from './start/workflowSource.ts';
@@ -110,7 +113,23 @@ export function runCommands(deps: RunCommandDeps) {
 				await inform(notCancelableText(run));
 			}
 		},
-		...missingRunCommands({ log, runs, history }),
+		'easel.showFailedNode': async (argument: RunArgument) => {
+			const run = await runOf(argument, (candidate) => failedNodeOf(candidate) !== undefined);
+			const nodeId = run && failedNodeOf(run);
+			if (run?.documentUri === undefined || nodeId === undefined) return;
+			let isThere: boolean;
+			try {
+				isThere = await revealInput(workflows, vscode.Uri.parse(run.documentUri), { nodeId, input: '' });
+			} catch {
+				await warn(documentGoneText(run));
+				return;
+			}
+			if (!isThere)
+				await inform(
+					vscode.l10n.t('"{0}" does not have node {1} any more.', run.documentName, labelText(nodeId)),
+				);
+		},
+		...missingRunCommands({ ...deps, runs }),
 		'easel.runAgain': (argument: RunArgument) => again(argument, false),
 		'easel.runAgainWithNewSeed': (argument: RunArgument) => again(argument, true),
 		'easel.runElsewhere': async (argument: RunArgument) => {

@@ -5,18 +5,20 @@ import { runName } from '../../core/runs/describe.ts';
 import { canBeLookedFor } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
 import { showFailure } from '../shell/failures.ts';
-import { confirm } from '../shell/messages.ts';
+import { confirm, warn } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
 import type { LazyRunService } from './lazyRunService.ts';
+import type { OtherConnections } from './start/pickTarget.ts';
 
 interface MissingCommandDeps {
 	readonly log: Log;
 	readonly runs: Pick<RunChooser, 'one'>;
 	readonly history: Pick<LazyRunService, 'open'>;
+	readonly connections: Pick<OtherConnections, 'all'>;
 }
 
 /** What a person can do about a run that the service does not find, or of which nobody knows whether it arrived. */
-export function missingRunCommands({ log, runs, history }: MissingCommandDeps) {
+export function missingRunCommands({ log, runs, history, connections }: MissingCommandDeps) {
 	async function change(by: (service: RunService) => Promise<Result<unknown>>): Promise<void> {
 		const changed = await by(await history.open());
 		if (!changed.ok) await showFailure(log, changed.failure);
@@ -37,6 +39,13 @@ export function missingRunCommands({ log, runs, history }: MissingCommandDeps) {
 				action: vscode.l10n.t('Give Up'),
 			});
 			if (sure) await change((service) => service.recovery.giveUp(run.id));
+		},
+		'easel.openWebConsole': async (argument: RunArgument) => {
+			const run = await runs.one(argument, ({ state }) => state === 'uncertain');
+			if (!run) return;
+			const page = connections.all().find(({ id }) => id === run.connectionId)?.webUrl;
+			if (page) await vscode.env.openExternal(vscode.Uri.parse(page));
+			else await warn(vscode.l10n.t('The service that this run was sent to has no web pages at the moment.'));
 		},
 		'easel.thisIsRequest': async (argument: RunArgument) => {
 			const run = await runs.one(argument, ({ state }) => state === 'uncertain');

@@ -6,6 +6,7 @@ import { compact } from '../../core/base/compact.ts';
 import { asSentence } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import { countOutputs, describeError, describeState, elapsed } from '../../core/runs/describe.ts';
+import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import { groupKey } from '../../core/runs/history/group.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
@@ -69,8 +70,15 @@ async function say(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> 
 	const time = describeDuration(elapsed(run, Date.now()));
 	const text = good
 		? l10n.t('"{0}" succeeded after {1}. {2}.', run.documentName, time, outputsOf(runs))
-		: l10n.t('"{0}" did not succeed: {1}', run.documentName, reasonOf(run));
-	if ((await notice(text, good, [show], fewer)) === show) await runCommand('easel.showRun', run.id);
+		: run.state === 'uncertain'
+			? l10n.t('"{0}": {1}', run.documentName, reasonOf(run))
+			: l10n.t('"{0}" did not succeed: {1}', run.documentName, reasonOf(run));
+	const [inDocument, page] = [l10n.t('Show in Document'), l10n.t('Open Web Console')];
+	const first = run.state === 'uncertain' ? [page] : failedNodeOf(run) === undefined ? [] : [inDocument];
+	const choice = await notice(text, good, [...first, show], fewer);
+	if (choice === inDocument) await runCommand('easel.showFailedNode', run.id);
+	if (choice === page) await runCommand('easel.openWebConsole', run.id);
+	if (choice === show) await runCommand('easel.showRun', run.id);
 }
 
 async function sayTogether(runs: readonly [Run, ...Run[]], fewer: Fewer): Promise<void> {

@@ -5,17 +5,21 @@ import type { InputPlace } from '../../core/runs/plan/refusedRun.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 
-/** Shows a document with an input selected, where it still has that input. `keepFocus` leaves a list in front of it open. */
+/**
+ * Shows a document with an input selected, where it still has that input. `keepFocus` leaves a list in front of it open. False where it
+ * does not even have the node any more; throws where there is no such document.
+ */
 export async function revealInput(
 	workflows: WorkflowDocuments,
 	uri: vscode.Uri,
 	place: InputPlace,
 	keepFocus = false,
-): Promise<void> {
+): Promise<boolean> {
 	const document = await vscode.workspace.openTextDocument(uri);
 	const node = workflows.read(document).nodeById.get(place.nodeId);
 	const range = node?.inputs.find(({ name }) => name === place.input)?.range ?? node?.idRange;
 	await revealRange(document, range, keepFocus);
+	return node !== undefined;
 }
 
 /** Shows a document with a range of its text selected. */

@@ -10,7 +10,7 @@ import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
-import { stateMark, stopButton } from './wording.ts';
+import { documentButton, stateMark, stopButton } from './wording.ts';
 
 /** Tools that did not fit, and where their menu opens. */
 export interface FoldedTools {
@@ -238,6 +238,7 @@ class EaselRunHeader extends LitElement {
 		};
 		if (run.state === 'uncertain')
 			return [
+				{ icon: 'globe', label: 'Open Web Console', run: () => host.send('openWebConsole') },
 				{ icon: 'link', label: 'This Is Request...', run: () => host.send('thisIsRequest') },
 				{ ...again, label: 'Run Again...' },
 			];
@@ -255,7 +256,8 @@ class EaselRunHeader extends LitElement {
 		// What may be running already is looked for before it is paid for a second time.
 		if (run.state === 'uncertain')
 			return html`
-				<vscode-button title="Enter the id of the request on the service" @click=${() => host.send('thisIsRequest')}>This Is Request...</vscode-button>
+				<vscode-button title="Look for the request on the web pages of the service" @click=${() => host.send('openWebConsole')}>Open Web Console</vscode-button>
+				<vscode-button secondary title="Enter the id of the request on the service" @click=${() => host.send('thisIsRequest')}>This Is Request...</vscode-button>
 				<vscode-button secondary title="Ask, then send the same request again" @click=${() => host.send('runAgain', { newSeed: false })}>Run Again...</vscode-button>
 			`;
 		if (run.lookFor === 'lost')
@@ -268,7 +270,7 @@ class EaselRunHeader extends LitElement {
 		return html`
 			${
 				isFailed && run.hasDocument
-					? html`<vscode-button @click=${() => host.send('openDocument')}>Open Document</vscode-button>`
+					? html`<vscode-button @click=${() => host.send('openDocument')}>${documentButton(run)}</vscode-button>`
 					: nothing
 			}
 			<vscode-button secondary title="Send the same request again" @click=${() => this.host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>

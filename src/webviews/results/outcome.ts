@@ -5,7 +5,7 @@ import { describeDuration } from '../../core/base/ages.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { RunHost } from './runHost.ts';
-import { stateMark, stateTextOf } from './wording.ts';
+import { documentButton, stateMark, stateTextOf } from './wording.ts';
 
 type RunError = NonNullable<ResultsRun['error']>;
 
@@ -172,7 +172,7 @@ class EaselOutcome extends LitElement {
 				>Copy Error</vscode-button>
 				${
 					this.run.hasDocument
-						? html`<vscode-button secondary @click=${() => this.host.send('openDocument')}>Open Document</vscode-button>`
+						? html`<vscode-button secondary @click=${() => this.host.send('openDocument')}>${documentButton(this.run)}</vscode-button>`
 						: nothing
 				}
 			</div>

@@ -70,8 +70,8 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 		busy: false,
 	}),
 	uncertain: () => ({
-		title: 'Unknown whether it was sent',
-		text: 'The connection broke while the request was being sent. It may run without being shown here; look at the requests of the deployment on the service before you run it again. If it is there, This Is Request takes its id.',
+		title: 'Unknown whether the service took the run',
+		text: 'The connection broke while the request was being sent. It may run without being shown here; look at its requests in the web console of the service before you run it again. If it is there, This Is Request takes its id.',
 		busy: false,
 	}),
 	lost: () => ({
@@ -86,9 +86,6 @@ const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	queued: { text: 'An engine does one run after another. This one begins when those before it have ended.' },
 	failed: { text: 'The engine gave no reason. What it has printed on its own screen may say more.' },
 	unsent: { text: 'The engine did not take the workflow, so nothing ran.' },
-	uncertain: {
-		text: 'The connection broke while the workflow was being sent. It may run without being shown here; look at the queue of the engine before you run it again.',
-	},
 	lost: {
 		title: 'No longer known to the engine',
 		text: 'The engine has forgotten this run: it was restarted, or its queue or history was cleared. Run it again to get a result.',
@@ -115,6 +112,11 @@ export function stopButton({ state, cancelRequested, target }: ResultsRun): Stop
 		title: `Ask the ${target.kind === 'engine' ? 'engine' : 'service'} to stop this run`,
 		disabled: cancelRequested,
 	};
+}
+
+/** What the button that leads to the document of a run says. */
+export function documentButton({ failedNode }: ResultsRun): string {
+	return failedNode === undefined ? 'Open Document' : 'Show in Document';
 }
 
 /** The picture-less stage in words. What the run itself has to say comes before our general sentence. */

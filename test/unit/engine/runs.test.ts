@@ -167,7 +167,7 @@ describe('a run on an engine', () => {
 			engine.answerPrompt({ status: 400, body: { error, node_errors } });
 			const result = await window.runs.start(planOf(picture), origin);
 			assert.ok(!result.ok);
-			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI');
+			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI', 'harbour.json');
 			assert.equal(
 				said.message,
 				'My ComfyUI refused the run. EmptyImage, width: Value 0 smaller than min of 1',
@@ -190,7 +190,7 @@ describe('a run on an engine', () => {
 			engine.answerPrompt({ status: 400, body: { error, node_errors: {} } });
 			const result = await window.runs.start(planOf(picture), origin);
 			assert.ok(!result.ok);
-			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI');
+			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI', 'harbour.json');
 			assert.equal(said.place?.nodeId, '2');
 			assert.match(said.message, /Save it: Node 'Blur' not found/);
 		});

@@ -24,11 +24,17 @@ const longestWords = 90;
 /**
  * The answer to someone whose run was not accepted. The whole story is the notice of the run (`submissionNotice`).
  * @param service the name of the connection.
+ * @param name the name of the document.
  */
-export function refusedRun(failure: Failure, document: WorkflowDocument, service: string): RefusedRun {
+export function refusedRun(
+	failure: Failure,
+	document: WorkflowDocument,
+	service: string,
+	name: string,
+): RefusedRun {
 	if (!wasNotSubmitted(failure)) {
 		return {
-			message: `It is unknown whether ${service} took the run, so it was not sent again.`,
+			message: `It is unknown whether ${service} took the run of "${shortened(name, 40)}", so it was not sent again.`,
 			mayRepeat: false,
 		};
 	}

@@ -36,6 +36,8 @@ const run = z.object({
 	documentName: z.string(),
 	/** Whether the document it came from can be opened. */
 	hasDocument: z.boolean(),
+	/** The node of the document that failed, where the error names it. */
+	failedNode: z.exactOptional(z.string()),
 	target: z.object({ kind: z.enum(targetKinds), name: z.string() }),
 	state: z.enum(runStates),
 	/** The state in words, with queue position or a cancel under way. */
@@ -141,6 +143,7 @@ export const runViewProtocol = {
 		copyUrl: ofItem,
 		openExternally: ofItem,
 		openFolder: ofRun,
+		/** Open the document of the run, at the node that failed. */
 		openDocument: ofRun,
 		runAgain: z.object({ run: z.string(), newSeed: z.boolean() }),
 		runWithSeeds: ofRun,
@@ -149,6 +152,8 @@ export const runViewProtocol = {
 		cancel: ofRun,
 		/** Say which request of the service a run is of which nobody knows whether it arrived. */
 		thisIsRequest: ofRun,
+		/** Open the web pages of the service that the run was sent to. */
+		openWebConsole: ofRun,
 		/** Ask now about a run that is not found, or that was lost. */
 		lookForRun: ofRun,
 		/** End a run that is not found. */

@@ -1,6 +1,7 @@
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
 import { describeState } from '../describe.ts';
+import { failedNodeOf } from '../failedNode.ts';
 import type { Marks } from '../history/mark.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile, type RunText } from '../run.ts';
 import type { ResultsGroup, ResultsItem, ResultsState, StripRun } from './messages.ts';
@@ -129,7 +130,7 @@ export function resultsState(
 				costMicrodollars: run.costMicrodollars,
 			}),
 			...(notice === '' ? {} : { notice }),
-			...compact({ error: run.error }),
+			...compact({ failedNode: failedNodeOf(run), error: run.error }),
 		},
 	};
 }

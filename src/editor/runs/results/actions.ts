@@ -4,6 +4,7 @@ import type { Failure } from '../../../core/base/failure.ts';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
 import type { Log } from '../../../core/base/log.ts';
 import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
+import { failedNodeOf } from '../../../core/runs/failedNode.ts';
 import { notCanceled } from '../../../core/runs/failures.ts';
 import type { RunViewProtocol } from '../../../core/runs/results/messages.ts';
 import { fileOfItem } from '../../../core/runs/results/view.ts';
@@ -17,7 +18,7 @@ import { confirm } from '../../shell/messages.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
-import { notCancelableText } from './notCancelable.ts';
+import { documentGoneText, notCancelableText } from './texts.ts';
 
 interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
@@ -77,7 +78,11 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 		}),
 		openExternally: withFile((run, service, file) => openExternally(folderOf(run, service), file, notify)),
 		openFolder: withRun((run, service) => openFolder(folderOf(run, service), run, notify)),
-		openDocument: withRun((run) => openDocument(run, panel, notify)),
+		openDocument: withRun((run) =>
+			failedNodeOf(run) === undefined
+				? openDocument(run, panel, notify)
+				: runCommand('easel.showFailedNode', run.id),
+		),
 		runAgain: withRun((run, _service, { newSeed }: { readonly run: string; readonly newSeed: boolean }) =>
 			begin(run, newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain'),
 		),
@@ -89,6 +94,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') notify(notCancelableText(run));
 		}),
+		openWebConsole: withRun((run) => runCommand('easel.openWebConsole', run.id)),
 		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),
 		lookForRun: withRun((run) => runCommand('easel.lookForRun', run.id)),
 		giveUpRun: withRun((run) => runCommand('easel.giveUpRun', run.id)),
@@ -205,6 +211,6 @@ async function openDocument(
 		const document = await vscode.workspace.openTextDocument(uri);
 		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
 	} catch {
-		notify(vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', run.documentName));
+		notify(documentGoneText(run));
 	}
 }

@@ -34,12 +34,20 @@ export async function sayRefused(
 ): Promise<void> {
 	// The person has just decided so.
 	if (failure.kind === 'canceled') return;
-	const { message, place, mayRepeat } = refusedRun(failure, source.document, service);
+	const { message, place, mayRepeat } = refusedRun(failure, source.document, service, source.name);
 	const uri = source.uri.toString();
 	const kept = history.latest(20).find((run) => run.documentUri === uri);
 	const actions: FailureAction[] = [
 		...(place
 			? [{ title: vscode.l10n.t('Show in Document'), run: () => revealInput(workflows, source.uri, place) }]
+			: []),
+		...(kept?.state === 'uncertain'
+			? [
+					{
+						title: vscode.l10n.t('Open Web Console'),
+						run: () => runCommand('easel.openWebConsole', kept.id),
+					},
+				]
 			: []),
 		...(mayRepeat ? [{ title: vscode.l10n.t('Run Again'), run: repeat }] : []),
 		...(failure.kind === 'auth' ? [signInAction(kept?.target.kind === 'engine')] : []),

@@ -11,7 +11,7 @@ import { lacksIcon, lacksText } from './lacksText.ts';
 
 /** What a row shows behind the review, which stays open. */
 export interface ReviewLooks {
-	input(nodeId: string, input: string): Promise<void>;
+	input(nodeId: string, input: string): Promise<unknown>;
 	error(error: KnownError): Promise<void>;
 	file(path: string): Promise<void>;
 	body(): Promise<void>;
@@ -24,7 +24,7 @@ export interface ReviewParts extends Pick<ReviewQuestion, 'plan' | 'errors' | 'l
 
 interface ReviewItem extends vscode.QuickPickItem {
 	readonly choice?: ReviewChoice;
-	readonly look?: () => Promise<void>;
+	readonly look?: () => Promise<unknown>;
 }
 
 /** Errors shown one by one; the Problems view has all. */

@@ -308,6 +308,23 @@ describe('the results panels of a window', () => {
 		]);
 	});
 
+	it('lead from a run that failed to its node, and from one in doubt to the service', async () => {
+		const called: unknown[] = [];
+		for (const id of ['easel.showFailedNode', 'easel.openWebConsole'])
+			commands.registerCommand(id, (run) => called.push([id, run]));
+		const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
+		keep('one', { documentUri: lighthouse, state: 'failed', error });
+		panels.open('one');
+		const panel = await shows(0, 'one');
+		panel.say('openDocument', { run: 'one' });
+		panel.say('openWebConsole', { run: 'one' });
+		await until('both', () => called.length === 2);
+		assert.deepEqual(called, [
+			['easel.showFailedNode', 'one'],
+			['easel.openWebConsole', 'one'],
+		]);
+	});
+
 	it('say that a run was removed, and lead to the others', async () => {
 		for (const id of ['one', 'two']) keep(id);
 		panels.open('two');

@@ -96,6 +96,38 @@ describe('the end of runs', () => {
 		assert.deepEqual(shown, [two.id]);
 	});
 
+	for (const { of, more, words, button, command } of [
+		{
+			of: 'a run that failed at a node',
+			more: {
+				state: 'failed',
+				error: { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' },
+			},
+			words: '"boat.json" did not succeed: Node 8 (VAEDecode): no vae',
+			button: 'Show in Document',
+			command: 'easel.showFailedNode',
+		},
+		{
+			of: 'a run of which nobody knows whether it arrived',
+			more: { state: 'uncertain', notice: 'It is unknown whether the service took it.' },
+			words: '"boat.json": It is unknown whether the service took it.',
+			button: 'Open Web Console',
+			command: 'easel.openWebConsole',
+		},
+	] as const)
+		it(`leads further for ${of}`, async () => {
+			const called: unknown[] = [];
+			commands.registerCommand(command, (id) => called.push(id));
+			editor.answer = ([first]) => first;
+			const [run] = begin(1, { documentName: 'boat.json' });
+			assert.ok(run);
+			await end(run, { files: [], ...more });
+			await clock.advance(5 * second);
+			assert.deepEqual(said(), [['warning', words]]);
+			assert.deepEqual(editor.messages[0]?.buttons, [button, 'Show', 'Do Not Show Again...']);
+			assert.deepEqual(called, [run.id]);
+		});
+
 	it('is a message of its own for each document, and for a run that ends alone', async () => {
 		const [run] = begin(1, { documentName: 'boat.json', documentUri: 'file:///boat.json' });
 		const [other] = begin(1, { documentName: 'hill.json', documentUri: 'file:///hill.json' });

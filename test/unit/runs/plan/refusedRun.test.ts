@@ -22,7 +22,7 @@ const invalid: Failure = {
 
 describe('the answer to a run that was not accepted', () => {
 	it('names the input and shows where it is', () => {
-		const answer = refusedRun(invalid, document, 'Studio');
+		const answer = refusedRun(invalid, document, 'Studio', 'harbour.json');
 		assert.equal(
 			answer.message,
 			`Studio refused the run. KSampler, sampler_name: 'dpmpp_2m_zzz' not in ["euler","heun","dpmpp_2m"].`,
@@ -32,7 +32,7 @@ describe('the answer to a run that was not accepted', () => {
 
 	it('finds a node of a subgraph in a whole document', () => {
 		const details = ['workflow_api_json.38:42.inputs.scale: must be at most 1.'];
-		const answer = refusedRun({ ...invalid, details }, document, 'Studio');
+		const answer = refusedRun({ ...invalid, details }, document, 'Studio', 'harbour.json');
 		assert.equal(answer.message, 'Studio refused the run. Upscale, scale: must be at most 1.');
 		assert.deepEqual(answer.place, { nodeId: '38:42', input: 'scale' });
 	});
@@ -42,6 +42,7 @@ describe('the answer to a run that was not accepted', () => {
 			{ ...invalid, details: ['3.inputs.cfg2: Required input is missing'] },
 			document,
 			'Studio',
+			'harbour.json',
 		);
 		assert.equal(answer.message, 'Studio refused the run. KSampler: cfg2: Required input is missing');
 		assert.deepEqual(answer.place, { nodeId: '3', input: '' });
@@ -49,24 +50,27 @@ describe('the answer to a run that was not accepted', () => {
 
 	it('fits on two lines however much the service says', () => {
 		const details = [`overrides.3.inputs.seed: ${'very long '.repeat(400)}`];
-		assert.ok(refusedRun({ ...invalid, details }, document, 'Studio').message.length < 170);
+		assert.ok(refusedRun({ ...invalid, details }, document, 'Studio', 'harbour.json').message.length < 170);
 		const elsewhere = [`body: ${'very long '.repeat(400)}`];
-		const answer = refusedRun({ ...invalid, details: elsewhere }, document, 'Studio');
+		const answer = refusedRun({ ...invalid, details: elsewhere }, document, 'Studio', 'harbour.json');
 		assert.ok(answer.message.length < 170);
 		assert.equal(answer.place, undefined);
 	});
 
 	it('offers to repeat only what may work at another moment', () => {
 		const mayRepeat = (failure: Partial<Failure>) =>
-			refusedRun({ ...invalid, details: [], ...failure }, document, 'Studio').mayRepeat;
+			refusedRun({ ...invalid, details: [], ...failure }, document, 'Studio', 'harbour.json').mayRepeat;
 		assert.equal(mayRepeat({}), false);
 		assert.equal(mayRepeat({ kind: 'network', mayHaveArrived: false }), true);
 		assert.equal(mayRepeat({ kind: 'rateLimited', status: 429 }), true);
 		assert.equal(mayRepeat({ kind: 'balance', status: 402 }), false);
 		const { status: _, ...broken } = invalid;
-		const uncertain = refusedRun({ ...broken, kind: 'network' }, document, 'Studio');
+		const uncertain = refusedRun({ ...broken, kind: 'network' }, document, 'Studio', 'harbour.json');
 		assert.equal(uncertain.mayRepeat, false);
-		assert.match(uncertain.message, /unknown whether Studio took the run/);
+		assert.match(
+			uncertain.message,
+			/unknown whether Studio took the run of "harbour\.json", so it was not sent again/,
+		);
 	});
 
 	it('leaves out in the whole story what only repeats', () => {

@@ -14,3 +14,8 @@ export function notCancelableText({ target, documentName }: Run): string {
 				labelText(documentName),
 			);
 }
+
+/** What is said when the document of a run cannot be opened. */
+export function documentGoneText({ documentName }: Run): string {
+	return vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', documentName);
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/core/connection/connection.ts';
+import type { Run } from '../../../../src/core/runs/run.ts';
+import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
+import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
+import { sayRefused } from '../../../../src/editor/runs/start/dialogs.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { editor, env, Uri } from '../../support/vscode.ts';
+
+const text =
+	'{"3": {"class_type": "KSampler", "inputs": {}}, "8": {"class_type": "VAEDecode", "inputs": {}}}';
+const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
+
+describe('a run that failed, or of which nobody knows whether it arrived', () => {
+	let run: Run;
+	let webUrl: string;
+	let opened: string[];
+
+	let workflows: WorkflowDocuments;
+
+	beforeEach(async () => {
+		workflows = await new WorkflowDocuments().load();
+		webUrl = 'https://studio.example';
+		opened = [];
+		Object.assign(env, { openExternal: async (uri: Uri) => opened.push(uri.toString()) });
+	});
+	afterEach(() => {
+		Reflect.deleteProperty(env, 'openExternal');
+		editor.reset();
+	});
+
+	const commands = () =>
+		runCommands({
+			history: { open: async () => ({ get: () => run }) },
+			session: { current: { connection: { name: 'Other' } } },
+			connections: { all: () => [{ id: 'user:test', webUrl } as Connection] },
+			workflows,
+		} as unknown as RunCommandDeps);
+
+	it('leads to the node that failed in its document', async () => {
+		const document = editor.open('harbour.json', 'json', text);
+		run = runRecord({ state: 'failed', documentUri: document.uri.toString(), error });
+		await commands()['easel.showFailedNode']('r');
+		const [shown] = editor.shown;
+		assert.equal(shown?.document, document);
+		assert.equal(shown.selection && document.getText(shown.selection), '"8"');
+		assert.deepEqual(editor.messages, []);
+	});
+
+	it('says that the document does not have the node any more', async () => {
+		const document = editor.open('harbour.json', 'json', text.replace('"8"', '"9"'));
+		run = runRecord({
+			state: 'failed',
+			documentName: 'harbour.json',
+			documentUri: document.uri.toString(),
+			error,
+		});
+		await commands()['easel.showFailedNode']('r');
+		assert.equal(editor.shown[0]?.document, document);
+		assert.equal(editor.messages[0]?.text, '"harbour.json" does not have node 8 any more.');
+	});
+
+	it('opens the web pages of the service that it was sent to, whichever is in use', async () => {
+		run = runRecord({ state: 'uncertain' });
+		await commands()['easel.openWebConsole']('r');
+		assert.deepEqual(opened, [Uri.parse(webUrl).toString()]);
+	});
+
+	it('says that there are no web pages where the connection is gone or its sandbox does not run', async () => {
+		run = runRecord({ state: 'uncertain', connectionId: 'user:gone' });
+		await commands()['easel.openWebConsole']('r');
+		run = runRecord({ state: 'uncertain' });
+		webUrl = '';
+		await commands()['easel.openWebConsole']('r');
+		assert.deepEqual(opened, []);
+		assert.equal(editor.messages.length, 2);
+		assert.match(editor.messages[0]?.text ?? '', /has no web pages at the moment/);
+	});
+
+	it('offers in its answer to look for it, and not to run again', async () => {
+		const uri = Uri.file('/w/harbour.json');
+		const called: unknown[] = [];
+		editor.handlers.set('easel.openWebConsole', (id) => called.push(id));
+		editor.answer = ([first]) => first;
+		const kept = runRecord({ state: 'uncertain', documentUri: uri.toString() });
+		type Given = Parameters<typeof sayRefused>;
+		await sayRefused(
+			{ history: { latest: () => [kept] } } as unknown as Given[0],
+			'Studio',
+			{ uri, name: 'harbour.json', document: workflows.ofText('{}') } as unknown as Given[2],
+			{
+				kind: 'network',
+				message: 'The connection broke.',
+				nextStep: '',
+				fixer: 'nobody',
+				mayHaveArrived: true,
+			},
+			async () => {},
+		);
+		assert.deepEqual(editor.messages[0]?.buttons, ['Open Web Console', 'Details']);
+		assert.deepEqual(called, ['r']);
+	});
+});

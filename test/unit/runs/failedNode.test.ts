@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { failedNodeOf } from '../../../src/core/runs/failedNode.ts';
+import { runRecord } from '../support/runRecord.ts';
+
+const said = { error: 'RuntimeError', details: '', debugInfo: '' };
+const documentUri = 'file:///harbour.json';
+
+describe('the node at which a run failed', () => {
+	for (const { name, error, node } of [
+		{
+			name: 'a member of the debug text',
+			error: { debugInfo: '{"node_id":"38:42","node_type":"KSampler"}', details: 'No memory.' },
+			node: '38:42',
+		},
+		{
+			name: 'the extra facts of a node whose class is missing',
+			error: { debugInfo: '{"error": {"extra_info": {\n\t"node_id": "8", "class_type": "Gone"}}}' },
+			node: '8',
+		},
+		{ name: 'a line of the details', error: { details: 'Not valid.\nNode 3 (KSampler): cfg' }, node: '3' },
+		{
+			name: 'the words of an engine',
+			error: { details: "The class is missing.\nNode ID '#11'" },
+			node: '11',
+		},
+		{ name: 'nothing', error: { details: 'Node 20 or newer is needed.' }, node: undefined },
+	])
+		it(`is read from ${name}`, () => {
+			const run = runRecord({ state: 'failed', documentUri, error: { ...said, ...error } });
+			assert.equal(failedNodeOf(run), node);
+		});
+
+	it('is of no use where the run came from no document', () => {
+		const error = { ...said, details: 'Node 3 (KSampler): cfg' };
+		assert.equal(failedNodeOf(runRecord({ error })), undefined);
+		const summary = { mode: 'inputs', changed: [], outputTitles: {} } as const;
+		assert.equal(failedNodeOf(runRecord({ error, documentUri, summary })), undefined);
+	});
+});
