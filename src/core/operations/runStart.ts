@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import type * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
-import { type Failure, failed, type Result } from '../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { createDeploymentStore } from '../deployments/store.ts';
 import { keepDocument } from '../runs/archive/runFolder.ts';
 import { listEngine } from '../runs/engineTarget.ts';
-import type { Run } from '../runs/run.ts';
+import { unknownRunFailure } from '../runs/failures.ts';
+import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import { fileReader } from '../runs/start/mediaFiles.ts';
 import type { DocumentTargets, KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
@@ -20,6 +22,8 @@ import { copyOf } from '../workflow/lacks.ts';
 import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
 import { declined } from './operation.ts';
 import type { Ask } from './questions.ts';
+import { recordOf } from './recordOf.ts';
+import { factsOf, type runFact } from './runFacts.ts';
 import type { OperationServices } from './services.ts';
 
 /** Works with everything that takes a document to a run, of a caller without a window. */
@@ -99,6 +103,22 @@ export function notWanted(question: UnwantedRun['question']): {
 	readonly failure: Failure;
 } {
 	return declined(`Nothing was sent, because ${reasons[question]}.`);
+}
+
+/** A run that has begun, at its end where that is waited for. */
+export async function begun(
+	services: OperationServices,
+	outcome: Result<Run>,
+	wait: boolean | undefined,
+): Promise<Result<{ readonly run: z.input<typeof runFact> }>> {
+	if (!outcome.ok) return outcome;
+	const run = await knownRun(await services.runs(), outcome.value.id, wait);
+	return run.ok ? success({ run: factsOf(run.value) }) : run;
+}
+
+/** A run of the history, at its end where that is waited for. */
+export function knownRun(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
+	return recordOf<Run>(runs, { hasEnded, unknown: unknownRunFailure }, id, wait);
 }
 
 const reasons: Readonly<Record<UnwantedRun['question'], string>> = {

@@ -14,16 +14,14 @@ import { planAgain } from '../runs/inputs/plan.ts';
 import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
 import { newSeedEdits } from '../runs/plan/seed.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
-import type { RunService } from '../runs/runService.ts';
 import { planStart } from '../runs/start/planStart.ts';
-import { startInputs } from '../runs/start/startInputs.ts';
 import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
 import { documentInput, inputFailure, readDocumentInput } from './documentInput.ts';
+import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
-import { recordOf } from './recordOf.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
-import { notWanted, startDocument, withRunStart } from './runStart.ts';
+import { begun, knownRun, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
@@ -127,18 +125,8 @@ const again = operation({
 			}
 			const kept = await readInputsOf(archiveFolder, id);
 			if (kept === undefined) return failed(notKept);
-			const outcome = await startInputs(
-				{ ...services, archiveFolder, runs: () => services.runs(), jobs: () => services.jobs() },
-				session,
-				{ plan: planAgain(kept, run.summary, newSeed), target: run.target },
-				ask,
-			);
-			if (outcome.kind === 'unwanted') return notWanted(outcome.question);
-			return begun(
-				services,
-				outcome.kind === 'started' ? success(outcome.run) : failed(outcome.failure),
-				wait,
-			);
+			const plan = planAgain(kept, run.summary, newSeed);
+			return begun(services, await startInputRun(services, session, { plan, target: run.target }, ask), wait);
 		}),
 });
 
@@ -152,7 +140,7 @@ const status = operation({
 	output: runFact,
 	run: (services, input) =>
 		withSession(services, async () => {
-			const found = await known(await services.runs(), input.id, input.wait);
+			const found = await knownRun(await services.runs(), input.id, input.wait);
 			return found.ok ? success(factsOf(found.value)) : found;
 		}),
 });
@@ -179,7 +167,7 @@ const result = operation({
 	run: (services, input) =>
 		withSession(services, async () => {
 			const runs = await services.runs();
-			const found = await known(runs, input.id, input.wait);
+			const found = await knownRun(runs, input.id, input.wait);
 			if (!found.ok) return found;
 			const run = found.value;
 			if (!hasEnded(run)) return failed(notEndedFailure);
@@ -283,20 +271,4 @@ export const runOperations = [start, again, status, result, cancel, list, save, 
 function foldersOf({ documentUri }: Run): MediaFolders | undefined {
 	if (documentUri === undefined || !documentUri.startsWith('file:')) return undefined;
 	return { document: dirname(fileURLToPath(documentUri)) };
-}
-
-/** A run that has begun, at its end where that is waited for. */
-async function begun(
-	services: OperationServices,
-	outcome: Result<Run>,
-	wait: boolean | undefined,
-): Promise<Result<{ readonly run: z.input<typeof runFact> }>> {
-	if (!outcome.ok) return outcome;
-	const run = await known(await services.runs(), outcome.value.id, wait);
-	return run.ok ? success({ run: factsOf(run.value) }) : run;
-}
-
-/** A run of the history, at its end where that is waited for. */
-function known(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
-	return recordOf<Run>(runs, { hasEnded, unknown: unknownRunFailure }, id, wait);
 }

@@ -3,6 +3,7 @@ import { captionOperations } from './captions.ts';
 import { datasetOperations } from './datasets.ts';
 import { deploymentOperations } from './deployments.ts';
 import { documentOperations } from './documents.ts';
+import { inputRunOperations } from './inputRuns.ts';
 import { instanceOperations } from './instance.ts';
 import { jobOperations } from './jobs.ts';
 import { modelOperations } from './models.ts';
@@ -16,6 +17,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 	[
 		...accountOperations,
 		...modelOperations,
+		...inputRunOperations,
 		...instanceOperations,
 		...webhookOperations,
 		...deploymentOperations,

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { SignedIn } from '../account/session.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { defaultValues, type FieldSpec, formErrors } from '../base/panel/formFields.ts';
+import { type InputValues, readInputs, shownFields } from '../requests/inputValues.ts';
+import { planInputs } from '../runs/inputs/plan.ts';
+import { loadInputTarget } from '../runs/inputs/target.ts';
+import type { Run, RunTarget } from '../runs/run.ts';
+import { type InputRunRequest, startInputs } from '../runs/start/startInputs.ts';
+import { inputFailure } from './documentInput.ts';
+import { operation } from './operation.ts';
+import type { Ask } from './questions.ts';
+import { runFact } from './runFacts.ts';
+import { begun, notWanted } from './runStart.ts';
+import type { OperationServices } from './services.ts';
+import { withSession } from './withSession.ts';
+
+const input = z.object({
+	id: z.string().check(z.minLength(1), z.describe('the id of the model or deployment')),
+	inputs: z.exactOptional(
+		z
+			.union([z.string(), z.record(z.string(), z.unknown())])
+			.check(z.describe('the inputs, as an object or as its JSON text, whose numbers keep their digits')),
+	),
+	wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
+});
+
+/** An operation that runs a target with a flat body of inputs; what is not given has the target's defaults. */
+function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
+	return operation({
+		id,
+		title,
+		effect: 'spend',
+		input,
+		output: z.object({ run: runFact }),
+		run: (services, given, ask) =>
+			withSession(services, async (session) => {
+				const loaded = await loadInputTarget(session.service, { kind, id: given.id });
+				if (!loaded.ok) return loaded;
+				const { name, form } = loaded.value;
+				const inputs = readGiven(form.fields, given.inputs ?? {});
+				if (!inputs.ok) return inputs;
+				const plan = planInputs(form.fields, inputs.value, name);
+				const target: RunTarget = { kind, id: given.id, name };
+				const outcome = await startInputRun(services, session, { plan, target }, ask);
+				return begun(services, outcome, given.wait);
+			}),
+	});
+}
+
+/** Starts a run of inputs; a failure where it did not begin. */
+export async function startInputRun(
+	services: OperationServices,
+	session: SignedIn,
+	request: InputRunRequest,
+	ask: Ask,
+): Promise<Result<Run>> {
+	const parts = {
+		...services,
+		archiveFolder: join(services.folder, 'runs'),
+		runs: () => services.runs(),
+		jobs: () => services.jobs(),
+	};
+	const outcome = await startInputs(parts, session, request, ask);
+	if (outcome.kind === 'unwanted') return notWanted(outcome.question);
+	return outcome.kind === 'started' ? success(outcome.run) : failed(outcome.failure);
+}
+
+/** What a caller has given, over the defaults of the form. */
+function readGiven(
+	fields: readonly FieldSpec[],
+	inputs: string | Readonly<Record<string, unknown>>,
+): Result<InputValues> {
+	const reading = readInputs(fields, typeof inputs === 'string' ? inputs : JSON.stringify(inputs));
+	if ('mistake' in reading) {
+		const { line, column, message } = reading.mistake;
+		return failed(inputFailure(`The inputs cannot be read: line ${line}, column ${column}: ${message}`));
+	}
+	const given = { ...reading.inputs, values: { ...defaultValues(fields), ...reading.inputs.values } };
+	const errors = Object.entries(formErrors(shownFields(fields, given), given.values));
+	return errors.length === 0 ? success(given) : failed(notAccepted(errors));
+}
+
+function notAccepted(errors: readonly (readonly [string, string])[]): Failure {
+	return {
+		...inputFailure('The inputs are not what this takes, so nothing was sent.'),
+		details: errors.map(([path, error]) => `${path}: ${error}`),
+	};
+}
+
+export const inputRunOperations = [
+	inputRun('model', 'model.run', 'Run a model of the catalog'),
+	inputRun('deployment', 'deployment.run', 'Run a deployment that takes inputs in place of a workflow'),
+];

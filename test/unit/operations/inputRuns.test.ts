@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Result } from '../../../src/core/base/failure.ts';
+import type { OpenServices } from '../../../src/core/operations/openServices.ts';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+
+const takesInputs = '5a9d0000-0000-4000-8000-000000000008';
+const harbour = '5a9d0000-0000-4000-8000-000000000001';
+
+interface Started {
+	readonly run: {
+		readonly id: string;
+		readonly state: string;
+		readonly seed?: string;
+		readonly prompt?: string;
+	};
+}
+
+describe('runs of inputs without a window', () => {
+	let world: OperationWorld;
+	let services: OpenServices;
+
+	before(async () => {
+		world = await OperationWorld.open();
+		services = world.services();
+	});
+	after(() => world?.end());
+
+	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
+		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
+	async function refused(id: string, input: unknown, ask?: Ask) {
+		const outcome = await call(id, input, ask);
+		assert.ok(!outcome.ok);
+		return outcome.failure;
+	}
+	async function started(id: string, input: unknown): Promise<Started['run']> {
+		const outcome = await call(id, input, sure());
+		assert.ok(outcome.ok, outcome.ok ? '' : JSON.stringify(outcome.failure));
+		return (outcome.value as Started).run;
+	}
+	const sure = () => scriptedAsk({ confirmSpending: true });
+	const painter = async () => {
+		const outcome = await call('model.search', { text: 'brindle', category: 'text-to-image' });
+		assert.ok(outcome.ok);
+		const [model] = (outcome.value as { models: { id: string }[] }).models;
+		return model?.id ?? assert.fail('no such model');
+	};
+
+	it('end with the file of a model, with what was given over its defaults', async () => {
+		const id = await painter();
+		const run = await started('model.run', {
+			id,
+			inputs: '{"prompt": "a harbour at dusk", "seed": 2147483647}',
+			wait: true,
+		});
+		assert.deepEqual(
+			[run.state, run.prompt, run.seed],
+			['succeeded', 'a harbour at dusk', '2147483647'],
+		);
+		const result = await call('run.result', { id: run.id });
+		assert.ok(result.ok);
+		const [file] = (result.value as { files: { path?: string }[] }).files;
+		assert.equal((await readFile(file?.path ?? '')).subarray(1, 4).toString(), 'PNG');
+	});
+
+	it('take a deployment that has inputs, and say so of one that runs workflows', async () => {
+		const run = await started('deployment.run', {
+			id: takesInputs,
+			inputs: { prompt: 'a pier' },
+			wait: true,
+		});
+		assert.equal(run.state, 'succeeded');
+		assert.match((await refused('deployment.run', { id: harbour }, sure())).message, /runs workflows/);
+	});
+
+	it('send nothing that nobody confirmed, or that the form would not send', async () => {
+		const id = await painter();
+		assert.equal((await refused('model.run', { id, inputs: { prompt: 'a pier' } })).kind, 'canceled');
+		const missing = await refused('model.run', { id }, sure());
+		assert.match(missing.details?.join('\n') ?? '', /^prompt: /m);
+		const broken = await refused('model.run', { id, inputs: '{"prompt": ' }, sure());
+		assert.match(broken.message, /line 1, column \d+/);
+		assert.equal((await refused('model.run', { id: 'no/such-model' }, sure())).kind, 'notFound');
+	});
+});
