@@ -71,7 +71,7 @@ function successorOf(path: string): string {
 
 /**
  * Opens the latest file of the ledger at `path` and makes its tables, or brings them to this program's layout. A damaged file is
- * left behind and the next one begun; a file of a newer Easel is left alone and one beside it used. Throws where another program
+ * left behind and the next one begun, as is one whose layout is not known; a file of a newer Easel is left alone and one beside it used. Throws where another program
  * has it locked, and where it cannot be read or made. `damaged` is a file that was found to be damaged while it was open.
  */
 export function openLatest(path: string, tables: readonly TableLayout[], damaged?: string): OpenedFile {
@@ -83,7 +83,11 @@ export function openLatest(path: string, tables: readonly TableLayout[], damaged
 			if (file !== damaged) {
 				const opened = openFile(file, tables, generation);
 				if (opened === 'newer') return openBeside(path, tables, damaged);
-				return { database: opened, path: file, ...compact({ problem }) };
+				if (opened !== 'unknown') return { database: opened, path: file, ...compact({ problem }) };
+				problem =
+					'The history of your runs was not written by a released version of Easel, so a new one was begun. ' +
+					`The file was kept as "${basename(file)}".`;
+				continue;
 			}
 		} catch (error) {
 			if (!isDamage(error)) throw error;
@@ -104,7 +108,11 @@ function openBeside(path: string, tables: readonly TableLayout[], damaged: strin
 	};
 }
 
-function openFile(path: string, tables: readonly TableLayout[], generation: number): DatabaseSync | 'newer' {
+function openFile(
+	path: string,
+	tables: readonly TableLayout[],
+	generation: number,
+): DatabaseSync | 'newer' | 'unknown' {
 	const database = new DatabaseSync(path);
 	try {
 		database.exec('PRAGMA busy_timeout = 250');
@@ -112,9 +120,9 @@ function openFile(path: string, tables: readonly TableLayout[], generation: numb
 		// A request id that is lost with the power is a paid run that nobody finds again.
 		database.exec('PRAGMA synchronous = FULL');
 		const layout = compareLayout(database, tables);
-		if (layout === 'newer') {
+		if (layout === 'newer' || layout === 'unknown') {
 			database.close();
-			return 'newer';
+			return layout;
 		}
 		if (layout === 'older') migrate(database, tables, generation);
 		return database;

@@ -10,6 +10,8 @@ export interface TableLayout {
 	 * is a new step. A table has the columns `id`, `revision` (with an index) and `record`, and those that it is searched by.
 	 */
 	readonly migrations: readonly string[];
+	/** The version that the first step makes, 1 if not given. Layouts below it were never released. */
+	readonly firstVersion?: number;
 }
 
 /** What windows agree through: of all that ask for a lease, one holds it. */

@@ -116,22 +116,10 @@ const activeList = activeStates.map((state) => `'${state}'`).join(', ');
 const definition: TableDefinition<Run> = {
 	layout: {
 		name: 'runs',
+		firstVersion: 3,
 		migrations: [
+			// The last index holds all that a filter looks at, so that looking through thousands of runs reads none of their records.
 			`
-			CREATE TABLE runs (
-				id TEXT PRIMARY KEY,
-				connection_id TEXT NOT NULL,
-				account_id TEXT NOT NULL,
-				deployment_id TEXT NOT NULL,
-				document_uri TEXT,
-				state TEXT NOT NULL,
-				submitted_at INTEGER NOT NULL,
-				revision INTEGER NOT NULL,
-				record TEXT NOT NULL
-			) WITHOUT ROWID;
-			`,
-			`
-			ALTER TABLE runs RENAME TO runs_before;
 			CREATE TABLE runs (
 				id TEXT PRIMARY KEY,
 				connection_id TEXT NOT NULL,
@@ -142,42 +130,15 @@ const definition: TableDefinition<Run> = {
 				state TEXT NOT NULL,
 				submitted_at INTEGER NOT NULL,
 				revision INTEGER NOT NULL,
-				record TEXT NOT NULL
+				record TEXT NOT NULL,
+				search TEXT NOT NULL
 			) WITHOUT ROWID;
-			INSERT INTO runs
-				SELECT id, connection_id, account_id, 'deployment', deployment_id, document_uri, state, submitted_at, revision,
-					CASE WHEN json_valid(record) THEN
-						json_remove(
-							json_set(record,
-								'$.target', json_object(
-									'kind', 'deployment', 'id', deployment_id, 'name', json_extract(record, '$.deploymentName')),
-								'$.files', (
-									SELECT json_group_array(json_set(file.value, '$.key', json_array(
-										file.value ->> 'nodeId', file.value ->> 'channel', file.value ->> 'index') || ''))
-									FROM json_each(record, '$.files') AS file)),
-							'$.deploymentId', '$.deploymentName')
-					ELSE record END
-				FROM runs_before;
-			DROP TABLE runs_before;
 			CREATE INDEX runs_by_account ON runs (connection_id, account_id, submitted_at);
 			CREATE INDEX runs_by_target ON runs (connection_id, target_kind, target_id, submitted_at);
 			CREATE INDEX runs_by_document ON runs (document_uri, submitted_at) WHERE document_uri IS NOT NULL;
 			CREATE INDEX runs_unfinished ON runs (connection_id, account_id, submitted_at)
 				WHERE state IN ('submitting', 'queued', 'running', 'fetching');
 			CREATE INDEX runs_by_revision ON runs (revision);
-			`,
-			// The index holds all that a filter looks at, so that looking through thousands of runs reads none of their records.
-			`
-			ALTER TABLE runs ADD COLUMN search TEXT NOT NULL DEFAULT '';
-			UPDATE runs SET search = lower(substr(
-				coalesce(record ->> '$.documentName', '') || char(10) || coalesce(record ->> '$.target.name', '') || char(10)
-					|| coalesce(record ->> '$.summary.seed', '') || char(10) || coalesce(record ->> '$.requestId', '') || char(10)
-					|| coalesce(record ->> '$.summary.prompt', '') || char(10)
-					|| coalesce((
-						SELECT group_concat(changed.value ->> 'nodeTitle' || char(10) || (changed.value ->> 'input') || char(10)
-							|| (changed.value ->> 'to'), char(10))
-						FROM json_each(record, '$.summary.changed') AS changed), ''), 1, 8000))
-				WHERE json_valid(record);
 			CREATE INDEX runs_by_search
 				ON runs (connection_id, submitted_at, state, target_kind, document_uri, account_id, revision, search);
 			`,

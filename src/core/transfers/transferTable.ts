@@ -32,10 +32,10 @@ const members = {
 const definition: TableDefinition<TransferRecord> = {
 	layout: {
 		name: 'transfers',
+		firstVersion: 2,
 		migrations: [
-			'CREATE TABLE transfers (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;',
 			`
-			ALTER TABLE transfers ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+			CREATE TABLE transfers (id TEXT PRIMARY KEY, record TEXT NOT NULL, revision INTEGER NOT NULL) WITHOUT ROWID;
 			CREATE INDEX transfers_by_revision ON transfers (revision);
 			`,
 		],

@@ -3,103 +3,96 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { noFilter } from '../../../src/core/runs/history/filter.ts';
+import { silentLog } from '../../../src/core/base/log.ts';
+import type { TableLayout } from '../../../src/core/ledger/ledger.ts';
+import { openLedger } from '../../../src/core/ledger/open.ts';
 import { RunTable } from '../../../src/core/runs/runTable.ts';
-import { TransferTable } from '../../../src/core/transfers/transferTable.ts';
-import { openTestLedger } from './testLedger.ts';
+import { openTestLedger, run } from './testLedger.ts';
 
-/** The tables as the first version wrote them. */
-const firstLayout = `
-	CREATE TABLE schema_version (version INTEGER NOT NULL);
-	INSERT INTO schema_version (version) VALUES (1);
-	CREATE TABLE runs (
-		id TEXT PRIMARY KEY,
-		connection_id TEXT NOT NULL,
-		account_id TEXT NOT NULL,
-		deployment_id TEXT NOT NULL,
-		document_uri TEXT,
-		state TEXT NOT NULL,
-		submitted_at INTEGER NOT NULL,
-		revision INTEGER NOT NULL,
-		record TEXT NOT NULL
-	) WITHOUT ROWID;
-	CREATE INDEX runs_by_account ON runs (connection_id, account_id, submitted_at);
-	CREATE INDEX runs_by_deployment ON runs (connection_id, deployment_id, submitted_at);
-	CREATE INDEX runs_by_document ON runs (document_uri, submitted_at) WHERE document_uri IS NOT NULL;
-	CREATE INDEX runs_unfinished ON runs (connection_id, account_id, submitted_at)
-		WHERE state IN ('submitting', 'queued', 'running', 'fetching');
-	CREATE INDEX runs_by_revision ON runs (revision);
-	CREATE TABLE removed_runs (id TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
-	CREATE TABLE transfers (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
-	CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, expires_at INTEGER NOT NULL) WITHOUT ROWID;
-	CREATE TABLE revision (value INTEGER NOT NULL);
-	INSERT INTO revision (value) VALUES (2);
-`;
+const create = (columns: string) =>
+	`CREATE TABLE notes (id TEXT PRIMARY KEY, revision INTEGER NOT NULL, record TEXT NOT NULL${columns}) WITHOUT ROWID`;
 
-const fields = {
-	connectionId: 'c',
-	accountId: 'me',
-	documentUri: 'file:///x.json',
-	documentName: 'x.json',
-	summary: { mode: 'overrides', changed: [], seed: '18446744073709551615', outputTitles: { '9': 'Save' } },
-	texts: [],
-};
-const file = {
-	nodeId: '38:42',
-	channel: 'images',
-	index: 1,
-	filename: 'a "b".png',
-	subfolder: '',
-	type: 'output',
+/** A table at its second version, which knows a column more than its first one. */
+const notes: TableLayout = {
+	name: 'notes',
+	migrations: [create(''), `ALTER TABLE notes ADD COLUMN place TEXT NOT NULL DEFAULT 'here'`],
 };
 
-describe('a ledger written by the first version', () => {
-	it('is opened and carried over, runs, files and interrupted downloads', async () => {
-		const folder = mkdtempSync(join(tmpdir(), 'easel-versions-'));
-		try {
-			const path = join(folder, 'history.db');
+/** Layouts that no released version wrote. */
+const unknown = {
+	'tables without versions of their own': `
+		CREATE TABLE schema_version (version INTEGER NOT NULL);
+		INSERT INTO schema_version (version) VALUES (1);
+		CREATE TABLE runs (id TEXT PRIMARY KEY, deployment_id TEXT NOT NULL, record TEXT NOT NULL) WITHOUT ROWID;
+		INSERT INTO runs VALUES ('old', 'd1', '{}');`,
+	'a table from before its first version': `
+		CREATE TABLE schema_version (version INTEGER NOT NULL);
+		INSERT INTO schema_version (version) VALUES (2);
+		CREATE TABLE table_versions (name TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
+		INSERT INTO table_versions VALUES ('runs', 2);
+		CREATE TABLE runs (id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+		INSERT INTO runs VALUES ('old', '{}');`,
+	'tables of another program': `
+		CREATE TABLE runs (id TEXT PRIMARY KEY, meters INTEGER NOT NULL);
+		INSERT INTO runs VALUES ('old', 5000);`,
+} as const;
+
+describe('the layout of a ledger', () => {
+	let folder: string;
+	let path: string;
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'easel-versions-'));
+		path = join(folder, 'history.db');
+	});
+	afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+	for (const [title, layout] of Object.entries(unknown)) {
+		it(`that has ${title} begins a new history, and the file is kept as it is`, async () => {
 			const old = new DatabaseSync(path);
-			old.exec(firstLayout);
-			const insert = old.prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
-			const record = { ...fields, deploymentId: 'd1', deploymentName: 'Text to “image”\n' };
-			const ended = { ...record, id: 'a', state: 'succeeded', submittedAt: 1000.5, files: [file] };
-			insert.run('a', 'c', 'me', 'd1', 'file:///x.json', 'succeeded', 1000, 1, JSON.stringify(ended));
-			const active = { ...record, id: 'b', state: 'running', submittedAt: 2000, files: [] };
-			insert.run('b', 'c', 'me', 'd1', 'file:///x.json', 'running', 2000, 2, JSON.stringify(active));
-			insert.run('bad', 'c', 'me', 'd1', null, 'failed', 3000, 2, '{"id":');
-			const transfer = { id: 't', validator: '"abc"', total: 5 };
-			old.prepare('INSERT INTO transfers VALUES (?, ?)').run('t', JSON.stringify(transfer));
+			old.exec(layout);
 			old.close();
 
 			const ledger = await openTestLedger(path);
-			const runs = new RunTable(ledger);
-			assert.equal(ledger.problem, undefined);
-			const target = { kind: 'deployment', id: 'd1', name: 'Text to “image”\n' } as const;
-			assert.deepEqual(runs.of({ connectionId: 'c', target, documentUri: 'file:///x.json', limit: 9 }), [
-				{ ...fields, id: 'b', target, state: 'running', submittedAt: 2000, files: [] },
-				{
-					...fields,
-					id: 'a',
-					target,
-					state: 'succeeded',
-					submittedAt: 1000.5,
-					files: [{ ...file, key: '["38:42","images",1]' }],
-				},
-			]);
-			assert.deepEqual(
-				runs.unfinished('c', 'me').map(({ id }) => id),
-				['b'],
-			);
-			const found = runs.of({ connectionId: 'c', limit: 9, filter: { ...noFilter, text: 'IMAGE 4467' } });
-			assert.deepEqual(
-				found.map(({ id }) => id),
-				['b', 'a'],
-			);
-			assert.deepEqual(new TransferTable(ledger).get('t'), transfer);
-			assert.equal(await ledger.leases.lease('poll', 'here', 100), true);
+			assert.match(ledger.problem ?? '', /so a new one was begun\. The file was kept as "history\.db"\.$/);
+			assert.equal(await new RunTable(ledger).put(run('new')), true);
 			await ledger.close();
-		} finally {
-			rmSync(folder, { recursive: true, force: true });
-		}
+
+			const again = await openTestLedger(path);
+			assert.equal(again.problem, undefined);
+			assert.equal(new RunTable(again).get('new')?.id, 'new');
+			await again.close();
+
+			const kept = new DatabaseSync(path, { readOnly: true });
+			assert.deepEqual(
+				kept
+					.prepare('SELECT id FROM runs')
+					.all()
+					.map(({ id }) => id),
+				['old'],
+			);
+			kept.close();
+		});
+	}
+
+	it('of an earlier version continues by the steps that it lacks, with its records', async () => {
+		const tables = (...layouts: TableLayout[]) => openLedger({ path, tables: layouts, log: silentLog });
+		const first = await tables({ ...notes, migrations: notes.migrations.slice(0, 1) });
+		const put = { kind: 'put', table: 'notes', id: 'a', columns: {}, record: '{}', over: 'nothing' } as const;
+		assert.notEqual(await first.write(put), 'failed');
+		await first.close();
+
+		const later = await tables(notes, {
+			...notes,
+			name: 'more',
+			migrations: [create('').replace('notes', 'more')],
+		});
+		assert.equal(later.problem, undefined);
+		const row = later.read(undefined, (database) => database.prepare('SELECT id, place FROM notes').get());
+		assert.deepEqual({ ...row }, { id: 'a', place: 'here' });
+		assert.equal(
+			later.read(undefined, (database) => database.prepare('SELECT count(*) AS n FROM more').get())?.n,
+			0,
+		);
+		await later.close();
 	});
 });
