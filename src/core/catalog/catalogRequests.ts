@@ -13,7 +13,7 @@ import {
 	parseRequestStatus,
 	parseSubmission,
 } from '../requests/parseRequest.ts';
-import { parseRequestResult } from '../requests/parseResult.ts';
+import { parseRequestResult, resultReply } from '../requests/parseResult.ts';
 import type { CancelOutcome, RequestResult, RequestStatus, Submission } from '../requests/request.ts';
 import { unusableId } from './client.ts';
 import { modelPath } from './model.ts';
@@ -64,6 +64,7 @@ export const catalogRequests = {
 		const reply = await call(service, 'GET', `${item}/result`, { requestId }, signal, {
 			query,
 			isAnswer: namesState,
+			...resultReply,
 		});
 		if (!reply.ok) return isNotReady(reply.failure) ? success(undefined) : reply;
 		const result = parseRequestResult(reply.value, requestId);

@@ -10,7 +10,7 @@ import {
 	parseRequestStatus,
 	parseSubmission,
 } from '../requests/parseRequest.ts';
-import { parseRequestResult } from '../requests/parseResult.ts';
+import { parseRequestResult, resultReply } from '../requests/parseResult.ts';
 import type {
 	CancelOutcome,
 	RequestResult,
@@ -83,7 +83,7 @@ export async function requestResult(
 		`${queue}/requests/{requestId}/result`,
 		{ deploymentId, requestId },
 		options,
-		{ isAnswer: namesState },
+		{ isAnswer: namesState, ...resultReply },
 	);
 	if (!reply.ok) return reply;
 	const result = parseRequestResult(reply.value, requestId);
@@ -123,7 +123,7 @@ async function call(
 	{
 		query,
 		...more
-	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'isAnswer'> & {
+	}: Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'isAnswer' | 'replyBytes'> & {
 		readonly query?: Query | undefined;
 	} = {},
 ): Promise<Result<unknown>> {

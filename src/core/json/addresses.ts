@@ -1,10 +1,11 @@
+import { dataUriType } from './dataUri.ts';
 import { type JsonRecord, memberOf, recordOf, textOf } from './fields.ts';
 import { readable } from './unwrap.ts';
 
 /** Members and positions that lead to a value from the top of a tree. */
 export type TreePath = readonly (string | number)[];
 
-/** A web address in a tree. */
+/** A web address in a tree, or a data URI. */
 export interface FoundAddress {
 	/** Of the record that describes the file, where there is one, else of the address itself. */
 	readonly path: TreePath;
@@ -54,40 +55,52 @@ const mainNames = [
 	'link',
 ] as const;
 
+/** The value as an address of a file, or `undefined`. */
+type AddressReader = (value: unknown) => string | undefined;
+
 /**
  * Every web address in a tree, at whatever depth, also in JSON as text and in texts that are nothing but addresses; and beside them
  * the values without one. A record with one main address is a file; its other members count only where they have addresses, too.
  */
 export function addressesIn(value: unknown): Found {
-	const found = collect(value, [], 0);
-	return { ...found, addresses: found.addresses.slice(0, mostAddresses) };
+	return search(value, webAddress);
 }
 
-function collect(value: unknown, path: TreePath, depth: number): Found {
+/** As `addressesIn`, with the data URIs of images, videos and sound: files as well, whose bytes are in the tree itself. */
+export function filesIn(value: unknown): Found {
+	return search(value, (each) => webAddress(each) ?? dataUri(each));
+}
+
+function search(value: unknown, addressOf: AddressReader): Found {
+	const all = collect(value, [], 0, addressOf);
+	return { ...all, addresses: all.addresses.slice(0, mostAddresses) };
+}
+
+function collect(value: unknown, path: TreePath, depth: number, addressOf: AddressReader): Found {
 	if (value === null || value === undefined) return nothing;
 	const itself = { addresses: [], rest: [{ path, value }] };
 	if (depth > deepest) return itself;
 	const inner = readable(value);
 	if (inner !== value) {
-		const written = collect(inner, path, depth + 1);
+		const written = collect(inner, path, depth + 1, addressOf);
 		return written.addresses.length > 0 ? written : itself;
 	}
-	if (typeof value === 'string') return inText(value, path) ?? itself;
+	if (typeof value === 'string') return inText(value, path, addressOf) ?? itself;
 	if (Array.isArray(value))
-		return joined(value.map((item: unknown, index) => collect(item, [...path, index], depth + 1)));
+		return joined(value.map((item: unknown, index) => collect(item, [...path, index], depth + 1, addressOf)));
 	const record = recordOf(value);
-	return record === undefined ? itself : inRecord(record, path, depth);
+	return record === undefined ? itself : inRecord(record, path, depth, addressOf);
 }
 
-function inRecord(record: JsonRecord, path: TreePath, depth: number): Found {
+function inRecord(record: JsonRecord, path: TreePath, depth: number, addressOf: AddressReader): Found {
 	// The top has channels by name, unless it is a file by itself.
 	const isFile = depth > 0 || textOf(memberOf(record, 'filename', 'file_name')) !== undefined;
-	const main = isFile ? mainAddressOf(record) : undefined;
+	const main = isFile ? mainAddressOf(record, addressOf) : undefined;
 	const members = joined(
 		Object.entries(record).flatMap(([name, value]) =>
 			name === main?.name || flags.has(name) || ofRequest.has(name)
 				? []
-				: [collect(value, [...path, name], depth + 1)],
+				: [collect(value, [...path, name], depth + 1, addressOf)],
 		),
 	);
 	if (main !== undefined)
@@ -97,9 +110,12 @@ function inRecord(record: JsonRecord, path: TreePath, depth: number): Found {
 		: { addresses: [], rest: [{ path, value: record }] };
 }
 
-function mainAddressOf(record: JsonRecord): { readonly name: string; readonly url: string } | undefined {
+function mainAddressOf(
+	record: JsonRecord,
+	addressOf: AddressReader,
+): { readonly name: string; readonly url: string } | undefined {
 	const direct = Object.entries(record).flatMap(([name, value]) => {
-		const url = ofRequest.has(name) ? undefined : webAddress(value);
+		const url = ofRequest.has(name) ? undefined : addressOf(value);
 		return url === undefined ? [] : [{ name, url }];
 	});
 	for (const wanted of mainNames) {
@@ -110,10 +126,10 @@ function mainAddressOf(record: JsonRecord): { readonly name: string; readonly ur
 }
 
 /** The addresses of a text that consists of nothing else. */
-function inText(text: string, path: TreePath): Found | undefined {
-	if (!/^\s*https?:\/\//i.test(text)) return undefined;
-	const one = webAddress(text);
+function inText(text: string, path: TreePath, addressOf: AddressReader): Found | undefined {
+	const one = addressOf(text);
 	if (one !== undefined) return { addresses: [{ path, url: one }], rest: [] };
+	if (!/^\s*https?:\/\//i.test(text)) return undefined;
 	const urls = text.split(/[\s,;]+/).filter((part) => part !== '');
 	if (!urls.every((url) => webAddress(url) !== undefined)) return undefined;
 	return { addresses: urls.map((url, index) => ({ path: [...path, index], url })), rest: [] };
@@ -134,6 +150,11 @@ function webAddress(value: unknown): string | undefined {
 	return text !== undefined && /^https?:\/\/[^\s,]\S*$/i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
+function dataUri(value: unknown): string | undefined {
+	const text = textOf(value)?.trim();
+	return text !== undefined && dataUriType(text) !== undefined ? text : undefined;
+}
+
 /** The name of the file at an address: what its record calls it, else the last part of its path; `file` where there is neither. */
 export function fileNameOf({ url, record }: FoundAddress): string {
 	const last = lastPart(url);
@@ -145,6 +166,8 @@ export function fileNameOf({ url, record }: FoundAddress): string {
 }
 
 function lastPart(url: string): string {
+	const embedded = dataUriType(url);
+	if (embedded !== undefined) return `${embedded.kind}${embedded.ending}`;
 	const last = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
 	try {
 		return decodeURIComponent(last);

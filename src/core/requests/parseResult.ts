@@ -1,7 +1,7 @@
 import { compact } from '../base/compact.ts';
 import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
-import { addressesIn, type FoundAddress, fileNameOf, type TreePath } from '../json/addresses.ts';
+import { type FoundAddress, fileNameOf, filesIn, type TreePath } from '../json/addresses.ts';
 import { numberText } from '../json/exact.ts';
 import {
 	decimalOf,
@@ -21,6 +21,9 @@ import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult 
 
 /** The node id that holds the outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
+
+/** How large the reply with a result may be: some hosts write pictures into it, as data URIs. */
+export const resultReply = { replyBytes: 64_000_000 } as const;
 
 /** Where outputs are in a record that has neither `outputs` nor `output`. */
 const otherOutputs = ['result', 'results', 'data', 'images', 'image', 'videos', 'video', 'audio', 'files'];
@@ -147,12 +150,12 @@ function collectList(into: Outputs, list: readonly unknown[]): void {
 /** A node's channels by name; a value without channels is taken as one. */
 function collectNode(into: Outputs, nodeId: string, value: unknown): void {
 	const channels = recordOf(value) === undefined ? { files: value } : value;
-	const { addresses, rest } = addressesIn(channels);
+	const { addresses, rest } = filesIn(channels);
 	const known = new Set<string>();
 	for (const found of addresses) {
 		const file = fileOf(nodeId, found);
 		// Without nodes some hosts name a file twice, for instance as `image` and in `images`.
-		const isNew = known.size < known.add(JSON.stringify([file.url, file.filename])).size;
+		const isNew = known.size < known.add(`${file.filename}\n${file.url}`).size;
 		if (isNew || nodeId !== unassignedNode) into.files.push(file);
 	}
 	for (const { path, value: inner } of rest)

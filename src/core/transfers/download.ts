@@ -6,6 +6,7 @@ import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
+import { dataUriType, type EmbeddedFile, readDataUri } from '../json/dataUri.ts';
 import { contentTrouble, examinedBytes } from './content.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
@@ -20,6 +21,7 @@ export interface PartialFile {
 
 interface DownloadOptions {
 	readonly transport: Pick<Transport, 'stream'>;
+	/** A web address, or a data URI, whose bytes are here already. */
 	readonly url: string;
 	readonly folder: string;
 	/** The name wanted; made safe, and numbered where it is taken. */
@@ -68,7 +70,10 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 		await mkdir(options.folder, { recursive: true });
 		for (let attempt = 0; ; attempt++) {
 			const before = await sizeOf(path);
-			const fetched = await fetchRest(options, path, before, known, remember);
+			const embedded = readDataUri(options.url);
+			const fetched = embedded
+				? await writeEmbedded(path, embedded)
+				: await fetchRest(options, path, before, known, remember);
 			if (fetched.ok) {
 				const { bytes, contentType } = fetched.value;
 				const trouble = await examine(path, options, bytes, contentType);
@@ -101,7 +106,7 @@ async function examine(
 	const handle = await openFile(path, constants.O_RDONLY);
 	const head = new Uint8Array(examinedBytes);
 	const { bytesRead } = await handle.read(head, 0, examinedBytes, 0).finally(() => handle.close());
-	const host = URL.parse(url)?.host ?? 'The server';
+	const host = dataUriType(url) ? 'The service' : (URL.parse(url)?.host ?? 'The server');
 	const trouble = contentTrouble({
 		name,
 		isMedia,
@@ -112,6 +117,21 @@ async function examine(
 	});
 	if (trouble !== undefined) await rm(path, { force: true });
 	return trouble;
+}
+
+async function writeEmbedded(
+	path: string,
+	{ bytes, mediaType: contentType }: EmbeddedFile,
+): Promise<Result<Fetched>> {
+	const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
+	const handle = await openFile(path, O_WRONLY | O_CREAT | O_TRUNC);
+	try {
+		await handle.writeFile(bytes);
+		await handle.sync();
+		return success({ bytes: bytes.byteLength, contentType });
+	} finally {
+		await handle.close();
+	}
 }
 
 /** Downloads what is missing in the temporary file. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '../../../src/core/base/log.ts';
 import type { Operation } from '../../../src/core/ledger/operations.ts';
 import { keepDocument, readRequest } from '../../../src/core/runs/archive/runFolder.ts';
 import { submissionNotice } from '../../../src/core/runs/notices.ts';
@@ -135,6 +137,48 @@ describe('the service of runs', () => {
 			const canceled = await started();
 			service.requests.set('request-3', { status: 'cancelled', result: { status: 'cancelled' } });
 			await reaches(canceled.id, 'canceled');
+		});
+
+		it('puts pictures that are written into the result into files, and nowhere else', async () => {
+			const picture = Buffer.concat([
+				Buffer.from('GIF89a', 'latin1'),
+				randomBytes(9_000_000),
+				Buffer.from(';'),
+			]);
+			const base64 = picture.toString('base64');
+			const page = Buffer.from('<!doctype html><p>Sign in').toString('base64');
+			const logged: string[] = [];
+			const write = (...words: unknown[]) => logged.push(words.map(String).join(' '));
+			const log: Log = { trace: write, debug: write, info: write, warn: write, error: write };
+			const run = await started(await computer.open(undefined, { log }));
+			service.requests.set('request-1', {
+				status: 'completed',
+				result: {
+					status: 'succeeded',
+					output: {
+						result: { images: [{ image: `data:image/gif;base64,${base64}` }] },
+						video: `data:video/mp4;base64,${page}`,
+						note: 'data:text/plain;base64,aGVsbG8=',
+					},
+				},
+			});
+			const ended = await reaches(run.id, 'succeeded');
+			const [image, video] = ended.files;
+			assert.deepEqual(
+				[image?.filename, image?.archivedAs, image?.bytes, video?.filename, video?.archivedAs],
+				['image.gif', 'image.gif', picture.length, 'video.mp4', undefined],
+			);
+			assert.match(video?.problem ?? '', /sent a web page in place of video\.mp4/);
+			assert.deepEqual(
+				ended.texts.map(({ channel }) => channel),
+				['note'],
+			);
+			assert.deepEqual(readFileSync(join(window.runService.archivePath(run), 'image.gif')), picture);
+			const start = base64.slice(20, 60);
+			const { folder } = computer;
+			for (const name of readdirSync(folder).filter((each) => each.startsWith('history.db')))
+				assert.ok(!readFileSync(join(folder, name)).includes(start), name);
+			assert.ok(!logged.some((line) => line.includes(start)));
 		});
 
 		it('waits for a result that lags behind the status, and for words that it does not know', async () => {

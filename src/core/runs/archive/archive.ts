@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
+import { dataUriType } from '../../json/dataUri.ts';
 import type { OutputFile } from '../../requests/request.ts';
 import { downloadFile } from '../../transfers/download.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
@@ -37,11 +38,12 @@ interface ArchiveOptions {
 export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutcome> {
 	const { queue, file, runId } = options;
 	const id = transferId(runId, file);
+	const isEmbedded = dataUriType(file.url) !== undefined;
 	const result = await queue.add({
 		id,
 		direction: 'down',
 		owner: runId,
-		origin: URL.parse(file.url)?.origin ?? '',
+		origin: isEmbedded ? '' : (URL.parse(file.url)?.origin ?? ''),
 		signal: options.signal,
 		run: ({ previous, remember, progress, signal }) =>
 			downloadFile({
@@ -49,7 +51,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 				url: file.url,
 				folder: runFolder(options.archiveFolder, runId),
 				name: file.filename,
-				isMedia: mediaChannel.test(file.channel),
+				isMedia: isEmbedded || mediaChannel.test(file.channel),
 				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
 				...compact({ previous }),
 				remember: async (partial) => {
@@ -63,6 +65,8 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	});
 	if (result.ok) return { kind: 'there', archivedAs: result.value.name, bytes: result.value.bytes };
 	const { failure } = result;
+	// The result would hold the same bytes the next time.
+	if (isEmbedded && failure.kind === 'upstream') return { kind: 'givenUp', problem: fileProblem(failure) };
 	if (isPassing(failure)) return { kind: 'passing', failure };
 	if (isGone(failure)) return { kind: 'gone' };
 	return { kind: 'givenUp', problem: fileProblem(failure) };

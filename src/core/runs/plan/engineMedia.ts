@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { readDataUri } from '../../json/dataUri.ts';
 import type { InputUpload } from '../../requests/request.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFile } from './media.ts';
@@ -44,28 +45,6 @@ export function engineMedia(document: WorkflowDocument, files: readonly MediaFil
 	}
 	return { values, uploads: [...uploads.values()] };
 }
-
-function readDataUri(text: string) {
-	const [head, type = '', subtype = ''] =
-		/^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i.exec(text) ?? [];
-	if (head === undefined) return undefined;
-	const ending = endings.get(subtype.toLowerCase()) ?? subtype.toLowerCase().replace(/[^a-z0-9]/g, '');
-	return {
-		mediaType: `${type}/${subtype}`.toLowerCase(),
-		ending: `.${ending}`,
-		bytes: new Uint8Array(Buffer.from(text.slice(head.length), 'base64')),
-	};
-}
-
-/** Media types whose usual ending is another word. */
-const endings = new Map([
-	['jpeg', 'jpg'],
-	['svg+xml', 'svg'],
-	['quicktime', 'mov'],
-	['mpeg', 'mp3'],
-	['x-matroska', 'mkv'],
-	['x-wav', 'wav'],
-]);
 
 /** The ending of a file name as it is, so that an engine that looks at endings knows the file. */
 function endingOf(name: string): string {

@@ -1,0 +1,42 @@
+/** A file that is written into a text. */
+export interface EmbeddedFile {
+	readonly mediaType: string;
+	/** What its name ends with, dot included. */
+	readonly ending: string;
+	readonly bytes: Uint8Array;
+}
+
+/** Media types whose usual ending is another word. */
+const endings = new Map([
+	['jpeg', 'jpg'],
+	['svg+xml', 'svg'],
+	['quicktime', 'mov'],
+	['mpeg', 'mp3'],
+	['x-matroska', 'mkv'],
+	['x-wav', 'wav'],
+]);
+
+const beginning = /^data:(image|video|audio)\/([a-z0-9.+-]{1,40})[^,]{0,100};base64,/i;
+
+/** A data URI without its bytes; `undefined` where the text is none. */
+export function dataUriType(
+	text: string,
+): (Pick<EmbeddedFile, 'mediaType' | 'ending'> & { readonly kind: string }) | undefined {
+	const [, type, subtype] = beginning.exec(text) ?? [];
+	if (type === undefined || subtype === undefined) return undefined;
+	const word = subtype.toLowerCase();
+	const ending = endings.get(word) ?? word.replace(/[^a-z0-9]/g, '');
+	return { kind: type.toLowerCase(), mediaType: `${type}/${subtype}`.toLowerCase(), ending: `.${ending}` };
+}
+
+/** The file that a data URI holds; `undefined` where the text is none. What is not Base64 in it is left out. */
+export function readDataUri(text: string): EmbeddedFile | undefined {
+	const type = dataUriType(text);
+	if (type === undefined) return undefined;
+	const { mediaType, ending } = type;
+	return {
+		mediaType,
+		ending,
+		bytes: new Uint8Array(Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')),
+	};
+}
