@@ -11,18 +11,22 @@ export const account = {
 	},
 	'easel.pasteToken': {
 		title: 'Paste an Access Token',
+		palette: '!easel.signedIn',
 	},
 	'easel.whoAmI': {
 		title: 'Show Signed-In Account',
+		palette: 'easel.signedIn',
 	},
 	'easel.showBalance': {
 		title: 'Show Balance',
+		palette: 'easel.signedIn',
 	},
 	'easel.switchConnection': {
 		title: 'Switch Connection',
 	},
 	'easel.accountActions': {
 		title: 'Show Account Actions',
+		palette: 'never',
 	},
 	'easel.setEngineToken': {
 		title: 'Set Token of the Engine...',
@@ -39,5 +43,6 @@ export const account = {
 	},
 	'easel.resetSandbox': {
 		title: 'Reset Sandbox',
+		palette: 'easel.sandboxRunning',
 	},
 } satisfies Commands;

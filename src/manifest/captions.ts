@@ -4,7 +4,7 @@ export const captions = {
 	'easel.editCaptions': {
 		title: 'Edit Captions',
 		menus: {
-			'explorer/context': { group: '2_easel@2', when: 'explorerResourceIsFolder' },
+			'explorer/context': { group: '6_easel@7', when: 'explorerResourceIsFolder' },
 		},
 	},
 } satisfies Commands;

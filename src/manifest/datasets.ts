@@ -5,7 +5,7 @@ export const datasets = {
 	'easel.refreshDatasets': {
 		title: 'Refresh Datasets',
 		icon: 'refresh',
-		palette: 'easel.signedIn',
+		palette: 'never',
 		views: {
 			'easel.datasets': { group: 'navigation@3', when: 'easel.signedIn' },
 		},
@@ -34,34 +34,29 @@ export const datasets = {
 	},
 	'easel.copyDatasetName': {
 		title: 'Copy Dataset Name',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.dataset, group: '3_copy@1' }],
+		submenu: { of: 'copyDatasetAs', group: '1@1' },
 	},
 	'easel.copyDatasetPath': {
 		title: 'Copy Configuration Path',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.dataset, group: '3_copy@2' }],
+		submenu: { of: 'copyDatasetAs', group: '1@2' },
 	},
 	'easel.insertDataset': {
 		title: 'Insert Dataset into Configuration',
 		icon: 'insert',
-		palette: 'easel.signedIn',
+		palette: 'easel.signedIn && easel.activeDocument == training',
 		rows: [{ of: rows.dataset, tags: 'open', inline: 2, group: '2_use@1' }],
 	},
 	'easel.copyDatasetFileList': {
-		title: 'Copy File List of a Dataset',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.dataset, group: '3_copy@3' }],
+		title: 'Copy File List',
+		submenu: { of: 'copyDatasetAs', group: '1@3' },
 	},
 	'easel.saveDatasetFileList': {
-		title: 'Save File List of a Dataset...',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.dataset, group: '3_copy@4' }],
+		title: 'Save File List...',
+		rows: [{ of: rows.dataset, group: '2_use@3' }],
 	},
 	'easel.deleteDataset': {
 		title: 'Delete Dataset...',
 		icon: 'trash',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.dataset, group: '9_remove@1' }],
 	},
 } satisfies Commands;
@@ -77,7 +72,7 @@ export const uploads = {
 		rows: [{ of: rows.dataset, tags: 'open', inline: 1, group: '1_upload@1' }],
 		menus: {
 			'explorer/context': {
-				group: '7_modification@10',
+				group: '6_easel@6',
 				when: 'resourceScheme =~ /^(file|vscode-remote)$/ && isWorkspaceTrusted && (explorerResourceIsFolder || resourceExtname =~ /^\\.(jpe?g|png|webp|mp4|m4v|mov|webm|mkv|avi|wmv|flv|txt)$/i)',
 			},
 		},

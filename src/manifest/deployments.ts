@@ -1,11 +1,14 @@
 import { rows } from './rows.ts';
 import type { Commands } from './table.ts';
 
+/** The resource is a file that describes a deployment. */
+const deploymentFile = 'resourceFilename =~ /\\.deployment\\.ya?ml$/i && resourceScheme != easel-live';
+
 export const deployments = {
 	'easel.refreshDeployments': {
 		title: 'Refresh Deployments',
 		icon: 'refresh',
-		palette: 'easel.signedIn',
+		palette: 'never',
 		views: {
 			'easel.deployments': { group: 'navigation@3', when: 'easel.signedIn' },
 		},
@@ -13,7 +16,7 @@ export const deployments = {
 	'easel.filterDeployments': {
 		title: 'Filter Deployments',
 		icon: 'filter',
-		palette: 'easel.signedIn',
+		palette: 'never',
 		views: {
 			'easel.deployments': { group: 'navigation@1', when: 'easel.signedIn && !easel.engine' },
 		},
@@ -21,7 +24,7 @@ export const deployments = {
 	'easel.clearDeploymentFilter': {
 		title: 'Clear Deployment Filter',
 		icon: 'clear-all',
-		palette: 'easel.deploymentsFiltered',
+		palette: 'never',
 		views: {
 			'easel.deployments': { group: 'navigation@2', when: 'easel.signedIn && easel.deploymentsFiltered' },
 		},
@@ -37,23 +40,19 @@ export const deployments = {
 	'easel.openSavedWorkflow': {
 		title: 'Open Saved Workflow',
 		icon: 'go-to-file',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.workflow, group: '2_open@1' }],
 	},
 	'easel.openReadme': {
 		title: 'Open Readme',
 		icon: 'book',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '2_open@2' }],
 	},
 	'easel.copyDeploymentId': {
 		title: 'Copy Deployment Id',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '9_cutcopypaste@1' }],
 	},
 	'easel.copyDeploymentAsCurl': {
 		title: 'Copy as cURL',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '9_cutcopypaste@2' }],
 	},
 	'easel.newDeployment': {
@@ -67,82 +66,74 @@ export const deployments = {
 	'easel.editDeployment': {
 		title: 'Edit Deployment',
 		icon: 'edit',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '3_state@2' }],
 	},
 	'easel.enableDeployment': {
 		title: 'Enable Deployment',
 		icon: 'debug-start',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, tags: 'disabled', group: '3_state@1' }],
 	},
 	'easel.disableDeployment': {
 		title: 'Disable Deployment',
 		icon: 'debug-pause',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, tags: 'enabled', group: '3_state@1' }],
 	},
 	'easel.deleteDeployment': {
 		title: 'Delete Deployment',
 		icon: 'trash',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '9_remove@1' }],
 	},
 	'easel.restoreDeployment': {
-		title: 'Restore Earlier Settings of a Deployment',
+		title: 'Restore Earlier Settings',
 		icon: 'history',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '3_state@3' }],
 	},
 	'easel.pullDeployment': {
-		title: 'Pull a Deployment into a File',
+		title: 'Pull Deployment into File',
 		button: 'Pull',
 		icon: 'cloud-download',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.deployment, group: '4_file@1' }],
 	},
 	'easel.planDeployment': {
-		title: 'Plan the File of a Deployment',
+		title: 'Plan Deployment File',
 		button: 'Plan',
 		icon: 'diff',
-		palette: 'always',
+		palette: deploymentFile,
 		rows: [{ of: rows.file, group: '4_file@2' }],
 		menus: {
 			'explorer/context': {
-				group: '7_modification@7',
-				when: 'resourceFilename =~ /\\.deployment\\.ya?ml$/i && resourceScheme != easel-live',
+				group: '6_easel@3',
+				when: deploymentFile,
 			},
 			'editor/title': {
 				group: 'navigation@1',
-				when: 'resourceFilename =~ /\\.deployment\\.ya?ml$/i && resourceScheme != easel-live',
+				when: deploymentFile,
 			},
 		},
 	},
 	'easel.applyDeployment': {
-		title: 'Apply the File of a Deployment',
+		title: 'Apply Deployment File',
 		button: 'Apply...',
 		icon: 'cloud-upload',
-		palette: 'always',
+		palette: deploymentFile,
 		rows: [{ of: rows.file, group: '4_file@3' }],
 		menus: {
 			'explorer/context': {
-				group: '7_modification@8',
-				when: 'resourceFilename =~ /\\.deployment\\.ya?ml$/i && resourceScheme != easel-live',
+				group: '6_easel@4',
+				when: deploymentFile,
 			},
 			'editor/title': {
 				group: 'navigation@2',
-				when: 'resourceFilename =~ /\\.deployment\\.ya?ml$/i && resourceScheme != easel-live',
+				when: deploymentFile,
 			},
 		},
 	},
 	'easel.freeEngineMemory': {
 		title: 'Free Memory of the Engine',
-		palette: 'easel.engine',
 		rows: [{ of: rows.engine, group: '2_engine@2' }],
 	},
 	'easel.interruptEngine': {
 		title: 'Interrupt What Runs on the Engine',
-		palette: 'easel.engine',
 		rows: [
 			{ of: rows.engine, group: '2_engine@1' },
 			{ of: rows.foreign, group: '1_run@1' },
@@ -150,7 +141,6 @@ export const deployments = {
 	},
 	'easel.openEngine': {
 		title: 'Open the Engine in the Browser',
-		palette: 'easel.engine',
 		rows: [{ of: rows.engine, group: '3_open@1' }],
 	},
 } satisfies Commands;

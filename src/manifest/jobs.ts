@@ -4,31 +4,31 @@ import type { Commands } from './table.ts';
 export const jobs = {
 	'easel.trackJob': {
 		title: 'Track a Training Job...',
-		icon: 'add',
 		palette: 'easel.signedIn',
 		views: {
-			'easel.jobs': { group: 'navigation@1' },
+			'easel.jobs': { group: '1_track@1' },
 		},
 	},
 	'easel.trackDemoJobs': {
 		title: 'Track the Demo Jobs',
-		palette: 'easel.signedIn && easel.connection == sandbox',
+		palette: 'never',
 	},
 	'easel.exportJobs': {
 		title: 'Export Job List...',
+		palette: 'never',
 		views: {
 			'easel.jobs': { group: '2_list@1' },
 		},
 	},
 	'easel.importJobs': {
 		title: 'Import Job List...',
+		palette: 'never',
 		views: {
 			'easel.jobs': { group: '2_list@2' },
 		},
 	},
 	'easel.refreshJob': {
 		title: 'Refresh Training Job',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.job, tags: 'known', group: '3_refresh@1' }],
 	},
 	'easel.showMoreJobs': {
@@ -37,9 +37,10 @@ export const jobs = {
 	},
 	'easel.showJob': {
 		title: 'Show Training Job',
+		palette: 'never',
 	},
 	'easel.cancelJob': {
-		title: 'Cancel Training Job...',
+		title: 'Cancel Training Job (Stop)...',
 		icon: 'debug-stop',
 		palette: 'easel.signedIn',
 		rows: [{ of: rows.job, tags: 'active', inline: 1, group: '1_state@4' }],
@@ -60,54 +61,44 @@ export const jobs = {
 	'easel.resumeJob': {
 		title: 'Resume Training Job...',
 		icon: 'debug-continue',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.job, tags: 'resumable', inline: 1, group: '1_state@1' }],
 	},
 	'easel.editJob': {
 		title: 'Edit Training Job',
 		icon: 'edit',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.job, tags: 'editable', group: '1_state@3' }],
 	},
 	'easel.continueJob': {
 		title: 'Continue with More Steps...',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.job, tags: 'continuable', group: '1_state@2' }],
 	},
 	'easel.openJobConfiguration': {
 		title: 'Open Job Configuration',
-		palette: 'always',
 		rows: [{ of: rows.job, tags: 'configured', group: '2_open@2' }],
 	},
 	'easel.openResolvedConfiguration': {
 		title: 'Open Resolved Configuration',
-		palette: 'always',
 		rows: [{ of: rows.job, tags: 'resolved', group: '2_open@3' }],
 	},
 	'easel.copyJobId': {
 		title: 'Copy Job Id',
-		palette: 'always',
 		rows: [{ of: rows.job, tags: 'known', group: '9_cutcopypaste@1' }],
 	},
 	'easel.removeJob': {
 		title: 'Remove from List...',
-		palette: 'always',
 		rows: [{ of: rows.job, group: '9_remove@1' }],
 	},
 	'easel.downloadCheckpoint': {
 		title: 'Download Checkpoint...',
 		icon: 'desktop-download',
-		palette: 'always',
 		rows: [{ of: rows.checkpoint, inline: 1, group: '1_checkpoint@1' }],
 	},
 	'easel.copyCheckpointAddress': {
 		title: 'Copy Checkpoint Address...',
-		palette: 'always',
 		rows: [{ of: rows.checkpoint, group: '9_cutcopypaste@1' }],
 	},
 	'easel.showCheckpointMetadata': {
 		title: 'Show Checkpoint Metadata',
-		palette: 'always',
 		rows: [{ of: rows.checkpoint, group: '1_checkpoint@2' }],
 	},
 } satisfies Commands;
@@ -117,7 +108,7 @@ export const samples = {
 		title: 'Show Training Samples',
 		button: 'Show Samples',
 		icon: 'table',
-		palette: 'always',
+		palette: 'easel.signedIn',
 		rows: [{ of: rows.job, tags: 'known', group: '2_open@1' }],
 	},
 } satisfies Commands;

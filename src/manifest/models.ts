@@ -13,7 +13,7 @@ export const models = {
 	'easel.filterModels': {
 		title: 'Filter Models',
 		icon: 'filter',
-		palette: 'easel.signedIn',
+		palette: 'never',
 		views: {
 			'easel.models': { group: 'navigation@2', when: 'easel.signedIn' },
 		},
@@ -21,14 +21,14 @@ export const models = {
 	'easel.clearModelFilter': {
 		title: 'Clear Model Filter',
 		icon: 'clear-all',
-		palette: 'easel.modelsFiltered',
+		palette: 'never',
 		views: {
 			'easel.models': { group: 'navigation@3', when: 'easel.signedIn && easel.modelsFiltered' },
 		},
 	},
 	'easel.chooseModelKind': {
 		title: 'Show Kind of Models...',
-		palette: 'easel.signedIn',
+		palette: 'never',
 		views: {
 			'easel.models': { group: '2_filter@1', when: 'easel.signedIn' },
 		},
@@ -36,7 +36,7 @@ export const models = {
 	'easel.refreshModels': {
 		title: 'Refresh Models',
 		icon: 'refresh',
-		palette: 'easel.signedIn',
+		palette: 'never',
 		views: {
 			'easel.models': { group: 'navigation@4', when: 'easel.signedIn' },
 		},
@@ -47,7 +47,6 @@ export const models = {
 	},
 	'easel.openModelPage': {
 		title: 'Open Model Page',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.model, group: '2_open@1', alone: true }],
 	},
 	'easel.openModelInBrowser': {
@@ -56,28 +55,23 @@ export const models = {
 	},
 	'easel.copyModelId': {
 		title: 'Copy Model Id',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.model, group: '9_cutcopypaste@1' }],
 	},
 	'easel.copyModelAsCurl': {
 		title: 'Copy Model as cURL',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.model, group: '9_cutcopypaste@2', alone: true }],
+		submenu: { of: 'copyModelAs', group: '1@1' },
 	},
 	'easel.copyModelAsPython': {
 		title: 'Copy Model as Python',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.model, group: '9_cutcopypaste@3', alone: true }],
+		submenu: { of: 'copyModelAs', group: '1@2' },
 	},
 	'easel.copyModelAsTypeScript': {
 		title: 'Copy Model as TypeScript',
-		palette: 'easel.signedIn',
-		rows: [{ of: rows.model, group: '9_cutcopypaste@4', alone: true }],
+		submenu: { of: 'copyModelAs', group: '1@3' },
 	},
 	'easel.addModelFavorite': {
 		title: 'Add to Favorites',
 		icon: 'star-empty',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.model, tags: 'plain', inline: 2, group: '3_favorites@1' }],
 	},
 	'easel.removeModelFavorite': {

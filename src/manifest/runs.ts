@@ -1,9 +1,12 @@
 import { rows } from './rows.ts';
 import type { Commands } from './table.ts';
 
+/** The resource is the sidecar of a result file. */
+const sidecar = 'resourceFilename =~ /\\.easel( \\([0-9]+\\))?\\.json$/i';
+
 export const runs = {
 	'easel.run': {
-		title: 'Run Workflow',
+		title: 'Run Workflow (Queue, Generate)',
 		button: 'Run',
 		icon: 'play',
 		palette: 'easel.activeDocument == workflow',
@@ -11,10 +14,11 @@ export const runs = {
 			'editor/title/run': { group: 'navigation@1', when: 'easel.activeDocument == workflow' },
 			'editor/context': { group: '1_run@1', when: 'easel.activeDocument == workflow' },
 			'explorer/context': {
-				group: '1_run@1',
+				group: '6_easel@1',
 				when: 'resourcePath in easel.workflowFiles || resourceFilename =~ /^(.*[._-])?workflow([._-]api)?\\.json$/i && resourceScheme != easel',
 			},
 		},
+		key: { key: 'ctrl+alt+r', when: 'easel.activeDocument == workflow' },
 	},
 	'easel.runWith': {
 		title: 'Run Workflow On...',
@@ -43,13 +47,11 @@ export const runs = {
 	},
 	'easel.useCheckpointAsLora': {
 		title: 'Use as LoRA in a Model...',
-		palette: 'easel.signedIn',
 		rows: [{ of: rows.checkpoint, group: '1_checkpoint@3' }],
 	},
 	'easel.showRun': {
 		title: 'Show Result',
 		icon: 'preview',
-		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, group: '1_run@1', alone: true }],
 	},
 	'easel.showLastResult': {
@@ -57,7 +59,7 @@ export const runs = {
 		palette: 'easel.hasRuns',
 	},
 	'easel.cancelRun': {
-		title: 'Cancel Run',
+		title: 'Cancel Run (Stop)',
 		icon: 'debug-stop',
 		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, tags: 'active', inline: 1, group: '3_state@1', alone: true }],
@@ -93,13 +95,13 @@ export const runs = {
 		],
 	},
 	'easel.runAgainWithNewSeed': {
-		title: 'Run With New Seed',
+		title: 'Run with New Seed',
 		icon: 'refresh',
 		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, group: '1_run@3', alone: true }],
 	},
 	'easel.runWithSeeds': {
-		title: 'Run With Several Seeds...',
+		title: 'Run with Several Seeds...',
 		palette: 'easel.activeDocument == workflow',
 		menus: {
 			'editor/context': { group: '1_run@3', when: 'easel.activeDocument == workflow' },
@@ -115,48 +117,35 @@ export const runs = {
 		rows: [{ of: rows.run, group: '9_cutcopypaste@1', alone: true }],
 	},
 	'easel.runFromSidecar': {
-		title: 'Run From Sidecar',
+		title: 'Run from Sidecar',
 		icon: 'play',
+		palette: sidecar,
 		menus: {
 			'explorer/context': {
-				group: '1_run@2',
-				when: 'resourceFilename =~ /\\.easel( \\([0-9]+\\))?\\.json$/i',
+				group: '6_easel@2',
+				when: sidecar,
 			},
 		},
 	},
 	'easel.freeInstance': {
-		title: 'Free the Instance of a Run...',
-		palette: 'easel.hasRuns',
-		rows: [{ of: rows.run, tags: 'instance', group: '4_instance@1', alone: true }],
-		menus: {
-			'editor/title': { group: '4_instance@1', when: 'activeWebviewPanelId == easel.results' },
-		},
+		title: 'Free Instance...',
+		submenu: { of: 'instance', group: '1@1' },
 	},
 	'easel.openNodeInfo': {
-		title: 'Open Node Info of an Instance',
-		palette: 'easel.hasRuns',
-		rows: [{ of: rows.run, tags: 'instance', group: '4_instance@2', alone: true }],
-		menus: {
-			'editor/title': { group: '4_instance@2', when: 'activeWebviewPanelId == easel.results' },
-		},
+		title: 'Open Node Info of Instance',
+		submenu: { of: 'instance', group: '1@2' },
 	},
 	'easel.refreshEngineNodeInfo': {
 		title: 'Refresh Node Info of the Engine',
-		palette: 'easel.engine',
 		rows: [{ of: rows.engine, group: '2_engine@3' }],
 	},
 	'easel.runElsewhere': {
 		title: 'Run Elsewhere...',
-		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, group: '1_run@4', alone: true }],
 	},
 	'easel.callInstance': {
-		title: 'Call a Route of an Instance...',
-		palette: 'easel.hasRuns',
-		rows: [{ of: rows.run, tags: 'instance', group: '4_instance@3', alone: true }],
-		menus: {
-			'editor/title': { group: '4_instance@3', when: 'activeWebviewPanelId == easel.results' },
-		},
+		title: 'Call Route of Instance...',
+		submenu: { of: 'instance', group: '1@3' },
 	},
 	'easel.setPartnerKey': {
 		title: 'Set Key for Third-Party API Nodes',
@@ -179,7 +168,7 @@ export const runs = {
 
 export const history = {
 	'easel.filterRuns': {
-		title: 'Filter Runs',
+		title: 'Filter Run History',
 		icon: 'filter',
 		palette: 'easel.hasRuns',
 		views: {
@@ -199,29 +188,24 @@ export const history = {
 		palette: 'never',
 	},
 	'easel.writeSeedBack': {
-		title: 'Write Seed Into Document',
-		palette: 'easel.hasRuns',
+		title: 'Write Seed into Document',
 		rows: [{ of: rows.run, tags: 'document', group: '2_write@1', alone: true }],
 	},
 	'easel.writeInputsBack': {
-		title: 'Write Inputs Into Document...',
-		palette: 'easel.hasRuns',
+		title: 'Write Inputs into Document...',
 		rows: [{ of: rows.run, tags: 'document', group: '2_write@2', alone: true }],
 	},
 	'easel.showSentRequest': {
 		title: 'Show Exactly What Was Sent',
-		palette: 'easel.hasRuns',
-		rows: [{ of: rows.run, group: '4_compare@1', alone: true }],
+		rows: [{ of: rows.run, group: '4_sent@1', alone: true }],
 	},
 	'easel.compareSentDocument': {
-		title: 'Compare Sent Document With Present One',
-		palette: 'easel.hasRuns',
-		rows: [{ of: rows.run, tags: 'document', group: '4_compare@2', alone: true }],
+		title: 'Compare Sent Document with Present One',
+		submenu: { of: 'compare', group: '1@1', when: 'viewItem =~ /\\+document\\b/ && !listMultiSelection' },
 	},
 	'easel.starRun': {
 		title: 'Star Run',
 		icon: 'star-empty',
-		palette: 'easel.hasRuns',
 		rows: [
 			{ of: rows.historyRun, tags: '!starred', inline: 2 },
 			{ of: rows.run, tags: '!starred', group: '5_marks@1' },
@@ -230,7 +214,6 @@ export const history = {
 	'easel.unstarRun': {
 		title: 'Remove Star',
 		icon: 'star-full',
-		palette: 'easel.hasRuns',
 		rows: [
 			{ of: rows.historyRun, tags: 'starred', inline: 2 },
 			{ of: rows.run, tags: 'starred', group: '5_marks@1' },
@@ -238,28 +221,33 @@ export const history = {
 	},
 	'easel.editRunNote': {
 		title: 'Edit Note...',
-		palette: 'easel.hasRuns',
 		rows: [{ of: rows.run, group: '5_marks@2', alone: true }],
 	},
 	'easel.compareRunPictures': {
 		title: 'Compare Pictures',
-		rows: [{ of: rows.run, tags: 'picture', group: '4_compare@3' }],
+		submenu: { of: 'compare', group: '1@2', when: 'viewItem =~ /\\+picture\\b/' },
 	},
 	'easel.showRunPictures': {
 		title: 'Show on Contact Sheet',
-		rows: [{ of: rows.run, tags: 'picture', group: '4_compare@4' }],
+		rows: [{ of: rows.run, tags: 'picture', group: '1_run@5' }],
+	},
+	'easel.saveRunPictures': {
+		title: 'Save Pictures...',
+		icon: 'save-all',
+		palette: 'easel.hasRuns',
+		rows: [{ of: rows.run, tags: 'picture', group: '8_export@1' }],
 	},
 	'easel.exportRuns': {
-		title: 'Export Runs...',
+		title: 'Export Run History...',
 		icon: 'export',
 		palette: 'easel.hasRuns',
 		views: {
 			'easel.runs': { group: '1_export@1' },
 		},
-		rows: [{ of: rows.historyRun, group: '8_export@1' }],
+		rows: [{ of: rows.historyRun, group: '8_export@2' }],
 	},
 	'easel.removeRun': {
-		title: 'Remove From History',
+		title: 'Remove from History',
 		rows: [{ of: rows.run, tags: 'ended', group: '9_remove@1' }],
 		key: {
 			key: 'delete',

@@ -1,3 +1,24 @@
+import { rows } from './rows.ts';
 import type { Submenus } from './table.ts';
 
-export const submenus: Submenus = {};
+export const submenus: Submenus = {
+	compare: {
+		title: 'Compare',
+		rows: [{ of: rows.run, group: '4_sent@2' }],
+	},
+	instance: {
+		title: 'Instance',
+		rows: [{ of: rows.run, tags: 'instance', group: '6_instance@1', alone: true }],
+		menus: {
+			'editor/title': { group: '4_instance@1', when: 'activeWebviewPanelId == easel.results' },
+		},
+	},
+	copyModelAs: {
+		title: 'Copy As',
+		rows: [{ of: rows.model, group: '9_cutcopypaste@2', alone: true }],
+	},
+	copyDatasetAs: {
+		title: 'Copy As',
+		rows: [{ of: rows.dataset, group: '9_cutcopypaste@1' }],
+	},
+};

@@ -48,13 +48,13 @@ export interface Command extends Placed {
 	/** Name of a codicon. */
 	readonly icon?: string;
 	/**
-	 * When the palette offers it: a condition, `always` or `never`. Without, it does so unless it has rows: what needs a row has
-	 * nothing to work on there.
+	 * When the palette offers it: a condition, `always` or `never`. Without, it does so unless it is for rows, in their menu or in a
+	 * submenu: what needs a row has nothing to work on there.
 	 */
 	readonly palette?: string;
 	/** Places above views, by the id of the view. */
 	readonly views?: Readonly<Record<string, Place>>;
-	/** A place in a submenu, which says itself where it is; the condition is a further one. */
+	/** A place in a submenu, which says itself where it is; the condition is a further one. A submenu without entries is not shown. */
 	readonly submenu?: Place & { readonly of: string };
 	readonly key?: { readonly key: string; readonly mac?: string; readonly when: string };
 }

@@ -3,9 +3,12 @@ import type { Commands } from './table.ts';
 
 export const training = {
 	'easel.newTrainingConfiguration': {
-		title: 'New Training Configuration...',
-		icon: 'new-file',
+		title: 'New Training Configuration (LoRA)...',
+		icon: 'add',
 		palette: 'always',
+		views: {
+			'easel.jobs': { group: 'navigation@1' },
+		},
 		rows: [{ of: rows.dataset, tags: 'open', group: '2_use@2' }],
 		menus: {
 			'file/newFile': {},
@@ -19,6 +22,7 @@ export const training = {
 			'editor/title/run': { group: 'navigation@1', when: 'easel.activeDocument == training' },
 			'editor/context': { group: '1_run@1', when: 'easel.activeDocument == training' },
 		},
+		key: { key: 'ctrl+alt+r', when: 'easel.activeDocument == training' },
 	},
 	'easel.sendJobEdit': {
 		title: 'Send Edit to Training Job',

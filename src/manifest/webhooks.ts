@@ -37,7 +37,6 @@ export const webhooks = {
 	'easel.copyWebhookAddress': {
 		title: 'Copy Webhook Address',
 		icon: 'copy',
-		palette: 'easel.listening',
 		views: {
 			'easel.webhookEvents': { group: '2_address@1', when: 'easel.listening' },
 		},
@@ -46,7 +45,6 @@ export const webhooks = {
 	'easel.setPublicWebhookAddress': {
 		title: 'Set Public Webhook Address...',
 		icon: 'edit',
-		palette: 'always',
 		views: {
 			'easel.webhookEvents': { group: '2_address@2' },
 		},
@@ -63,6 +61,7 @@ export const webhooks = {
 	},
 	'easel.sendExampleWebhook': {
 		title: 'Send an Example Webhook...',
+		palette: 'never',
 		views: {
 			'easel.webhookEvents': { group: '1_forward@2' },
 		},
@@ -95,20 +94,22 @@ export const webhooks = {
 	'easel.filterWebhookEvents': {
 		title: 'Filter Webhook Events...',
 		icon: 'filter',
+		palette: 'never',
 		views: {
 			'easel.webhookEvents': { group: 'navigation@3' },
 		},
 	},
 	'easel.clearWebhookFilter': {
-		title: 'Clear Filter of Webhook Events',
+		title: 'Clear Webhook Filter',
 		icon: 'clear-all',
-		palette: 'easel.webhooksFiltered',
+		palette: 'never',
 		views: {
 			'easel.webhookEvents': { group: 'navigation@4', when: 'easel.webhooksFiltered' },
 		},
 	},
 	'easel.clearWebhookEvents': {
 		title: 'Clear Webhook Events',
+		palette: 'never',
 		views: {
 			'easel.webhookEvents': { group: '9_clear@1' },
 		},

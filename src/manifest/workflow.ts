@@ -32,10 +32,10 @@ export const conversion = {
 		},
 	},
 	'easel.extractWorkflow': {
-		title: 'Extract Workflow From Picture',
+		title: 'Extract Workflow from Picture',
 		icon: 'file-code',
 		menus: {
-			'explorer/context': { group: '7_modification@9', when: 'resourceExtname == .png' },
+			'explorer/context': { group: '6_easel@5', when: 'resourceExtname == .png' },
 			'editor/title': {
 				group: 'navigation@4',
 				when: 'activeCustomEditorId == imagePreview.previewEditor && resourceExtname == .png',
@@ -46,7 +46,7 @@ export const conversion = {
 
 export const comparison = {
 	'easel.compareWithSaved': {
-		title: 'Compare With Saved Workflow',
+		title: 'Compare with Saved Workflow',
 		icon: 'compare-changes',
 		palette: 'easel.activeDocument == workflow',
 		menus: {

@@ -207,7 +207,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		await inText(edited);
 		const tree = workbench.tree('Comparison');
 		const line = workbench.page.locator('.editor-group-container.active .view-line').nth(3);
-		await new TreeRow(workbench.page, line).menu('Compare With Saved Workflow', tree.pane);
+		await new TreeRow(workbench.page, line).menu('Compare with Saved Workflow', tree.pane);
 		await tree.item('a windmill').row.waitFor();
 		const change = /Prompt.*\n.*text.*a lighthouse.*→.*a windmill/;
 		await until(async () => change.test((await tree.rows()).join('\n')), 'the change below its node');
@@ -222,7 +222,7 @@ describe('the graph of a document, conversion and comparison', () => {
 	it('asks for the deployment to compare with where the document has run on none', async () => {
 		await signIn();
 		await workbench.openFile('text-to-image-sdxl.json');
-		await workbench.command('Easel: Compare With Saved Workflow');
+		await workbench.command('Easel: Compare with Saved Workflow');
 		await workbench.quickInput.choose('Harbour (SD 1.5)');
 		const tree = workbench.tree('Comparison');
 		await tree.pane.getByText('Harbour (SD 1.5)').waitFor();
@@ -251,6 +251,6 @@ describe('the graph of a document, conversion and comparison', () => {
 	it('takes the workflow out of a picture', async () => {
 		await workbench.command('View: Show Explorer');
 		const carried = workbench.page.locator('.view-line').filter({ hasText: '"width": 99' });
-		await workbench.explorerRow('carried.png').menu('Extract Workflow From Picture', carried.first());
+		await workbench.explorerRow('carried.png').menu('Extract Workflow from Picture', carried.first());
 	});
 });

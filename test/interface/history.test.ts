@@ -51,7 +51,7 @@ describe('the Runs view', () => {
 			await workbench.openFile('harbour.json');
 			await workbench.run('Harbour (SD 1.5)', 'sends 1 changed input');
 			await until(async () => (await ended().count()) === 1, 'the first run');
-			await tree().item(`seed ${seed}`).menu('Run With New Seed');
+			await tree().item(`seed ${seed}`).menu('Run with New Seed');
 			await until(async () => (await ended().count()) === 2, 'the second run');
 			await until(async () => (await tree().rows())[0] === 'Today2', 'the day with its number of runs');
 			assert.match(await tree().item(`seed ${seed}`).text(), / s · harbour · Harbour \(SD 1\.5\)$/);
@@ -115,7 +115,7 @@ describe('the Runs view', () => {
 				.first();
 			await tree()
 				.item(new RegExp(`seed (?!${seed})`))
-				.menu('Write Seed Into Document', other);
+				.menu('Write Seed into Document', other);
 			await until(async () => !(await saved()).includes(seed), 'the other seed in the file');
 			await workbench.pictures('a seed written back');
 			// The editor has the focus after the change.
@@ -137,7 +137,7 @@ describe('the Runs view', () => {
 
 		await step('removed for good', async () => {
 			const remove = workbench.dialog.getByRole('button', { name: 'Remove' });
-			await tree().item(`seed ${seed}`).menu('Remove From History', remove);
+			await tree().item(`seed ${seed}`).menu('Remove from History', remove);
 			await remove.click();
 			await count(1);
 			assert.doesNotMatch((await tree().rows()).join('\n'), /calm/);

@@ -267,7 +267,7 @@ describe('a form of inputs in a browser', () => {
 	it('draws a new seed within its range and runs', async () => {
 		await open();
 		await box(/^Prompt/).fill('a');
-		await button('Run With New Seed').click();
+		await button('Run with New Seed').click();
 		const seed = Number((await body('run')).inputs.values.seed);
 		assert.ok(Number.isInteger(seed) && seed >= 0 && seed <= 2147483647, String(seed));
 	});

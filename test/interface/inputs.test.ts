@@ -78,7 +78,7 @@ describe('forms of inputs', () => {
 			await picture(shown()).waitFor();
 		});
 		await step('a new seed, and the defaults', async () => {
-			await shown().getByRole('button', { name: 'Run With New Seed' }).click();
+			await shown().getByRole('button', { name: 'Run with New Seed' }).click();
 			await until(async () => (await submissions(/\/v1\/models\//)) === 2, 'a second submission');
 			await until(async () => (await box(shown(), /^Seed/).inputValue()) !== '7', 'another seed');
 			await shown().getByRole('button', { name: 'Reset to Defaults' }).click();

@@ -188,7 +188,7 @@ describe('the whole way by keyboard alone', () => {
 		await step('walks the buttons of the result, one stop for each toolbar', async () => {
 			await enterPanel(new RegExp(`${stem(sdxl)} · `));
 			await walk('Tab', 'Run Again', panel);
-			await walk('ArrowRight', 'Run With New Seed', panel, 1);
+			await walk('ArrowRight', 'Run with New Seed', panel, 1);
 			await walk('ArrowRight', 'Star', panel, 1);
 			await walk('ArrowRight', 'Save All', panel);
 			await walk('End', 'Run Details', panel, 1);
@@ -225,12 +225,12 @@ describe('the whole way by keyboard alone', () => {
 			await press('c');
 			await panel
 				.locator('easel-item-bar')
-				.getByRole('button', { name: 'Compare With Another', pressed: true })
+				.getByRole('button', { name: 'Compare with Another', pressed: true })
 				.waitFor();
 			await press('Escape');
 			await panel
 				.locator('easel-item-bar')
-				.getByRole('button', { name: 'Compare With Another', pressed: false })
+				.getByRole('button', { name: 'Compare with Another', pressed: false })
 				.waitFor();
 		});
 		await step('opens the menu of a picture, and leaves it to where it came from', async () => {

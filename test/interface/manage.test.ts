@@ -105,7 +105,7 @@ describe('deployments that are made and changed in the editor', () => {
 		const read = () => savedText(join(workbench.folder, file));
 		await step('a deployment becomes a file', async () => {
 			const { quickInput } = workbench;
-			await tree().item('Mountain village').menu('Pull a Deployment into a File', quickInput.box);
+			await tree().item('Mountain village').menu('Pull Deployment into File', quickInput.box);
 			const field = quickInput.box.locator('input.input');
 			await until(async () => (await field.inputValue()).endsWith('.deployment.yaml'), 'the proposed name');
 			await quickInput.answerFileDialog('OK', join(workbench.folder, file));

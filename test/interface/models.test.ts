@@ -66,7 +66,7 @@ describe('the Models view', () => {
 			await tree().titleAction('Clear Model Filter', tree().item('Favorites').row);
 			await tree().item(name).row.waitFor();
 			await workbench.pictures('a favorite model');
-			const copy = () => tree().item(name).menu('Copy Model as Python');
+			const copy = () => tree().item(name).menu('Copy Model as Python', undefined, 'Copy As');
 			const code = await workbench.clipboard(/urllib\.request/, copy);
 			assert.ok(!code.includes(sandbox.token));
 			assert.match(code, /os\.environ\["EASEL_TOKEN"\]/);

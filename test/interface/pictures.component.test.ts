@@ -160,7 +160,7 @@ describe('panel that compares pictures in a browser', () => {
 		await view.until(async () => (await seeds()) === '1002,1001', 'the other way round');
 		assert.deepEqual(await list.locator('li').last().locator('.value').allInnerTexts(), ['node 12', 'none']);
 		await list.getByRole('button').first().click();
-		await mode(view, 'Compare With Another Picture...').click();
+		await mode(view, 'Compare with Another Picture...').click();
 		const sent = await view.sent();
 		assert.deepEqual(
 			sent.map(({ kind }) => kind),

@@ -315,7 +315,7 @@ describe('results panel in a browser', () => {
 
 	it('folds what does not fit one toolbar into a menu', async () => {
 		const view = await show(ended({ files: images(3) }), { width: 300, height: 400 });
-		await view.page.getByRole('button', { name: 'Run With New Seed' }).click();
+		await view.page.getByRole('button', { name: 'Run with New Seed' }).click();
 		await view.page.getByRole('button', { name: 'More Actions' }).click();
 		await view.page.getByRole('menuitem', { name: 'Open Folder' }).click();
 		assert.deepEqual(await kinds(view), ['runAgain', 'openFolder']);
@@ -376,7 +376,7 @@ describe('results panel in a browser', () => {
 			'Save All',
 			'Open Folder',
 			'Run Again',
-			'Run With New Seed',
+			'Run with New Seed',
 		]) {
 			await view.page.getByRole('button', { name, exact: true }).click();
 		}
@@ -454,7 +454,7 @@ describe('results panel in a browser', () => {
 			await view.page.getByRole('button', { name: 'Open Web Console' }).click();
 			await view.page.getByRole('button', { name: 'This Is Request...' }).click();
 			await view.page.getByRole('button', { name: 'Run Again...' }).click();
-			assert.equal(await view.page.getByRole('button', { name: 'Run With New Seed' }).count(), 0);
+			assert.equal(await view.page.getByRole('button', { name: 'Run with New Seed' }).count(), 0);
 			await takePicture(view.page, `results-${theme}`, 'run-in-doubt');
 			assert.deepEqual(await kinds(view), ['openWebConsole', 'thisIsRequest', 'runAgain']);
 		});

@@ -133,7 +133,7 @@ describe('the result of a run', () => {
 
 	it('runs again with a new seed in the same panel, and leads back across the strip', async () => {
 		const before = await seed();
-		await panel.getByRole('button', { name: 'Run With New Seed' }).click();
+		await panel.getByRole('button', { name: 'Run with New Seed' }).click();
 		await panel.getByText(/run 2 of 2/).waitFor();
 		await workbench.result(sample, /Succeeded.*run 2 of 2/);
 		await panel.locator('easel-picture img.full').waitFor();

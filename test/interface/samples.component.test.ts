@@ -293,7 +293,7 @@ describe('samples panel in a browser', () => {
 		const view = await show({ job: jobOf(running) });
 		const { page } = view;
 		await at(view, '0').waitFor();
-		await page.getByRole('button', { name: 'Compare With Another Job...' }).click();
+		await page.getByRole('button', { name: 'Compare with Another Job...' }).click();
 		assert.deepEqual((await view.sent()).at(-1)?.kind, 'chooseOther');
 		await view.post('state', { job: jobOf(running), other });
 		await page.getByRole('heading', { name: 'fox_lora and fox_lora_2' }).waitFor();

@@ -161,7 +161,7 @@ describe('the samples of a training job', () => {
 		await workbench.command('Easel: Show Training Samples');
 		await workbench.quickInput.choose('harbour_style_v1');
 		const panel = await workbench.panel('Samples of harbour_style_v1');
-		await panel.getByRole('button', { name: 'Compare With Another Job...' }).click();
+		await panel.getByRole('button', { name: 'Compare with Another Job...' }).click();
 		await workbench.quickInput.choose('winter_edit_v1');
 		await panel.getByRole('heading', { name: 'harbour_style_v1 and winter_edit_v1' }).waitFor();
 		await until(async () => (await panel.getByRole('rowheader').count()) === 6, 'the prompts of both jobs');

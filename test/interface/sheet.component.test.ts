@@ -192,7 +192,7 @@ describe('contact sheet in a browser', () => {
 		const entries = view.page.getByRole('menuitem');
 		assert.deepEqual(
 			(await entries.allInnerTexts()).map((text) => text.split('\n')[0]),
-			['Open Run', 'Star', 'Save Selected...', 'Save Selected With Sidecars...', 'Compare Selected'],
+			['Open Run', 'Star', 'Save Selected...', 'Save Selected with Sidecars...', 'Compare Selected'],
 		);
 		await entries.filter({ hasText: 'Sidecars' }).click();
 		assert.deepEqual(await last(view, 'save'), { pictures: [{ run: 'second', key: '0' }], sidecar: true });

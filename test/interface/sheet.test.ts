@@ -43,7 +43,7 @@ describe('the contact sheet of a document', () => {
 		const cells = sheet.getByRole('gridcell');
 		await until(async () => (await cells.count()) === 1, 'the picture of the first run');
 
-		await workbench.command('Easel: Run With New Seed');
+		await workbench.command('Easel: Run with New Seed');
 		await until(async () => (await cells.count()) === 2, 'the picture of the second run, in the open sheet');
 		await until(async () => (await sheet.locator('.face img').count()) === 2, 'both pictures drawn');
 
@@ -53,7 +53,7 @@ describe('the contact sheet of a document', () => {
 		await workbench.axe(sheet);
 		await workbench.pictures('contact-sheet');
 		await cells.first().click({ button: 'right' });
-		await sheet.getByRole('menuitem', { name: 'Save Selected With Sidecars...' }).click();
+		await sheet.getByRole('menuitem', { name: 'Save Selected with Sidecars...' }).click();
 		await sheet.getByRole('status').filter({ hasText: 'Saved 1 file' }).waitFor();
 		const saved = join(folder, 'saved', 'text-to-image-flux');
 		const names = (await readdir(saved)).sort();
@@ -66,7 +66,7 @@ describe('the contact sheet of a document', () => {
 		assert.match(sidecar.value.document?.text ?? '', new RegExp(picture.replace(/-1\.png$/, '')));
 
 		await workbench.openFile(sidecarName);
-		await workbench.command('Easel: Run From Sidecar');
+		await workbench.command('Easel: Run from Sidecar');
 		await workbench.quickInput.row('the saved workflow').waitFor();
 		await workbench.picture('sidecar-review');
 		await workbench.quickInput.choose(/Run/);

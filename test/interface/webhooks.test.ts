@@ -127,14 +127,14 @@ describe('webhooks, and the instance of a run', () => {
 		await workbench.run('Lighthouse');
 		const row = workbench.tree('Deployments').run('lighthouse', 'succeeded');
 		await workbench.tree('Deployments').item('Lighthouse').expand(row.row);
-		await row.menu('Open Node Info of an Instance', workbench.tab(/^Node info of Lighthouse/));
+		await row.menu('Open Node Info of Instance', workbench.tab(/^Node info of Lighthouse/), 'Instance');
 		await workbench.page.locator('.view-line', { hasText: '"CheckpointLoaderSimple"' }).first().waitFor();
 		await workbench.pictures('node info of an instance');
-		await row.menu('Free the Instance of a Run...', workbench.quickInput.row('Unload Models'));
+		await row.menu('Free Instance...', workbench.quickInput.row('Unload Models'), 'Instance');
 		await workbench.pictures('freeing an instance');
 		await workbench.quickInput.box.getByRole('button', { name: 'OK' }).click();
 		await workbench.statusBar('The instance has taken the call').waitFor();
-		await row.menu('Call a Route of an Instance...', workbench.quickInput.row('GET'));
+		await row.menu('Call Route of Instance...', workbench.quickInput.row('GET'), 'Instance');
 		await workbench.quickInput.choose('GET');
 		// The next question has a box of its own.
 		await workbench.quickInput.box.getByText('The path of the route').waitFor();

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { contextKeys, viewIds } from '../../src/editor/shell/ids.ts';
-import { contributionsOfTables, idsFile, idsSource, textsOfTables } from '../tools/writeManifest.ts';
+import { commands } from '../../src/manifest/all.ts';
+import {
+	contributionsOfTables,
+	idsFile,
+	idsSource,
+	paletteCondition,
+	textsOfTables,
+} from '../tools/writeManifest.ts';
 import {
 	conditions,
 	keysOf,
@@ -95,6 +102,63 @@ describe('commands of the manifest', () => {
 		assert.deepEqual(alike, []);
 	});
 
+	const offered = commands.filter(([, command]) => paletteCondition(command) !== 'false');
+
+	it('are few in the palette: with a workflow open, and all that can be there, 60 with those of the editor for our views', () => {
+		const ofOthers = /\bresourceFilename\b|easel\.activeDocument == (?!workflow\b)/;
+		const possible = offered.filter(([, command]) => !ofOthers.test(paletteCondition(command) ?? ''));
+		assert.ok(possible.length + viewIds.length <= 60, `${possible.length}`);
+	});
+
+	it('leave the palette to what needs no row: nothing is copied, read again or shown further there', () => {
+		assert.deepEqual(
+			offered.filter(([id]) => /^easel\.(?:copy|refresh|showMore|showOlder)/.test(id)),
+			[],
+		);
+	});
+
+	const findable: Readonly<Record<string, readonly string[]>> = {
+		stop: ['easel.cancelRun', 'easel.cancelJob', 'easel.stopSandbox'],
+		cost: ['easel.showSpending'],
+		history: ['easel.filterRuns', 'easel.exportRuns'],
+		queue: ['easel.run'],
+		generate: ['easel.run'],
+		lora: ['easel.newTrainingConfiguration'],
+		'save picture': ['easel.saveRunPictures'],
+		seed: ['easel.runWithSeeds', 'easel.runAgainWithNewSeed'],
+		upload: ['easel.uploadDataset'],
+		caption: ['easel.editCaptions'],
+		train: ['easel.submitTraining', 'easel.newTrainingConfiguration'],
+	};
+	for (const [typed, wanted] of Object.entries(findable)) {
+		it(`are found in the palette by what a person types: ${typed}`, () => {
+			// As the editor searches: in the title alone, each word at the beginning of one there.
+			const beginnings = typed.split(' ').map((word) => new RegExp(`\\b${word}`, 'i'));
+			const found = offered.filter(([, { title }]) => beginnings.every((word) => word.test(title)));
+			assertSubset(
+				wanted,
+				found.map(([id]) => id),
+				'not found',
+			);
+		});
+	}
+
+	it('have titles with small letters where the editor has them', () => {
+		for (const [id, { title }] of commands)
+			assert.doesNotMatch(
+				title,
+				/\s(?:With|Into|From|For|To|In|Of|On|As|By|At|And|Or|A|An|The)(?=\s)/,
+				`${id}: ${title}`,
+			);
+	});
+
+	it('that start what is open have one key', () => {
+		const keys = ['easel.run', 'easel.submitTraining'].map(
+			(id) => contributes.keybindings.find(({ command }) => command === id)?.key,
+		);
+		assert.deepEqual(keys, ['ctrl+alt+r', 'ctrl+alt+r']);
+	});
+
 	it('can be reached: from the palette, a menu, a key, a link or the code', () => {
 		const offered = new Set([
 			...menuItems.filter(({ menu }) => menu !== 'commandPalette').flatMap(({ command }) => command ?? []),
@@ -103,7 +167,7 @@ describe('commands of the manifest', () => {
 			...declared.filter((id) => !hidden.has(id)),
 			// A call, the command of a row or a lens: not the place where a handler is registered.
 			...namedIn(/(?:runCommand|command|lens|moreRow)\(\s*(?:[^()']*,\s*)?'(easel\.\w+)'/g),
-			...namedIn(/command: '(easel\.\w+)'/g),
+			...namedIn(/command(?:: CommandId)?(?:: | = )'(easel\.\w+)'/g),
 		]);
 		assert.deepEqual(
 			declared.filter((id) => !offered.has(id)),
@@ -192,9 +256,7 @@ describe('buttons of the manifest', () => {
 
 	it('and entries for files of a common kind leave the top of the menu to the editor', () => {
 		const entries = menuItems.filter(({ menu }) => menu === 'explorer/context');
-		for (const { command, when = '', group = '' } of entries) {
-			if (/resourceExtname/.test(when)) assert.match(group, /^[4-9]_/, command);
-		}
+		for (const { command, group = '' } of entries) assert.match(group, /^6_easel@/, `${command}: one group`);
 		const run = entries.find(({ command }) => command === 'easel.run')?.when ?? '';
 		const name = new RegExp(/resourceFilename =~ \/(.*?)\/i/.exec(run)?.[1] ?? '$^', 'i');
 		assert.match('workflow_api.json', name);

@@ -51,6 +51,7 @@ describe('the texts of the manifest', () => {
 	const { capabilities, contributes } = writtenManifest;
 	walk({ capabilities, contributes }, 'manifest', false);
 	for (const { name } of Object.values(contributes.views).flat()) found.push({ place: 'views', text: name });
+	for (const { id, label } of contributes.submenus) found.push({ place: id, text: label });
 	found.push({ place: 'description', text: writtenManifest.description });
 
 	it('are kept under keys, so that they can be translated; only the name of the product is not', () => {

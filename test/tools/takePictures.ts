@@ -179,7 +179,7 @@ async function fold(workbench: Workbench, ...views: readonly string[]): Promise<
 /** Runs the document of a result again with a new seed, and compares the two pictures. */
 async function compareWithAnotherSeed(workbench: Workbench, file: string): Promise<void> {
 	const panel = await workbench.result(file, /succeeded/i);
-	await panel.getByRole('button', { name: 'Run With New Seed' }).first().click();
+	await panel.getByRole('button', { name: 'Run with New Seed' }).first().click();
 	await workbench.result(file, /succeeded.*run 2 of 2/i);
 	await panel.locator('easel-picture img.full').first().waitFor();
 	await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare With...' }).click();

@@ -42,10 +42,9 @@ const all = (...conditions: readonly (string | undefined)[]): string | undefined
 };
 
 /** When a command is in the palette; undefined is always. */
-export function paletteCondition({ palette, rows }: Command): string | undefined {
-	if (palette === 'always') return undefined;
-	if (palette === 'never' || (palette === undefined && rows !== undefined)) return 'false';
-	return palette;
+export function paletteCondition({ palette, rows, submenu }: Command): string | undefined {
+	const asked = palette ?? (rows === undefined && submenu === undefined ? 'always' : 'never');
+	return asked === 'always' ? undefined : asked === 'never' ? 'false' : asked;
 }
 
 function rowCondition({ of, tags }: RowPlace): string {

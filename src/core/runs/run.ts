@@ -144,6 +144,18 @@ export function canBeLookedFor({
 	return missingSince !== undefined || (state === 'lost' && requestId !== undefined);
 }
 
+/** For how long an instance may be there after a run, in milliseconds: deployments keep theirs warm for a minute, as a rule. */
+const mostWarmMs = 3600_000;
+
+/** Whether the instance of a run may still be there. */
+export function mayHaveInstance(
+	run: Pick<Run, 'target' | 'instanceId' | 'state' | 'endedAt'>,
+	now: number,
+): boolean {
+	if (run.target.kind !== 'deployment' || run.instanceId === undefined) return false;
+	return !hasEnded(run) || now - (run.endedAt ?? 0) < mostWarmMs;
+}
+
 /** States in which nothing more happens by itself. */
 export function hasEnded(run: Pick<Run, 'state'>): boolean {
 	return !activeStates.some((state) => state === run.state);

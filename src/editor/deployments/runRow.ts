@@ -11,7 +11,7 @@ import {
 } from '../../core/runs/describe.ts';
 import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import type { Marks } from '../../core/runs/history/mark.ts';
-import { canBeLookedFor, hasEnded, type Run, type RunFile } from '../../core/runs/run.ts';
+import { canBeLookedFor, hasEnded, mayHaveInstance, type Run, type RunFile } from '../../core/runs/run.ts';
 import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, row } from '../shell/trees/treeRows.ts';
@@ -41,7 +41,7 @@ const icons: Record<Run['state'], { icon: string; color?: string }> = {
 /** The row of a run below what it ran on: its document, and what distinguishes it from the others. */
 export function runRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
 	const name = labelText(runName(run));
-	return drawn(run, marks, name, describeRun(run, now));
+	return drawn(run, now, marks, name, describeRun(run, now));
 }
 
 /** The row of a run among all: what distinguishes it, then when it ran, how long it took, its document and where it ran. */
@@ -52,7 +52,7 @@ export function historyRow(run: Run, now: number, { marks }: RunExtras): vscode.
 	const when = hasEnded(run)
 		? [describeTime(run.submittedAt), describeDuration(elapsed(run, now))]
 		: describeProgress(run, now);
-	return drawn(run, marks, labelText(difference ?? name), [...when, ...about]);
+	return drawn(run, now, marks, labelText(difference ?? name), [...when, ...about]);
 }
 
 /** Letters of a note that a narrow row shows. */
@@ -60,6 +60,7 @@ const shownNote = 30;
 
 function drawn(
 	run: Run,
+	now: number,
 	marks: RunExtras['marks'],
 	label: string,
 	about: readonly string[],
@@ -70,7 +71,7 @@ function drawn(
 	return row(`run:${run.id}`, label, {
 		...look,
 		description: [...(marks.starred ? ['★'] : []), parts.join(' · ')].join(' '),
-		tags: tagsOf(run, marks.starred),
+		tags: tagsOf(run, marks.starred, now),
 		command: command('easel.showRun', vscode.l10n.t('Show Result'), run.id),
 		spoken: [
 			vscode.l10n.t('Run of {0}', labelText(runName(run))),
@@ -89,7 +90,7 @@ function lookOf(run: Run): { readonly icon: string; readonly color?: string } {
 }
 
 /** What menus ask for. */
-function tagsOf(run: Run, starred: boolean): string {
+function tagsOf(run: Run, starred: boolean, now: number): string {
 	const tags = ['+run', hasEnded(run) ? '+ended' : '+active'];
 	if (run.missingSince !== undefined) tags.push('+missing');
 	if (canBeLookedFor(run)) tags.push('+findable');
@@ -98,7 +99,7 @@ function tagsOf(run: Run, starred: boolean): string {
 	if (starred) tags.push('+starred');
 	if (run.documentUri !== undefined) tags.push('+document');
 	if (pictureOf(run) !== undefined) tags.push('+picture');
-	if (run.target.kind === 'deployment' && run.instanceId !== undefined) tags.push('+instance');
+	if (mayHaveInstance(run, now)) tags.push('+instance');
 	return tags.join('');
 }
 

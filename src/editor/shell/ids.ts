@@ -82,6 +82,7 @@ export const historyCommandIds = [
 	'easel.editRunNote',
 	'easel.compareRunPictures',
 	'easel.showRunPictures',
+	'easel.saveRunPictures',
 	'easel.exportRuns',
 	'easel.removeRun',
 ] as const;

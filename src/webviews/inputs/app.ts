@@ -189,7 +189,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				${
 					this.#seeds(state).length === 0
 						? nothing
-						: html`<vscode-button secondary ?disabled=${!canRun} title="Draw a new seed and run" @click=${() => void this.#run(true)}>Run With New Seed</vscode-button>`
+						: html`<vscode-button secondary ?disabled=${!canRun} title="Draw a new seed and run" @click=${() => void this.#run(true)}>Run with New Seed</vscode-button>`
 				}
 				${
 					run === undefined || run.ended

@@ -174,7 +174,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 			...this.#blink.tools(this.mode === 'blink'),
 			...this.#difference.tools(this.mode === 'difference'),
 			{ icon: 'arrow-swap', label: 'Swap Left and Right', key: 'X', run: () => this.#swap() },
-			{ icon: 'add', label: 'Compare With Another Picture...', run: () => this.#host.send('compareOther') },
+			{ icon: 'add', label: 'Compare with Another Picture...', run: () => this.#host.send('compareOther') },
 			{
 				icon: 'list-flat',
 				label: 'Inputs That Differ',

@@ -244,7 +244,7 @@ class EaselRunHeader extends LitElement {
 			];
 		const newSeed: Tool = {
 			icon: 'sparkle',
-			label: 'Run With New Seed',
+			label: 'Run with New Seed',
 			run: () => host.send('runAgain', { newSeed: true }),
 		};
 		const begin = [...(run.seed === undefined ? [] : [newSeed]), again];
@@ -277,7 +277,7 @@ class EaselRunHeader extends LitElement {
 			${
 				this.run.seed === undefined
 					? nothing
-					: html`<vscode-button ?secondary=${isFailed} title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run With New Seed</vscode-button>`
+					: html`<vscode-button ?secondary=${isFailed} title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run with New Seed</vscode-button>`
 			}
 		`;
 	}
@@ -313,7 +313,7 @@ class EaselRunHeader extends LitElement {
 		if (run.seed === undefined) return [elsewhere];
 		return [
 			elsewhere,
-			{ icon: 'layers', label: 'Run With Several Seeds...', run: () => host.send('runWithSeeds') },
+			{ icon: 'layers', label: 'Run with Several Seeds...', run: () => host.send('runWithSeeds') },
 		];
 	}
 

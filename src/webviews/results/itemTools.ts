@@ -74,7 +74,7 @@ export function pictureTools(
 			{ text: '1:1', label: '1:1, Actual Size', key: '1', run: () => actions.zoom(1) },
 			{
 				icon: 'split-horizontal',
-				label: 'Compare With Another Picture of This Run',
+				label: 'Compare with Another Picture of This Run',
 				key: 'C',
 				pressed: now.comparing,
 				disabled: !now.comparable,

@@ -27,7 +27,7 @@ export function panelTools(now: {
 					size('zoom-out', 'Smaller Pictures', -1, cellSizes[0]),
 					size('zoom-in', 'Larger Pictures', 1, cellSizes.at(-1)),
 				]),
-		{ icon: 'split-horizontal', label: 'Compare With Another Job...', run: () => now.chooseOther() },
+		{ icon: 'split-horizontal', label: 'Compare with Another Job...', run: () => now.chooseOther() },
 		...(now.comparing ? [{ icon: 'close', label: 'End Comparison of Jobs', run: () => now.endOther() }] : []),
 	];
 }

@@ -53,7 +53,7 @@ export function selectedTools(
 	};
 	const open: Tool = { icon: 'open-preview', label: 'Open Run', key: 'Enter', disabled, run: actions.open };
 	const withSidecars: Tool = {
-		label: 'Save Selected With Sidecars...',
+		label: 'Save Selected with Sidecars...',
 		disabled,
 		run: () => actions.save(true),
 	};

@@ -267,14 +267,14 @@ export class TreeRow {
 		return entries;
 	}
 
-	/** Opens the row's context menu and chooses an entry, until its outcome is there, where one is given. */
-	async menu(words: Words, outcome?: Locator): Promise<void> {
-		if (outcome === undefined) return this.choose(words);
+	/** Opens the row's context menu and chooses an entry, of a submenu where one is named, until its outcome is there, where one is given. */
+	async menu(words: Words, outcome?: Locator, submenu?: string): Promise<void> {
+		if (outcome === undefined) return this.choose(words, submenu);
 		const input = new QuickInput(this.page);
 		const again = async () => {
 			// The editor forgets rows while it reads them again; a command that is chosen then gets none, and asks which is meant.
 			await input.cancel();
-			await this.choose(words, outcome);
+			await this.choose(words, submenu, outcome);
 		};
 		await leadsTo(outcome, again, `the outcome of ${String(words)} in the menu of a row`);
 	}
@@ -284,8 +284,8 @@ export class TreeRow {
 	 * where it opened before the extension was known: it stays as it is then, and covers the row. Where the outcome is visible already,
 	 * an earlier choice has counted, and the entry may be gone.
 	 */
-	private async choose(words: Words, outcome?: Locator): Promise<void> {
-		const menu = this.page.locator('.context-view .monaco-menu');
+	private async choose(words: Words, submenu?: string, outcome?: Locator): Promise<void> {
+		const menu = this.page.locator('.context-view .monaco-menu').first();
 		const entry = menu.getByRole('menuitem', { name: words }).first();
 		let isChosen = false;
 		await until(
@@ -299,6 +299,8 @@ export class TreeRow {
 				if (!(await entry.isVisible())) {
 					if (await menu.isVisible()) await this.page.keyboard.press('Escape');
 					else await this.row.click({ button: 'right', timeout: patience });
+					if (submenu !== undefined)
+						await menu.getByRole('menuitem', { name: submenu, exact: true }).click({ timeout: patience });
 					await entry.waitFor({ timeout: patience });
 				}
 				await entry.hover({ timeout: patience });

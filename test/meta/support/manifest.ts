@@ -5,6 +5,7 @@ interface MenuItem {
 	readonly submenu?: string;
 	readonly when?: string;
 	readonly group?: string;
+	readonly key?: string;
 }
 
 interface Setting {

@@ -245,7 +245,7 @@ export function fileCommands(deps: FileCommandDeps) {
 
 	async function idOfRow(node: DeploymentsNode | undefined): Promise<string | undefined> {
 		if (node?.kind === 'deployment') return node.deployment.id;
-		return (await pickDeployment(store, vscode.l10n.t('Pull a Deployment into a File')))?.id;
+		return (await pickDeployment(store, vscode.l10n.t('Pull Deployment into File')))?.id;
 	}
 
 	async function pullInto(uri: vscode.Uri, live: Deployment): Promise<void> {
@@ -268,7 +268,7 @@ export function fileCommands(deps: FileCommandDeps) {
 		const chosen = await vscode.window.showSaveDialog({
 			...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
 			filters: { [vscode.l10n.t('Deployment')]: ['deployment.yaml', 'yaml', 'yml'] },
-			title: vscode.l10n.t('Pull a Deployment into a File'),
+			title: vscode.l10n.t('Pull Deployment into File'),
 		});
 		if (chosen === undefined) return;
 		const uri = isDeploymentFileName(chosen.path)

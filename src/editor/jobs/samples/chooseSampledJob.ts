@@ -35,7 +35,7 @@ export async function chooseJob(jobs: LazyJobService, than?: string): Promise<st
 	const [only] = choices;
 	if (than === undefined && choices.length === 1) return only?.id;
 	const chosen = await vscode.window.showQuickPick(choices.map(itemOf), {
-		title: than === undefined ? vscode.l10n.t('Samples') : vscode.l10n.t('Compare With Another Job'),
+		title: than === undefined ? vscode.l10n.t('Samples') : vscode.l10n.t('Compare with Another Job'),
 		placeHolder: vscode.l10n.t('Select a training job'),
 		matchOnDescription: true,
 	});

@@ -22,6 +22,7 @@ import { openPresent, writeInputsBack, writeSeedBack } from '../results/writeBac
 import { editFilter, filterText } from './filter.ts';
 import type { HistoryNode } from './nodes.ts';
 import { type KeptText, readKept, runTextUri } from './runTexts.ts';
+import { filesHere, saveRunFiles } from './saveRunFiles.ts';
 import type { HistoryTree } from './tree.ts';
 
 interface HistoryCommandDeps {
@@ -31,6 +32,8 @@ interface HistoryCommandDeps {
 	readonly workflows: WorkflowDocuments;
 	readonly tree: HistoryTree;
 	readonly view: vscode.TreeView<HistoryNode>;
+	/** Where the folder that was chosen last is remembered. */
+	readonly state: vscode.Memento;
 }
 
 /** More than anyone exports; a list of that length is some 100 MB. */
@@ -87,6 +90,16 @@ export function historyCommands(deps: HistoryCommandDeps) {
 					: vscode.l10n.t('This run was not made from a document, or its document was not kept.'),
 			);
 		return text;
+	}
+
+	async function savePictures(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
+		const runs = await choose.many(argument, selected, (run) => pictureOf(run) !== undefined);
+		await saveRunFiles(runs.flatMap(filesHere), {
+			state: deps.state,
+			archive: history.archive.fsPath,
+			log,
+			notify: (text) => vscode.window.setStatusBarMessage(text, 5000),
+		});
 	}
 
 	async function showSent(argument: RunArgument): Promise<void> {
@@ -251,6 +264,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 			const runs = await choose.many(argument, selected);
 			if (runs.length > 0) await runCommand('easel.showContactSheet', { runIds: runs.map(({ id }) => id) });
 		},
+		'easel.saveRunPictures': savePictures,
 		'easel.exportRuns': exportSome,
 		'easel.removeRun': remove,
 	} satisfies HandlersOf<typeof historyCommandIds>;

@@ -24,7 +24,13 @@ export function registerHistory(
 	});
 	const commands = lazyCommands(historyCommandIds, async () => {
 		const { historyCommands } = await import('./features.ts');
-		return historyCommands({ ...deps, workflows: deps.documents.workflows, tree: await tree.load(), view });
+		return historyCommands({
+			...deps,
+			workflows: deps.documents.workflows,
+			tree: await tree.load(),
+			view,
+			state: context.workspaceState,
+		});
 	});
 	context.subscriptions.push(
 		tree,

@@ -3,6 +3,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { type FileToSave, type SavedFiles, saveFiles } from '../../../core/runs/archive/saveFiles.ts';
+import type { Run } from '../../../core/runs/run.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
 import { numberText } from '../../shell/numbers.ts';
@@ -19,6 +20,11 @@ interface SaveParts {
 	readonly sidecar?: boolean;
 	/** Shows a small success where the person looks. */
 	readonly notify: (text: string) => void;
+}
+
+/** The files of a run that are on this computer. */
+export function filesHere(run: Run): readonly FileToSave[] {
+	return run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
 }
 
 /**

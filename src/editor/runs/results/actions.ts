@@ -17,7 +17,7 @@ import type { CommandId } from '../../shell/ids.ts';
 import { confirm } from '../../shell/messages.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
-import { saveRunFiles } from '../history/saveRunFiles.ts';
+import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
 import { documentGoneText, notCancelableText } from './texts.ts';
 
 interface ActionParts {
@@ -156,9 +156,8 @@ async function saveEverything(
 	run: Run,
 	service: RunService,
 ): Promise<void> {
-	const files = run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
 	const archive = dirname(service.archivePath(run));
-	await saveRunFiles(files, { state: context.workspaceState, archive, log, notify });
+	await saveRunFiles(filesHere(run), { state: context.workspaceState, archive, log, notify });
 }
 
 async function openExternally(

@@ -77,7 +77,7 @@ async function targetHere(
 	}
 	const title =
 		recorded === undefined
-			? vscode.l10n.t('Run From Sidecar')
+			? vscode.l10n.t('Run from Sidecar')
 			: vscode.l10n.t(
 					'{0} Has No "{1}": Select Another',
 					labelText(connection.name),

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +17,7 @@ import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
-import { keepDocument, keepRequest } from '../../../../src/core/runs/archive/runFolder.ts';
+import { keepDocument, keepRequest, runFolder } from '../../../../src/core/runs/archive/runFolder.ts';
 import { noFilter } from '../../../../src/core/runs/history/filter.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
@@ -60,7 +69,8 @@ describe('commands on the history of runs', () => {
 		written = [];
 		const treeView = view as unknown as vscode.TreeView<HistoryNode>;
 		const { workflows } = documents;
-		commands = historyCommands({ log: silentLog, session, history, workflows, tree, view: treeView });
+		const state = { get: () => undefined, update: async () => undefined } as unknown as vscode.Memento;
+		commands = historyCommands({ log: silentLog, session, history, workflows, tree, view: treeView, state });
 		Object.assign(workspace, {
 			fs: {
 				writeFile: async (uri: Uri, bytes: Buffer) => written.push({ uri: uri.path, text: String(bytes) }),
@@ -357,6 +367,18 @@ describe('commands on the history of runs', () => {
 		await commands['easel.compareRunPictures'](row(a), [row(a), row(c)]);
 		assert.match(texts()[0] ?? '', /Select one or two runs/);
 		assert.match(texts()[1] ?? '', /No picture of a selected run/);
+	});
+
+	it('save the files of the selected runs that are on this computer, where the settings say', async () => {
+		const file = (key: string) => ({ key, filename: `${key}.png`, subfolder: '', type: 'output' });
+		const here = ended('a', { files: [{ ...file('a1'), archivedAs: 'a1.png' }, file('a2')] });
+		const none = ended('b', { files: [file('b1')] });
+		await keep(here, none);
+		mkdirSync(runFolder(history.archive.fsPath, 'a'), { recursive: true });
+		writeFileSync(join(runFolder(history.archive.fsPath, 'a'), 'a1.png'), 'picture');
+		editor.set('easel.save.folder', join(folder, 'saved'));
+		await commands['easel.saveRunPictures'](row(here), [row(here), row(none)]);
+		assert.deepEqual(readdirSync(join(folder, 'saved')), ['a1.png']);
 	});
 
 	it('show what was sent, laid out, with every digit; and say so where it was not kept', async () => {

@@ -110,6 +110,27 @@ describe('the Runs tree', () => {
 		assert.deepEqual(neither?.iconPath, new ThemeIcon('error', new ThemeColor('testing.iconFailed')));
 	});
 
+	it('offers the instance of a run to menus while it may be there: on a deployment, until an hour after the end', () => {
+		const now = Date.now();
+		const on = (more: Partial<Run>) => runRecord({ instanceId: 'i', submittedAt: now, ...more });
+		const { items } = setUpHere([
+			on({ id: 'moves', state: 'running' }),
+			on({ id: 'warm', state: 'succeeded', endedAt: now - 60_000, submittedAt: now - 1 }),
+			on({ id: 'gone', state: 'succeeded', endedAt: now - 7200_000, submittedAt: now - 2 }),
+			on({
+				id: 'model',
+				state: 'running',
+				target: { kind: 'model', id: 'm', name: 'M' },
+				submittedAt: now - 3,
+			}),
+			runRecord({ id: 'none', state: 'running', submittedAt: now - 4 }),
+		]);
+		assert.deepEqual(
+			items().map(({ contextValue }) => /\+instance\b/.test(contextValue ?? '')),
+			[true, true, false, false, false],
+		);
+	});
+
 	it('shows the first picture of a run in the hover, and no text of others as Markdown', () => {
 		const file = (archivedAs: string) => ({
 			key: archivedAs,

@@ -17,6 +17,7 @@ const others: ReadonlySet<string> = new Set([
 	'easel.resumeJob',
 	'easel.sendExampleWebhook',
 	'easel.saveDatasetFileList',
+	'easel.saveRunPictures',
 ]);
 
 describe('an untrusted workspace', () => {
