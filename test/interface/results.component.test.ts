@@ -509,7 +509,7 @@ describe('results panel in a browser', () => {
 		await menu.waitFor({ state: 'detached' });
 		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-posinset'), '1');
 		await cells(view).nth(2).click({ button: 'right' });
-		await menu.getByRole('menuitem', { name: /^Compare With the/ }).click();
+		await menu.getByRole('menuitem', { name: /^Compare with the/ }).click();
 		await view.page.locator('easel-picture.other').waitFor();
 		await waitForFacts(view, /3 of 3/);
 	});

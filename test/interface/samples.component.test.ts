@@ -311,7 +311,7 @@ describe('samples panel in a browser', () => {
 			'750',
 		]);
 		await at(view, '500').first().click();
-		await page.getByRole('button', { name: 'Compare With "fox_lora_2"' }).click();
+		await page.getByRole('button', { name: 'Compare with "fox_lora_2"' }).click();
 		const divider = page.getByRole('slider', { name: 'Divider' });
 		await view.until(
 			async () =>

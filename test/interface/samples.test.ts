@@ -170,7 +170,7 @@ describe('the samples of a training job', () => {
 		await workbench.axe(panel);
 		await workbench.pictures('samples of two jobs');
 		await cell(panel, /^hrbr, fishing boats.*step 500/).click();
-		await panel.getByRole('button', { name: 'Compare With "winter_edit_v1"' }).click();
+		await panel.getByRole('button', { name: 'Compare with "winter_edit_v1"' }).click();
 		await until(
 			async () => (await panel.locator('easel-compare-slider img.full').count()) === 2,
 			'both pictures',

@@ -81,7 +81,7 @@ describe('webhooks, and the instance of a run', () => {
 		await succeeded.expand(events().item('sent again').row);
 
 		// Deliveries that a person makes by hand, since anyone may who has the address.
-		await workbench.command('Easel: Copy Webhook Address');
+		await events().item('Address').menu('Copy Webhook Address');
 		const address = await workbench.clipboard(/^http:\/\/127\.0\.0\.1:/);
 		const post = (body: string) => fetch(address, { method: 'POST', body });
 		assert.equal((await post('{"request_id":"[x](command:y) \u202e","status":"paused 🎨"}')).status, 204);

@@ -125,5 +125,5 @@ export function menuTools(
 	const tools = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
 	if (!isPicture(item)) return tools;
 	const disabled = item.id === shown.id || !isPicture(shown);
-	return [...tools, { label: 'Compare With the Shown Picture', disabled, run: compare }];
+	return [...tools, { label: 'Compare with the Shown Picture', disabled, run: compare }];
 }

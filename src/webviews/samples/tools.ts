@@ -75,7 +75,7 @@ export function largeTools(now: {
 			: [
 					{
 						icon: 'split-horizontal',
-						label: `Compare With "${other}"`,
+						label: `Compare with "${other}"`,
 						pressed: compared === 'job',
 						run: () => now.compare('job'),
 					},
