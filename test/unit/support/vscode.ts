@@ -207,6 +207,9 @@ export class TextDocument {
 		this.languageId = languageId;
 		this.#text = text;
 	}
+	get isUntitled(): boolean {
+		return this.uri.scheme === 'untitled';
+	}
 	get lineCount(): number {
 		return this.#text.split('\n').length;
 	}

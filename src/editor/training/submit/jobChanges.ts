@@ -18,8 +18,14 @@ interface JobChangesDeps {
 	readonly jobs: LazyJobService;
 	readonly edits: JobEdits;
 	readonly training: TrainingDocuments;
-	/** Sends a document as the configuration of its job and resumes the job. */
-	readonly sendAndResume: (document: vscode.TextDocument) => Promise<void>;
+	/** Sends a document as the configuration of its job and resumes the job. False where the person did not want that after all. */
+	readonly sendAndResume: (document: vscode.TextDocument) => Promise<boolean>;
+}
+
+/** The configuration of a job as a document; `isNew` where it was made for this. */
+interface FoundDocument {
+	readonly document: vscode.TextDocument;
+	readonly isNew: boolean;
 }
 
 /** Changes the configuration of a job that has ended: as a document to edit, or only its total of steps. */
@@ -35,16 +41,20 @@ export class JobChanges {
 	 * document it came from where it still has that text, or a new one. Undefined where there is nothing to open.
 	 */
 	async openForEdit(job: JobRecord): Promise<vscode.TextDocument | undefined> {
-		const document = await this.#documentFor(job);
+		const document = (await this.#documentFor(job))?.document;
 		if (document !== undefined) await vscode.window.showTextDocument(document, { preview: false });
 		return document;
 	}
 
-	/** Asks for a new total of steps, above the present one, and leads to the review that sends and resumes. */
+	/**
+	 * Asks for a new total of steps, above the present one, and leads to the review that sends and resumes. Where the person cancels, a
+	 * document that was made for this and has nothing of theirs is closed again.
+	 */
 	async continueWithMoreSteps(job: JobRecord): Promise<void> {
-		const document = await this.#documentFor(job);
-		const parsed = document && (await this.#deps.training.read(document));
-		if (document === undefined || parsed === undefined) return;
+		const found = await this.#documentFor(job);
+		const parsed = found && (await this.#deps.training.read(found.document));
+		if (found === undefined || parsed === undefined) return;
+		const { document } = found;
 		const plan = planJob(parsed);
 		const present = Math.max(plan.steps ?? 0, job.progress?.step ?? 0) || totalStepsOf(job);
 		if (present === undefined || withSteps(parsed, present + 1) === undefined) {
@@ -85,13 +95,23 @@ export class JobChanges {
 		});
 		const total = typed === undefined ? undefined : totalOf(typed, present);
 		const edit = total === undefined ? undefined : withSteps(parsed, total);
-		if (edit === undefined || document.getText() !== parsed.text) return;
+		if (edit === undefined || document.getText() !== parsed.text) return this.#discard(found, parsed.text);
 		await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
 		await vscode.window.showTextDocument(document, { preview: false });
-		await this.#deps.sendAndResume(document);
+		const text = document.getText();
+		if (!(await this.#deps.sendAndResume(document))) await this.#discard(found, text);
 	}
 
-	async #documentFor(job: JobRecord): Promise<vscode.TextDocument | undefined> {
+	/** Closes a document that was made for what the person does not want, unless it has another text by now. */
+	async #discard({ document, isNew }: FoundDocument, text: string): Promise<void> {
+		if (!isNew || document.isClosed || !document.isUntitled || document.getText() !== text) return;
+		await this.#deps.edits.unlink(document.uri);
+		await vscode.window.showTextDocument(document, { preview: false });
+		// Closing its tab would ask whether to save it.
+		await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+	}
+
+	async #documentFor(job: JobRecord): Promise<FoundDocument | undefined> {
 		const { log, jobs, edits } = this.#deps;
 		if (!canEdit(job)) {
 			await inform(
@@ -100,14 +120,15 @@ export class JobChanges {
 			return undefined;
 		}
 		const begun = edits.documentOf(job.id);
-		if (begun !== undefined) return begun;
+		if (begun !== undefined) return { document: begun, isNew: false };
 		const config = await (await jobs.open()).configuration(job.id);
 		if (!config.ok) {
 			await showFailure(log, config.failure);
 			return undefined;
 		}
 		const { text, masked } = config.value;
-		const document = (await originOf(job, text)) ?? (await openNewDocument(text, `${job.name}_edit`));
+		const origin = await originOf(job, text);
+		const document = origin ?? (await openNewDocument(text, `${job.name}_edit`));
 		await edits.link(document.uri, job.id);
 		if (masked) {
 			void warn(
@@ -116,7 +137,7 @@ export class JobChanges {
 				),
 			);
 		}
-		return document;
+		return { document, isNew: origin === undefined };
 	}
 }
 

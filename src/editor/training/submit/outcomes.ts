@@ -53,7 +53,7 @@ export async function sayResumed(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
 	job: JobRecord,
-): Promise<undefined> {
+): Promise<void> {
 	await edits.unlink(document.uri);
 	onSubmitted(job);
 }

@@ -49,6 +49,9 @@ interface Source {
 	readonly name: string;
 }
 
+/** What is to be said of what was sent; `stopped` where the person did not want to send it. */
+type Ending = Say | 'silent' | 'stopped';
+
 /** Takes a training configuration from the editor to the service: review, submission or edit, and the place of a refusal. */
 export class Submitter {
 	readonly #deps: SubmitterDeps;
@@ -59,13 +62,13 @@ export class Submitter {
 		this.#deps = deps;
 	}
 
-	/** Submits the configuration in a document, or the one in the active editor. */
-	submit(uri?: unknown): Promise<void> {
+	/** Submits the configuration in a document, or the one in the active editor. False where the person stopped. */
+	submit(uri?: unknown): Promise<boolean> {
 		return this.#alone(uri, (source) => this.#send(source));
 	}
 
-	/** Sends a document as the new configuration of the job that it belongs to, and resumes the job where that is wanted. */
-	sendEdit(uri: unknown, resume: boolean): Promise<void> {
+	/** Sends a document as the new configuration of the job that it belongs to, and resumes the job where that is wanted. False as above. */
+	sendEdit(uri: unknown, resume: boolean): Promise<boolean> {
 		return this.#alone(uri, async (source) => {
 			await this.#deps.jobs.open();
 			const job = this.#deps.edits.of(source.document.uri);
@@ -79,19 +82,21 @@ export class Submitter {
 	}
 
 	/** A message stays until someone presses a button, and the document can be sent again before that. */
-	async #alone(uri: unknown, work: (source: Source) => Promise<Say | undefined>): Promise<void> {
+	async #alone(uri: unknown, work: (source: Source) => Promise<Ending>): Promise<boolean> {
 		const source = await this.#sourceOf(uri);
-		if (source === undefined) return;
+		if (source === undefined) return false;
 		const key = source.document.uri.toString();
-		if (this.#busy.has(key)) return;
+		// The first click does it.
+		if (this.#busy.has(key)) return true;
 		this.#busy.add(key);
-		let say: Say | undefined;
+		let ending: Ending;
 		try {
-			say = await work(source);
+			ending = await work(source);
 		} finally {
 			this.#busy.delete(key);
 		}
-		await say?.();
+		if (typeof ending === 'function') await ending();
+		return ending !== 'stopped';
 	}
 
 	async #sourceOf(uri: unknown): Promise<Source | undefined> {
@@ -110,12 +115,9 @@ export class Submitter {
 	}
 
 	/** From the text as it is in the editor to the service; ends silently when the person stops. */
-	async #send(
-		source: Source,
-		edit?: { readonly job: JobRecord; readonly resume: boolean },
-	): Promise<Say | undefined> {
+	async #send(source: Source, edit?: { readonly job: JobRecord; readonly resume: boolean }): Promise<Ending> {
 		const session = await signedIn(this.#deps);
-		if (session === undefined) return undefined;
+		if (session === undefined) return 'stopped';
 		const { document } = source;
 		const parts = this.#partsOf(source);
 		const ask = this.#ask(document);
@@ -131,7 +133,8 @@ export class Submitter {
 			case 'edited':
 				return sayEdited(this.#deps, document, outcome.job);
 			case 'resumed':
-				return sayResumed(this.#deps, document, outcome.job);
+				await sayResumed(this.#deps, document, outcome.job);
+				return 'silent';
 			case 'notResumed':
 				return () => sayNotResumed(this.#deps, document, outcome.job, outcome.failure);
 			case 'refused':
@@ -141,7 +144,7 @@ export class Submitter {
 				return () => warn(text);
 			}
 			case 'stopped':
-				return undefined;
+				return 'stopped';
 		}
 	}
 

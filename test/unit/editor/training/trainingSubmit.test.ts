@@ -463,6 +463,72 @@ describe('a training configuration on its way to a job', () => {
 			assert.match(JSON.stringify(asked?.validateInput('3000')), /3,000 steps in all, 1,000 more/);
 		});
 
+		/** A new total of steps is asked for, of a job without a document of its own; `typed` is the answer. */
+		function continueAs(typed: string | undefined) {
+			const job = stopped();
+			jobs.kept = { text: configuration(), source: 'sent', masked: false };
+			let reverted: TextDocument | undefined;
+			editor.handlers.set('workbench.action.revertAndCloseActiveEditor', () => {
+				reverted = editor.shown.at(-1)?.document;
+				if (reverted !== undefined) editor.close(reverted);
+			});
+			editor.ask = () => typed;
+			return { done: room.continueWithMoreSteps(job), closed: () => reverted };
+		}
+		const unsaved = () => workspace.textDocuments.filter(({ isUntitled }) => isUntitled);
+
+		it('leaves no unsaved document behind where the person cancels the question', async () => {
+			const { done, closed } = continueAs(undefined);
+			await done;
+			assert.equal(closed()?.getText(), configuration());
+			assert.deepEqual(unsaved(), []);
+		});
+
+		it('leaves no unsaved document behind where the person cancels the review', async () => {
+			const { done, closed } = continueAs('+500');
+			(await review()).hide();
+			await done;
+			assert.equal(closed()?.getText(), configuration().replace('steps: 2000', 'steps: 2500'));
+			assert.deepEqual([unsaved(), jobs.edited], [[], []]);
+			const again = continueAs('+500');
+			(await review()).hide();
+			await again.done;
+			assert.ok(again.closed() !== undefined && again.closed() !== closed(), 'begun again');
+		});
+
+		it('keeps the document that was sent, and one that the person has changed meanwhile', async () => {
+			const sent = continueAs('+500');
+			(await review()).choose('Send Edit and Resume');
+			await sent.done;
+			assert.deepEqual([sent.closed(), unsaved().length], [undefined, 1]);
+			for (const document of unsaved()) editor.close(document as unknown as TextDocument);
+
+			const changed = continueAs('+500');
+			const input = await review();
+			const [document] = unsaved();
+			assert.ok(document !== undefined);
+			editor.type(document as unknown as TextDocument, 'lr: 0.0001', 'lr: 0.0002');
+			input.hide();
+			await changed.done;
+			assert.deepEqual([changed.closed(), unsaved()], [undefined, [document]]);
+		});
+
+		it('names before it is resumed the checkpoints that will be removed', async () => {
+			const text = configuration({ process: ['save:', '  save_every: 250', '  max_step_saves_to_keep: 3'] });
+			const job = stopped();
+			jobs.kept = { text, source: 'sent', masked: false };
+			jobs.checkpoints = [1250, 1500, 1750].map((step) => `portraits_v1_00000${step}.safetensors`);
+			editor.ask = () => '+500';
+			const done = room.continueWithMoreSteps(job);
+			const input = await review();
+			assert.match(
+				JSON.stringify(input.row('Send Edit and Resume')),
+				/those of these steps are removed while the job runs: 1,250, 1,500\./,
+			);
+			input.hide();
+			await done;
+		});
+
 		it('says before it is resumed when steps that were done are lost', async () => {
 			const job = jobs.put({ id: 'j1', phase: 'ended', state: 'CANCELED', progress: { step: 700 } });
 			jobs.kept = { text: configuration(), source: 'sent', masked: false };
