@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Capabilities } from './core/connection/connection.ts';
 import { registerAccount } from './editor/account/register.ts';
 import { registerCaptions } from './editor/captions/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
@@ -41,12 +42,16 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
 	const services: DocumentServices = { ...account, log, documents };
-	// For what only the service has.
-	const ofService: DocumentServices = { ...services, ...account.service };
+	/** For what not every connection can do. */
+	const having = (capability: keyof Capabilities): DocumentServices => ({
+		...services,
+		...account.having(capability),
+	});
+	const [withDatasets, withJobs] = [having('datasets'), having('jobs')];
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const history = new LazyRunService(ledger, log, account.session, context.secrets);
 	const deployments = registerDeployments(context, { ...services, runs: history, ledger });
-	const jobs = new LazyJobService(ledger, log, ofService.session, (connection) =>
+	const jobs = new LazyJobService(ledger, log, withJobs.session, (connection) =>
 		readHubToken(context.secrets, connection),
 	);
 	const runs = registerRuns(context, {
@@ -58,27 +63,27 @@ export function activate(context: vscode.ExtensionContext): void {
 		onSandboxReset: account.sandbox.onDidReset,
 		deployments,
 	});
-	registerModels(context, ofService);
+	registerModels(context, having('catalog'));
 	registerSpending(context, { ...services, ledger, deployments: deployments.store });
-	const datasetStore = lazyDatasetStore(ofService.session);
-	const uploads = new LazyUploadService(ledger, log, ofService.session);
+	const datasetStore = lazyDatasetStore(withDatasets.session);
+	const uploads = new LazyUploadService(ledger, log, withDatasets.session);
 	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
-	registerUploads(context, { ...ofService, uploads, datasetStore });
+	registerUploads(context, { ...withDatasets, uploads, datasetStore });
 	registerDatasets(context, {
-		...ofService,
+		...withDatasets,
 		uploads,
 		datasetStore,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
 	const training = registerTraining(context, {
-		...ofService,
+		...withJobs,
 		datasetStore,
 		uploads,
 		jobs,
 		revealJob: (job) => jobsApi.reveal(job),
 	});
 	const jobsApi = registerJobs(context, {
-		...ofService,
+		...withJobs,
 		jobs,
 		ledger,
 		changes: training,
@@ -86,7 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	registerWebhooks(context, { ...services, ledger, history });
 	registerCaptions(context, services);
-	registerSamples(context, { ...ofService, jobs, ledger });
+	registerSamples(context, { ...withJobs, jobs, ledger });
 	const workflows = registerWorkflow(context, {
 		...services,
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),

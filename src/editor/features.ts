@@ -5,13 +5,13 @@
 export { createDatasetStore } from '../core/datasets/datasetStore.ts';
 export { UploadService } from '../core/datasets/upload/service.ts';
 export { listDeployments } from '../core/deployments/client.ts';
+export { readEngine } from '../core/engine/ownEngine.ts';
 export { WindowCoordinator } from '../core/following/windowCoordinator.ts';
 export { withStoredHubToken } from '../core/jobs/hubTokenApi.ts';
 export { serviceJobApi } from '../core/jobs/jobApi.ts';
 export { JobService } from '../core/jobs/jobService.ts';
 export { openLedger } from '../core/ledger/open.ts';
 export { layouts } from '../core/operations/layouts.ts';
-export { listEngine } from '../core/runs/engineTarget.ts';
 export { RunService } from '../core/runs/runService.ts';
 export { SavedWorkflows } from '../core/runs/start/savedWorkflows.ts';
 export { TransferQueue } from '../core/transfers/transferQueue.ts';

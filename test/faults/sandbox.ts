@@ -7,6 +7,7 @@ import type { SignedIn } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../src/core/http/lazyTransport.ts';
+import { ofService } from '../support/connection.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
 
@@ -117,7 +118,7 @@ export function sessionAt(announced: Announcement): SignedIn {
 		modelApiUrl,
 		webUrl,
 		trainerUrl,
-		dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+		...ofService,
 	};
 	const transport = lazyTransport({
 		connection,

@@ -67,6 +67,29 @@ const seams: readonly {
 		instead: 'indentedJson of core/json/indented.ts: what nests deep takes no square of its length there',
 		within: 'src/**/*.ts',
 	},
+	{
+		what: 'the kind of a connection',
+		call: /\b(?:connection|elsewhere|other)\??\.kind\b/,
+		// What a person reads of other connections names the kind.
+		seam: ['src/editor/runs/start/pickTarget.ts'],
+		instead: 'the capability that is needed, `connection.capabilities`: core/connection has them by kind',
+		within: 'src/**/*.ts',
+	},
+	{
+		what: 'paths of the service',
+		call: /['"`}]\/prod\//,
+		// The server that has them.
+		seam: ['src/core/connection/connections.ts'],
+		instead: '`connection.dialect.paths`',
+		within: 'src/{core,editor,cli}/**/*.ts',
+	},
+	{
+		what: 'leaving out one member that is undefined',
+		call: /\.\.\.\(\s*([\w.]+) === undefined \? \{\} : \{ (?:\w+: )?\1 \}\s*\)/,
+		seam: [],
+		instead: 'compact of core/base/compact.ts',
+		within: 'src/**/*.ts',
+	},
 ];
 
 describe('what has one seam', () => {

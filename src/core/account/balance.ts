@@ -15,7 +15,8 @@ export async function fetchBalance(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<Balance>> {
-	const url = `${service.connection.baseUrl}/prod/v2/balance`;
+	const { baseUrl, dialect } = service.connection;
+	const url = `${baseUrl}${dialect.paths.balance}`;
 	const reply = await service.transport.json({ method: 'GET', url, ...options });
 	if (!reply.ok) return reply;
 	const balance = parseBalance(reply.value);

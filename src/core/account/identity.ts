@@ -1,6 +1,6 @@
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { trimEndOf } from '../base/trimEnd.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
 import { idOf, memberOf, textOf } from '../json/fields.ts';
 import { unwrapWith } from '../json/unwrap.ts';
@@ -11,7 +11,7 @@ export async function whoAmI(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<Account>> {
-	const url = `${service.connection.webUrl}/api/auth/me`;
+	const url = identityUrl(service.connection);
 	const reply = await service.transport.json({ method: 'GET', url, ...options });
 	if (!reply.ok) return reply;
 	const account = parseAccount(reply.value);
@@ -29,14 +29,15 @@ export async function askAboutToken(
 	{ connection, transport }: Service,
 	signal: AbortSignal,
 ): Promise<TokenAnswer> {
-	const url = connection.engine
-		? `${trimEndOf(connection.baseUrl, /\//)}/system_stats`
-		: `${connection.webUrl}/api/auth/me`;
-	const reply = await transport.json({ method: 'GET', url, signal });
+	const reply = await transport.json({ method: 'GET', url: identityUrl(connection), signal });
 	if (reply.ok) return 'accepted';
 	const { kind, status } = reply.failure;
 	if (kind === 'auth') return 'refused';
 	return kind === 'notFound' || status === 405 || status === 501 ? 'mute' : 'unknown';
+}
+
+function identityUrl({ webUrl, dialect }: Connection): string {
+	return `${webUrl}${dialect.paths.identity}`;
 }
 
 /** The account in a reply, or `undefined` when it names none. */

@@ -169,7 +169,7 @@ export class SessionManager implements SessionSource {
 		const account: UsedAccount | undefined =
 			(await this.#storedAccount(connection)) ??
 			(await this.#builtInAccount(connection, builtInToken)) ??
-			(connection.engine ? { id: engineAccountId, label: connection.name } : undefined);
+			(connection.capabilities.account ? undefined : { id: engineAccountId, label: connection.name });
 		const inputs: SessionInputs = {
 			connection,
 			network: this.#options.network(),

@@ -37,7 +37,8 @@ export const catalogRequests = {
 		const body = parseJson(bodyText);
 		if (!body.ok || recordOf(body.value) === undefined) return failed(notAnObject);
 		const more = { body: bodyText, isAnswer: namesRequest };
-		const reply = await call(service, 'POST', `/v1/models/${path}`, {}, undefined, more);
+		const submit = `${service.connection.dialect.paths.models}/${path}`;
+		const reply = await call(service, 'POST', submit, {}, undefined, more);
 		if (!reply.ok) return reply;
 		const submission = parseSubmission(reply.value);
 		return submission === undefined
@@ -46,7 +47,7 @@ export const catalogRequests = {
 	},
 
 	async status(service: Service, { requestId }: Place, signal?: AbortSignal): Promise<Result<RequestStatus>> {
-		const reply = await call(service, 'GET', `${item}/status`, { requestId }, signal, {
+		const reply = await call(service, 'GET', requestPath(service, '/status'), { requestId }, signal, {
 			isAnswer: namesState,
 		});
 		if (!reply.ok) return reply;
@@ -61,7 +62,7 @@ export const catalogRequests = {
 		signal?: AbortSignal,
 	): Promise<Result<RequestResult | undefined>> {
 		const query = { include_cost: 'true' };
-		const reply = await call(service, 'GET', `${item}/result`, { requestId }, signal, {
+		const reply = await call(service, 'GET', requestPath(service, '/result'), { requestId }, signal, {
 			query,
 			isAnswer: namesState,
 			...resultReply,
@@ -74,7 +75,7 @@ export const catalogRequests = {
 	/** This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
 		// A second cancel does no harm: it finds the request canceled.
-		const reply = await call(service, 'POST', `${item}/cancel`, { requestId }, undefined, {
+		const reply = await call(service, 'POST', requestPath(service, '/cancel'), { requestId }, undefined, {
 			safeToRepeat: true,
 			isAnswer: namesState,
 		});
@@ -82,7 +83,9 @@ export const catalogRequests = {
 	},
 };
 
-const item = '/v1/requests/{requestId}';
+function requestPath({ connection }: Service, path: string): string {
+	return `${connection.dialect.paths.modelRequests}/{requestId}${path}`;
+}
 
 async function call(
 	service: Service,

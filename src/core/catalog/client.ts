@@ -21,8 +21,6 @@ export interface ModelQuery {
 	readonly signal?: AbortSignal;
 }
 
-const collection = '/v1/models';
-
 /** A page may hold 500 schemas. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
@@ -31,7 +29,7 @@ export async function listModels(service: Service, query: ModelQuery = {}): Prom
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);
 	const ask = async (from: number): Promise<Result<CatalogPage>> => {
-		const reply = await get(service, collection, query.signal, {
+		const reply = await get(service, '', query.signal, {
 			search: query.search?.trim() || undefined,
 			category: query.category,
 			kind: query.kind,
@@ -62,7 +60,7 @@ export async function getModel(
 ): Promise<Result<CatalogModel>> {
 	const path = modelPath(modelId);
 	if (path === undefined) return failed(unusableId(modelId));
-	const reply = await get(service, `${collection}/${path}`, options.signal);
+	const reply = await get(service, `/${path}`, options.signal);
 	if (!reply.ok) return reply;
 	const model = parseModel(reply.value);
 	return typeof model === 'string' ? failed(notUnderstood('the model')) : success(model);
@@ -73,19 +71,21 @@ export async function modelCategories(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},
 ): Promise<Result<readonly string[]>> {
-	const reply = await get(service, `${collection}/categories`, options.signal);
+	const reply = await get(service, '/categories', options.signal);
 	if (!reply.ok) return reply;
 	const categories = parseCategories(reply.value);
 	return categories === undefined ? failed(notUnderstood('the categories')) : success(categories);
 }
 
+/** @param path below the list of models. */
 async function get(
 	service: Service,
 	path: string,
 	signal: AbortSignal | undefined,
 	query: Query = {},
 ): Promise<Result<unknown>> {
-	const url = buildUrl(service.connection.modelApiUrl, path, {}, query);
+	const { modelApiUrl, dialect } = service.connection;
+	const url = buildUrl(modelApiUrl, `${dialect.paths.models}${path}`, {}, query);
 	if (!url.ok) return url;
 	return service.transport.json({
 		method: 'GET',

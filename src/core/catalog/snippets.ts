@@ -16,11 +16,11 @@ export type SnippetLanguage = (typeof snippetLanguages)[number];
  * from an environment variable and is never part of it.
  */
 export function modelSnippet(
-	{ modelApiUrl }: Pick<Connection, 'modelApiUrl'>,
+	connection: Pick<Connection, 'modelApiUrl' | 'dialect'>,
 	model: CatalogModel,
 	language: SnippetLanguage,
 ): string {
-	return requestSnippet(modelRequests(modelApiUrl, model.id), exampleBody(model), language);
+	return requestSnippet(modelRequests(connection, model.id), exampleBody(model), language);
 }
 
 /** Where requests of one kind are sent, and asked about. */
@@ -34,11 +34,14 @@ interface SnippetPlace {
 }
 
 /** The requests of a model, which report their cost when they are asked. */
-export function modelRequests(api: string, modelId: string): SnippetPlace {
+export function modelRequests(
+	{ modelApiUrl, dialect }: Pick<Connection, 'modelApiUrl' | 'dialect'>,
+	modelId: string,
+): SnippetPlace {
 	return {
-		api,
-		submit: `/v1/models/${modelPath(modelId) ?? ''}`,
-		requests: '/v1/requests',
+		api: modelApiUrl,
+		submit: `${dialect.paths.models}/${modelPath(modelId) ?? ''}`,
+		requests: dialect.paths.modelRequests,
 		resultQuery: '?include_cost=true',
 	};
 }

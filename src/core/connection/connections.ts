@@ -1,17 +1,62 @@
 import { travelsReadable } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
-import type { Addresses, Connection, Dialect } from './connection.ts';
+import type { Addresses, Capabilities, Connection, ConnectionKind, Dialect, Paths } from './connection.ts';
+
+/** Where the service documents say that things are. */
+const servicePaths: Paths = {
+	identity: '/api/auth/me',
+	balance: '/prod/v2/balance',
+	deployments: '/prod/v2/deployments',
+	models: '/v1/models',
+	modelRequests: '/v1/requests',
+	datasets: '/prod/v1/trainers/datasets',
+	jobs: '/prod/v1/trainers/ai-toolkit/jobs',
+};
 
 /** What is sent to which kind of host; parsing accepts every spelling. */
 const dialects = {
 	/** As the service documents say. */
-	contract: { partnerKeyField: 'api_key_partner_org', hardwareAsList: false },
-	/** As an engine reads it (spec/engine.md). */
-	engine: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: false },
+	contract: { partnerKeyField: 'api_key_partner_org', hardwareAsList: false, paths: servicePaths },
+	/** As an engine reads it (spec/engine.md). It has no accounts: a proxy in front of it decides about a token. */
+	engine: {
+		partnerKeyField: 'api_key_comfy_org',
+		hardwareAsList: false,
+		paths: { ...servicePaths, identity: '/system_stats' },
+	},
 	/** As the public service does (wire-facts.md, sections 2 and 3). */
-	runcomfy: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: true },
+	runcomfy: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: true, paths: servicePaths },
 } as const satisfies Record<string, Dialect>;
+
+/** What each kind of place offers. */
+const capabilitiesOf: Readonly<Record<ConnectionKind, Capabilities>> = {
+	service: {
+		account: true,
+		balance: true,
+		deployments: true,
+		catalog: true,
+		datasets: true,
+		jobs: true,
+		engineRoutes: false,
+	},
+	engine: {
+		account: false,
+		balance: false,
+		deployments: false,
+		catalog: false,
+		datasets: false,
+		jobs: false,
+		engineRoutes: true,
+	},
+};
+
+/** A connection without its name and addresses. */
+function ofKind(
+	kind: ConnectionKind,
+	dialect: Dialect,
+): Pick<Connection, 'kind' | 'capabilities' | 'dialect'> {
+	return { kind, capabilities: capabilitiesOf[kind], dialect };
+}
 
 const publicDomain = 'runcomfy.net';
 
@@ -30,7 +75,7 @@ export function sandboxConnection(addresses: Addresses = nowhere): Connection {
 		modelApiUrl,
 		webUrl,
 		trainerUrl,
-		dialect: dialects.contract,
+		...ofKind('service', dialects.contract),
 	};
 }
 
@@ -42,7 +87,7 @@ export const runcomfyConnection: Connection = {
 	modelApiUrl: 'https://model-api.runcomfy.net',
 	webUrl: 'https://www.runcomfy.com',
 	trainerUrl: 'https://trainer-api.runcomfy.net',
-	dialect: dialects.runcomfy,
+	...ofKind('service', dialects.runcomfy),
 };
 
 /** The page of a connection where API tokens are listed and revoked. */
@@ -101,7 +146,7 @@ function userConnection(entry: unknown, place: string): Connection | string {
 		modelApiUrl: clean(modelApiUrl),
 		webUrl: clean(webUrl),
 		trainerUrl: clean(trainerUrl),
-		dialect: dialectOf(baseUrl),
+		...ofKind('service', dialectOf(baseUrl)),
 	};
 }
 
@@ -132,8 +177,7 @@ export function engineConnection(name: string, address: string): Connection {
 		modelApiUrl: url,
 		webUrl: url,
 		trainerUrl: url,
-		dialect: dialects.engine,
-		engine: true,
+		...ofKind('engine', dialects.engine),
 	};
 }
 

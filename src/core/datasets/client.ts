@@ -26,9 +26,6 @@ interface UploadOptions extends CallOptions {
 	readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
 }
 
-const collection = '/prod/v1/trainers/datasets';
-const item = `${collection}/{datasetId}`;
-
 /** The service does not page its lists: 100,000 files with names of 100 characters are some 15 MB. */
 const largeReply = { replyBytes: 64_000_000, replyValues: 2_000_000 } as const;
 
@@ -37,7 +34,7 @@ export async function listDatasets(
 	service: Service,
 	options: CallOptions = {},
 ): Promise<Result<DatasetList>> {
-	const url = `${service.connection.trainerUrl}${collection}`;
+	const url = listUrl(service);
 	const ask = async (at: string) => {
 		const reply = await call(service, { method: 'GET', url: at, ...largeReply }, options);
 		return reply.ok ? success(parseDatasets(reply.value)) : reply;
@@ -55,7 +52,7 @@ export async function createDataset(
 	{ name }: { readonly name?: string } = {},
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
-	const url = `${service.connection.trainerUrl}${collection}`;
+	const url = listUrl(service);
 	const body = JSON.stringify(name === undefined ? {} : { name });
 	const created = oneRecord(
 		await call(service, { method: 'POST', url, body, isAnswer: namesDataset }, options),
@@ -76,7 +73,7 @@ export async function datasetStatus(
 	datasetId: string,
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
-	const url = buildUrl(service.connection.trainerUrl, `${item}/status`, { datasetId });
+	const url = datasetUrl(service, datasetId, '/status');
 	if (!url.ok) return url;
 	const status = oneRecord(
 		await call(service, { method: 'GET', url: url.value, ...largeReply }, options),
@@ -93,7 +90,7 @@ export async function deleteDataset(
 	datasetId: string,
 	options: CallOptions = {},
 ): Promise<Result<undefined>> {
-	const url = buildUrl(service.connection.trainerUrl, item, { datasetId });
+	const url = datasetUrl(service, datasetId);
 	if (!url.ok) return url;
 	const reply = await call(service, { method: 'DELETE', url: url.value }, options);
 	return reply.ok ? success(undefined) : reply;
@@ -109,7 +106,7 @@ export async function uploadDirect(
 	file: { readonly name: string; readonly body: StreamBody },
 	options: UploadOptions = {},
 ): Promise<Result<undefined>> {
-	const url = buildUrl(service.connection.trainerUrl, `${item}/upload`, { datasetId });
+	const url = datasetUrl(service, datasetId, '/upload');
 	if (!url.ok) return url;
 	const body = formBody([{ name: 'file', fileName: file.name, body: file.body }]);
 	const request = { method: 'POST', url: url.value, body, safeToRepeat: true } as const;
@@ -127,7 +124,7 @@ export async function uploadEndpoints(
 	sizes: ReadonlyMap<string, number>,
 	options: CallOptions = {},
 ): Promise<Result<ReadonlyMap<string, SignedUpload>>> {
-	const url = buildUrl(service.connection.trainerUrl, `${item}/get-upload-endpoint`, { datasetId });
+	const url = datasetUrl(service, datasetId, '/get-upload-endpoint');
 	if (!url.ok) return url;
 	const body = JSON.stringify({ filenameToByteSize: Object.fromEntries(sizes) });
 	const request = { method: 'POST', url: url.value, body, safeToRepeat: true, ...largeReply } as const;
@@ -158,6 +155,15 @@ export async function uploadSigned(
 		...watched(body, options),
 	});
 	return reply.ok ? success(undefined) : reply;
+}
+
+function listUrl({ connection }: Service): string {
+	return `${connection.trainerUrl}${connection.dialect.paths.datasets}`;
+}
+
+function datasetUrl({ connection }: Service, datasetId: string, path = ''): Result<string> {
+	const { trainerUrl, dialect } = connection;
+	return buildUrl(trainerUrl, `${dialect.paths.datasets}/{datasetId}${path}`, { datasetId });
 }
 
 function call(service: Service, request: TransportRequest, options: CallOptions): Promise<Result<unknown>> {

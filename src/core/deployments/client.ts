@@ -1,5 +1,5 @@
 import { failed, type Result, success } from '../base/failure.ts';
-import { buildUrl } from '../connection/address.ts';
+import { buildUrl, type Query } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
 import { withFurtherPages } from '../http/pages.ts';
 import type { Service } from '../http/transport.ts';
@@ -37,9 +37,6 @@ export const deploymentDefaults = {
 	keepWarmSeconds: 60,
 } as const;
 
-const collection = '/prod/v2/deployments';
-const item = `${collection}/{deploymentId}`;
-
 /** The service does not page the list, and a saved workflow may hold pictures as text. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
@@ -75,7 +72,7 @@ async function requestList(
 	ids: readonly string[],
 ): Promise<Result<DeploymentList>> {
 	const query = { ...(ids.length > 0 ? { ids } : {}), includes: options.includes };
-	const url = buildUrl(service.connection.baseUrl, collection, {}, query);
+	const url = buildUrl(listUrl(service), '', {}, query);
 	if (!url.ok) return url;
 	const ask = async (at: string) => {
 		const request = { method: 'GET', url: at, ...largeReply, ...signalOf(options) } as const;
@@ -97,7 +94,7 @@ export async function getDeployment(
 	deploymentId: string,
 	options: CallOptions & { readonly includes?: readonly DeploymentInclude[] } = {},
 ): Promise<Result<Deployment>> {
-	const url = buildUrl(service.connection.baseUrl, item, { deploymentId }, { includes: options.includes });
+	const url = deploymentUrl(service, deploymentId, { includes: options.includes });
 	if (!url.ok) return url;
 	const request = { method: 'GET', url: url.value, ...largeReply, ...signalOf(options) } as const;
 	return oneRecord(await service.transport.json(request));
@@ -113,7 +110,7 @@ export async function createDeployment(
 		workflow_id: deployment.workflowId,
 		...wireAttributes(service, { ...deploymentDefaults, ...deployment }),
 	});
-	const url = `${service.connection.baseUrl}${collection}`;
+	const url = listUrl(service);
 	return oneRecord(await service.transport.json({ method: 'POST', url, body, ...signalOf(options) }));
 }
 
@@ -127,7 +124,7 @@ export async function updateDeployment(
 	changes: DeploymentChanges,
 	options: CallOptions = {},
 ): Promise<Result<Deployment>> {
-	const url = buildUrl(service.connection.baseUrl, item, { deploymentId });
+	const url = deploymentUrl(service, deploymentId);
 	if (!url.ok) return url;
 	let name = changes.name;
 	if (name === undefined) {
@@ -156,10 +153,18 @@ export async function deleteDeployment(
 	deploymentId: string,
 	options: CallOptions = {},
 ): Promise<Result<undefined>> {
-	const url = buildUrl(service.connection.baseUrl, item, { deploymentId });
+	const url = deploymentUrl(service, deploymentId);
 	if (!url.ok) return url;
 	const reply = await service.transport.json({ method: 'DELETE', url: url.value, ...signalOf(options) });
 	return reply.ok ? success(undefined) : reply;
+}
+
+function listUrl({ connection }: Service): string {
+	return `${connection.baseUrl}${connection.dialect.paths.deployments}`;
+}
+
+function deploymentUrl(service: Service, deploymentId: string, query: Query = {}): Result<string> {
+	return buildUrl(listUrl(service), '/{deploymentId}', { deploymentId }, query);
 }
 
 function wireAttributes(service: Service, attributes: DeploymentChanges): Record<string, unknown> {

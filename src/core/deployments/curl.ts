@@ -7,15 +7,16 @@ import { parseWorkflow, sourceOf } from '../workflow/document.ts';
  * override, since the service refuses an empty body; for a deployment that takes inputs, a prompt. It never holds a token or a partner key.
  */
 export function submissionAsCurl(
-	connection: Connection,
+	{ baseUrl, dialect }: Connection,
 	deploymentId: string,
 	savedWorkflow: string | undefined,
 	takesInputs = false,
 ): string {
 	// The one input that every deployment of this kind has (wire-facts.md, section 4).
 	const body = takesInputs ? '{"prompt":"a lighthouse on a rocky coast"}' : exampleBody(savedWorkflow);
+	const url = `${baseUrl}${dialect.paths.deployments}/${encodeURIComponent(deploymentId)}/inference`;
 	return [
-		`curl --request POST ${shellWord(`${connection.baseUrl}/prod/v2/deployments/${encodeURIComponent(deploymentId)}/inference`)}`,
+		`curl --request POST ${shellWord(url)}`,
 		`--header "Authorization: Bearer $${tokenVariable}"`,
 		`--header ${shellWord('Content-Type: application/json')}`,
 		`--data ${shellWord(body)}`,

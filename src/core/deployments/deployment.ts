@@ -23,16 +23,6 @@ export interface Deployment {
 	/** Present when asked for. */
 	readonly payload?: DeploymentPayload;
 	readonly readme?: string;
-	/** Present for an engine of one's own, which is shown in the place of deployments. */
-	readonly engine?: EngineFacts;
-}
-
-/** What a row says of an engine. Memory in bytes. */
-interface EngineFacts {
-	readonly version?: string;
-	readonly device?: string;
-	readonly memoryTotal?: number;
-	readonly memoryFree?: number;
 }
 
 export interface DeploymentPayload {

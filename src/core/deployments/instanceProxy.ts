@@ -92,8 +92,9 @@ export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 }
 
 function routeUrl(service: Service, place: InstancePlace, path: string): Result<string> {
-	const template = '/prod/v2/deployments/{deploymentId}/instances/{instanceId}/proxy/';
-	const base = buildUrl(service.connection.baseUrl, template, {
+	const { baseUrl, dialect } = service.connection;
+	const template = `${dialect.paths.deployments}/{deploymentId}/instances/{instanceId}/proxy/`;
+	const base = buildUrl(baseUrl, template, {
 		deploymentId: place.deploymentId,
 		instanceId: place.instanceId,
 	});

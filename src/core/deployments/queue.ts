@@ -23,8 +23,6 @@ interface QueueOptions {
 	readonly signal?: AbortSignal;
 }
 
-const queue = '/prod/v2/deployments/{deploymentId}';
-
 /**
  * Submits a request; `bodyText` is JSON text, sent as it is. Never repeated once it may have arrived. An empty body,
  * which the service refuses, is not sent. A webhook goes along in the query, as the document recommends (inference-service.md, "Events").
@@ -38,7 +36,7 @@ export async function submitRequest(
 	const body = parseJson(bodyText);
 	if (!body.ok || entriesOf(body.value).length === 0) return failed(nothingToSend);
 	const { webhook } = options;
-	const reply = await call(service, 'POST', `${queue}/inference`, { deploymentId }, options, {
+	const reply = await call(service, 'POST', '/inference', { deploymentId }, options, {
 		body: bodyText,
 		isAnswer: namesRequest,
 		secrets: [...extraSecrets(body.value), ...(webhook ? [webhook.url] : [])],
@@ -60,7 +58,7 @@ export async function requestStatus(
 	const reply = await call(
 		service,
 		'GET',
-		`${queue}/requests/{requestId}/status`,
+		'/requests/{requestId}/status',
 		{ deploymentId, requestId },
 		options,
 		{ isAnswer: namesState },
@@ -80,7 +78,7 @@ export async function requestResult(
 	const reply = await call(
 		service,
 		'GET',
-		`${queue}/requests/{requestId}/result`,
+		'/requests/{requestId}/result',
 		{ deploymentId, requestId },
 		options,
 		{ isAnswer: namesState, ...resultReply },
@@ -99,7 +97,7 @@ export async function cancelRequest(
 ): Promise<Result<CancelOutcome>> {
 	const ids = { deploymentId, requestId };
 	// A second cancel does no harm: it finds the request canceled.
-	const reply = await call(service, 'POST', `${queue}/requests/{requestId}/cancel`, ids, options, {
+	const reply = await call(service, 'POST', '/requests/{requestId}/cancel', ids, options, {
 		safeToRepeat: true,
 		isAnswer: namesState,
 	});
@@ -114,10 +112,11 @@ function extraSecrets(body: unknown): readonly string[] {
 		.filter((value) => typeof value === 'string');
 }
 
+/** @param path below the deployment. */
 async function call(
 	service: Service,
 	method: 'GET' | 'POST',
-	template: string,
+	path: string,
 	ids: Readonly<Record<string, string>>,
 	options: QueueOptions,
 	{
@@ -127,7 +126,8 @@ async function call(
 		readonly query?: Query | undefined;
 	} = {},
 ): Promise<Result<unknown>> {
-	const url = buildUrl(service.connection.baseUrl, template, ids, query);
+	const { baseUrl, dialect } = service.connection;
+	const url = buildUrl(baseUrl, `${dialect.paths.deployments}/{deploymentId}${path}`, ids, query);
 	if (!url.ok) return url;
 	const signal = options.signal === undefined ? {} : { signal: options.signal };
 	return service.transport.json({ method, url: url.value, ...more, ...signal });

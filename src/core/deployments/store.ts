@@ -8,7 +8,7 @@ import type { Deployment, DeploymentList } from './deployment.ts';
 /** What is known of the account's deployments. */
 export type DeploymentsState = ListState<Deployment>;
 
-/** The deployments of the current session. */
+/** The deployments of the current session; nobody's list where the connection has none. */
 export type DeploymentStore = RemoteList<Deployment, SignedIn>;
 
 interface DeploymentStoreOptions {
@@ -19,7 +19,12 @@ interface DeploymentStoreOptions {
 
 export function createDeploymentStore({ session, list, now }: DeploymentStoreOptions): DeploymentStore {
 	return new RemoteList<Deployment, SignedIn>({
-		owner: () => (session.current.state === 'signedIn' ? session.current : undefined),
+		owner() {
+			const { current } = session;
+			return current.state === 'signedIn' && current.connection.capabilities.deployments
+				? current
+				: undefined;
+		},
 		onDidChangeOwner: session.onDidChange,
 		async load({ service }, { signal }) {
 			const listed = await list(service, { signal });

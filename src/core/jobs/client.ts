@@ -29,9 +29,6 @@ interface CallOptions {
 	readonly signal?: AbortSignal;
 }
 
-const collection = '/prod/v1/trainers/ai-toolkit/jobs';
-const item = `${collection}/{jobId}`;
-
 /** A long job lists thousands of samples, each with a signed address. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 1_000_000 } as const;
 
@@ -43,7 +40,7 @@ export async function submitJob(
 ): Promise<Result<JobStatus>> {
 	const reply = await service.transport.json({
 		method: 'POST',
-		url: `${service.connection.trainerUrl}${collection}`,
+		url: `${service.connection.trainerUrl}${service.connection.dialect.paths.jobs}`,
 		part: 'trainer',
 		body: JSON.stringify({
 			config_file: job.configText,
@@ -66,7 +63,7 @@ export async function jobStatus(
 	jobId: string,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus>> {
-	const reply = await call(service, 'GET', `${item}/status`, jobId, options);
+	const reply = await call(service, 'GET', '/status', jobId, options);
 	if (!reply.ok) return reply;
 	const status = parseJobStatus(reply.value, jobId);
 	return status === undefined ? failed(notUnderstood('the state of the job')) : success(status);
@@ -88,7 +85,7 @@ export async function jobResult(
 }
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
-	const path = `${item}/result`;
+	const path = '/result';
 	const byPost = () =>
 		call(service, 'POST', path, jobId, options, { body: '{}', safeToRepeat: true, ...largeReply });
 	if (resultByPost.has(service.transport)) return byPost();
@@ -112,7 +109,7 @@ export async function cancelJob(
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
 	// A second cancel does no harm: it finds the job canceled.
-	return afterCall(service, `${item}/cancel`, jobId, options, { body: '{}', safeToRepeat: true });
+	return afterCall(service, '/cancel', jobId, options, { body: '{}', safeToRepeat: true });
 }
 
 /** Queues an ended job again, on another machine where `gpu` names one; never repeated, since the second one would be refused. */
@@ -122,7 +119,7 @@ export async function resumeJob(
 	gpu?: Gpu,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
-	return afterCall(service, `${item}/resume`, jobId, options, { body: JSON.stringify(machine(gpu)) });
+	return afterCall(service, '/resume', jobId, options, { body: JSON.stringify(machine(gpu)) });
 }
 
 /** Replaces the configuration of a job that has ended. */
@@ -132,7 +129,7 @@ export async function editJob(
 	edit: JobEdit,
 	options: CallOptions = {},
 ): Promise<Result<JobStatus | undefined>> {
-	return afterCall(service, `${item}/edit`, jobId, options, {
+	return afterCall(service, '/edit', jobId, options, {
 		body: JSON.stringify({
 			config_file: edit.configText,
 			config_file_format: 'yaml',
@@ -155,24 +152,26 @@ type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'secrets' | 'replyB
 
 async function afterCall(
 	service: Service,
-	template: string,
+	path: string,
 	jobId: string,
 	options: CallOptions,
 	more: More,
 ): Promise<Result<JobStatus | undefined>> {
-	const reply = await call(service, 'POST', template, jobId, options, more);
+	const reply = await call(service, 'POST', path, jobId, options, more);
 	return reply.ok ? success(parseJobStatus(reply.value, jobId)) : reply;
 }
 
+/** @param path below the job. */
 async function call(
 	service: Service,
 	method: 'GET' | 'POST',
-	template: string,
+	path: string,
 	jobId: string,
 	options: CallOptions,
 	more: More = {},
 ): Promise<Result<unknown>> {
-	const url = buildUrl(service.connection.trainerUrl, template, { jobId });
+	const { trainerUrl, dialect } = service.connection;
+	const url = buildUrl(trainerUrl, `${dialect.paths.jobs}/{jobId}${path}`, { jobId });
 	if (!url.ok) return url;
 	return service.transport.json({
 		method,

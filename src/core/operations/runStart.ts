@@ -5,13 +5,14 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { listDeployments } from '../deployments/client.ts';
 import { createDeploymentStore } from '../deployments/store.ts';
+import { createEngineList, readEngine } from '../engine/ownEngine.ts';
 import { keepDocument } from '../runs/archive/runFolder.ts';
-import { listEngine } from '../runs/engineTarget.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import { fileReader } from '../runs/start/mediaFiles.ts';
 import type { DocumentTargets, KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
+import { RunTargets } from '../runs/start/runTargets.ts';
 import { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 import { type RunRequest, type RunStart, startRun, type UnwantedRun } from '../runs/start/startRun.ts';
 import { TargetLacks } from '../runs/start/targetLacks.ts';
@@ -33,10 +34,8 @@ export async function withRunStart<T>(
 ): Promise<Result<T>> {
 	const { log, session, folder } = services;
 	const memory = new HistoryTargets(await services.runs());
-	const store = createDeploymentStore({
-		session,
-		list: (service, options) => (service.connection.engine ? listEngine : listDeployments)(service, options),
-	});
+	const store = createDeploymentStore({ session, list: listDeployments });
+	const engines = createEngineList(session, readEngine);
 	const nodeInfoFolder = join(folder, 'node-info');
 	const onNodeInfo = () => undefined;
 	const savedWorkflows = new SavedWorkflows({ log, session, store, memory, nodeInfoFolder, onNodeInfo });
@@ -44,7 +43,7 @@ export async function withRunStart<T>(
 		return await work({
 			services: {
 				session,
-				store,
+				targets: new RunTargets(store, engines),
 				savedWorkflows,
 				lacks: new TargetLacks(),
 				files: fileReader,
@@ -60,6 +59,7 @@ export async function withRunStart<T>(
 		});
 	} finally {
 		store.dispose();
+		engines.dispose();
 	}
 }
 
@@ -88,7 +88,7 @@ export async function startDocument(
 					`Nothing was sent. Use the connection "${outcome.elsewhere.name}", then run it there.`,
 				);
 			case 'unwanted': {
-				const { state } = start.services.store;
+				const { state } = start.services.targets;
 				return outcome.question === 'chooseTarget' && state.kind === 'failed'
 					? failed(state.failure)
 					: notWanted(outcome.question);

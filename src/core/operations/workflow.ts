@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
-import { destinationOf } from '../runs/start/targets.ts';
 import { loadClassHistory, loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
 import { compareWorkflows } from '../workflow/compare/compare.ts';
@@ -204,10 +203,10 @@ async function nodesOf(
 function nodesOfDeployment(services: OperationServices, id: string): Promise<Result<NodeInfo>> {
 	return withSession(services, (session) =>
 		withRunStart(services, async (start) => {
-			const { store, savedWorkflows } = start.services;
-			await store.refresh();
-			if (store.state.kind === 'failed') return failed(store.state.failure);
-			const target = destinationOf(store.byId(id));
+			const { targets, savedWorkflows } = start.services;
+			await targets.refresh();
+			if (targets.state.kind === 'failed') return failed(targets.state.failure);
+			const target = targets.byId(id);
 			const found = target && (await savedWorkflows.nodeInfoOf(session, target));
 			const read =
 				found &&

@@ -373,7 +373,7 @@ const runKind: RecordKind<Run> = {
 	hasEnded,
 	endKey: ({ id }) => id,
 	withNotice,
-	refusedNotice: ({ connection }) => (connection.engine ? tokenNotice : signInNotice(runNoun)),
+	refusedNotice: ({ connection }) => (connection.capabilities.account ? signInNotice(runNoun) : tokenNotice),
 	unknownFailure: unknownRunFailure,
 };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Connection } from '../connection/connection.ts';
 
 /** The four callbacks of the document, in the order in which they come. */
 export const exampleKinds = ['queued', 'in_progress', 'succeeded', 'failed'] as const;
@@ -9,22 +10,23 @@ interface ExampleRequest {
 	readonly requestId: string;
 	readonly deploymentId: string;
 	readonly instanceId: string;
-	/** Address of the service, without a slash at its end. */
-	readonly baseUrl: string;
+	/** The service that it is a request of. */
+	readonly connection: Pick<Connection, 'baseUrl' | 'dialect'>;
 	/** Milliseconds since 1970. */
 	readonly createdAt: number;
 }
 
 /** A request that does not exist. */
-export function exampleRequest(baseUrl: string, now: number): ExampleRequest {
+export function exampleRequest(connection: ExampleRequest['connection'], now: number): ExampleRequest {
 	const [requestId, deploymentId, instanceId] = [randomUUID(), randomUUID(), randomUUID()];
-	return { requestId, deploymentId, instanceId, baseUrl, createdAt: now };
+	return { requestId, deploymentId, instanceId, connection, createdAt: now };
 }
 
 /** The JSON text of an example, with the members that the document names (inference-service.md, "Callback payloads"). */
 export function exampleCallback(kind: ExampleKind, request: ExampleRequest): string {
-	const { requestId, deploymentId, instanceId, baseUrl, createdAt } = request;
-	const place = `${baseUrl}/prod/v2/deployments/${deploymentId}/requests/${requestId}`;
+	const { requestId, deploymentId, instanceId, connection, createdAt } = request;
+	const { baseUrl, dialect } = connection;
+	const place = `${baseUrl}${dialect.paths.deployments}/${deploymentId}/requests/${requestId}`;
 	const urls = {
 		status_url: `${place}/status`,
 		result_url: `${place}/result`,

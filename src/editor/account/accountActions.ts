@@ -28,7 +28,7 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 		pick.onDidHide(() => resolve(undefined));
 	});
 	pick.show();
-	if (current.state === 'signedIn' && !current.connection.engine) {
+	if (current.state === 'signedIn' && current.connection.capabilities.balance) {
 		pick.busy = true;
 		void fetchBalance(current.service, { signal: abort.signal }).then((balance) => {
 			if (abort.signal.aborted || session.current !== current) return;
@@ -47,7 +47,7 @@ export async function showAccountActions(session: SessionSource, sandbox: Sandbo
 
 function titleOf(session: Session): string {
 	const { name } = session.connection;
-	if (session.connection.engine) return name;
+	if (!session.connection.capabilities.account) return name;
 	return session.state === 'signedIn'
 		? `${name}: ${session.account.label}`
 		: vscode.l10n.t('{0}: signed out', name);
@@ -55,21 +55,23 @@ function titleOf(session: Session): string {
 
 function itemsOf(session: Session, sandbox: SandboxState, balance: string): readonly ActionItem[] {
 	const items: ActionItem[] = [];
-	const isEngine = session.connection.engine === true;
-	const signedIn = session.state === 'signedIn' && !isEngine;
-	if (signedIn) items.push({ label: `$(credit-card) ${balance}`, command: 'easel.showBalance' });
+	const { account, balance: hasBalance, engineRoutes, jobs } = session.connection.capabilities;
+	const signedIn = session.state === 'signedIn';
+	if (signedIn && hasBalance)
+		items.push({ label: `$(credit-card) ${balance}`, command: 'easel.showBalance' });
 	items.push({
 		label: `$(plug) ${vscode.l10n.t('Switch Connection...')}`,
 		command: 'easel.switchConnection',
 	});
-	if (isEngine) {
+	if (engineRoutes) {
 		items.push({ label: `$(globe) ${vscode.l10n.t('Open in Browser')}`, command: 'easel.openEngine' });
 		items.push({
 			label: `$(key) ${vscode.l10n.t('Set Token of the Engine...')}`,
 			command: 'easel.setEngineToken',
 		});
-	} else items.push({ label: `$(sign-in) ${vscode.l10n.t('Sign In...')}`, command: 'easel.signIn' });
-	if (signedIn) {
+	}
+	if (account) items.push({ label: `$(sign-in) ${vscode.l10n.t('Sign In...')}`, command: 'easel.signIn' });
+	if (account && signedIn) {
 		items.push({ label: `$(account) ${vscode.l10n.t('Show Signed-In Account')}`, command: 'easel.whoAmI' });
 		items.push({ label: `$(sign-out) ${vscode.l10n.t('Sign Out')}`, command: 'easel.signOut' });
 	}
@@ -77,7 +79,7 @@ function itemsOf(session: Session, sandbox: SandboxState, balance: string): read
 		label: `$(lock) ${vscode.l10n.t('Set Key for Third-Party API Nodes...')}`,
 		command: 'easel.setPartnerKey',
 	});
-	if (!isEngine) {
+	if (jobs) {
 		items.push({
 			label: `$(lock) ${vscode.l10n.t('Set Model Hub Token...')}`,
 			command: 'easel.setHubToken',

@@ -47,7 +47,7 @@ async function signOut(deps: AccountCommandDeps): Promise<void> {
 		return;
 	}
 	const { connection, account } = current;
-	if (connection.engine) return setEngineToken(deps);
+	if (!connection.capabilities.account) return setEngineToken(deps);
 	await vault.remove(connection.id, account.id);
 	if (connection.id === sandboxId) await use.setSignedOut(true);
 	await sessions.reload();
@@ -66,7 +66,7 @@ async function showAccount(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
-	if (current.connection.engine) return sayOnlyService(current.connection);
+	if (!current.connection.capabilities.account) return sayOnlyService(current.connection);
 	const account = await whoAmI(current.service);
 	if (!account.ok) return showFailure(deps.log, account.failure);
 	await inform(vscode.l10n.t('Signed in to {0} as {1}.', current.connection.name, account.value.label));
@@ -76,7 +76,7 @@ async function showBalance(deps: AccountCommandDeps): Promise<void> {
 	if (!(await ensureSignedIn(deps))) return;
 	const { current } = deps.sessions;
 	if (current.state === 'signedOut') return;
-	if (current.connection.engine) return sayOnlyService(current.connection);
+	if (!current.connection.capabilities.balance) return sayOnlyService(current.connection);
 	const balance = await fetchBalance(current.service);
 	if (!balance.ok) return showFailure(deps.log, balance.failure);
 	const parts = [current.account.label, current.connection.name, formatBalance(balance.value)] as const;

@@ -51,7 +51,7 @@ export async function addEngine({ name, baseUrl }: Connection): Promise<void> {
 /** Asks for the token that a proxy in front of the engine in use wants; an empty one removes it. */
 export async function setEngineToken(deps: Deps): Promise<void> {
 	const { connection } = deps.sessions.current;
-	if (!connection.engine) return sayNoEngine();
+	if (connection.capabilities.account) return sayNoEngine();
 	await askForToken(deps, connection, false);
 }
 

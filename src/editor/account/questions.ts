@@ -9,7 +9,7 @@ type Deps = Parameters<typeof askForToken>[0] & Parameters<typeof chooseSignIn>[
 
 /** Once for each refused token, and never in the way: a message that can be left alone. */
 export async function askAgain(deps: Deps, connection: Connection, account: Account): Promise<void> {
-	if (connection.engine) {
+	if (!connection.capabilities.account) {
 		await askForToken(deps, connection, true);
 		return;
 	}

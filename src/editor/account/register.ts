@@ -3,7 +3,7 @@ import type { SessionSource } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
 import type { Log } from '../../core/base/log.ts';
-import type { Connection } from '../../core/connection/connection.ts';
+import type { Capabilities, Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
@@ -11,11 +11,11 @@ import { setContext } from '../shell/contextKeys.ts';
 import { accountCommandIds } from '../shell/ids.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { EaselAuthentication } from './authenticationProvider.ts';
+import { capableSession } from './capableSession.ts';
 import { Connections, reachable } from './connections.ts';
 import { onNetworkChange, readNetworkSettings } from './network.ts';
 import { SandboxPreferences } from './sandboxPreferences.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
-import { serviceSession } from './serviceSession.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
 /** How long an address must be unchanged before the sandbox starts again with it, in milliseconds. */
@@ -37,8 +37,8 @@ interface AccountRoom {
 		all(): readonly Connection[];
 		switchTo(connection: Connection): Promise<boolean>;
 	};
-	/** The same for what only the service has: while an engine of one's own is in use, nobody is signed in to one. */
-	readonly service: Pick<AccountRoom, 'session' | 'signIn'>;
+	/** The same for what not every connection can do: nobody is signed in while the one in use does not have the capability. */
+	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signIn'>;
 }
 
 /** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
@@ -83,7 +83,7 @@ export function registerAccount(
 		status.update(current, sandbox.state);
 		setContext('easel.signedIn', current.state === 'signedIn');
 		setContext('easel.connection', connections.current.id);
-		setContext('easel.engine', connections.current.engine === true);
+		setContext('easel.engine', connections.current.capabilities.engineRoutes);
 		setContext('easel.sandboxRunning', sandbox.state.kind === 'running');
 	};
 	const reload = (): Promise<void> => sessions.reload().then(show);
@@ -134,14 +134,15 @@ export function registerAccount(
 		},
 		ready: () => ready,
 		signIn: async () => (await parts()).ensureSignedIn(deps),
-		service: {
-			session: serviceSession(sessions),
+		having: (capability) => ({
+			session: capableSession(sessions, capability),
 			signIn: async () => {
-				if (!sessions.current.connection.engine) return (await parts()).ensureSignedIn(deps);
-				await (await parts()).sayOnlyService(sessions.current.connection);
+				const { connection } = sessions.current;
+				if (connection.capabilities[capability]) return (await parts()).ensureSignedIn(deps);
+				await (await parts()).sayOnlyService(connection);
 				return false;
 			},
-		},
+		}),
 		sandbox,
 	};
 

@@ -40,7 +40,7 @@ function describe(session: Session, sandbox: SandboxState): Words {
 	};
 	if (id === sandboxId && sandbox.kind === 'starting') return starting;
 	if (session.state === 'signedIn') {
-		if (session.connection.engine)
+		if (!session.connection.capabilities.account)
 			return {
 				icon: 'server',
 				text: name,

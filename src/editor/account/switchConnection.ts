@@ -78,7 +78,7 @@ async function itemsOf(
 	const detail =
 		connection.id === sandboxId ? vscode.l10n.t('On this computer: no account, no cost') : connection.baseUrl;
 	const mark = (here: boolean) => (here ? '$(check) ' : '$(blank) ');
-	if (connection.engine) {
+	if (!connection.capabilities.account) {
 		const status = isCurrent
 			? vscode.l10n.t('current, engine of your own')
 			: vscode.l10n.t('engine of your own');

@@ -5,6 +5,7 @@ import { getDeployment } from '../../core/deployments/client.ts';
 import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
@@ -19,13 +20,14 @@ interface DeploymentCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
+	readonly targets: Pick<RunTargets, 'refresh'>;
 	readonly tree: DeploymentsTree;
 	readonly view: vscode.TreeView<DeploymentsNode>;
 }
 
 /** The commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
 export function deploymentCommands(deps: DeploymentCommandDeps) {
-	const { log, session, store, tree, view } = deps;
+	const { log, session, store, targets, tree, view } = deps;
 
 	async function withDeployment(
 		node: DeploymentsNode | undefined,
@@ -48,7 +50,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 
 	return {
 		'easel.refreshDeployments': () =>
-			vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () => store.refresh()),
+			vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, () => targets.refresh()),
 		'easel.filterDeployments': () => {
 			const before = tree.filter;
 			const box = vscode.window.createInputBox();

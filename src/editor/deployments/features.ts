@@ -3,6 +3,8 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentFormIdentity } from '../../core/deployments/deploymentFormMessages.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { EngineWatch, isSilence } from '../../core/engine/engineWatch.ts';
+import type { EngineList } from '../../core/engine/ownEngine.ts';
+import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
@@ -25,6 +27,8 @@ export { savedDeploymentForm } from './form/panel.ts';
 interface DeploymentFeaturesDeps extends DocumentServices {
 	readonly extensionUri: vscode.Uri;
 	readonly store: DeploymentStore;
+	readonly engines: EngineList;
+	readonly targets: RunTargets;
 	readonly runs: RecentRuns;
 	readonly ledger: LazyLedger;
 	readonly view: vscode.TreeView<DeploymentsNode>;
@@ -33,15 +37,17 @@ interface DeploymentFeaturesDeps extends DocumentServices {
 
 /** Everything that the view, its commands, forms and files are made of. */
 export function openDeployments(deps: DeploymentFeaturesDeps) {
-	const { log, session, store, view, forms, signIn, ready, extensionUri, documents } = deps;
+	const { log, session, store, engines, targets, view, forms, signIn, ready, extensionUri, documents } = deps;
 	const work = new DeploymentWork({ session, store, ledger: deps.ledger });
 	const files = new DeploymentFileIndex(log);
 	const live = new LiveTexts();
 	const watch = new EngineWatch(() => {
 		const { current } = session;
-		return current.state === 'signedIn' && current.connection.engine ? current.service : undefined;
+		return current.state === 'signedIn' && current.connection.capabilities.engineRoutes
+			? current.service
+			: undefined;
 	});
-	const tree = new DeploymentsTree(store, deps.runs, files, watch);
+	const tree = new DeploymentsTree({ store, engines, targets, runs: deps.runs, files, watch });
 	const follow = followQueue(watch, deps);
 	let features: vscode.Disposable | undefined;
 	const reveal = async (deployment: Deployment) => {
@@ -51,10 +57,10 @@ export function openDeployments(deps: DeploymentFeaturesDeps) {
 		/** Belongs to its view, which ends it. */
 		tree,
 		commands: {
-			...deploymentCommands({ log, session, store, tree, view }),
+			...deploymentCommands({ log, session, store, targets, tree, view }),
 			...manageCommands({ log, store, work, forms, signIn }),
 			...fileCommands({ log, store, work, files, live, signIn }),
-			...engineCommands({ log, session, store, runs: deps.runs, watch }),
+			...engineCommands({ log, session, engines, runs: deps.runs, watch }),
 		},
 		/** Checks files that describe deployments, once and for all. */
 		watchFiles() {
@@ -72,20 +78,20 @@ const queueMs = 3000;
 
 /** Keeps the queue of an engine fresh: while it is seen, and after each change of a run of this computer. */
 function followQueue(watch: EngineWatch, deps: DeploymentFeaturesDeps): vscode.Disposable {
-	const { view, runs, store } = deps;
+	const { view, runs, engines } = deps;
 	const refresh = async () => {
 		if (!view.visible || !vscode.window.state.focused) return;
 		await watch.refreshQueue();
-		const { state } = store;
+		const { state } = engines;
 		// It is back: its figures are those of before.
 		if (state.kind === 'ready' && state.failure && isSilence(state.failure) && !watch.silence())
-			await store.refresh();
+			await engines.refresh();
 	};
 	const timer = setInterval(() => void refresh(), queueMs);
 	const watches = [
 		runs.onChange(() => void watch.refreshQueue()),
 		// A list that was read again shows other models too.
-		store.onDidChange((state) => {
+		engines.onDidChange((state) => {
 			if (state.kind !== 'ready') watch.forget();
 			else if (watch.silence() && !state.failure) void watch.refreshQueue();
 		}),

@@ -3,6 +3,7 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
 import { isSilence } from '../../core/engine/engineWatch.ts';
+import type { EngineList } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { EngineNode } from './engine/nodes.ts';
 
@@ -30,14 +31,24 @@ export function rootNodes(
 	if (state.kind !== 'ready') return [];
 	const matching = filterDeployments(state.items, filter);
 	const rows: DeploymentsNode[] = [];
-	// The row of an engine that does not answer says so itself.
-	const said = state.items.some(({ engine }) => engine) && state.failure && isSilence(state.failure);
-	if (state.failure && !said) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
+	if (state.failure) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
 	for (const deployment of matching.slice(0, shown)) rows.push({ kind: 'deployment', deployment });
 	if (matching.length > shown) rows.push({ kind: 'more', shown, total: matching.length });
 	if (state.isPartial) rows.push({ kind: 'partial' });
 	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });
 	return rows;
+}
+
+/** The top rows of a connection to an engine: the engine, and why it was not read again. */
+export function engineRootNodes(state: EngineList['state']): readonly DeploymentsNode[] {
+	if (state.kind !== 'ready') return [];
+	const { items, failure, loadedAt } = state;
+	// The row of an engine that does not answer says so itself.
+	const stale = failure !== undefined && !isSilence(failure);
+	return [
+		...(stale ? [{ kind: 'stale', failure, loadedAt } as const] : []),
+		...items.map((engine) => ({ kind: 'ownEngine', engine }) as const),
+	];
 }
 
 /** The rows below a deployment: its recent runs, newest first. */

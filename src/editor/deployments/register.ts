@@ -3,7 +3,9 @@ import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { listDeployments } from '../../core/deployments/client.ts';
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
+import { createEngineList, type readEngine } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
+import { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { isDeploymentFile } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
@@ -22,13 +24,14 @@ const staleAfterMs = 60_000;
 
 /** Loaded with the first call: a window where nobody is signed in makes none. */
 const list: typeof listDeployments = async (service, options) =>
-	(await import('../features.ts'))[service.connection.engine ? 'listEngine' : 'listDeployments'](
-		service,
-		options,
-	);
+	(await import('../features.ts')).listDeployments(service, options);
+
+const read: typeof readEngine = async (service, options) =>
+	(await import('../features.ts')).readEngine(service, options);
 
 export interface DeploymentsRoom {
 	readonly store: DeploymentStore;
+	readonly targets: RunTargets;
 	/** Opens the deployment of a run in the tree without taking the focus, if the view is open. */
 	revealRun(run: Run): void;
 	/** Number shown on the view's icon: runs in progress. */
@@ -42,11 +45,21 @@ export function registerDeployments(
 ): DeploymentsRoom {
 	const { log, session } = deps;
 	const store = createDeploymentStore({ session, list });
+	const engines = createEngineList(session, read);
+	const targets = new RunTargets(store, engines);
 	const inputForms = new InputForms({ session, store, read: list });
 	const parts: Lazy<DeploymentFeatures> = lazy(
 		async () => {
 			const { openDeployments } = await import('./features.ts');
-			return openDeployments({ ...deps, extensionUri: context.extensionUri, store, view, forms });
+			return openDeployments({
+				...deps,
+				extensionUri: context.extensionUri,
+				store,
+				engines,
+				targets,
+				view,
+				forms,
+			});
 		},
 		(opened) => opened.dispose(),
 	);
@@ -60,18 +73,18 @@ export function registerDeployments(
 		canSelectMany: true,
 	});
 	const showState = () => {
-		const state = store.state;
+		const { state } = targets;
 		const empty = state.kind === 'ready' && state.items.length === 0;
 		setContext('easel.deploymentsState', empty ? 'empty' : state.kind);
 	};
-	const watch = store.onDidChange(showState);
+	const watch = targets.onDidChange(showState);
 
 	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
 	const refreshWhenSeen = () => {
 		if (!view.visible || !vscode.window.state.focused) return;
-		const { state } = store;
+		const { state } = targets;
 		const fresh = state.kind === 'ready' && !state.failure && Date.now() - state.loadedAt < staleAfterMs;
-		if (!fresh) void store.refresh();
+		if (!fresh) void targets.refresh();
 	};
 	let timer: NodeJS.Timeout | undefined;
 	const watchFile = (document: vscode.TextDocument) => {
@@ -115,12 +128,14 @@ export function registerDeployments(
 				watch.dispose();
 				inputForms.dispose();
 				store.dispose();
+				engines.dispose();
 			},
 		},
 	);
 
 	return {
 		store,
+		targets,
 		revealRun(run) {
 			const node = tree.loaded?.nodeOfTarget(run.target);
 			if (node && view.visible) void view.reveal(node, { select: false, focus: false, expand: true });

@@ -24,7 +24,7 @@ import { type RunExtras, runRow, runTooltip } from './runRow.ts';
  * `tooltipOf`, which runs only on hover.
  */
 export function renderNode(
-	node: DeploymentsNode,
+	node: Exclude<DeploymentsNode, { kind: 'ownEngine' }>,
 	now: number,
 	active: number,
 	extrasOf: (run: Run) => RunExtras,

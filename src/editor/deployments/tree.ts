@@ -2,14 +2,15 @@ import type { Disposable, Event } from '../../core/base/emitter.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type EngineWatch, isSilence, type Silence } from '../../core/engine/engineWatch.ts';
-import { engineTargetId } from '../../core/runs/engineTarget.ts';
+import { type EngineList, engineTargetId } from '../../core/engine/ownEngine.ts';
 import type { Marks } from '../../core/runs/history/mark.ts';
 import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
+import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engine/nodes.ts';
 import { engineTooltip, renderEngine } from './engine/render.ts';
 import type { DeploymentFileState } from './file/index.ts';
-import { type DeploymentsNode, pageSize, rootNodes, runNodes } from './nodes.ts';
+import { type DeploymentsNode, engineRootNodes, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 import type { RunExtras } from './runRow.ts';
 
@@ -34,6 +35,16 @@ interface DeploymentFiles {
 	readonly onDidChange: Event<void>;
 }
 
+/** What the tree draws. */
+interface DeploymentsTreeParts {
+	readonly store: DeploymentStore;
+	readonly engines: EngineList;
+	readonly targets: RunTargets;
+	readonly runs: RecentRuns;
+	readonly files: DeploymentFiles;
+	readonly watch: EngineWatch;
+}
+
 const runsPage = 10;
 /** The list of deployments, among the lists that have pages. */
 const deploymentsList = 'deployments';
@@ -43,9 +54,12 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	readonly #watches: readonly Disposable[];
 	#filter = '';
 
-	constructor(store: DeploymentStore, runs: RecentRuns, files: DeploymentFiles, watch: EngineWatch) {
+	constructor({ store, engines, targets, runs, files, watch }: DeploymentsTreeParts) {
 		// Called only once the tree is there.
-		const rows = (): readonly DeploymentsNode[] => this.#rows(store);
+		const rows = (): readonly DeploymentsNode[] => [
+			...engineRootNodes(engines.state),
+			...rootNodes(store.state, this.#filter, this.limit(deploymentsList, pageSize)),
+		];
 		const runRows = (id: string): readonly DeploymentsNode[] => {
 			const limit = this.limit(id, runsPage);
 			return runNodes(id, runs.recent({ kind: 'deployment', id }, limit + 1), limit);
@@ -53,30 +67,31 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		const fileOf = (node: DeploymentsNode) =>
 			node.kind === 'deployment' ? files.of(node.deployment) : undefined;
 		const extrasOf = (run: Run) => runs.extrasOf(run);
-		const silence = () => silenceOf(watch, store);
+		const silence = () => silenceOf(watch, engines);
 		super({
 			children(node) {
 				if (node === undefined) return rows();
-				if (node.kind === 'deployment')
-					return node.deployment.engine ? engineRows(watch, silence()) : runRows(node.deployment.id);
+				if (node.kind === 'deployment') return runRows(node.deployment.id);
+				if (node.kind === 'ownEngine') return engineRows(watch, silence());
 				return isEngineNode(node) ? rowsBelow(node, watch, (id) => runs.runOf(id)) : [];
 			},
 			idOf,
 			parent: (node) => (node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined),
 			render(node, now) {
-				const active = node.kind === 'deployment' ? runs.activeOf(targetOf(node.deployment)) : 0;
-				return node.kind === 'deployment' && node.deployment.engine
-					? renderEngine(node.deployment, active, silence(), now)
+				const target = targetOf(node);
+				const active = target === undefined ? 0 : runs.activeOf(target);
+				return node.kind === 'ownEngine'
+					? renderEngine(node.engine, active, silence(), now)
 					: renderNode(node, now, active, extrasOf, fileOf(node));
 			},
 			tooltip: (node, now) =>
-				node.kind === 'deployment' && node.deployment.engine
-					? engineTooltip(node.deployment, silence(), now)
+				node.kind === 'ownEngine'
+					? engineTooltip(node.engine, silence(), now)
 					: tooltipOf(node, now, extrasOf, fileOf(node)),
 			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
 		});
 		this.#watches = [
-			store.onDidChange((state) => {
+			targets.onDidChange((state) => {
 				// Rows of an account that is gone must neither stay nor move.
 				if (state.kind === 'ready') this.refresh();
 				else this.reset();
@@ -124,14 +139,10 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		for (const watch of this.#watches) watch.dispose();
 		super.dispose();
 	}
-
-	#rows(store: DeploymentStore): readonly DeploymentsNode[] {
-		return rootNodes(store.state, this.#filter, this.limit(deploymentsList, pageSize));
-	}
 }
 
-/** Why the engine of the list does not answer: for the questions about its queue, or for the list itself. */
-function silenceOf(watch: EngineWatch, { state }: DeploymentStore): Silence | undefined {
+/** Why the engine does not answer: for the questions about its queue, or for what it is. */
+function silenceOf(watch: EngineWatch, { state }: EngineList): Silence | undefined {
 	const { failure, loadedAt } = state.kind === 'ready' ? state : {};
 	const silence = watch.silence();
 	if (silence !== undefined) return { failure: silence.failure, since: silence.since ?? loadedAt };
@@ -139,8 +150,9 @@ function silenceOf(watch: EngineWatch, { state }: DeploymentStore): Silence | un
 }
 
 /** What runs of a row are sent to. */
-function targetOf({ id, engine }: Deployment): RunTargetId {
-	return { kind: engine ? 'engine' : 'deployment', id };
+function targetOf(node: DeploymentsNode): RunTargetId | undefined {
+	if (node.kind === 'deployment') return { kind: 'deployment', id: node.deployment.id };
+	return node.kind === 'ownEngine' ? { kind: 'engine', id: node.engine.id } : undefined;
 }
 
 function isEngineNode(node: DeploymentsNode): node is EngineNode {
@@ -148,6 +160,7 @@ function isEngineNode(node: DeploymentsNode): node is EngineNode {
 }
 
 const engineKinds: ReadonlySet<DeploymentsNode['kind']> = new Set<EngineNode['kind']>([
+	'ownEngine',
 	'engineQueue',
 	'engineModels',
 	'modelFolder',
@@ -160,9 +173,6 @@ const engineKinds: ReadonlySet<DeploymentsNode['kind']> = new Set<EngineNode['ki
 
 function idOf(node: DeploymentsNode): string | undefined {
 	if (isEngineNode(node)) return engineNodeId(node);
-	if (node.kind === 'deployment') {
-		const { kind, id } = targetOf(node.deployment);
-		return `${kind}:${id}`;
-	}
+	if (node.kind === 'deployment') return `deployment:${node.deployment.id}`;
 	return node.kind === 'run' ? `run:${node.run.id}` : undefined;
 }

@@ -23,7 +23,7 @@ import { documentGoneText, notCancelableText } from './results/texts.ts';
 import { revealInput } from './reveal.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 import type { Runner } from './start/runner.ts';
-import { readSource, sourceOfCommand } from './start/workflowSource.ts';
+import { readSource, sourceOfCommand, type WorkflowSource } from './start/workflowSource.ts';
 
 export interface RunCommandDeps {
 	readonly log: Log;
@@ -57,25 +57,30 @@ export function runCommands(deps: RunCommandDeps) {
 		await runner.run(source, { target: run.target, again: run });
 	}
 
-	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
-		if (node?.kind !== 'deployment') return;
-		const { id, name, takesInputs, engine } = node.deployment;
-		if (takesInputs) return deps.inputs.open({ kind: 'deployment', id, name });
+	/** The workflow in the active editor, where there is one that can run. */
+	async function openWorkflow(): Promise<WorkflowSource | undefined> {
 		const active = vscode.window.activeTextEditor?.document;
 		const open = active && (await readSource(workflows, active.uri));
-		const usable = open?.document.kind === 'api' && open.document.nodes.length > 0;
-		if (engine && !usable) {
-			await inform(vscode.l10n.t('Open the workflow that is to run first.'));
-			return;
-		}
-		if (engine && open) {
-			await runner.run(open);
-			return;
-		}
+		return open?.document.kind === 'api' && open.document.nodes.length > 0 ? open : undefined;
+	}
+
+	async function runOnEngine(): Promise<void> {
+		const open = await openWorkflow();
+		if (open === undefined) await inform(vscode.l10n.t('Open the workflow that is to run first.'));
+		else await runner.run(open);
+	}
+
+	async function runOnDeployment(node: DeploymentsNode | undefined): Promise<void> {
+		if (node?.kind === 'ownEngine') return runOnEngine();
+		if (node?.kind !== 'deployment') return;
+		const { id, name, takesInputs } = node.deployment;
+		if (takesInputs) return deps.inputs.open({ kind: 'deployment', id, name });
+		const open = await openWorkflow();
 		const saved = deploymentDocument(session.current.connection.id, node.deployment, 'payload');
-		if (!usable && !(await openDeploymentDocument(saved))) return;
-		const source = usable ? open : await readSource(workflows, saved);
-		await runner.run(source, { target: { kind: 'deployment', id: node.deployment.id } });
+		if (open === undefined && !(await openDeploymentDocument(saved))) return;
+		await runner.run(open ?? (await readSource(workflows, saved)), {
+			target: { kind: 'deployment', id: node.deployment.id },
+		});
 	}
 
 	return {

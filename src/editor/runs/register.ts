@@ -59,7 +59,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	const { workflows } = deps.documents;
 	const memory = new LastDeployments(context.workspaceState);
 	setContext('easel.hasRuns', context.globalState.get(hasRunsKey) === true);
-	const lenses = new RunLenses({ session, store: deployments.store, memory, workflows, history });
+	const lenses = new RunLenses({ session, targets: deployments.targets, memory, workflows, history });
 	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
 	const inputs = new InputForms({
 		...deps,
@@ -95,6 +95,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			requestBodies,
 			signIn: deps.signIn,
 			store: deployments.store,
+			targets: deployments.targets,
 			history,
 			memory,
 			panels,

@@ -111,7 +111,7 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 		if (!chosen) return;
 		// Asked for now: an example that is not sent is no event.
 		if (!(await forwarding.chosenTarget())) return;
-		const request = exampleRequest(session.current.connection.baseUrl, Date.now());
+		const request = exampleRequest(session.current.connection, Date.now());
 		const passings: Passing[] = [];
 		for (const kind of chosen.kinds) {
 			const body = exampleCallback(kind, request);

@@ -30,6 +30,7 @@ import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
 import { parseCallback } from '../../../src/core/webhooks/callback.ts';
 import { webhookEventLayout } from '../../../src/core/webhooks/eventTable.ts';
 import { openReceiver } from '../../../src/core/webhooks/receiver.ts';
+import { ofService } from '../../support/connection.ts';
 import { MemorySecrets } from '../../unit/account/memorySecrets.ts';
 import { fastClock } from '../../unit/runs/clocks.ts';
 import type { Announcement } from '../sandbox.ts';
@@ -95,7 +96,7 @@ const connection: Connection = {
 	modelApiUrl,
 	webUrl,
 	trainerUrl,
-	dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+	...ofService,
 };
 
 let refusals = 0;

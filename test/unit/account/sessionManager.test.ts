@@ -5,7 +5,7 @@ import { type ConnectionChoice, SessionManager } from '../../../src/core/account
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
-import { sandboxConnection } from '../../../src/core/connection/connections.ts';
+import { engineConnection, sandboxConnection } from '../../../src/core/connection/connections.ts';
 import type { NetworkSettings } from '../../../src/core/http/network.ts';
 import {
 	expectFailure,
@@ -462,7 +462,7 @@ describe('sessions', () => {
 		});
 
 		it('are those of an engine behind a proxy, too', async () => {
-			const engine = { ...connectionTo(server.url, 'Engine'), engine: true } as Connection;
+			const engine = engineConnection('Engine', server.url);
 			choice = { connection: engine };
 			await vault.put(engine, { id: 'engine', label: 'Engine', token: 't-ada' });
 			await sessions.reload();

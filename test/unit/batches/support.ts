@@ -12,6 +12,7 @@ import type { BatchWork, ItemState } from '../../../src/core/batches/work.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
+import { ofService } from '../../support/connection.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
 
@@ -77,7 +78,7 @@ export class BatchComputer {
 	readonly #closing: (() => Promise<void>)[] = [];
 
 	constructor() {
-		const connection = { id: 'test', name: 'Test' };
+		const connection = { ...ofService, id: 'test', name: 'Test' };
 		this.signedIn = {
 			state: 'signedIn',
 			connection,

@@ -7,6 +7,7 @@ import { getModel, listModels, modelCategories } from '../../../src/core/catalog
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
+import { ofService } from '../../support/connection.ts';
 
 describe('the client of the catalog', () => {
 	const asked: string[] = [];
@@ -31,7 +32,7 @@ describe('the client of the catalog', () => {
 			modelApiUrl: origin,
 			webUrl: 'http://127.0.0.1:1',
 			trainerUrl: 'http://127.0.0.1:1',
-			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+			...ofService,
 		};
 		const network = { environment: {} };
 		const transport = lazyTransport({

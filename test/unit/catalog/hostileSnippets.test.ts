@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { modelRequests, requestSnippet, type SnippetLanguage } from '../../../src/core/catalog/snippets.ts';
 import { sameJson } from '../../../src/core/json/canonical.ts';
+import { ofService } from '../../support/connection.ts';
 import { FakeService } from '../runs/fakeService.ts';
 
 const run = promisify(execFile);
@@ -92,7 +93,7 @@ describe('code that runs a request with hostile names and values', () => {
 	});
 
 	const code = (id: string, body: string, language: SnippetLanguage) =>
-		requestSnippet(modelRequests(service.url, id), body, language);
+		requestSnippet(modelRequests({ ...ofService, modelApiUrl: service.url }, id), body, language);
 	const pathOf = (id: string) => `/v1/models/${id.split('/').map(encodeURIComponent).join('/')}`;
 	const start = (program: string, args: readonly string[]) =>
 		run(program, args, { cwd: folder, env: { ...process.env, EASEL_TOKEN: "my 'token'", HOME: '/changed' } });

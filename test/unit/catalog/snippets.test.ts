@@ -8,6 +8,7 @@ import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts
 import type { SandboxContext } from '../../../src/sandbox/base/context.ts';
 import { Catalog } from '../../../src/sandbox/catalog/catalog.ts';
 import { checkInputs } from '../../../src/sandbox/inputs/checkInputs.ts';
+import { ofService } from '../../support/connection.ts';
 import { FakeService } from '../runs/fakeService.ts';
 
 const run = promisify(execFile);
@@ -49,7 +50,7 @@ describe('code that runs a model', () => {
 	afterEach(() => service.stop());
 
 	const snippet = (language: 'curl' | 'python' | 'typescript') =>
-		modelSnippet({ modelApiUrl: service.url }, model, language);
+		modelSnippet({ ...ofService, modelApiUrl: service.url }, model, language);
 	const env = { ...process.env, EASEL_TOKEN: 'my token', HOME: '/changed' };
 	const submitted = () => service.calls.find(({ kind }) => kind === 'submit');
 	const path = "/v1/models/maker/it's%20%24(id)%20%C3%A9";
@@ -114,7 +115,7 @@ describe('code that runs a model', () => {
 			...model,
 			inputSchema: parseKnownJson('{"properties":{"__proto__":{"type":"integer","default":1}}}'),
 		};
-		const code = modelSnippet({ modelApiUrl: service.url }, odd, 'typescript');
+		const code = modelSnippet({ ...ofService, modelApiUrl: service.url }, odd, 'typescript');
 		assert.match(code, /const body = "\{\\n {2}\\"__proto__\\": 1\\n\}";/);
 	});
 });

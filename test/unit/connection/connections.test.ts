@@ -21,6 +21,8 @@ describe('connections of the person', () => {
 				modelApiUrl: 'https://lab.test/api',
 				webUrl: 'https://web.test',
 				trainerUrl: 'https://lab.test/api',
+				kind: 'service',
+				capabilities: sandboxConnection().capabilities,
 				dialect: sandboxConnection().dialect,
 			},
 		]);
@@ -84,8 +86,21 @@ describe('engines of the person', () => {
 				modelApiUrl: comfyui,
 				webUrl: comfyui,
 				trainerUrl: comfyui,
-				dialect: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: false },
-				engine: true,
+				kind: 'engine',
+				capabilities: {
+					account: false,
+					balance: false,
+					deployments: false,
+					catalog: false,
+					datasets: false,
+					jobs: false,
+					engineRoutes: true,
+				},
+				dialect: {
+					partnerKeyField: 'api_key_comfy_org',
+					hardwareAsList: false,
+					paths: { ...sandboxConnection().dialect.paths, identity: '/system_stats' },
+				},
 			},
 		]);
 		assert.deepEqual(connections, [engineConnection('My ComfyUI', comfyui)]);
@@ -96,7 +111,7 @@ describe('engines of the person', () => {
 			const { connections, problems } = userConnections([{ name: 'Studio', comfyui: address }]);
 			assert.deepEqual(problems, [], address);
 			assert.equal(connections[0]?.baseUrl, address);
-			assert.equal(connections[0]?.engine, true);
+			assert.equal(connections[0]?.kind, 'engine');
 		}
 	});
 
@@ -106,10 +121,10 @@ describe('engines of the person', () => {
 			{ ...entry, name: 'Other' },
 		]);
 		assert.deepEqual(
-			connections.map(({ name, baseUrl, engine }) => [name, baseUrl, engine]),
+			connections.map(({ name, baseUrl, kind }) => [name, baseUrl, kind]),
 			[
-				['Lab', comfyui, true],
-				['Other', 'https://lab.test/api', undefined],
+				['Lab', comfyui, 'engine'],
+				['Other', 'https://lab.test/api', 'service'],
 			],
 		);
 	});
@@ -142,6 +157,6 @@ describe('engines of the person', () => {
 
 	it('share their names with the other connections', () => {
 		const { connections, problems } = userConnections([entry, { name: 'Lab', comfyui }]);
-		assert.deepEqual([connections.map(({ engine }) => engine), problems.length], [[undefined], 1]);
+		assert.deepEqual([connections.map(({ kind }) => kind), problems.length], [['service'], 1]);
 	});
 });

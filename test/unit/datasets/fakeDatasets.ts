@@ -5,6 +5,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
+import { ofService } from '../../support/connection.ts';
 
 /** What happens to a call: a reply, the connection cut before one, or nothing at all. */
 export type Answer =
@@ -84,7 +85,7 @@ export class FakeDatasets {
 			modelApiUrl: url,
 			webUrl: url,
 			trainerUrl: url,
-			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+			...ofService,
 		};
 		const transport = lazyTransport({
 			connection,

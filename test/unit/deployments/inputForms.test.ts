@@ -6,6 +6,7 @@ import { InputForms } from '../../../src/core/deployments/inputForms.ts';
 import { parseDeployments } from '../../../src/core/deployments/parseDeployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
 import { parseJson } from '../../../src/core/json/exact.ts';
+import { ofService } from '../../support/connection.ts';
 
 const payloads: Readonly<Record<string, string>> = {
 	graph: '{"workflow_api_json":{"1":{"class_type":"A","inputs":{}}},"object_info_url":"https://x.test/o"}',
@@ -25,7 +26,7 @@ describe('deployments that take inputs', () => {
 
 	it('are marked in the store, and each version of a deployment is asked for once', async () => {
 		const session = {
-			current: { state: 'signedIn', service: {} } as unknown as Session,
+			current: { state: 'signedIn', connection: ofService, service: {} } as unknown as Session,
 			onDidChange: () => ({ dispose: () => undefined }),
 		} as unknown as SessionSource;
 		let version = 'v1';

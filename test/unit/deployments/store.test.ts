@@ -6,6 +6,7 @@ import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { DeploymentList } from '../../../src/core/deployments/deployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
+import { ofService } from '../../support/connection.ts';
 
 const connection: Connection = {
 	id: 'user:test',
@@ -14,7 +15,7 @@ const connection: Connection = {
 	modelApiUrl: 'http://127.0.0.1:1',
 	webUrl: 'http://127.0.0.1:1',
 	trainerUrl: 'http://127.0.0.1:1',
-	dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+	...ofService,
 };
 const service = { connection } as Service;
 const signedIn = (id: string): Session => ({

@@ -5,6 +5,7 @@ import { filterDeployments } from '../../../src/core/deployments/filter.ts';
 import type { DeploymentsState } from '../../../src/core/deployments/store.ts';
 import { deploymentChoices } from '../../../src/editor/deployments/choices.ts';
 import { pageSize, rootNodes, runNodes } from '../../../src/editor/deployments/nodes.ts';
+import { ofService } from '../../support/connection.ts';
 
 const deployment = (name: string, more: Partial<Deployment> = {}): Deployment => ({
 	id: `id-${name}`,
@@ -72,7 +73,7 @@ describe('copying a submission as curl', () => {
 		modelApiUrl: '',
 		webUrl: '',
 		trainerUrl: '',
-		dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+		...ofService,
 	} as const;
 	const saved = `{"3":{"class_type":"KSampler","inputs":{"seed":18446744073709551615}},"6":{"class_type":"CLIPTextEncode","inputs":{"text":"it's a harbour"}}}`;
 

@@ -4,6 +4,7 @@ import { compact } from '../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport, TransportRequest } from '../../../src/core/http/transport.ts';
+import { ofService } from '../../support/connection.ts';
 
 export type CallKind = 'submit' | 'status' | 'result' | 'cancel' | 'resume' | 'edit' | 'balance' | 'file';
 
@@ -110,7 +111,7 @@ export class Trainer {
 			modelApiUrl: url,
 			webUrl: url,
 			trainerUrl: url,
-			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+			...ofService,
 		};
 		const transport: Transport = {
 			json: async (request) => this.#answer(window, request),

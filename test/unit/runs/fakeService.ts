@@ -6,6 +6,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
+import { ofService } from '../../support/connection.ts';
 
 /** What happens to one call: a reply, the connection cut before one, or a byte now and then and no end. */
 export type Answer =
@@ -80,7 +81,7 @@ export class FakeService {
 			modelApiUrl: this.url,
 			webUrl: this.url,
 			trainerUrl: this.url,
-			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+			...ofService,
 		};
 		const transport = lazyTransport({
 			connection,

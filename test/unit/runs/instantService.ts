@@ -3,6 +3,7 @@ import type { Clock } from '../../../src/core/base/clock.ts';
 import { type Failure, failed, success } from '../../../src/core/base/failure.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
+import { ofService } from '../../support/connection.ts';
 
 /** One status or result call: when, and from which window. */
 export interface Poll {
@@ -39,7 +40,7 @@ export class InstantService {
 			modelApiUrl: url,
 			webUrl: url,
 			trainerUrl: url,
-			dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+			...ofService,
 		};
 		const transport: Transport = {
 			json: async ({ method, url: called }) => {

@@ -11,6 +11,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
+import { ofService } from '../../support/connection.ts';
 
 const bytes = randomBytes(300_000);
 const partial = '.one.part';
@@ -48,7 +49,7 @@ describe('a download', () => {
 				modelApiUrl: elsewhere,
 				webUrl: elsewhere,
 				trainerUrl: elsewhere,
-				dialect: { partnerKeyField: 'api_key_partner_org', hardwareAsList: true },
+				...ofService,
 			},
 			token: () => 'secret-token',
 			network: { environment: {} },

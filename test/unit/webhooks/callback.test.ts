@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { parseCallback } from '../../../src/core/webhooks/callback.ts';
 import { CallbackOrder } from '../../../src/core/webhooks/callbackOrder.ts';
 import { exampleCallback, exampleKinds, exampleRequest } from '../../../src/core/webhooks/examples.ts';
+import { ofService } from '../../support/connection.ts';
 
 describe('a callback', () => {
 	it('of each of the four kinds says its state and its request', () => {
-		const request = exampleRequest('https://api.test', Date.UTC(2026, 10, 21, 12));
+		const request = exampleRequest({ ...ofService, baseUrl: 'https://api.test' }, Date.UTC(2026, 10, 21, 12));
 		const read = exampleKinds.map((kind) => parseCallback(exampleCallback(kind, request)));
 		assert.deepEqual(
 			read.map(({ state }) => state),
@@ -21,7 +22,7 @@ describe('a callback', () => {
 	});
 
 	it('has the members of the document in each example', () => {
-		const request = exampleRequest('https://api.test', 0);
+		const request = exampleRequest({ ...ofService, baseUrl: 'https://api.test' }, 0);
 		const members = (kind: (typeof exampleKinds)[number]) =>
 			Object.keys(JSON.parse(exampleCallback(kind, request))).sort();
 		const urls = ['status_url', 'result_url', 'cancel_url'];

@@ -8,6 +8,7 @@ import { askSoon } from '../../../src/core/webhooks/askSoon.ts';
 import { EventLog } from '../../../src/core/webhooks/eventLog.ts';
 import { exampleCallback, exampleRequest } from '../../../src/core/webhooks/examples.ts';
 import { Listener } from '../../../src/core/webhooks/listener.ts';
+import { ofService } from '../../support/connection.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeService } from '../runs/fakeService.ts';
 import { Computer, origin, plan, untilOn, type Window } from '../runs/window.ts';
@@ -80,7 +81,10 @@ describe('callbacks of runs', () => {
 		);
 	}
 	const bodyOf = (kind: 'queued' | 'in_progress' | 'succeeded' | 'failed', requestId: string) =>
-		exampleCallback(kind, { ...exampleRequest(service.url, clock.now()), requestId });
+		exampleCallback(kind, {
+			...exampleRequest({ ...ofService, baseUrl: service.url }, clock.now()),
+			requestId,
+		});
 
 	it('make the follower ask at once, and decide nothing by themselves', async () => {
 		const started = await window.runService.start(plan, origin);

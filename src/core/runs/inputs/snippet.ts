@@ -8,14 +8,15 @@ import type { RunTargetId } from '../run.ts';
  * are secrets by their name are left out.
  */
 export function inputSnippet(
-	{ baseUrl, modelApiUrl }: Pick<Connection, 'baseUrl' | 'modelApiUrl'>,
+	connection: Pick<Connection, 'baseUrl' | 'modelApiUrl' | 'dialect'>,
 	{ kind, id }: RunTargetId,
 	bodyText: string,
 	language: SnippetLanguage,
 ): string {
 	const body = keptBody(bodyText).text;
-	if (kind === 'model') return requestSnippet(modelRequests(modelApiUrl, id), body, language);
-	const path = `/prod/v2/deployments/${encodeURIComponent(id)}`;
+	if (kind === 'model') return requestSnippet(modelRequests(connection, id), body, language);
+	const { baseUrl, dialect } = connection;
+	const path = `${dialect.paths.deployments}/${encodeURIComponent(id)}`;
 	const place = { api: baseUrl, submit: `${path}/inference`, requests: `${path}/requests`, resultQuery: '' };
 	return requestSnippet(place, body, language);
 }

@@ -23,15 +23,15 @@ export async function planStart(
 	session: SignedIn,
 	{ source, mode = 'auto', ...request }: RunRequest,
 ): Promise<Result<PlannedStart>> {
-	const { store, savedWorkflows, lacks } = services;
-	const target = await knownTarget({ store, memory: facts.memory }, session, source, request);
-	if (store.state.kind === 'failed') return failed(store.state.failure);
+	const { targets, savedWorkflows, lacks } = services;
+	const target = await knownTarget({ targets, memory: facts.memory }, session, source, request);
+	if (targets.state.kind === 'failed') return failed(targets.state.failure);
 	if (target === 'gone') return failed(goneFailure);
 	if (target === undefined) return failed(noTargetFailure);
 	const preparation = await prepare(services, session, source, target);
 	if (preparation.takesInputs) return failed(takesInputsFailure(target));
 	const partnerKey = await facts.partnerKey(session.connection);
-	const planned = planFor(session, source, preparation, mode, partnerKey);
+	const planned = planFor(session, source, target, preparation, mode, partnerKey);
 	if (!planned.ok) return planned;
 	const [errors, nodeInfo] = await Promise.all([
 		facts.errorsOf(source, target),

@@ -37,18 +37,17 @@ export async function prepare(
 	{ savedWorkflows, files, parse }: PreparationParts,
 	session: SignedIn,
 	source: RunSource,
-	{ id }: RunTargetId,
+	target: RunTargetId,
 	options: ScanOptions = {},
 ): Promise<Preparation> {
-	const isEngine = session.connection.engine === true;
 	const { document, folders } = source;
 	const [savedText, takesInputs, media, balance] = await Promise.all([
-		savedWorkflows.of(session, id),
-		savedWorkflows.takesInputs(session, id),
+		savedWorkflows.of(session, target),
+		savedWorkflows.takesInputs(session, target),
 		folders === undefined
 			? scanServiceDocument(document)
-			: scanMedia(document, folders, files, { ...options, forEngine: isEngine }),
-		isEngine ? undefined : fetchBalance(session.service),
+			: scanMedia(document, folders, files, { ...options, forEngine: target.kind === 'engine' }),
+		session.connection.capabilities.balance ? fetchBalance(session.service) : undefined,
 	]);
 	return {
 		saved: savedText === undefined ? undefined : parse(savedText),
@@ -62,6 +61,7 @@ export async function prepare(
 export function planFor(
 	{ connection }: SignedIn,
 	{ document }: Pick<RunSource, 'document'>,
+	{ kind }: RunTargetId,
 	{ saved, media }: Preparation,
 	mode: PlanMode | 'auto',
 	partnerKey: string | undefined,
@@ -75,6 +75,6 @@ export function planFor(
 		...(partnerKey && !keyStays ? { partnerKey } : {}),
 		keyStays,
 		dialect: connection.dialect,
-		engine: connection.engine === true,
+		engine: kind === 'engine',
 	});
 }

@@ -7,8 +7,10 @@ import { getDeployment } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { DeploymentStore } from '../../deployments/store.ts';
 import { type EngineNodeInfo, NodeInfoStore } from '../../engine/nodeInfoStore.ts';
+import type { RunTargetId } from '../run.ts';
 import { keep, readKept } from './keptNodeInfo.ts';
 import type { DocumentTargets, RunDestination } from './runSource.ts';
+import { deploymentTarget } from './runTargets.ts';
 
 const lifetimeMs = 30_000;
 /** Real descriptions with many node packs take a few megabytes. */
@@ -53,43 +55,39 @@ export class SavedWorkflows {
 		this.#engines.onDidChange(onNodeInfo);
 	}
 
-	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it. */
-	async of(session: SignedIn, deploymentId: string): Promise<string | undefined> {
-		if (session.connection.engine) return undefined;
-		return (await this.#deployment(session, deploymentId))?.payload?.workflowText;
+	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it, and for other targets. */
+	async of(session: SignedIn, target: RunTargetId): Promise<string | undefined> {
+		return (await this.#saved(session, target))?.payload?.workflowText;
 	}
 
-	/** Whether a deployment takes inputs of its own instead of a workflow. */
-	async takesInputs(session: SignedIn, deploymentId: string): Promise<boolean> {
-		if (session.connection.engine) return false;
-		return (await this.#deployment(session, deploymentId))?.takesInputs === true;
+	/** Whether a target takes inputs of its own instead of a workflow. */
+	async takesInputs(session: SignedIn, target: RunTargetId): Promise<boolean> {
+		return (await this.#saved(session, target))?.takesInputs === true;
 	}
 
 	/** The saved workflow of the deployment that a document ran on last. */
 	async forDocument(documentUri: string): Promise<{ name: string; text: string } | undefined> {
 		const linked = this.#linked(documentUri);
-		const text = linked && (await this.of(linked.session, linked.deployment.id));
-		return linked && text !== undefined ? { name: linked.deployment.name, text } : undefined;
+		const text = linked && (await this.of(linked.session, linked.target));
+		return linked && text !== undefined ? { name: linked.target.name, text } : undefined;
 	}
 
 	/** The description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last. */
 	async nodeInfoFor(documentUri: string): Promise<TargetNodeInfo | undefined> {
 		const { current } = this.#deps.session;
-		if (current.state === 'signedIn' && current.connection.engine) return this.#ofEngine(current);
+		if (current.state === 'signedIn' && current.connection.capabilities.engineRoutes)
+			return this.#ofEngine(current);
 		const linked = this.#linked(documentUri);
-		return linked && this.nodeInfoOf(linked.session, linked.deployment);
+		return linked && this.nodeInfoOf(linked.session, linked.target);
 	}
 
-	/** The description of node classes of a deployment, or of the engine that is in its place. */
-	async nodeInfoOf(
-		session: SignedIn,
-		deployment: Pick<RunDestination, 'id' | 'name' | 'workflowVersion'>,
-	): Promise<TargetNodeInfo | undefined> {
-		if (session.connection.engine) return this.#ofEngine(session);
-		const found = { kind: 'deployment', label: deployment.name } as const;
-		const kept = await this.#keptFor(session, deployment);
+	/** The description of node classes of a target, of the connection in use. */
+	async nodeInfoOf(session: SignedIn, target: RunDestination): Promise<TargetNodeInfo | undefined> {
+		if (target.kind === 'engine') return this.#ofEngine(session);
+		const found = { kind: 'deployment', label: target.name } as const;
+		const kept = await this.#keptFor(session, target);
 		if (kept !== undefined) return { ...found, text: kept };
-		const address = (await this.#deployment(session, deployment.id))?.payload?.objectInfoUrl;
+		const address = (await this.#saved(session, target))?.payload?.objectInfoUrl;
 		if (address === undefined) return undefined;
 		const known = this.#nodeInfos.get(address);
 		const reading = known ?? this.#readNodeInfo(session, address);
@@ -139,15 +137,17 @@ export class SavedWorkflows {
 		return reading;
 	}
 
-	#linked(documentUri: string): { session: SignedIn; deployment: Deployment } | undefined {
+	#linked(documentUri: string): { session: SignedIn; target: RunDestination } | undefined {
 		const { current } = this.#deps.session;
 		if (current.state === 'signedOut') return undefined;
 		const [id] = this.#deps.memory.deploymentsFor(documentUri, current.connection.id);
 		const deployment = id === undefined ? undefined : this.#deps.store.byId(id);
-		return deployment && { session: current, deployment };
+		return deployment && { session: current, target: deploymentTarget(deployment) };
 	}
 
-	#deployment(session: SignedIn, deploymentId: string): Promise<Deployment | undefined> {
+	/** What the service has saved with a deployment; other targets have nothing saved. */
+	async #saved(session: SignedIn, { kind, id: deploymentId }: RunTargetId): Promise<Deployment | undefined> {
+		if (kind !== 'deployment') return undefined;
 		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;
 		const known = this.#deployments.get(key);
 		if (known && Date.now() - known.at < lifetimeMs) return known.deployment;

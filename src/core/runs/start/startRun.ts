@@ -4,7 +4,6 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { updateDeployment } from '../../deployments/client.ts';
-import type { DeploymentStore } from '../../deployments/store.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
@@ -12,15 +11,16 @@ import type { Run } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { type Preparation, type PreparationParts, planFor, prepare } from './preparation.ts';
 import type { DocumentTargets, Elsewhere, KnownError, RunDestination, RunSource } from './runSource.ts';
+import type { RunTargets } from './runTargets.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 import type { TargetLacks } from './targetLacks.ts';
-import { destinationOf, knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
+import { knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
 
 /** What runs are started with. */
 interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly session: SessionSource;
-	readonly store: Pick<DeploymentStore, 'state' | 'items' | 'byId' | 'refresh' | 'replace'>;
+	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
 	readonly lacks: TargetLacks;
 	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
@@ -138,9 +138,9 @@ class Attempt {
 	}
 
 	async #target(): Promise<Step> {
-		const { store } = this.#services;
+		const { targets } = this.#services;
 		const { memory } = this.#facts;
-		const known = await knownTarget({ store, memory }, this.#session, this.#source, this.#request);
+		const known = await knownTarget({ targets, memory }, this.#session, this.#source, this.#request);
 		if (known !== undefined && known !== 'gone') return known;
 		const { target } = this.#request;
 		if (known === 'gone' && target !== undefined && !(await this.#ask.deploymentGone({ target })))
@@ -153,7 +153,7 @@ class Attempt {
 		const chosen = await this.#ask.chooseTarget({
 			documentName: name,
 			document,
-			targets: this.#services.store.items.map((deployment) => destinationOf(deployment)),
+			targets: this.#services.targets.items,
 			first: lastUsed(this.#facts.memory, this.#session, this.#source),
 		});
 		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
@@ -172,7 +172,7 @@ class Attempt {
 		if (preparation === undefined) return unwanted('preparing');
 		if (preparation.takesInputs) return this.#refuse('inputs', takesInputsFailure(target), target);
 		const partnerKey = await this.#facts.partnerKey(session.connection);
-		const planned = planFor(session, source, preparation, this.#mode, partnerKey);
+		const planned = planFor(session, source, target, preparation, this.#mode, partnerKey);
 		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
 		const plan = planned.value;
 		const other =
@@ -189,8 +189,7 @@ class Attempt {
 		if (!(await this.#ask.enableDeployment({ deployment: target }))) return unwanted('enableDeployment');
 		const enabled = await updateDeployment(this.#session.service, id, { name, enabled: true });
 		if (!enabled.ok) return this.#refuse('enable', enabled.failure, target);
-		const known = this.#services.store.byId(id);
-		if (known) this.#services.store.replace({ ...known, enabled: true });
+		this.#services.targets.noteEnabled(id);
 		return undefined;
 	}
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Log } from '../../../core/base/log.ts';
-import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { free, interrupt, queue, systemStats } from '../../../core/engine/engineClient.ts';
 import type { EngineWatch } from '../../../core/engine/engineWatch.ts';
+import type { EngineList } from '../../../core/engine/ownEngine.ts';
 import { interruptsOnly } from '../../../core/engine/version.ts';
 import type { Service } from '../../../core/http/transport.ts';
 import { type CommandHandlers, runCommand } from '../../shell/commands.ts';
@@ -14,16 +14,16 @@ import type { RecentRuns } from '../tree.ts';
 interface EngineCommandDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
-	readonly store: DeploymentStore;
+	readonly engines: Pick<EngineList, 'refresh'>;
 	readonly runs: RecentRuns;
 	readonly watch: EngineWatch;
 }
 
 /** The commands of an engine of one's own. Where the connection is another one, they offer to choose. */
-export function engineCommands({ log, session, store, runs, watch }: EngineCommandDeps) {
+export function engineCommands({ log, session, engines, runs, watch }: EngineCommandDeps) {
 	async function withEngine(act: (service: Service) => Promise<unknown>): Promise<void> {
 		const { current } = session;
-		if (current.state === 'signedIn' && current.connection.engine) {
+		if (current.state === 'signedIn' && current.connection.capabilities.engineRoutes) {
 			await act(current.service);
 			return;
 		}
@@ -39,7 +39,7 @@ export function engineCommands({ log, session, store, runs, watch }: EngineComma
 			vscode.l10n.t('{0} frees its memory as soon as it is not at work', service.connection.name),
 			5000,
 		);
-		await store.refresh();
+		await engines.refresh();
 	}
 
 	/** Stops what runs; asks first where that is a run of someone else. */

@@ -1,10 +1,12 @@
 import type { Failure } from '../../../core/base/failure.ts';
 import type { EngineWatch, Looked, Silence } from '../../../core/engine/engineWatch.ts';
+import type { OwnEngine } from '../../../core/engine/ownEngine.ts';
 import type { QueueItem } from '../../../core/engine/parseReplies.ts';
 import type { Run } from '../../../core/runs/run.ts';
 
-/** What is below the row of an engine, as data. */
+/** The row of an engine and what is below it, as data. */
 export type EngineNode =
+	| { readonly kind: 'ownEngine'; readonly engine: OwnEngine }
 	/** `length` is undefined while it is not known what is in it. */
 	| { readonly kind: 'engineQueue'; readonly length: QueueLength | undefined }
 	| { readonly kind: 'engineModels' }
@@ -89,6 +91,8 @@ function rowsOf<T>(
 /** Names a row among all of the view; undefined for rows that nobody looks for. */
 export function engineNodeId(node: EngineNode): string | undefined {
 	switch (node.kind) {
+		case 'ownEngine':
+			return `engine:${node.engine.id}`;
 		case 'engineQueue':
 			return 'queue';
 		case 'engineModels':

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeMoment, describeMomentBriefly } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
-import type { Deployment } from '../../../core/deployments/deployment.ts';
 import type { Silence } from '../../../core/engine/engineWatch.ts';
+import type { OwnEngine } from '../../../core/engine/ownEngine.ts';
 import { failureText } from '../../shell/failures.ts';
 import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -11,7 +11,7 @@ import type { EngineNode, QueueLength } from './nodes.ts';
 
 /** The row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */
 export function renderEngine(
-	{ id, name, engine = {} }: Deployment,
+	{ id, name, version, device, memoryFree }: OwnEngine,
 	active: number,
 	silence: Silence | undefined,
 	now: number,
@@ -29,7 +29,6 @@ export function renderEngine(
 					: vscode.l10n.t('no answer since {0}', describeMomentBriefly(since, now)),
 		});
 	}
-	const { version, device, memoryFree } = engine;
 	const facts = [
 		...(active === 1 ? [vscode.l10n.t('1 active run')] : []),
 		...(active > 1 ? [vscode.l10n.t('{0} active runs', numberText(active))] : []),
@@ -47,7 +46,7 @@ export function renderEngine(
 
 /** What the pointer shows of an engine. */
 export function engineTooltip(
-	{ name, engine = {} }: Deployment,
+	{ name, version, device, memoryFree, memoryTotal }: OwnEngine,
 	silence: Silence | undefined,
 	now: number,
 ): string {
@@ -59,7 +58,6 @@ export function engineTooltip(
 			failureText(failure),
 		].join('\n');
 	}
-	const { version, device, memoryFree, memoryTotal } = engine;
 	const memory =
 		memoryFree === undefined || memoryTotal === undefined
 			? []
@@ -73,7 +71,7 @@ export function engineTooltip(
 }
 
 /** The rows below an engine, except for runs of this computer. */
-export function renderEngineNode(node: EngineNode): vscode.TreeItem {
+export function renderEngineNode(node: EngineRowBelow): vscode.TreeItem {
 	const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 	switch (node.kind) {
 		case 'engineQueue':
@@ -119,6 +117,9 @@ export function renderEngineNode(node: EngineNode): vscode.TreeItem {
 			});
 	}
 }
+
+/** Every row but that of the engine itself. */
+type EngineRowBelow = Exclude<EngineNode, { kind: 'ownEngine' }>;
 
 function isEmptyQueue({ length }: Extract<EngineNode, { kind: 'engineQueue' }>): boolean {
 	return length !== undefined && length.running + length.pending === 0;

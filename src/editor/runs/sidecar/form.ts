@@ -37,8 +37,8 @@ export async function openSidecarForm(
 	const { inputs } = deps;
 	const current = await signedIn(deps);
 	if (current === undefined) return;
-	const { name, engine } = current.connection;
-	if (engine) {
+	const { name, capabilities } = current.connection;
+	if (!capabilities.deployments && !capabilities.catalog) {
 		const choose = vscode.l10n.t('Switch Connection');
 		const choice = await inform(
 			vscode.l10n.t(

@@ -23,7 +23,7 @@ export async function chooseSavedWorkflow(
 	});
 	const { current } = deps.session;
 	if (deployment === undefined || current.state === 'signedOut') return undefined;
-	const text = await deps.savedWorkflows.of(current, deployment.id);
+	const text = await deps.savedWorkflows.of(current, { kind: 'deployment', id: deployment.id });
 	if (text !== undefined) return { name: deployment.name, text };
 	await warn(
 		l10n.t(

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Disposable, Event } from '../../../core/base/emitter.ts';
-import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
+import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -20,7 +20,7 @@ interface ActiveRuns {
 
 export interface RunLensDeps {
 	readonly session: SessionSource;
-	readonly store: DeploymentStore;
+	readonly targets: Pick<RunTargets, 'byId' | 'onDidChange'>;
 	readonly memory: LastDeployments;
 	readonly workflows: WorkflowDocuments;
 	readonly history: ActiveRuns;
@@ -40,7 +40,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 		this.#deps = deps;
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
-			deps.store.onDidChange(() => this.refresh()),
+			deps.targets.onDidChange(() => this.refresh()),
 			deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()),
 		];
 	}
@@ -51,9 +51,9 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
-		const { session, store, memory, history } = this.#deps;
+		const { session, targets, memory, history } = this.#deps;
 		const [last] = memory.deploymentsFor(document.uri.toString(), session.current.connection.id);
-		const deployment = last === undefined ? undefined : store.byId(last);
+		const target = last === undefined ? undefined : targets.byId(last);
 		const top = new vscode.Range(0, 0, 0, 0);
 		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>
 			new vscode.CodeLens(top, { title, command, arguments: [argument] });
@@ -78,12 +78,10 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 					]
 				: []),
 			lens(
-				`$(play) ${
-					deployment ? vscode.l10n.t('Run on {0}', labelText(deployment.name, 40)) : vscode.l10n.t('Run')
-				}`,
+				`$(play) ${target ? vscode.l10n.t('Run on {0}', labelText(target.name, 40)) : vscode.l10n.t('Run')}`,
 				'easel.run',
 			),
-			...(deployment ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
+			...(target ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
 		];
 	}
 

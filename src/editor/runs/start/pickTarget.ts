@@ -5,9 +5,9 @@ import type { Connection } from '../../../core/connection/connection.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { byDistance, type SavedDistance, savedDistance } from '../../../core/runs/plan/savedDistance.ts';
 import type { Elsewhere, RunDestination } from '../../../core/runs/start/runSource.ts';
+import { deploymentTarget, type RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
-import { destinationOf } from '../../../core/runs/start/targets.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
 import { deploymentChoices } from '../../deployments/choices.ts';
@@ -26,6 +26,7 @@ export interface OtherConnections {
 export interface TargetChoice {
 	readonly session: SignedIn;
 	readonly store: DeploymentStore;
+	readonly targets: Pick<RunTargets, 'state' | 'items' | 'refresh'>;
 	readonly savedWorkflows: SavedWorkflows;
 	readonly lacks: TargetLacks;
 	/** Without them, only the targets of the connection in use are offered. */
@@ -61,8 +62,8 @@ const patienceMs = 1500;
  * deployment whose saved workflow is nearest to the document comes first, what is disabled or lacks something last.
  */
 export async function pickTarget(choice: TargetChoice): Promise<RunDestination | Elsewhere | undefined> {
-	const { store } = choice;
-	if (store.state.kind !== 'ready') await store.refresh();
+	const { targets } = choice;
+	if (targets.state.kind !== 'ready') await targets.refresh();
 	const pick = vscode.window.createQuickPick<TargetItem>();
 	pick.title = choice.title;
 	pick.placeholder = vscode.l10n.t('Select where to run it');
@@ -98,7 +99,7 @@ async function showRows(
 	show: (rows: readonly TargetItem[], complete: boolean) => void,
 ): Promise<void> {
 	const known = new Map<TargetItem, Facts>();
-	const own = deploymentItems(choice);
+	const own = [...engineItems(choice), ...deploymentItems(choice)];
 	const others = connectionItems(choice);
 	const learning = learnAll([...own, ...others], known);
 	let timer: NodeJS.Timeout | undefined;
@@ -112,7 +113,7 @@ async function showRows(
 	const rows = (): TargetItem[] => [
 		separator(choice.session.connection.name),
 		...ordered.map((item) => withFacts(item, known.get(item), inTime.has(item))),
-		...(own.length > 0 ? [] : [{ label: `$(info) ${nothingHere(choice.store.state)}` }]),
+		...(own.length > 0 ? [] : [{ label: `$(info) ${nothingHere(choice.targets.state)}` }]),
 		...(others.length === 0 ? [] : [separator(vscode.l10n.t('Other Connections'))]),
 		...others.map((item) => withFacts(item, known.get(item), inTime.has(item))),
 	];
@@ -121,6 +122,26 @@ async function showRows(
 	if (!late) return;
 	await learning;
 	show(rows(), true);
+}
+
+function engineItems({
+	session,
+	targets,
+	savedWorkflows,
+	first,
+	document,
+	lacks,
+}: TargetChoice): TargetItem[] {
+	const lacksOf = lacks.for(document);
+	return targets.items
+		.filter(({ kind }) => kind === 'engine')
+		.map((target) => ({
+			label: labelText(target.name),
+			description: first.includes(target.id) ? vscode.l10n.t('Used before for this document') : '',
+			iconPath: new vscode.ThemeIcon('server-environment', new vscode.ThemeColor('charts.green')),
+			target,
+			learn: async () => ({ lacks: await lacksOf(await savedWorkflows.nodeInfoOf(session, target)) }),
+		}));
 }
 
 function deploymentItems({
@@ -137,14 +158,14 @@ function deploymentItems({
 			label: labelText(label),
 			description: joined(labelText(description), detail),
 			iconPath,
-			target: destinationOf(deployment),
+			target: deploymentTarget(deployment),
 			...(deployment.takesInputs
 				? {}
 				: {
 						learn: async () => {
 							const [saved, nodeInfo] = await Promise.all([
-								savedWorkflows.of(session, deployment.id),
-								savedWorkflows.nodeInfoOf(session, deployment),
+								savedWorkflows.of(session, deploymentTarget(deployment)),
+								savedWorkflows.nodeInfoOf(session, deploymentTarget(deployment)),
 							]);
 							return { distance: savedDistance(document, saved), lacks: await lacksOf(nodeInfo) };
 						},
@@ -165,18 +186,18 @@ function connectionItems({
 		.filter(({ id }) => id !== session.connection.id)
 		.map((other) => ({
 			label: labelText(other.name),
-			description: other.engine ? vscode.l10n.t('engine of your own') : '',
-			detail: other.engine
-				? vscode.l10n.t('Uses this connection from now on')
-				: vscode.l10n.t('Uses this connection from now on, and asks for the deployment there'),
+			description: other.kind === 'engine' ? vscode.l10n.t('engine of your own') : '',
+			detail: other.capabilities.deployments
+				? vscode.l10n.t('Uses this connection from now on, and asks for the deployment there')
+				: vscode.l10n.t('Uses this connection from now on'),
 			target: { elsewhere: other },
-			...(other.engine
+			...(other.capabilities.engineRoutes
 				? { learn: async () => ({ lacks: await lacksOf(await savedWorkflows.keptOfEngine(other)) }) }
 				: {}),
 		}));
 }
 
-function nothingHere(state: DeploymentStore['state']): string {
+function nothingHere(state: RunTargets['state']): string {
 	return state.kind === 'failed'
 		? labelText(state.failure.message, 200)
 		: vscode.l10n.t('This account has no deployments yet. Create one with "New Deployment".');

@@ -19,7 +19,7 @@ export async function refreshEngineNodeInfo({
 	readonly onNodeInfo: () => void;
 }): Promise<void> {
 	const { current } = session;
-	if (current.state === 'signedOut' || !current.connection.engine) {
+	if (current.state === 'signedOut' || !current.connection.capabilities.engineRoutes) {
 		const choose = vscode.l10n.t('Switch Connection');
 		const choice = await inform(vscode.l10n.t('The connection in use is not an engine of your own.'), choose);
 		if (choice === choose) await runCommand('easel.switchConnection');

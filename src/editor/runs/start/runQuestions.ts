@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../core/account/session.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { TargetQuestion } from '../../../core/runs/start/questions.ts';
+import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { RunAsk } from '../../../core/runs/start/startQuestions.ts';
 import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
@@ -18,6 +19,7 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunQuestionsDeps {
 	readonly store: DeploymentStore;
+	readonly targets: RunTargets;
 	readonly savedWorkflows: SavedWorkflows;
 	readonly lacks: TargetLacks;
 	readonly connections: OtherConnections;
@@ -56,12 +58,17 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 
 /** The list of targets for a document, without other connections. */
 export function targetChoice(
-	{ store, savedWorkflows, lacks }: Pick<RunQuestionsDeps, 'store' | 'savedWorkflows' | 'lacks'>,
+	{
+		store,
+		targets,
+		savedWorkflows,
+		lacks,
+	}: Pick<RunQuestionsDeps, 'store' | 'targets' | 'savedWorkflows' | 'lacks'>,
 	session: SignedIn,
 	{ documentName, document, first }: Pick<TargetQuestion, 'documentName' | 'document' | 'first'>,
 ): TargetChoice {
 	const title = vscode.l10n.t('Run {0} On', documentName);
-	return { session, store, savedWorkflows, lacks, title, document, first };
+	return { session, store, targets, savedWorkflows, lacks, title, document, first };
 }
 
 /** What the rows of the review show behind it. */

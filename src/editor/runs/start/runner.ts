@@ -61,12 +61,12 @@ export class Runner {
 
 	constructor(deps: RunnerDeps) {
 		const lacks = new TargetLacks();
-		const { session, store, savedWorkflows, workflows, history, memory, partnerKey } = deps;
+		const { session, targets, savedWorkflows, workflows, history, memory, partnerKey } = deps;
 		this.#deps = { ...deps, lacks };
 		this.#start = {
 			services: {
 				session,
-				store,
+				targets,
 				savedWorkflows,
 				lacks,
 				files: fileReader,
@@ -97,13 +97,13 @@ export class Runner {
 	/** The target that a document runs on: the one it ran on last, or the one that the person chooses. */
 	async targetFor(source: WorkflowSource): Promise<RunTarget | undefined> {
 		const session = await signedIn(this.#deps);
-		const { store, memory, log } = this.#deps;
+		const { targets, memory, log } = this.#deps;
 		if (session === undefined) return undefined;
 		const from = runSourceOf(source);
-		const known = await knownTarget({ store, memory }, session, from);
+		const known = await knownTarget({ targets, memory }, session, from);
 		if (known !== undefined && known !== 'gone') return known;
-		if (session.connection.engine) {
-			if (store.state.kind === 'failed') await showFailure(log, store.state.failure);
+		if (!session.connection.capabilities.deployments) {
+			if (targets.state.kind === 'failed') await showFailure(log, targets.state.failure);
 			return undefined;
 		}
 		const { name: documentName, document } = source;
@@ -136,7 +136,7 @@ export class Runner {
 			case 'elsewhere': {
 				const { elsewhere } = outcome;
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
-				return this.send(source, { review: true, choose: !elsewhere.engine });
+				return this.send(source, { review: true, choose: elsewhere.capabilities.deployments });
 			}
 			case 'unwanted':
 				return undefined;

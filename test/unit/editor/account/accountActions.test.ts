@@ -4,9 +4,10 @@ import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxKeeper.ts';
 import { showAccountActions } from '../../../../src/editor/account/accountActions.ts';
 import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/signIn.ts';
+import { ofService } from '../../../support/connection.ts';
 import { editor, window } from '../../support/vscode.ts';
 
-const connection = (id: string, name: string) => ({ id, name });
+const connection = (id: string, name: string) => ({ ...ofService, id, name });
 const sandbox = connection('sandbox', 'Sandbox');
 const studio = connection('user:Studio', 'Studio');
 

@@ -9,7 +9,6 @@ import { TokenVault } from '../../../../src/core/account/tokenVault.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
-import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
 import { EngineWatch } from '../../../../src/core/engine/engineWatch.ts';
 import type { Service } from '../../../../src/core/http/transport.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -253,11 +252,11 @@ describe('an engine of one’s own', () => {
 			engineCommands({
 				log: silentLog,
 				session: { ...session, ...never } as never,
-				store: {
+				engines: {
 					refresh: async () => {
 						refreshed++;
 					},
-				} as unknown as DeploymentStore,
+				},
 				runs: { runOf: () => own } as never,
 				watch: new EngineWatch(() => undefined),
 			});

@@ -8,6 +8,7 @@ import { createDeploymentStore, type DeploymentStore } from '../../../../src/cor
 import type { Service, TransportRequest } from '../../../../src/core/http/transport.ts';
 import { openLedger } from '../../../../src/core/ledger/open.ts';
 import { DeploymentWork } from '../../../../src/editor/deployments/deploymentWork.ts';
+import { ofService } from '../../../support/connection.ts';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
 
@@ -74,7 +75,7 @@ export async function openPlayedAccount() {
 			queue_size: 1,
 			is_enabled: true,
 		});
-	const connection = { id: 'user:test', name: 'Test', baseUrl: 'https://x.test', dialect: {} };
+	const connection = { id: 'user:test', name: 'Test', baseUrl: 'https://x.test', ...ofService };
 	const service = { connection, transport: played.transport } as unknown as Service;
 	const session = new SessionStore({
 		state: 'signedIn',

@@ -6,23 +6,27 @@ import { compact } from '../../../../src/core/base/compact.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { type Failure, failed, success } from '../../../../src/core/base/failure.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
+import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import type { Deployment } from '../../../../src/core/deployments/deployment.ts';
 import { createDeploymentStore } from '../../../../src/core/deployments/store.ts';
 import { EngineWatch } from '../../../../src/core/engine/engineWatch.ts';
+import { createEngineList, type OwnEngine } from '../../../../src/core/engine/ownEngine.ts';
 import type { Service } from '../../../../src/core/http/transport.ts';
 import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import { RunTargets } from '../../../../src/core/runs/start/runTargets.ts';
 import type { DeploymentFileState } from '../../../../src/editor/deployments/file/index.ts';
 import type { DeploymentsNode } from '../../../../src/editor/deployments/nodes.ts';
 import { DeploymentsTree } from '../../../../src/editor/deployments/tree.ts';
+import { ofService } from '../../../support/connection.ts';
 import { EngineDouble } from '../../../support/engineDouble.ts';
 import { engineService } from '../../engine/window.ts';
 import { noExtras, runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { Uri } from '../../support/vscode.ts';
 
-const connection = { id: 'user:test', name: 'Test' } as Connection;
-const signedIn = (id: string): Session => ({
+const service = { ...ofService, id: 'user:test', name: 'Test' } as Connection;
+const signedIn = (id: string, connection = service): Session => ({
 	state: 'signedIn',
 	connection,
 	account: { id, label: id },
@@ -30,26 +34,37 @@ const signedIn = (id: string): Session => ({
 });
 
 async function setUp(
-	deployments: readonly Deployment[],
+	what: readonly Deployment[] | OwnEngine,
 	runs: Run[],
 	watch = new EngineWatch(() => undefined),
 	failing: { failure?: Failure } = {},
 	isPartial = false,
 ) {
-	const session = new SessionStore(signedIn('ada'));
+	const [deployments, engines] = 'name' in what ? [[], [what]] : [what, []];
+	const [engine] = engines;
+	const session = new SessionStore(
+		signedIn('ada', engine && engineConnection(engine.name, 'http://127.0.0.1:1')),
+	);
 	const list = async () =>
 		failing.failure === undefined
 			? success({ deployments, skipped: [], isPartial })
 			: failed(failing.failure);
 	const store = createDeploymentStore({ session, list });
+	const engineList = createEngineList(session, async () => {
+		assert.ok(engine);
+		return failing.failure === undefined ? success(engine) : failed(failing.failure);
+	});
+	const targets = new RunTargets(store, engineList);
 	const changed = new Emitter<Run>();
 	const filesChanged = new Emitter<void>();
 	const drift = new Map<string, DeploymentFileState>();
 	const files = { of: ({ id }: Deployment) => drift.get(id), onDidChange: filesChanged.event };
 	const marks = { current: undefined as Marks | undefined, changed: new Emitter<Marks>() };
-	const tree = new DeploymentsTree(
+	const tree = new DeploymentsTree({
 		store,
-		{
+		engines: engineList,
+		targets,
+		runs: {
 			recent: ({ id }, limit) => runs.filter((run) => run.target.id === id).slice(0, limit),
 			activeOf: ({ id }) => runs.filter((run) => run.target.id === id && run.state === 'running').length,
 			onChange: changed.event,
@@ -60,16 +75,19 @@ async function setUp(
 		},
 		files,
 		watch,
-	);
+	});
 	const redrawn: (DeploymentsNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));
-	await store.refresh();
+	await targets.refresh();
 	/** Draws as the editor does: the top rows and what is below expanded ones. */
 	const draw = () => {
 		const rows = tree.getChildren();
-		return rows.map((node) => ({ node, below: node.kind === 'deployment' ? tree.getChildren(node) : [] }));
+		return rows.map((node) => ({
+			node,
+			below: node.kind === 'deployment' || node.kind === 'ownEngine' ? tree.getChildren(node) : [],
+		}));
 	};
-	return { session, store, tree, redrawn, changed, draw, runs, marks, drift, filesChanged };
+	return { session, targets, tree, redrawn, changed, draw, runs, marks, drift, filesChanged };
 }
 const textOf = ({ label, description }: vscode.TreeItem) => `${String(label)}: ${String(description)}`;
 
@@ -119,7 +137,7 @@ describe('the Deployments tree', () => {
 		tree.setVisible(true);
 		draw();
 		assert.equal(tree.ticking, true);
-		session.replace({ state: 'signedOut', connection });
+		session.replace({ state: 'signedOut', connection: service });
 		assert.equal(tree.ticking, false);
 		assert.equal(tree.nodeOfTarget({ kind: 'deployment', id: 'd' }), undefined);
 		assert.deepEqual(tree.getChildren(), []);
@@ -291,11 +309,12 @@ describe('the Deployments tree', () => {
 	});
 
 	describe('of an engine of one’s own', () => {
-		const row: Deployment = {
+		const row: OwnEngine = {
 			id: 'engine',
 			name: 'My ComfyUI',
-			enabled: true,
-			engine: { version: '0.27.1', device: 'GeForce', memoryFree: 8_000_000_000 },
+			version: '0.27.1',
+			device: 'GeForce',
+			memoryFree: 8_000_000_000,
 		};
 		let engine: EngineDouble;
 		beforeEach(async () => {
@@ -323,7 +342,7 @@ describe('the Deployments tree', () => {
 				() => service,
 				() => time,
 			);
-			const view = await setUp([row], [], watch);
+			const view = await setUp(row, [], watch);
 			shown(view);
 			await until('the queue', () => watch.queue().kind === 'ready');
 			const before = shown(view);
@@ -357,19 +376,19 @@ describe('the Deployments tree', () => {
 
 		it('says so too where only the list could not be read again, in one row', async () => {
 			const failing: { failure?: Failure } = {};
-			const view = await setUp([row], [], new EngineWatch(() => undefined), failing);
+			const view = await setUp(row, [], new EngineWatch(() => undefined), failing);
 			failing.failure = {
 				kind: 'network',
 				message: 'My ComfyUI cannot be reached.',
 				nextStep: 'Start it.',
 				fixer: 'you',
 			};
-			await view.store.refresh();
+			await view.targets.refresh();
 			const gone = shown(view);
 			assert.match(gone.text, /^My ComfyUI: no answer since /);
 			assert.match(gone.tooltip, /My ComfyUI cannot be reached\. Start it\./);
 			delete failing.failure;
-			await view.store.refresh();
+			await view.targets.refresh();
 			assert.match(shown(view).text, /GeForce/);
 			view.tree.dispose();
 		});
@@ -385,7 +404,7 @@ describe('the Deployments tree', () => {
 				},
 			} as unknown as Service;
 			const watch = new EngineWatch(() => failing);
-			const view = await setUp([row], [], watch);
+			const view = await setUp(row, [], watch);
 			shown(view);
 			await until('the queue', () => watch.queue().kind === 'failed');
 			const { text, below } = shown(view);

@@ -12,6 +12,7 @@ import { modelPageText, modelPageUri } from '../../../../src/editor/models/docum
 import { FavoriteModels } from '../../../../src/editor/models/favorites.ts';
 import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
 import { ModelsTree } from '../../../../src/editor/models/tree.ts';
+import { ofService } from '../../../support/connection.ts';
 import { until } from '../../support/until.ts';
 import { editor, commands as editorCommands, env, window } from '../../support/vscode.ts';
 
@@ -77,7 +78,7 @@ describe('the commands of the Models view', () => {
 	} as Transport;
 
 	function setUp() {
-		const connection = { id: 'test', name: 'Test', modelApiUrl: 'https://api.test' };
+		const connection = { ...ofService, id: 'test', name: 'Test', modelApiUrl: 'https://api.test' };
 		const session = new SessionStore({
 			state: 'signedIn',
 			connection,

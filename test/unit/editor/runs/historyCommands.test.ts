@@ -28,11 +28,12 @@ import { textOfRun } from '../../../../src/editor/runs/history/runTexts.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
 import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { ofService } from '../../../support/connection.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { commands as commandsOfEditor, editor, Uri, window, workspace } from '../../support/vscode.ts';
 
-const connection = { id: 'user:test', name: 'Studio' } as Connection;
+const connection = { ...ofService, id: 'user:test', name: 'Studio' } as Connection;
 const signedOut: Session = { state: 'signedOut', connection };
 const sent =
 	'{"3": {"class_type": "KSampler", "inputs": {"seed": 18446744073709551615, "steps": 30, "cfg": 7}}, "9": {"class_type": "Gone", "inputs": {"text": "x"}}}';

@@ -47,7 +47,14 @@ describe('the key for third-party API nodes on an engine', () => {
 
 	it('is not in a request that could be read on its way, also where it was stored before, and the plan says so', () => {
 		const planned = (address: string, key?: string) => {
-			const plan = planFor(sessionOf(address), source, preparation, 'auto', key);
+			const plan = planFor(
+				sessionOf(address),
+				source,
+				{ kind: 'engine', id: 'engine' },
+				preparation,
+				'auto',
+				key,
+			);
 			assert.ok(plan.ok);
 			return plan.value;
 		};

@@ -3,7 +3,10 @@ import type { Session } from '../../../../src/core/account/session.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
+import { engineConnection } from '../../../../src/core/connection/connections.ts';
+import type { OwnEngine } from '../../../../src/core/engine/ownEngine.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import { RunTargets } from '../../../../src/core/runs/start/runTargets.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
 import { Runner, type RunnerDeps, type RunWish } from '../../../../src/editor/runs/start/runner.ts';
@@ -27,10 +30,23 @@ interface Sent {
 	readonly connection: string;
 }
 
+/** A list that is read already, where it has an entry. */
+const listOf = <T extends { readonly id: string }>(items: () => readonly T[]) =>
+	({
+		get state() {
+			return { kind: items().length > 0 ? 'ready' : 'signedOut' };
+		},
+		get items() {
+			return items();
+		},
+		byId: (wanted: string) => items().find(({ id }) => id === wanted),
+	}) as never;
+
 describe('a document that is run again', () => {
 	const service = new FakeService();
 	let session: FakeSession;
-	let deployments: { readonly id: string; readonly name: string; readonly engine?: boolean }[];
+	let deployments: { readonly id: string; readonly name: string }[];
+	let engines: OwnEngine[];
 	/** Deployments that the document ran on, the last one first. */
 	let last: string[];
 	let saved: string | undefined;
@@ -47,6 +63,7 @@ describe('a document that is run again', () => {
 			{ id: 'd1', name: 'Harbour' },
 			{ id: 'd2', name: 'Pier' },
 		];
+		engines = [];
 		last = ['d2', 'd1'];
 		saved = undefined;
 		sent = [];
@@ -69,13 +86,11 @@ describe('a document that is run again', () => {
 			log: silentLog,
 			session,
 			signIn: async () => false,
-			store: {
-				state: { kind: 'ready' },
-				get items() {
-					return deployments;
-				},
-				byId: (wanted: string) => deployments.find(({ id }) => id === wanted),
-			},
+			store: listOf(() => deployments),
+			targets: new RunTargets(
+				listOf(() => deployments),
+				listOf(() => engines),
+			),
 			history,
 			memory: { deploymentsFor: () => last, remember: async () => undefined },
 			partnerKey: async () => undefined,
@@ -102,7 +117,7 @@ describe('a document that is run again', () => {
 	afterEach(() => editor.reset());
 
 	let commands: ReturnType<typeof runCommands>;
-	const engine = { id: 'user:engine', name: 'My ComfyUI', engine: true } as Connection;
+	const engine = engineConnection('My ComfyUI', 'http://127.0.0.1:1');
 	const connections = {
 		all: () => [service.session('window').connection, engine],
 		switchTo: async ({ id }: Connection) => {
@@ -171,11 +186,11 @@ describe('a document that is run again', () => {
 
 	it('switches to the connection of the run where the person wants that, and goes to its target', async () => {
 		session.replace(onEngine());
-		deployments = [{ id: 'engine', name: 'My ComfyUI', engine: true }];
+		[deployments, engines] = [[], [{ id: 'engine', name: 'My ComfyUI' }]];
 		press('Switch and Run');
 		const switchTo = connections.switchTo;
 		connections.switchTo = (connection) => {
-			deployments = [{ id: 'd1', name: 'Harbour' }];
+			[deployments, engines] = [[{ id: 'd1', name: 'Harbour' }], []];
 			return switchTo(connection);
 		};
 		await commands['easel.runAgain']('r').finally(() => {

@@ -25,12 +25,12 @@ describe('several runs of one document at once', () => {
 	beforeEach(() => {
 		session = new FakeSession(service.session('window'));
 		[read, sent, shown] = [[], [], []];
-		const deployment = { id: 'd', name: 'Harbour', enabled: true };
+		const target = { kind: 'deployment', id: 'd', name: 'Harbour', enabled: true };
 		runner = new Runner({
 			log: silentLog,
 			session,
 			signIn: async () => false,
-			store: { state: { kind: 'ready', items: [deployment] }, byId: () => deployment },
+			targets: { state: { kind: 'ready' }, items: [target], byId: () => target },
 			history: {
 				latest: () => [],
 				recent: () => [],

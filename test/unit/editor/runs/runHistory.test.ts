@@ -14,11 +14,12 @@ import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/co
 import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
 import { RunProgress } from '../../../../src/editor/runs/progress.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { ofService } from '../../../support/connection.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
-const connection = { id: 'user:test', name: 'Studio' } as Connection;
+const connection = { ...ofService, id: 'user:test', name: 'Studio' } as Connection;
 /** A service that is never reached. */
 const service = { connection, transport: { json: () => new Promise(() => {}) } } as unknown as Service;
 const signedIn: Session = { state: 'signedIn', connection, account: { id: 'ada', label: 'Ada' }, service };

@@ -26,7 +26,7 @@ describe('the lenses above a workflow', () => {
 		progress = new EngineProgressBoard();
 		lenses = new RunLenses({
 			session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<unknown>().event },
-			store: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
+			targets: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
 			memory: { deploymentsFor: () => ['d'] },
 			workflows: documents.workflows,
 			history: { active: () => active, onChange: new Emitter<Run>().event, progress },

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
+import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import type { TargetNodeInfo } from '../../../../src/core/runs/start/savedWorkflows.ts';
 import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { pickTarget, type TargetChoice } from '../../../../src/editor/runs/start/pickTarget.ts';
+import { ofService } from '../../../support/connection.ts';
 import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
 
@@ -24,8 +26,8 @@ function infoWith(models: readonly string[], label: string): TargetNodeInfo {
 describe('the choice of where a document runs', () => {
 	afterEach(() => editor.reset());
 
-	const harbour = { id: 'user:Harbour', name: 'Harbour' } as Connection;
-	const mine = { id: 'user:Mine', name: 'My ComfyUI', engine: true } as Connection;
+	const harbour = { ...ofService, id: 'user:Harbour', name: 'Harbour' } as Connection;
+	const mine = engineConnection('My ComfyUI', 'http://127.0.0.1:8188');
 	const deployments = [
 		{ id: 'd', name: 'Prompted', takesInputs: true },
 		{ id: 'off', name: 'Off', enabled: false },
@@ -48,9 +50,10 @@ describe('the choice of where a document runs', () => {
 	};
 	const choice = (more: Partial<TargetChoice> = {}): TargetChoice => ({
 		session: { state: 'signedIn', connection: harbour } as SignedIn,
-		store: { state: { kind: 'ready' }, items: deployments } as never,
+		store: { items: deployments } as never,
+		targets: { state: { kind: 'ready' }, items: [] } as never,
 		savedWorkflows: {
-			of: async (_: unknown, id: string) => saved[id],
+			of: async (_: unknown, { id }: { id: string }) => saved[id],
 			nodeInfoOf: async (_: unknown, { id }: { id: string }) => infos[id],
 			keptOfEngine: async () => infoWith([], 'My ComfyUI'),
 		} as never,
@@ -148,7 +151,10 @@ describe('the choice of where a document runs', () => {
 	it('says why there are none, and still leads elsewhere', async () => {
 		const failure = { message: 'Nothing answers there.' };
 		void pickTarget(
-			choice({ store: { state: { kind: 'failed', failure }, items: [], refresh: async () => {} } as never }),
+			choice({
+				store: { items: [] } as never,
+				targets: { state: { kind: 'failed', failure }, items: [], refresh: async () => {} } as never,
+			}),
 		);
 		await complete();
 		assert.deepEqual(

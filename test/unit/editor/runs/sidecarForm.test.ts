@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import { writeSidecar } from '../../../../src/core/runs/archive/sidecar.ts';
 import type { RunFile, RunTarget } from '../../../../src/core/runs/run.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
@@ -151,7 +152,7 @@ describe('a sidecar of a run of inputs', () => {
 	});
 
 	it('says on an engine of one’s own that there are no forms', async () => {
-		session = { ...session, connection: { ...session.connection, engine: true } } as Session;
+		session = { ...session, connection: engineConnection('My ComfyUI', 'http://127.0.0.1:1') } as Session;
 		await start(flash, '{"prompt":"a"}');
 		assert.deepEqual(filled, []);
 		assert.match(editor.messages[0]?.text ?? '', /an engine of your own, which has none/);

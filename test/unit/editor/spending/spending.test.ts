@@ -6,12 +6,13 @@ import type { Deployment } from '../../../../src/core/deployments/deployment.ts'
 import type { BalanceReader, BalanceReading } from '../../../../src/core/spending/balanceReader.ts';
 import { createBalanceItem } from '../../../../src/editor/spending/balanceItem.ts';
 import { remindOfWarm } from '../../../../src/editor/spending/warmReminder.ts';
+import { ofService } from '../../../support/connection.ts';
 import { commands, editor, window } from '../../support/vscode.ts';
 
 const signedIn = (account = 'me') =>
 	({
 		state: 'signedIn',
-		connection: { id: 'test', name: 'Test' },
+		connection: { ...ofService, id: 'test', name: 'Test' },
 		account: { id: account, label: account },
 	}) as unknown as SignedIn;
 

@@ -11,6 +11,7 @@ import { lazyDatasetStore } from '../../../../src/editor/datasets/lazyDatasetSto
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
 import { registerTraining, type TrainingRoom } from '../../../../src/editor/training/register.ts';
+import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { editor, Uri, window, workspace } from '../../support/vscode.ts';
 
@@ -38,6 +39,7 @@ export class Account implements SessionSource {
 			modelApiUrl: 'https://api.example',
 			webUrl: 'https://web.example',
 			trainerUrl: 'https://trainer.example',
+			...ofService,
 		} as unknown as Session['connection'];
 		const transport = { json: async ({ url }: { url: string }) => this.#answer(url) };
 		const service = { connection, transport } as unknown as SignedIn['service'];

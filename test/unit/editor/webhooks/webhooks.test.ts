@@ -9,6 +9,7 @@ import { webhookCommands } from '../../../../src/editor/webhooks/commands.ts';
 import type { WebhooksNode } from '../../../../src/editor/webhooks/nodes.ts';
 import type { WebhooksTree } from '../../../../src/editor/webhooks/tree.ts';
 import { WindowWebhooks } from '../../../../src/editor/webhooks/windowWebhooks.ts';
+import { ofService } from '../../../support/connection.ts';
 import { startServer, type TestServer } from '../../http/support.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { FakeService } from '../../runs/fakeService.ts';
@@ -173,7 +174,7 @@ describe('the view of webhook events', () => {
 			],
 			[],
 		]);
-		const request = { ...exampleRequest(service.url, 0), requestId: 'request-2' };
+		const request = { ...exampleRequest({ ...ofService, baseUrl: service.url }, 0), requestId: 'request-2' };
 		await post(`/${started.value.id}`, exampleCallback('succeeded', request));
 		await events(1);
 		assert.match(rows()[1] ?? '', /^Succeeded: .*harbour · request-2 · 1 file$/);

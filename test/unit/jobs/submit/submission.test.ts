@@ -9,6 +9,7 @@ import type { ReviewChoice, SubmissionReview } from '../../../../src/core/jobs/s
 import type { JobSource, SubmissionParts } from '../../../../src/core/jobs/submit/submission.ts';
 import { submitJob } from '../../../../src/core/jobs/submit/submitJob.ts';
 import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
+import { ofService } from '../../../support/connection.ts';
 import { configuration } from '../../training/config.ts';
 
 const gpu: Gpu = { type: 'ADA_80_PLUS', count: 1 };
@@ -41,7 +42,7 @@ class Desk {
 
 	constructor(...answers: (ReviewChoice | (() => ReviewChoice) | undefined)[]) {
 		this.#answers = answers;
-		const connection = { id: 'c1', name: 'Test', baseUrl: 'https://api.example' };
+		const connection = { ...ofService, id: 'c1', name: 'Test', baseUrl: 'https://api.example' };
 		const transport = { json: async () => success({ balance_microdollars: this.balance }) };
 		this.session = {
 			state: 'signedIn',

@@ -8,6 +8,7 @@ import { keepInputs, readInputsOf, removeRunFolder } from '../../../../src/core/
 import { planAgain, planInputs } from '../../../../src/core/runs/inputs/plan.ts';
 import { inputSnippet } from '../../../../src/core/runs/inputs/snippet.ts';
 import { targetOfModel } from '../../../../src/core/runs/inputs/target.ts';
+import { ofService } from '../../../support/connection.ts';
 
 const { fields } = fieldsOfSchema({
 	properties: {
@@ -77,7 +78,7 @@ describe('the plan of a run of inputs', () => {
 });
 
 describe('inputs as code', () => {
-	const connection = { baseUrl: 'https://base.test', modelApiUrl: 'https://models.test' };
+	const connection = { ...ofService, baseUrl: 'https://base.test', modelApiUrl: 'https://models.test' };
 	const body = '{"prompt":"it\'s","image":"https://files.test/a.png?sig=5ecret","token":"5ecret"}';
 
 	it('go to their target, without token and secrets', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Dialect } from '../../../../src/core/connection/connection.ts';
 import { noMedia } from '../../../../src/core/runs/plan/media.ts';
 import { type PlanOptions, planRun, type RunPlan } from '../../../../src/core/runs/plan/plan.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { ofService } from '../../../support/connection.ts';
 
-const dialect: Dialect = { partnerKeyField: 'api_key_partner_org', hardwareAsList: true };
+const { dialect } = ofService;
 
 const saved = `{
 	"3": {

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
-import type { Deployment } from '../../../../src/core/deployments/deployment.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
-import type { KnownError } from '../../../../src/core/runs/start/runSource.ts';
+import type { KnownError, RunDestination } from '../../../../src/core/runs/start/runSource.ts';
 import { type RunRequest, type RunStart, startRun } from '../../../../src/core/runs/start/startRun.ts';
 import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
@@ -36,7 +35,7 @@ const asked = (ask: ReturnType<typeof scriptedAsk>) => ask.asked.map(({ about })
 
 describe('the way from a document to a run', () => {
 	let balance: number;
-	let deployments: Deployment[];
+	let targets: RunDestination[];
 	/** Deployments that the document ran on, latest first. */
 	let last: string[];
 	let saved: string | undefined;
@@ -53,9 +52,9 @@ describe('the way from a document to a run', () => {
 
 	beforeEach(() => {
 		balance = 25_000_000;
-		deployments = [
-			{ id: 'd', name: 'Harbour' },
-			{ id: 'e', name: 'Pier' },
+		targets = [
+			{ kind: 'deployment', id: 'd', name: 'Harbour' },
+			{ kind: 'deployment', id: 'e', name: 'Pier' },
 		];
 		last = ['d'];
 		[saved, takesInputs, errors, history, sent, prepared, updated] = [undefined, false, [], [], [], 0, []];
@@ -85,13 +84,13 @@ describe('the way from a document to a run', () => {
 				},
 				onDidChange: () => ({ dispose() {} }),
 			},
-			store: {
-				state: { kind: 'ready', items: deployments, skipped: [], loadedAt: 0 },
-				items: deployments,
-				byId: (id) => deployments.find((each) => each.id === id),
+			targets: {
+				state: { kind: 'ready', items: [], skipped: [], loadedAt: 0 },
+				items: targets,
+				byId: (id) => targets.find((each) => each.id === id),
 				refresh: async () => undefined,
-				replace: (one) => {
-					deployments = deployments.map((each) => (each.id === one.id ? one : each));
+				noteEnabled: (id) => {
+					targets = targets.map((each) => (each.id === id ? { ...each, enabled: true } : each));
 				},
 			},
 			savedWorkflows: {
@@ -143,7 +142,7 @@ describe('the way from a document to a run', () => {
 	});
 
 	it('asks in one order where everything is to be decided', async () => {
-		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
+		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		balance = 0;
 		history = [];
 		const first = scriptedAsk({ ...everything });
@@ -151,7 +150,7 @@ describe('the way from a document to a run', () => {
 		const { digest } = await digestOf();
 		history = [runRecord({ state: 'queued', target: target('d'), summary: summaryWith(digest) })];
 		errors = [error];
-		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
+		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		const ask = scriptedAsk({ ...everything });
 		assert.equal((await run(ask)).kind, 'started');
 		assert.deepEqual(asked(ask), [
@@ -161,7 +160,7 @@ describe('the way from a document to a run', () => {
 			'confirmLowBalance',
 			'confirmSpending',
 		]);
-		assert.deepEqual(deployments, [{ id: 'd', name: 'Harbour', enabled: true }]);
+		assert.deepEqual(targets, [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: true }]);
 	});
 
 	it('sends nothing where nobody answers', async () => {
@@ -171,12 +170,12 @@ describe('the way from a document to a run', () => {
 	});
 
 	it('stops at each question that is not answered with yes, and asks none after it', async () => {
-		deployments = [{ id: 'd', name: 'Harbour', enabled: false }];
+		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		assert.deepEqual(await without('enableDeployment'), {
 			outcome: { kind: 'unwanted', question: 'enableDeployment' },
 			asked: ['enableDeployment'],
 		});
-		deployments = [{ id: 'd', name: 'Harbour' }];
+		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour' }];
 		errors = [error];
 		assert.deepEqual((await without('confirmErrors')).asked, ['confirmErrors']);
 		balance = 999_999;
@@ -215,7 +214,7 @@ describe('the way from a document to a run', () => {
 	it('costs nothing on an engine, so nothing is asked about money', async () => {
 		session = sessionOf('me', engineConnection('Mine', 'http://127.0.0.1:8188'));
 		current = session;
-		deployments = [{ id: 'engine', name: 'Mine', engine: {} }];
+		targets = [{ kind: 'engine', id: 'engine', name: 'Mine' }];
 		last = ['engine'];
 		balance = 0;
 		const ask = scriptedAsk();

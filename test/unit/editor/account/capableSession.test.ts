@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
 import { sandboxConnection } from '../../../../src/core/connection/connections.ts';
-import { serviceSession } from '../../../../src/editor/account/serviceSession.ts';
+import { capableSession } from '../../../../src/editor/account/capableSession.ts';
 import { engineService } from '../../engine/window.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
 
@@ -12,25 +12,25 @@ function signedInTo(service: SignedIn['service']): SignedIn {
 	return { state: 'signedIn', connection: service.connection, account, service };
 }
 
-describe('the session of what only the service has', () => {
+describe('the session of what only some connections can do', () => {
 	const onEngine = signedInTo(engineService('http://127.0.0.1:1'));
 	const connection = sandboxConnection();
 	const onService = signedInTo({ ...onEngine.service, connection });
 
-	it('is the session itself while the connection leads to the service', () => {
-		assert.equal(serviceSession(new FakeSession(onService)).current, onService);
+	it('is the session itself while the connection can do it', () => {
+		assert.equal(capableSession(new FakeSession(onService), 'jobs').current, onService);
 		const signedOut: Session = { state: 'signedOut', connection };
-		assert.equal(serviceSession(new FakeSession(signedOut)).current, signedOut);
+		assert.equal(capableSession(new FakeSession(signedOut), 'jobs').current, signedOut);
 	});
 
-	it('is signed out while it leads to an engine, with no way to send anything there', () => {
-		const { current } = serviceSession(new FakeSession(onEngine));
+	it('is signed out while it cannot, with no way to send anything there', () => {
+		const { current } = capableSession(new FakeSession(onEngine), 'jobs');
 		assert.deepEqual(current, { state: 'signedOut', connection: onEngine.connection });
 	});
 
 	it('is the same value each time it is asked for, and the one that is announced', () => {
 		const source = new FakeSession(onService);
-		const session = serviceSession(source);
+		const session = capableSession(source, 'jobs');
 		const announced: Session[] = [];
 		const listening = session.onDidChange((each) => announced.push(each));
 		source.replace(onEngine);

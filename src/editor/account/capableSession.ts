@@ -1,11 +1,12 @@
 import type { Session, SessionSource } from '../../core/account/session.ts';
+import type { Capabilities } from '../../core/connection/connection.ts';
 
-/** The session as those see it who need the service: signed out while the connection is an engine of one's own. */
-export function serviceSession(source: SessionSource): SessionSource {
+/** The session as those see it who need a capability of the connection: signed out while the connection does not have it. */
+export function capableSession(source: SessionSource, capability: keyof Capabilities): SessionSource {
 	// The same session must be the same value each time it is asked for.
 	const known = new WeakMap<Session, Session>();
 	const seen = (session: Session): Session => {
-		if (!session.connection.engine) return session;
+		if (session.connection.capabilities[capability]) return session;
 		const out = known.get(session) ?? { state: 'signedOut', connection: session.connection };
 		known.set(session, out);
 		return out;

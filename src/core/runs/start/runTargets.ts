@@ -1,0 +1,60 @@
+import { compact } from '../../base/compact.ts';
+import type { Disposable } from '../../base/emitter.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { DeploymentStore, DeploymentsState } from '../../deployments/store.ts';
+import type { EngineList, OwnEngine } from '../../engine/ownEngine.ts';
+import type { RunDestination } from './runSource.ts';
+
+/** Where documents can run on the connection in use: its deployments, or the engine that it leads to. */
+export class RunTargets {
+	readonly #deployments: DeploymentStore;
+	readonly #engines: EngineList;
+
+	constructor(deployments: DeploymentStore, engines: EngineList) {
+		this.#deployments = deployments;
+		this.#engines = engines;
+	}
+
+	/** What is known of those that the connection has. */
+	get state(): DeploymentsState | EngineList['state'] {
+		return this.#engines.state.kind === 'signedOut' ? this.#deployments.state : this.#engines.state;
+	}
+
+	/** The known ones; empty while nothing is known. */
+	get items(): readonly RunDestination[] {
+		return [...this.#engines.items.map(engineTarget), ...this.#deployments.items.map(deploymentTarget)];
+	}
+
+	byId(id: string): RunDestination | undefined {
+		const [engine, deployment] = [this.#engines.byId(id), this.#deployments.byId(id)];
+		return engine ? engineTarget(engine) : deployment && deploymentTarget(deployment);
+	}
+
+	/** Notes that a deployment takes requests now. */
+	noteEnabled(id: string): void {
+		const known = this.#deployments.byId(id);
+		if (known) this.#deployments.replace({ ...known, enabled: true });
+	}
+
+	/** Asks again for those that the connection has. Never rejects. */
+	async refresh(): Promise<void> {
+		await Promise.all([this.#engines.refresh(), this.#deployments.refresh()]);
+	}
+
+	/** Calls back when something else is known than before. */
+	onDidChange(listener: (state: RunTargets['state']) => void): Disposable {
+		const changed = () => listener(this.state);
+		const watches = [this.#engines.onDidChange(changed), this.#deployments.onDidChange(changed)];
+		return { dispose: () => watches.forEach((watch) => void watch.dispose()) };
+	}
+}
+
+/** A deployment as the place where a run goes. */
+export function deploymentTarget({ id, name, enabled, workflowVersion }: Deployment): RunDestination {
+	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion }) };
+}
+
+/** An engine of one's own as the place where a run goes. */
+function engineTarget({ id, name }: OwnEngine): RunDestination {
+	return { kind: 'engine', id, name };
+}

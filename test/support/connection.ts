@@ -1,0 +1,11 @@
+import type { Connection } from '../../src/core/connection/connection.ts';
+import { sandboxConnection } from '../../src/core/connection/connections.ts';
+
+const { kind, capabilities, dialect } = sandboxConnection();
+
+/** What a connection to a service has beside its name and addresses; this one wants hardware as a list. */
+export const ofService: Pick<Connection, 'kind' | 'capabilities' | 'dialect'> = {
+	kind,
+	capabilities,
+	dialect: { ...dialect, hardwareAsList: true },
+};
