@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
 import './replacePanel.ts';
 import './wordsPanel.ts';
@@ -328,9 +329,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 			drafts: this.#typing.drafts.kept(this.state?.rows ?? []),
 			filter: this.filter,
 			rowSize: this.rowSize,
-			...(this.current === undefined ? {} : { current: this.current }),
-			...(this.tool === undefined ? {} : { tool: this.tool }),
-			...(this.#turn === undefined ? {} : { turn: this.#turn }),
+			...compact({ current: this.current, tool: this.tool, turn: this.#turn }),
 		});
 	}
 

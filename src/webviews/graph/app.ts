@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './canvas.ts';
@@ -340,7 +341,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		if (this.#viewport === undefined) return;
 		this.#host.remember({
 			viewport: this.#viewport,
-			...(this.selected === undefined ? {} : { selected: this.selected }),
+			...compact({ selected: this.selected }),
 		});
 	}
 

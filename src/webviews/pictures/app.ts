@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import './inputs.ts';
 import '../shared/pair.ts';
 import '../shared/media/picture.ts';
@@ -208,7 +209,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 		this.#host.remember({
 			mode: this.mode,
 			...(this.swapped ? { swapped: true } : {}),
-			...(this.inputs === undefined ? {} : { inputs: this.inputs }),
+			...compact({ inputs: this.inputs }),
 		});
 	}
 
@@ -241,14 +242,13 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 }
 
 function sideOf({ src, name, problem }: ComparedSide, label: string): PictureSide {
-	return { src, name, label, thumbnail: undefined, ...(problem === undefined ? {} : { problem }) };
+	return { src, name, label, thumbnail: undefined, ...compact({ problem }) };
 }
 
 function turned<T extends { left?: string; right?: string }>({ left, right, ...rest }: T) {
 	return {
 		...rest,
-		...(right === undefined ? {} : { left: right }),
-		...(left === undefined ? {} : { right: left }),
+		...compact({ left: right, right: left }),
 	};
 }
 

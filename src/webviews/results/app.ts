@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './details.ts';
 import './filmstrip.ts';
@@ -263,7 +264,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 	#remember(): void {
 		const runId = this.state?.run?.id;
 		this.#host.remember({
-			...(runId === undefined ? {} : { runId }),
+			...compact({ runId }),
 			...(this.state?.pinned === true ? { pinned: true } : {}),
 			...this.#viewing.memory,
 		});

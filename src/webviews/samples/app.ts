@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
 import './header.ts';
 import './large.ts';
@@ -240,9 +241,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 				? { place: { step: spot.step, index: spot.index } }
 				: {}),
 			...(this.large ? { large: true } : {}),
-			...(this.compared === undefined ? {} : { beside: this.compared }),
-			...(this.besideStep === undefined ? {} : { besideStep: this.besideStep }),
-			...(otherJob === undefined ? {} : { otherJob }),
+			...compact({ beside: this.compared, besideStep: this.besideStep, otherJob }),
 		});
 	}
 

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '../shared/media/picture.ts';
 import '../shared/media/player.ts';
@@ -167,7 +168,7 @@ export class EaselSampleLarge extends LitElement {
 		return {
 			name: sample.name,
 			kind: sample.kind,
-			...(sample.problem === undefined ? {} : { problem: sample.problem.text }),
+			...compact({ problem: sample.problem?.text }),
 			src,
 			thumbnail: src === undefined ? undefined : this.#thumbnailOf(src),
 			label: twoJobs ? `${spot.view.job.name}, ${step.toLowerCase()}` : step,

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './finding.ts';
@@ -258,7 +259,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	#remember(): void {
 		const { opened, filter } = this;
 		this.#host.remember({
-			...(opened === undefined ? {} : { open: opened }),
+			...compact({ open: opened }),
 			...(filter === '' ? {} : { filter }),
 		});
 	}
