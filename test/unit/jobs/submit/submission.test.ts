@@ -67,11 +67,11 @@ class Desk {
 	};
 
 	submit = () => submitJob(this.#parts(), this.session, { source: this.#source(), gpu }, this.ask);
-	edit = (resume: boolean) =>
+	edit = (resume: boolean, job: JobRecord = stopped) =>
 		editJob(
 			this.#parts(),
 			this.session,
-			{ source: this.#source(), job: stopped, resume, newJobGpu: () => gpu },
+			{ source: this.#source(), job, resume, newJobGpu: () => gpu },
 			this.ask,
 		);
 
@@ -196,5 +196,15 @@ describe('a configuration on its way to a job, without a window', () => {
 		assert.equal((await resume.edit(true)).kind, 'resumed');
 		assert.deepEqual(resume.asked, ['review', 'spending']);
 		assert.deepEqual(resume.resumedOn, [undefined]);
+	});
+
+	it('keeps the name of its job, which nobody knows where the job is called by its id', async () => {
+		const blocksOf = async (name: string) => {
+			const desk = new Desk(undefined);
+			await desk.edit(false, { ...stopped, name });
+			return desk.reviews[0]?.blocks;
+		};
+		assert.deepEqual(await blocksOf('another_name'), ['errors']);
+		assert.deepEqual(await blocksOf('service-j1'), []);
 	});
 });
