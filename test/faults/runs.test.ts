@@ -178,6 +178,19 @@ describe('runs under faults', () => {
 		assert.ok(hit / journal.length > 0.25, `${hit} of ${journal.length} calls were hit`);
 	});
 
+	it('a picture that comes only in part is fetched again, and given up with a sentence where it stays so', async function () {
+		this.timeout(100_000);
+		await begin(200);
+		await sandbox.faults([{ kind: 'truncated-json', count: 2, match: outputs }]);
+		await start(0x203040);
+		assertRight(await allEnded());
+		await sandbox.faults([{ kind: 'truncated-json', match: outputs }]);
+		await start(0x203041);
+		const last = (await allEnded()).find(({ documentName }) => documentName === `${0x203041}`);
+		assert.deepEqual([last?.state, last?.files[0]?.archivedAs], ['succeeded', undefined]);
+		assert.match(last?.files[0]?.problem ?? '', /sent only a part of picture_\S+\.png/);
+	});
+
 	it('killing the service loses nothing that it acknowledged', async function () {
 		this.timeout(400_000);
 		await begin(15);

@@ -62,7 +62,7 @@ export class RunFileFetch {
 				let outcome: ArchiveOutcome = file ? await this.#download(run.id, file, context) : { kind: 'gone' };
 				// Addresses are signed for a while only, and what is in between may answer too: they are asked for again for minutes.
 				if (outcome.kind === 'gone' && this.#isCertain(run, this.#miss(run.id, wanted))) {
-					outcome = { kind: 'givenUp', problem: expiredFileOf(run.target) };
+					outcome = { kind: 'givenUp', problem: outcome.problem ?? expiredFileOf(run.target) };
 				}
 				if (outcome.kind === 'there') {
 					const { archivedAs, bytes } = outcome;

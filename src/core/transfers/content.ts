@@ -42,6 +42,19 @@ export function contentTrouble(content: Content): Failure | undefined {
 	return undefined;
 }
 
+/** Why a file that came whole is only a part of one: whoever sent it had no more of it. That passes, or the file there is damaged. */
+export function cutFailure({ host, name }: Pick<Content, 'host' | 'name'>): Failure {
+	const failure = trouble(`${host} sent only a part of ${name}: the file ends before it is complete.`);
+	return { ...failure, cause: endsEarlyCause };
+}
+
+/** Whether a download failed because what came is only a part of the file. */
+export function isCut({ cause }: Failure): boolean {
+	return cause === endsEarlyCause;
+}
+
+const endsEarlyCause = 'ends early';
+
 function page({ host, name }: Content): Failure {
 	return trouble(
 		`${host} sent a web page in place of ${name}; its address may have expired, or the network requires a sign-in.`,

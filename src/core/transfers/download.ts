@@ -7,7 +7,8 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
 import { dataUriType, type EmbeddedFile, readDataUri } from '../json/dataUri.ts';
-import { contentTrouble, examinedBytes } from './content.ts';
+import { contentTrouble, cutFailure, examinedBytes } from './content.ts';
+import { endsEarly, type ReadBytes } from './cutContent.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
 
@@ -82,7 +83,7 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 				return success({ name, bytes });
 			}
 			const progress = (await sizeOf(path)) > before && canContinue(known);
-			if (!isCut(fetched.failure) || !progress || attempt >= continuations) return fetched;
+			if (!isInterrupted(fetched.failure) || !progress || attempt >= continuations) return fetched;
 		}
 	} catch (error) {
 		return failed(error instanceof FailureError ? error.failure : diskTrouble(error, options.name));
@@ -103,18 +104,21 @@ async function examine(
 	bytes: number,
 	contentType: string | undefined,
 ): Promise<Failure | undefined> {
-	const handle = await openFile(path, constants.O_RDONLY);
-	const head = new Uint8Array(examinedBytes);
-	const { bytesRead } = await handle.read(head, 0, examinedBytes, 0).finally(() => handle.close());
 	const host = dataUriType(url) ? 'The service' : (URL.parse(url)?.host ?? 'The server');
-	const trouble = contentTrouble({
-		name,
-		isMedia,
-		bytes,
-		head: head.subarray(0, bytesRead),
-		contentType,
-		host,
-	});
+	const handle = await openFile(path, constants.O_RDONLY);
+	const read: ReadBytes = async (position, length) => {
+		const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+		return buffer.subarray(0, bytesRead);
+	};
+	let trouble: Failure | undefined;
+	try {
+		const head = await read(0, examinedBytes);
+		trouble = contentTrouble({ name, isMedia, bytes, head, contentType, host });
+		if (trouble === undefined && (await endsEarly({ name, bytes, head }, read)))
+			trouble = cutFailure({ host, name });
+	} finally {
+		await handle.close();
+	}
 	if (trouble !== undefined) await rm(path, { force: true });
 	return trouble;
 }
@@ -252,7 +256,7 @@ function canContinue(known: PartialFile | undefined): boolean {
 	return known?.validator !== undefined;
 }
 
-function isCut(failure: Failure): boolean {
+function isInterrupted(failure: Failure): boolean {
 	return failure.kind === 'network' || failure.kind === 'timeout';
 }
 

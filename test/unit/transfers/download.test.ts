@@ -6,12 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { encode } from 'fast-png';
 import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
+import { isCut } from '../../../src/core/transfers/content.ts';
 import { downloadFile, type PartialFile } from '../../../src/core/transfers/download.ts';
 import { ofService } from '../../support/connection.ts';
+import { avi, jpeg, mp4, webpAnimated, webpLossless, webpLossy } from '../datasets/report/mediaFiles.ts';
 
 const bytes = randomBytes(300_000);
 const partial = '.one.part';
@@ -291,8 +294,8 @@ describe('a download', () => {
 
 	it('keeps what may be the file: media of another kind, texts, pages that have no name of a file', async () => {
 		const files: readonly (readonly [name: string, type: string, body: string | Buffer])[] = [
-			['a.png', 'application/octet-stream', Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1')],
-			['b.png', 'text/html', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+			['a.png', 'application/octet-stream', webpLossy(4, 4)],
+			['b.png', 'text/html', jpeg(4, 4)],
 			['c.html', 'text/html', '<!doctype html>'],
 			['d.json', 'application/json', '{}'],
 			['e.txt', 'text/plain', ''],
@@ -306,6 +309,75 @@ describe('a download', () => {
 		}
 		answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
 		assert.ok(!(await download({ name: 'g', isMedia: true })).ok);
+	});
+
+	describe('of a file that ends before it is complete', () => {
+		const photo = (width: number) => {
+			const data = Buffer.from(Array.from({ length: width * width * 3 }, (_, at) => (at * 31) % 251));
+			return Buffer.from(encode({ width, height: width, channels: 3, depth: 8, data }));
+		};
+		/** A scan of entropy-coded data after the header of `jpeg`, with a preview that has an end of its own before it. */
+		const scanned = () => {
+			const preview = Buffer.from('ffe1000affd8ffd900000000', 'hex');
+			const [start, frame] = [jpeg(4, 4).subarray(0, 2), jpeg(4, 4).subarray(2, -2)];
+			const scan = Buffer.from('ffda0008010100003f00', 'hex');
+			const data = Buffer.alloc(3_000_000, Buffer.from('ff00a5', 'hex'));
+			return Buffer.concat([start, preview, frame, scan, data, Buffer.from('ffd9', 'hex')]);
+		};
+		const safetensors = () => {
+			const tensors = { a: { dtype: 'F32', shape: [8], data_offsets: [0, 32] } };
+			const header = Buffer.from(JSON.stringify({ __metadata__: { note: 'x' }, ...tensors }));
+			const length = Buffer.alloc(8);
+			length.writeBigUInt64LE(BigInt(header.length));
+			return Buffer.concat([length, header, Buffer.alloc(32)]);
+		};
+		/** The 64-bit size of a large box. */
+		const largeMp4 = () => {
+			const head = Buffer.from('000000016d6461740000000000000050', 'hex');
+			return Buffer.concat([mp4(4, 4), head, Buffer.alloc(64)]);
+		};
+		const files: readonly (readonly [name: string, whole: Buffer])[] = [
+			['a.png', photo(64)],
+			['a.jpg', scanned()],
+			['a.webp', webpLossy(4, 4)],
+			['b.webp', webpLossless(4, 4)],
+			['c.webp', webpAnimated(4, 4)],
+			['a.avi', avi(4, 4)],
+			['a.mp4', mp4(4, 4)],
+			['b.mp4', mp4(4, 4, { indexLast: true })],
+			['c.mp4', largeMp4()],
+			['a.avif', mp4(4, 4, { brand: 'avif' })],
+			['a.safetensors', safetensors()],
+		];
+		const get = (name: string, body: Buffer) => {
+			answer = (_, response) => response.writeHead(200, { 'content-length': body.length }).end(body);
+			return download({ name });
+		};
+		for (const [name, whole] of files) {
+			it(`says so of ${name}, wherever it ends, and keeps it as a whole or with something after its end`, async () => {
+				const ends = new Set([1, 2, 5, 9, Math.floor(whole.length / 3), Math.floor(whole.length / 2)]);
+				for (const missing of ends) {
+					const result = await get(name, whole.subarray(0, -missing));
+					assert.ok(!result.ok, `${missing} bytes less`);
+					assert.ok(isCut(result.failure), result.failure.message);
+					assert.match(result.failure.message, new RegExp(`sent only a part of ${name}`));
+					assert.deepEqual(await readdir(folder), []);
+				}
+				for (const body of [whole, Buffer.concat([whole, Buffer.alloc(40)])])
+					assert.ok((await get(name, body)).ok, `${body.length} of ${whole.length} bytes`);
+			});
+		}
+
+		it('keeps what was written without knowing how long it would be', async () => {
+			const stream = webpLossy(4, 4);
+			stream.writeUInt32LE(0xffffffff, 4);
+			const open = Buffer.concat([mp4(4, 4), Buffer.from('000000006d646174', 'hex'), Buffer.alloc(64)]);
+			for (const [name, body] of [
+				['a.webp', stream],
+				['a.mp4', open],
+			] as const)
+				assert.ok((await get(name, body)).ok, name);
+		});
 	});
 
 	it('ends a body that does not say how long it is before the disk is full', async () => {

@@ -4,6 +4,7 @@ import type { Failure } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
 import { dataUriType } from '../../json/dataUri.ts';
 import type { OutputFile } from '../../requests/request.ts';
+import { isCut } from '../../transfers/content.ts';
 import { downloadFile } from '../../transfers/download.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
 import { fileProblem } from '../notices.ts';
@@ -13,8 +14,8 @@ import { runFolder } from './runFolder.ts';
 /** How the download of one result file ended. */
 export type ArchiveOutcome =
 	| { readonly kind: 'there'; readonly archivedAs: string; readonly bytes: number }
-	/** The address does not lead to the file: it has expired, or the file has. */
-	| { readonly kind: 'gone' }
+	/** The address does not lead to the file: it has expired, or the file has, or as the sentence says. */
+	| { readonly kind: 'gone'; readonly problem?: string }
 	/** The file will not come; the sentence says why. */
 	| { readonly kind: 'givenUp'; readonly problem: string }
 	/** Worth another attempt later. */
@@ -67,6 +68,8 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	const { failure } = result;
 	// The result would hold the same bytes the next time.
 	if (isEmbedded && failure.kind === 'upstream') return { kind: 'givenUp', problem: fileProblem(failure) };
+	// Where it stays so, the file there is damaged.
+	if (isCut(failure)) return { kind: 'gone', problem: fileProblem(failure) };
 	if (isPassing(failure)) return { kind: 'passing', failure };
 	if (isGone(failure)) return { kind: 'gone' };
 	return { kind: 'givenUp', problem: fileProblem(failure) };
