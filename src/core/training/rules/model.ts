@@ -18,72 +18,17 @@ export function checkModel(context: CheckContext, process: ProcessModel, first: 
 }
 
 function checkArch(context: CheckContext, process: ProcessModel, first: boolean): void {
-	const { model } = process;
+	const { model, archText } = process;
 	const entry = entryOf(model, 'arch');
 	const path = `${process.path}.model.arch`;
-	const empty =
-		entry === undefined ||
-		(entry.value.kind === 'scalar' && (entry.value.value === null || entry.value.value === ''));
-	if (empty) {
-		if (!first || (context.partial && entry === undefined)) return;
-		const flag = model?.entries.find(
-			(each) =>
-				each.key.startsWith('is_') && isOn(model, each.key) && archOfLegacyFlag(each.key) !== undefined,
-		);
-		const named = archOfName(model);
-		const old = flag === undefined ? undefined : archOfLegacyFlag(flag.key);
-		const meant = old === undefined || (named !== undefined && archOf(named) === old) ? named : old.arch;
-		const place = entry ?? flag ?? model?.entries[0];
-		const owner = entryOf(process.node, 'model') ?? process.node.entries[0];
-		const title = `Add arch: ${meant}`;
-		const added = { key: 'arch', value: meant ?? '', after: flag };
-		const fixes =
-			model === undefined || meant === undefined
-				? []
-				: entry === undefined
-					? addKey(context, model, 'config.process[].model', added, title, flag !== undefined)
-					: fix(title, replaceValue(context.text, entry, meant));
-		if (context.local && reportStableDiffusion(context, process, flag !== undefined, fixes)) return;
-		context.service(42275, {
-			range: entry?.keyRange ?? flag?.keyRange ?? owner?.keyRange ?? place?.keyRange ?? process.node.range,
-			path,
-			message:
-				flag === undefined
-					? 'The model has no arch, and the service accepts no job without it.'
-					: `"${flag.key}" is the old way to name the architecture, and the service accepts no job without model.arch.`,
-			remedy:
-				meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
-			fixes,
-		});
+	if (entry === undefined || isEmpty(entry)) {
+		if (first && !(context.partial && entry === undefined)) reportNoArch(context, process, entry, path);
 		return;
 	}
-	const { archText } = process;
 	if (archText === undefined && first) reportNoText(context, entry, path);
 	if (archText === undefined || archText.includes('${')) return;
-	const known = archOf(archText);
-	if (known === undefined) {
-		// The weights say more than the spelling.
-		const named = archOfName(process.model);
-		const closest = closestMatch(archText, archNames(), keyCloseness);
-		const near = named ?? closest?.match;
-		context.own('unknown-arch', near === undefined ? 'warning' : 'error', {
-			range: entry.value.range,
-			path,
-			message: `Unknown architecture "${archText}"; the toolkit loads Stable Diffusion instead.`,
-			remedy:
-				near === undefined
-					? 'Check the spelling, or leave it if your toolkit is newer.'
-					: `Did you mean "${near}"?`,
-			fixes:
-				near === undefined || entry.merged
-					? []
-					: fix(
-							`Change to ${near}`,
-							replaceValue(context.text, entry, near),
-							named !== undefined || (closest?.clear === true && sameDigits(archText, near)),
-						),
-		});
-	} else if (archText.includes(':') && !archNames().includes(archText)) {
+	if (archOf(archText) === undefined) reportUnknownArch(context, process, entry, archText, path);
+	else if (archText.includes(':') && !archNames().includes(archText)) {
 		context.own('unknown-arch', 'hint', {
 			range: entry.value.range,
 			path,
@@ -91,6 +36,98 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 			remedy: 'Remove the part after the colon, unless the service asks for it.',
 		});
 	}
+}
+
+function isEmpty({ value }: Entry): boolean {
+	return value.kind === 'scalar' && (value.value === null || value.value === '');
+}
+
+function reportNoArch(
+	context: CheckContext,
+	process: ProcessModel,
+	entry: Entry | undefined,
+	path: string,
+): void {
+	const { model } = process;
+	const flag = legacyFlagOf(model);
+	const meant = meantArch(model, flag);
+	const fixes = archFixes(context, model, { entry, flag, meant });
+	if (context.local && reportStableDiffusion(context, process, flag !== undefined, fixes)) return;
+	const owner = entryOf(process.node, 'model') ?? process.node.entries[0];
+	const place = entry ?? flag ?? owner ?? model?.entries[0];
+	context.service(42275, {
+		range: place?.keyRange ?? process.node.range,
+		path,
+		message:
+			flag === undefined
+				? 'The model has no arch, and the service accepts no job without it.'
+				: `"${flag.key}" is the old way to name the architecture, and the service accepts no job without model.arch.`,
+		remedy:
+			meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
+		fixes,
+	});
+}
+
+/** The old way to name an architecture: a switch of its own. */
+function legacyFlagOf(model: MapNode | undefined): Entry | undefined {
+	return model?.entries.find(
+		({ key }) => key.startsWith('is_') && isOn(model, key) && archOfLegacyFlag(key) !== undefined,
+	);
+}
+
+/** The architecture that a model without one most likely has: that of its name where the switch agrees with it, else that of the switch. */
+function meantArch(model: MapNode | undefined, flag: Entry | undefined): string | undefined {
+	const named = archOfName(model);
+	const old = flag === undefined ? undefined : archOfLegacyFlag(flag.key);
+	const agrees = old === undefined || (named !== undefined && archOf(named) === old);
+	return agrees ? named : old.arch;
+}
+
+function archFixes(
+	context: CheckContext,
+	model: MapNode | undefined,
+	{
+		entry,
+		flag,
+		meant,
+	}: Readonly<Record<'entry' | 'flag', Entry | undefined>> & {
+		readonly meant: string | undefined;
+	},
+): readonly Fix[] {
+	if (model === undefined || meant === undefined) return [];
+	const title = `Add arch: ${meant}`;
+	if (entry !== undefined) return fix(title, replaceValue(context.text, entry, meant));
+	const added = { key: 'arch', value: meant, after: flag };
+	return addKey(context, model, 'config.process[].model', added, title, flag !== undefined);
+}
+
+function reportUnknownArch(
+	context: CheckContext,
+	process: ProcessModel,
+	entry: Entry,
+	archText: string,
+	path: string,
+): void {
+	// The weights say more than the spelling.
+	const named = archOfName(process.model);
+	const closest = closestMatch(archText, archNames(), keyCloseness);
+	const near = named ?? closest?.match;
+	const range = entry.value.range;
+	const message = `Unknown architecture "${archText}"; the toolkit loads Stable Diffusion instead.`;
+	if (near === undefined) {
+		const remedy = 'Check the spelling, or leave it if your toolkit is newer.';
+		context.own('unknown-arch', 'warning', { range, path, message, remedy, fixes: [] });
+		return;
+	}
+	const isSure = named !== undefined || (closest?.clear === true && sameDigits(archText, near));
+	const change = replaceValue(context.text, entry, near);
+	context.own('unknown-arch', 'error', {
+		range,
+		path,
+		message,
+		remedy: `Did you mean "${near}"?`,
+		fixes: entry.merged ? [] : fix(`Change to ${near}`, change, isSure),
+	});
 }
 
 /** The service wants the architecture as a text. */

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { type Account, Accounts } from './account/accounts.ts';
+import { mintAnnounced } from './account/announcedToken.ts';
+import { Meter } from './account/meter.ts';
+import { FaultPlan } from './base/faults.ts';
+import { Journal } from './base/journal.ts';
+import { noteClock, openContext } from './base/openContext.ts';
+import { openCatalog } from './catalog/open.ts';
+import { callbacksOf } from './contrary/callbacks.ts';
+import { ContraryLayer } from './contrary/layer.ts';
+import { openDatasets } from './datasets/open.ts';
+import { demoDeploymentIds, seedDemo } from './demo.ts';
+import { Deployments } from './deployments/records.ts';
+import { builtinEngine } from './engine/builtin.ts';
+import { forwardingEngine } from './engine/forward/engine.ts';
+import { Painter } from './engine/painter.ts';
+import { engineDeploymentId, seedEngineDeployment } from './engineDeployment.ts';
+import { openJobs } from './jobs/open.ts';
+import type { SandboxOptions } from './options.ts';
+import { DirectPrompts } from './requests/directPrompts.ts';
+import { OutputRetention } from './requests/outputRetention.ts';
+import { Requests } from './requests/records.ts';
+import { Scheduler } from './requests/scheduler.ts';
+import { Webhooks } from './requests/webhooks.ts';
+import type { Database } from './store/database.ts';
+
+const ownerEmail = 'demo@sandbox.local';
+const ownerBalance = 25_000_000;
+
+/** Everything that a sandbox holds and does, without a way in. */
+export type Rooms = ReturnType<typeof openRooms>;
+
+/** Opens the state in a folder, with what each room hears of the others. Nothing moves before `resume`. */
+export function openRooms(
+	options: SandboxOptions,
+	folder: string,
+	db: Database,
+	log: (line: string) => void,
+) {
+	const sandbox = openContext(db, folder, options.speed, log);
+	const faults = new FaultPlan();
+	faults.set(options.faults);
+	const journal = new Journal();
+	const accounts = new Accounts(sandbox);
+	const meter = new Meter(sandbox, accounts);
+	const external = options.engine !== 'builtin';
+	const deployments = new Deployments(sandbox, external ? demoDeploymentIds : [engineDeploymentId]);
+	const datasets = openDatasets(sandbox, join(folder, 'datasets'), accounts, faults);
+	const requests = new Requests(sandbox);
+	const engine =
+		options.engine === 'builtin'
+			? builtinEngine(sandbox.clock)
+			: forwardingEngine(options.engine.comfyui, log, options.engineTimes);
+	const contrary = options.contrary && new ContraryLayer(options.contrary, sandbox);
+	const webhooks = new Webhooks(sandbox, requests, faults, contrary && callbacksOf(contrary, journal));
+	const retention = new OutputRetention(sandbox, requests);
+	const scheduler = new Scheduler({
+		sandbox,
+		accounts,
+		meter,
+		deployments,
+		requests,
+		engine,
+		announce: (event, requestId) => {
+			webhooks.announce(event, requestId);
+			if (event === 'ended') retention.watch();
+		},
+	});
+	const painter = new Painter();
+	const catalog = openCatalog(sandbox, accounts, faults, painter);
+	const jobs = openJobs(sandbox, accounts, meter, faults, datasets.datasets, painter);
+	accounts.onExhausted = (accountId) => {
+		scheduler.balanceExhausted(accountId);
+		jobs.trainer.balanceExhausted(accountId);
+	};
+	faults.onSet = () => {
+		jobs.trainer.replan();
+		catalog.queue.replan();
+	};
+	accounts.onRestored = (accountId) => scheduler.balanceRestored(accountId);
+	const prompts = new DirectPrompts({ sandbox, accounts, engine, scheduler });
+	return {
+		sandbox,
+		faults,
+		journal,
+		accounts,
+		meter,
+		deployments,
+		datasets,
+		requests,
+		engine,
+		contrary,
+		webhooks,
+		retention,
+		scheduler,
+		painter,
+		catalog,
+		jobs,
+		prompts,
+	};
+}
+
+/** Sees to the account, the token and the demo data that a first start has. */
+export function prepare({ sandbox, accounts, deployments, jobs }: Rooms, options: SandboxOptions): void {
+	if (accounts.byEmail(ownerEmail) === undefined) {
+		const account = accounts.create(ownerEmail, ownerBalance);
+		if (options.demo) seedDemo(deployments, account.id);
+	}
+	const { id } = ownerOf(accounts);
+	if (options.demo && options.engine !== 'builtin') seedEngineDeployment(deployments, id);
+	if (options.demo) jobs.seed(id);
+	mintAnnounced(sandbox, accounts, id);
+}
+
+/** The account that the sandbox announces. */
+export function ownerOf(accounts: Accounts): Account {
+	const account = accounts.byEmail(ownerEmail);
+	if (account === undefined) throw new Error('the account of the sandbox is missing');
+	return account;
+}
+
+/** Continues what was under way when the sandbox ended. */
+export function resume(rooms: Rooms, options: SandboxOptions): void {
+	const { scheduler, jobs, webhooks, catalog, retention, datasets, accounts, painter } = rooms;
+	scheduler.resume();
+	jobs.trainer.resumeAll();
+	webhooks.resume();
+	catalog.resume();
+	retention.watch();
+	datasets.resume();
+	if (options.demo) datasets.seed(ownerOf(accounts).id, painter);
+}
+
+/** Back to the state of a first start. The announced token stays valid; the clock does not go back. */
+export async function reset(rooms: Rooms, options: SandboxOptions, db: Database): Promise<void> {
+	const { sandbox, scheduler, jobs, meter, catalog, webhooks, accounts, deployments, datasets } = rooms;
+	await datasets.seeded();
+	scheduler.forget();
+	jobs.forget();
+	meter.forget();
+	catalog.forget();
+	webhooks.forget();
+	rooms.faults.set([]);
+	rooms.contrary?.forget();
+	db.clear();
+	accounts.forgetCache();
+	deployments.forgetCache();
+	await Promise.all([sandbox.blobs.clear(), sandbox.uploads.clear(), datasets.clear()]);
+	prepare(rooms, options);
+	noteClock(sandbox);
+	scheduler.resume();
+	jobs.trainer.resumeAll();
+	if (options.demo) datasets.seed(ownerOf(accounts).id, rooms.painter);
+}
