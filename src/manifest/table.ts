@@ -3,6 +3,9 @@
  * manifest from these tables, and the ids into `src/editor/shell/ids.ts`.
  */
 
+/** While the text itself is in front, and not a panel that belongs to it. */
+export const textOf = (condition: string): string => `!activeWebviewPanelId && (${condition})`;
+
 /** The rows of views that have a tag, for instance all runs. */
 export interface Rows {
 	/** Ids of the views. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { setContext } from '../shell/contextKeys.ts';
+import { documentOfFrontPanel, onFrontPanel } from '../shell/panels/frontPanel.ts';
+import { isActive } from './activeDocument.ts';
 import { Documents } from './documents.ts';
 
 /** Workspace state: paths of files that were workflows when they were last open, the latest at the end. */
@@ -8,7 +10,7 @@ const mostFiles = 500;
 
 /**
  * The owner of the open documents, with what `when` clauses ask about them: `easel.activeDocument` says what the active
- * editor shows, `easel.workflowFiles` names the files that are known to be workflows.
+ * editor or the panel in front is about, `easel.workflowFiles` names the files that are known to be workflows.
  */
 export function registerDocuments(
 	context: Pick<vscode.ExtensionContext, 'subscriptions' | 'workspaceState'>,
@@ -18,8 +20,12 @@ export function registerDocuments(
 	const files = new Set(workspaceState.get<readonly string[]>(filesKey, []));
 
 	const showActive = (): void => {
-		const document = vscode.window.activeTextEditor?.document;
+		const document = vscode.workspace.textDocuments.find(isActive);
 		setContext('easel.activeDocument', document === undefined ? 'none' : documents.kindOf(document));
+		const uri = documentOfFrontPanel();
+		// What it is shows once it is open; a text that was never saved and is closed is gone.
+		if (document === undefined && uri !== undefined && uri.scheme !== 'untitled')
+			vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 	};
 	const note = (document: vscode.TextDocument): void => {
 		if (document.uri.scheme === 'untitled') return;
@@ -43,9 +49,10 @@ export function registerDocuments(
 		documents,
 		documents.onDidRecognize((document) => {
 			note(document);
-			if (document === vscode.window.activeTextEditor?.document) showActive();
+			if (isActive(document)) showActive();
 		}),
 		vscode.window.onDidChangeActiveTextEditor(showActive),
+		onFrontPanel(showActive),
 		{ dispose: () => clearImmediate(first) },
 	);
 	return documents;

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
+import { activeUri } from '../documents/activeDocument.ts';
 import { inform } from '../shell/messages.ts';
 
-/** The document a command means: the one it was called on, else the one in the active editor, else a sentence what to do. */
+/** The document a command means: the one it was called on, else the one that the person works on, else a sentence what to do. */
 export async function documentOfCommand(
 	target: unknown,
 	otherwise: string,
 ): Promise<vscode.TextDocument | undefined> {
 	if (target instanceof vscode.Uri) return vscode.workspace.openTextDocument(target);
-	const active = vscode.window.activeTextEditor?.document;
-	if (active === undefined) await inform(otherwise);
-	return active;
+	const active = activeUri();
+	if (active !== undefined) return vscode.workspace.openTextDocument(active);
+	await inform(otherwise);
+	return undefined;
 }
 
 /** What a person calls a document. */

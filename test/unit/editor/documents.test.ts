@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { silentLog } from '../../../src/core/base/log.ts';
+import { nothing } from '../../../src/core/base/panel/protocol.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { type DocumentChange, Documents } from '../../../src/editor/documents/documents.ts';
 import { registerDocuments } from '../../../src/editor/documents/register.ts';
 import { RunLenses } from '../../../src/editor/runs/start/codeLens.ts';
-import { editor, type TextDocument } from '../support/vscode.ts';
+import { sourceOfCommand } from '../../../src/editor/runs/start/workflowSource.ts';
+import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
+import { until } from '../support/until.ts';
+import { editor, type TextDocument, Uri } from '../support/vscode.ts';
+import { FakeWebviewPanel } from '../support/webviewPanel.ts';
+
+const protocol = {
+	identity: z.object({}),
+	memory: nothing,
+	toView: { state: z.object({}) },
+	toHost: {},
+	requests: {},
+};
 
 const workflow = JSON.stringify(
 	{
@@ -201,6 +216,42 @@ describe('context keys of documents', () => {
 		editor.setLanguage(document, 'json');
 		await became;
 		assert.equal(editor.context.get('easel.activeDocument'), 'workflow');
+	});
+
+	it('are about the document of a panel while the panel is in front, so that it can be run from there', async () => {
+		const became = recognized(documents);
+		const document = editor.open('a.json', 'json', workflow);
+		await became;
+		editor.activate(undefined);
+		assert.equal(editor.context.get('easel.activeDocument'), 'none');
+		const view = new FakeWebviewPanel('', undefined);
+		let shown: Uri | undefined = document.uri;
+		const panel = createPanel({
+			kind: { viewType: 'easel.results', bundle: 'results', protocol, workers: false, icon: 'results' },
+			extensionUri: Uri.file('/easel') as never,
+			log: silentLog,
+			title: 'A panel',
+			identity: {},
+			document: () => shown as vscode.Uri | undefined,
+			roots: [],
+			state: () => ({}),
+			handlers: () => ({}),
+			requests: () => ({}),
+			restored: view as never,
+		});
+		assert.equal(editor.context.get('easel.activeDocument'), 'workflow');
+		const source = await sourceOfCommand(documents.workflows, undefined);
+		assert.equal(source?.name, 'a.json');
+		// What it shows belongs to no document.
+		shown = undefined;
+		view.say('ready');
+		await until('the panel is of no document', () => editor.context.get('easel.activeDocument') === 'none');
+		shown = document.uri;
+		view.say('ready');
+		await until('it is again', () => editor.context.get('easel.activeDocument') === 'workflow');
+		view.hide();
+		assert.equal(editor.context.get('easel.activeDocument'), 'none');
+		panel.dispose();
 	});
 
 	it('name the files that are known to be workflows, also in the next window', async () => {

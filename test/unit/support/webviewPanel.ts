@@ -11,6 +11,7 @@ export class FakeWebviewPanel {
 	title: string;
 	iconPath: unknown;
 	visible = true;
+	active = true;
 	viewColumn = 2;
 	/** How often it was brought to the front. */
 	revealed = 0;
@@ -55,11 +56,13 @@ export class FakeWebviewPanel {
 	reveal(): void {
 		this.revealed++;
 		this.visible = true;
+		this.active = true;
 	}
 
 	/** Another view is shown in its place. */
 	hide(): void {
 		this.visible = false;
+		this.active = false;
 		this.#viewState.fire();
 	}
 

@@ -22,6 +22,8 @@ export interface SampledJob {
 	readonly plannedSteps?: number;
 	readonly error?: string;
 	readonly artifacts?: { readonly sampleCount: number };
+	/** The configuration that it was started from. */
+	readonly documentUri?: string;
 }
 
 /** Where jobs come from. */

@@ -9,6 +9,7 @@ import {
 	samplesProtocol,
 } from '../../../core/jobs/samples/messages.ts';
 import { samplesJob } from '../../../core/jobs/samples/view.ts';
+import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { samplesHandlers } from './actions.ts';
@@ -89,6 +90,7 @@ export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 			return { ...(job && { job }), ...(job && beside && { other: beside }) };
 		},
 		titleOf: () => titleOf(source.get(jobId)),
+		document: () => documentOf(source.get(jobId)),
 		handlers: (self) =>
 			samplesHandlers({
 				...parts,

@@ -14,6 +14,7 @@ import { resultsState, stripRun } from '../../../core/runs/results/view.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { nodeProgressOf, type ProgressSource, watchProgress } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
+import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
@@ -98,6 +99,7 @@ export class ResultsPanel implements RegisteredPanel {
 			roots: [archive],
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
+			document: () => documentOf(parts.runService.get(this.#runId)),
 			handlers: (panel) => ({
 				...runViewHandlers({
 					...parts,

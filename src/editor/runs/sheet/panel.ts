@@ -17,6 +17,7 @@ import { dayOf } from '../../../core/runs/sheet/selectionKey.ts';
 import { isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { numberText } from '../../shell/numbers.ts';
+import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { saveRunFiles } from '../history/saveRunFiles.ts';
@@ -60,6 +61,7 @@ export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
 		log,
 		title: sheet.title,
 		titleOf: () => sheet.title,
+		document: () => documentOf(selection),
 		identity: selection,
 		roots: [history.archive],
 		state: (self) => sheet.state(self),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { whyNotRunnable } from '../../../core/runs/plan/runnable.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
+import { activeUri } from '../../documents/activeDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange } from '../../shell/findings.ts';
@@ -19,17 +20,14 @@ export interface WorkflowSource {
 }
 
 /**
- * The document a command means: the one it was called on, else the one in the active editor. Where no text has the focus,
- * as in the walkthrough or a panel, it is the workflow beside it.
+ * The document a command means: the one it was called on, else the one that the person works on. Where that is none,
+ * as in the walkthrough, it is the workflow beside it.
  */
 export async function sourceOfCommand(
 	workflows: WorkflowDocuments,
 	uri: unknown,
 ): Promise<WorkflowSource | undefined> {
-	const target =
-		uri instanceof vscode.Uri
-			? uri
-			: (vscode.window.activeTextEditor ?? visibleWorkflow(workflows))?.document.uri;
+	const target = uri instanceof vscode.Uri ? uri : (activeUri() ?? visibleWorkflow(workflows)?.document.uri);
 	if (!target) {
 		await inform(vscode.l10n.t('Open a workflow document ({0}) first, then run it.', 'workflow_api.json'));
 		return undefined;

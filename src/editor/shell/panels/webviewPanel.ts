@@ -12,6 +12,7 @@ import {
 import { answerRequest, type RequestHandlers, requestMessage } from '../../../core/base/panel/requests.ts';
 import { sayUnfinished } from '../commands.ts';
 import type { PanelId } from '../ids.ts';
+import { noteFrontPanel } from './frontPanel.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** What every panel of one sort has in common. */
@@ -34,6 +35,8 @@ interface PanelOptions<P extends PanelProtocol> {
 	/** For a title that follows the state; asked before each `state`, and on `refresh()` also while the view is hidden. */
 	titleOf?(): string;
 	readonly identity: z.output<P['identity']>;
+	/** The document to which the panel belongs now, where it belongs to one: commands on the active document mean it while the panel is in front. */
+	document?(): vscode.Uri | undefined;
 	/** Folders whose files the view may load, beside its own bundle. */
 	readonly roots: readonly vscode.Uri[];
 	/** The whole state for the view; requested whenever the view starts again and after `refresh()`. */
@@ -109,6 +112,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		timer = undefined;
 		if (disposed) return;
 		if (options.titleOf !== undefined) self.setTitle(options.titleOf());
+		noteFront();
 		isDrawing = panel.visible;
 		if (panel.visible) void webview.postMessage({ kind: 'state', payload: options.state(self) });
 	};
@@ -166,6 +170,8 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 			await sayUnfinished(log, `Panel ${kind.viewType}: a message could not be handled`, cause);
 		}
 	});
+	const noteFront = () => noteFrontPanel(panel, panel.active, options.document?.());
+	noteFront();
 	panel.onDidChangeViewState(() => {
 		update();
 		if (panel.visible) options.onShow?.();
@@ -173,6 +179,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	});
 	panel.onDidDispose(() => {
 		disposed = true;
+		noteFrontPanel(panel, false);
 		gone.abort();
 		clearTimeout(timer);
 	});

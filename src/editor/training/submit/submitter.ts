@@ -9,6 +9,7 @@ import type { JobAsk, JobSource, SubmissionParts } from '../../../core/jobs/subm
 import { submitJob } from '../../../core/jobs/submit/submitJob.ts';
 import type { CheckOptions } from '../../../core/training/check.ts';
 import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
+import { activeUri } from '../../documents/activeDocument.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
@@ -101,11 +102,11 @@ export class Submitter {
 
 	async #sourceOf(uri: unknown): Promise<Source | undefined> {
 		const { training } = this.#deps;
+		const wanted = uri instanceof vscode.Uri ? uri : activeUri();
 		const document =
-			uri instanceof vscode.Uri
-				? await vscode.workspace.openTextDocument(uri)
-				: (vscode.window.activeTextEditor?.document ??
-					vscode.window.visibleTextEditors.find((editor) => training.is(editor.document))?.document);
+			wanted === undefined
+				? vscode.window.visibleTextEditors.find((editor) => training.is(editor.document))?.document
+				: await vscode.workspace.openTextDocument(wanted);
 		if (document !== undefined && training.is(document))
 			return { document, name: basename(document.uri.path) };
 		const create = vscode.l10n.t('New Training Configuration');

@@ -115,6 +115,7 @@ export class GraphPanel implements RegisteredPanel {
 			log: deps.log,
 			title: vscode.l10n.t('Graph of {0}', nameOf(document.uri)),
 			identity: { uri: document.uri.toString() },
+			document: () => this.#uri,
 			roots: [],
 			state: () => this.#state(),
 			handlers: (panel) => ({

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+
+const changed = new vscode.EventEmitter<void>();
+let front: { readonly panel: vscode.WebviewPanel; readonly document: vscode.Uri | undefined } | undefined;
+
+/** The panel in front belongs to another document than before, or to none. */
+export const onFrontPanel = changed.event;
+
+/** The document to which the panel in front belongs; undefined while none of ours is in front, or one of no document. */
+export function documentOfFrontPanel(): vscode.Uri | undefined {
+	return front?.document;
+}
+
+/** The document that a record names, which may be gone. */
+export function documentOf(
+	of: { readonly documentUri?: string | undefined } | undefined,
+): vscode.Uri | undefined {
+	return of?.documentUri === undefined ? undefined : vscode.Uri.parse(of.documentUri);
+}
+
+/** A panel is in front, or not any longer. */
+export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, document?: vscode.Uri): void {
+	if (!isInFront && front?.panel !== panel) return;
+	const before = front?.document?.toString();
+	front = isInFront ? { panel, document } : undefined;
+	if (front?.document?.toString() !== before) changed.fire();
+}
