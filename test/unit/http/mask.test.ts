@@ -39,6 +39,9 @@ const wrappings: Readonly<Record<string, (text: string) => string>> = {
 	'JSON text': (text) => JSON.stringify({ message: text }),
 	'JSON in JSON': (text) => JSON.stringify({ message: JSON.stringify([text]) }),
 	'JSON with escaped slashes': (text) => JSON.stringify([text]).replaceAll('/', '\\/'),
+	'encoded as in an address': (text) => encodeURIComponent(text),
+	'encoded as in an address within another': (text) => encodeURIComponent(encodeURIComponent(text)),
+	'encoded within JSON': (text) => JSON.stringify({ next: encodeURIComponent(text) }),
 	'JSON with escaped signs': (text) =>
 		JSON.stringify([text]).replace(/[&=<>?]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
 };
@@ -46,13 +49,14 @@ const wrappings: Readonly<Record<string, (text: string) => string>> = {
 describe('a masked text', () => {
 	for (const [shape, write] of Object.entries(shapes)) {
 		for (const [wrapping, wrap] of Object.entries(wrappings)) {
+			const escapes = /escaped signs|encoded/.test(wrapping);
 			// As a text, `=` that is escaped is no longer a form.
 			if (wrapping === 'JSON with escaped signs' && /form/.test(shape)) continue;
 			it(`never holds ${shape} (${wrapping}), whatever is around it and wherever it is cut`, () => {
 				fc.assert(
 					fc.property(fc.string(), secretText, fc.string(), fc.nat(200), (before, secret, after, limit) => {
 						const text = wrap(`${before}\n${write(secret)} ${after}`);
-						assert.ok(text.includes(secret) || wrapping === 'JSON with escaped signs');
+						assert.ok(text.includes(secret) || escapes);
 						// What was written around the secret may be masked too, and a `+` or `=` of it may be escaped.
 						const start = secret.split(/[=]/, 1)[0]?.slice(0, 9) ?? '';
 						if (start.length < 6) return;
@@ -69,7 +73,14 @@ describe('a masked text', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 6 }), fc.string(), (body, around) => {
 				const secret = `Q"${body}\\Z/&`;
-				const spellings = [secret, JSON.stringify(secret), encodeURIComponent(secret.toWellFormed())];
+				const json = (text: string) => JSON.stringify(text).slice(1, -1);
+				const address = (text: string) => encodeURIComponent(text.toWellFormed());
+				const form = (text: string) => new URLSearchParams({ a: text.toWellFormed() }).toString().slice(2);
+				const lowerCase = (text: string) => address(text).replace(/%../g, (byte) => byte.toLowerCase());
+				const once = [json, address, lowerCase];
+				const twice = once.flatMap((outer) => once.map((inner) => outer(inner(secret))));
+				const spellings = [secret, ...once.map((write) => write(secret)), ...twice];
+				if (!/[!'()~*]/.test(secret)) spellings.push(form(secret));
 				const masked = maskSecrets(`${around} ${spellings.join(' ')} ${around}`, [undefined, '', secret]);
 				for (const spelling of spellings) assert.ok(!masked.includes(spelling));
 			}),
@@ -152,6 +163,14 @@ describe('masking', () => {
 		'-',
 		'?#',
 		'eyJ',
+		'%3D',
+		'%253A%2',
+		'a%20 ',
+		'%%',
+		'%3D',
+		'%253A%2',
+		'a%20',
+		'%%',
 	]) {
 		it(`ends for a megabyte of ${JSON.stringify(unit)}`, () => {
 			const text = unit.repeat(Math.ceil(1_000_000 / unit.length));

@@ -375,8 +375,13 @@ describe('the token', () => {
 		const stranger = await startServer(
 			json({ message: 'no access to https://h.test/a?sig=abc with secret-token' }, 403),
 		);
+		const repeated = [
+			'Bearer secret-token is bad, see https://h.test/p?sig=abc',
+			`from ${encodeURIComponent(encodeURIComponent('https://h.test/p?sig=abc'))}`,
+			JSON.stringify(JSON.stringify({ api_key_comfy_org: 'partner-key' })),
+		];
 		await withService(
-			json({ message: 'Bearer secret-token is bad, see https://h.test/p?sig=abc' }, 400),
+			json({ message: repeated.join(' ') }, 400),
 			async (service, server) => {
 				const own = await service.transport.json({ method: 'GET', url: `${server.url}/path?key=hidden` });
 				const foreign = await service.transport.stream({
@@ -385,7 +390,10 @@ describe('the token', () => {
 				});
 				const everything = text() + JSON.stringify([expectFailure(own), expectFailure(foreign)]);
 				assert.match(text(), /GET \/path 400/);
-				assert.doesNotMatch(everything, /secret-token|hidden=|key=|sig=abc|private/);
+				assert.doesNotMatch(
+					everything,
+					/secret-token|partner-key|hidden=|key=|sig(?:=|%(?:25)*3D)abc|private/,
+				);
 			},
 			{ log },
 		);
