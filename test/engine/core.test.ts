@@ -117,7 +117,7 @@ describe('documents from a window, on a real engine', () => {
 		const own = seen.filter(({ runId }) => runId === id);
 		assert.ok(own.some(({ nodeId, nodeTitle }) => nodeId === '30' && nodeTitle === 'Größe & <b>Form</b>'));
 		// The history may say that the run has ended before the stream has named the last nodes.
-		const done = own.map(({ doneNodes }) => doneNodes);
+		const done = own.map(({ done }) => done);
 		for (const [index, nodes] of done.entries())
 			assert.deepEqual(nodes.slice(0, done[index - 1]?.length ?? 0), done[index - 1] ?? []);
 		assert.ok(done.at(-1)?.includes('30'));

@@ -1,20 +1,10 @@
 import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import type { NodeProgress } from '../base/nodeProgress.ts';
 import type { EngineEvent } from './engineFrames.ts';
 
-/** How far a run on an engine is, as its event stream says. Immutable. */
-export interface EngineProgress {
-	readonly runId: string;
-	/** The node at work. */
-	readonly nodeId?: string;
-	readonly nodeTitle?: string;
-	/** How far the node at work is, such as step 4 of 20. */
-	readonly step?: { readonly value: number; readonly max: number };
-	readonly doneNodes: readonly string[];
-	/** Nodes whose earlier output is used; none of them is among `doneNodes`. */
-	readonly cachedNodes: readonly string[];
-	/** Nodes of the document. */
-	readonly totalNodes: number;
+/** How far a run on an engine is, as its event stream says. Immutable; no node is both done and cached. */
+export interface EngineProgress extends NodeProgress {
 	/** The latest picture of what is being made. */
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: string };
 }
@@ -56,7 +46,7 @@ export class EngineProgressBoard {
 	/** Shows a run that has been sent: from now on its events count. */
 	begin(runId: string, document: ProgressDocument): void {
 		this.#documents.set(runId, document);
-		this.#set({ runId, doneNodes: [], cachedNodes: [], totalNodes: document.totalNodes });
+		this.#set({ runId, done: [], cached: [], total: document.totalNodes });
 	}
 
 	/** Ends what is known of a run. */
@@ -86,7 +76,7 @@ export class EngineProgressBoard {
 	#after(before: EngineProgress, event: EngineEvent): EngineProgress {
 		switch (event.type) {
 			case 'cached':
-				return { ...before, cachedNodes: event.nodeIds };
+				return { ...before, cached: event.nodeIds };
 			case 'executing':
 				return this.#at(before, event.nodeId);
 			case 'executed':
@@ -129,7 +119,7 @@ function resting({ nodeId: _, nodeTitle: __, step: ___, ...rest }: EngineProgres
 }
 
 function withDone(before: EngineProgress, nodeIds: readonly string[]): EngineProgress {
-	const known = new Set([...before.doneNodes, ...before.cachedNodes]);
+	const known = new Set([...before.done, ...before.cached]);
 	const more = nodeIds.filter((id) => !known.has(id));
-	return more.length === 0 ? before : { ...before, doneNodes: [...before.doneNodes, ...more] };
+	return more.length === 0 ? before : { ...before, done: [...before.done, ...more] };
 }

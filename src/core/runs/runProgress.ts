@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '../base/clock.ts';
-import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
 import { Throttle } from '../base/throttle.ts';
@@ -12,15 +11,8 @@ const progressPauseMs = 100;
 export type ProgressSource = Pick<EngineProgressBoard, 'of' | 'onDidChange' | 'onDidEnd'>;
 
 /** The progress of a run by its nodes, without the picture of what is being made. */
-export function nodeProgressOf(progress: EngineProgress): NodeProgress {
-	const { runId, nodeId, nodeTitle, step, doneNodes, cachedNodes, totalNodes } = progress;
-	return {
-		runId,
-		done: doneNodes,
-		cached: cachedNodes,
-		total: totalNodes,
-		...compact({ nodeId, nodeTitle, step }),
-	};
+export function nodeProgressOf({ preview: _, ...progress }: EngineProgress): NodeProgress {
+	return progress;
 }
 
 /**

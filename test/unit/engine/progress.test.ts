@@ -23,9 +23,9 @@ describe('the progress of a run on an engine', () => {
 			nodeId: '3',
 			nodeTitle: 'KSampler',
 			step: { value: 4, max: 20 },
-			doneNodes: ['2'],
-			cachedNodes: ['1'],
-			totalNodes: 4,
+			done: ['2'],
+			cached: ['1'],
+			total: 4,
 		});
 	});
 
@@ -44,11 +44,8 @@ describe('the progress of a run on an engine', () => {
 				{ nodeId: '3', state: 'running', value: 2, max: 8 },
 			],
 		});
-		const { nodeId, step, doneNodes } = board.of('run') ?? {};
-		assert.deepEqual(
-			{ nodeId, step, doneNodes },
-			{ nodeId: '3', step: { value: 2, max: 8 }, doneNodes: ['1'] },
-		);
+		const { nodeId, step, done } = board.of('run') ?? {};
+		assert.deepEqual({ nodeId, step, done }, { nodeId: '3', step: { value: 2, max: 8 }, done: ['1'] });
 	});
 
 	it('gives a preview without a name to the run that works', () => {

@@ -53,9 +53,9 @@ for (const version of recordedVersions) {
 				const board = new EngineProgressBoard();
 				board.begin(runId, { titles: {}, totalNodes: 9 });
 				for (const event of eventsOf(name)) board.accept(event);
-				const { doneNodes, cachedNodes, nodeId } = board.of(runId) ?? {};
+				const { done, cached, nodeId } = board.of(runId) ?? {};
 				assert.equal(nodeId, undefined, name);
-				const seen = new Set([...(doneNodes ?? []), ...(cachedNodes ?? [])]);
+				const seen = new Set([...(done ?? []), ...(cached ?? [])]);
 				for (const id of Object.keys(history.outputs)) assert.ok(seen.has(id), `${name}: node ${id}`);
 				assert.ok(frames.length > 0 && seen.size > 0, name);
 			}

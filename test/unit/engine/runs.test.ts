@@ -76,8 +76,8 @@ describe('a run on an engine', () => {
 			assert.ok(seen.some(({ nodeId, step }) => nodeId === '1' && step?.value === 3 && step.max === 3));
 			const now = window.progress.of(run.id);
 			assert.equal(now?.nodeTitle, 'Save it');
-			assert.deepEqual(now?.doneNodes, ['1']);
-			assert.equal(now?.totalNodes, 2);
+			assert.deepEqual(now?.done, ['1']);
+			assert.equal(now?.total, 2);
 			assert.deepEqual(Buffer.from(now?.preview?.bytes ?? []), bytes);
 			engine.release('2');
 			await window.reaches(run.id, 'succeeded');
