@@ -47,6 +47,7 @@ const seams: readonly {
 		seam: [
 			'src/editor/documents/trainingDocuments.ts',
 			'src/editor/documents/workflowDocuments.ts',
+			'src/editor/documents/workflowTexts.ts',
 			// These two read what a fix would make of a text, which is not a text of a document yet.
 			'src/editor/training/fixes.ts',
 			'src/editor/workflow/workflowChecks.ts',
