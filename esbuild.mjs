@@ -1,4 +1,4 @@
-// Builds the four products: extension, webviews, sandbox and command line.
+// Builds the products: extension, its part for an editor in the browser, webviews, sandbox and command line.
 // `--debug` builds with source maps for breakpoints, `--watch` does so on every change.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -71,6 +71,16 @@ const products = {
 		external: ['vscode'],
 		banner: { js: requireBanner },
 		chunkNames: 'extension/[name]-[hash]',
+	},
+	// One file, since an editor in the browser loads no second one, and without Node: an import of one of its modules fails the build.
+	web: {
+		...shared,
+		platform: 'browser',
+		format: 'cjs',
+		target: ['chrome120', 'firefox128', 'safari17'],
+		entryPoints: { web: 'src/web.ts' },
+		external: ['vscode'],
+		outdir: 'dist',
 	},
 	// The launchers only check the Node version, so they must parse on an old one; the programs behind them are chunks.
 	programs: {

@@ -97,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
 		onDidChangeNodeInfo: runs.onDidChangeLinks,
 		hasPartnerKey: runs.hasPartnerKey,
+		localMedia: () => import('./editor/workflow/mediaRegister.ts'),
 	});
 	const workflowDeps = {
 		...services,

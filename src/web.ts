@@ -1,15 +1,102 @@
 import * as vscode from 'vscode';
 import { registerDocuments } from './editor/documents/register.ts';
-import { registerCommands } from './editor/shell/commands.ts';
-import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
+import { type CommandHandlers, registerCommands } from './editor/shell/commands.ts';
+import { setContext } from './editor/shell/contextKeys.ts';
+import {
+	accountCommandIds,
+	type CommandId,
+	captionsCommandIds,
+	datasetsCommandIds,
+	deploymentsCommandIds,
+	historyCommandIds,
+	jobsCommandIds,
+	modelsCommandIds,
+	runsCommandIds,
+	samplesCommandIds,
+	sheetCommandIds,
+	spendingCommandIds,
+	trainingCommandIds,
+	uploadsCommandIds,
+	webhooksCommandIds,
+} from './editor/shell/ids.ts';
+import { inform } from './editor/shell/messages.ts';
+import { openSample } from './editor/shell/openSample.ts';
+import { registerTrainingDocuments } from './editor/training/registerDocuments.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
 import { registerGraph } from './editor/workflow/graph/panels.ts';
 import { registerWorkflow } from './editor/workflow/register.ts';
-import { TrainingChecks } from './editor/training/trainingChecks.ts';
-import './editor/training/languageProviders.ts';
-import './editor/training/suggestions.ts';
-import './editor/training/fixes.ts';
-import './editor/training/newDocument.ts';
-import './editor/training/yamlExtension.ts';
-console.log(registerDocuments,registerCommands,gettingStartedCommands,registerComparison,registerConversion,registerGraph,registerWorkflow,TrainingChecks,vscode);
+import { chooseSavedFile } from './editor/workflow/savedFile.ts';
+
+/** What takes a program on a computer: an account and its secrets, the network, files, the history. */
+const elsewhere: readonly CommandId[] = [
+	'easel.getStarted',
+	...accountCommandIds,
+	...deploymentsCommandIds,
+	...runsCommandIds,
+	...historyCommandIds,
+	...sheetCommandIds,
+	...modelsCommandIds,
+	...datasetsCommandIds,
+	...uploadsCommandIds,
+	...captionsCommandIds,
+	...trainingCommandIds.filter((id) => id !== 'easel.newTrainingConfiguration'),
+	...jobsCommandIds,
+	...samplesCommandIds,
+	...webhooksCommandIds,
+	...spendingCommandIds,
+];
+
+/** What may change elsewhere never does here. */
+const never: vscode.Event<never> = () => vscode.Disposable.from();
+
+/**
+ * The composition root of an editor in the browser without Node: everything about documents, and one sentence for everything else.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+	const log = vscode.window.createOutputChannel('Easel', { log: true });
+	const sayWhere = () =>
+		inform(
+			vscode.l10n.t(
+				'In the browser, Easel works with documents only: accounts, runs, datasets and training need Node, which VS Code has on a computer and in remote windows.',
+			),
+		);
+	setContext('easel.inBrowser', true);
+	context.subscriptions.push(
+		log,
+		registerCommands(log, {
+			'easel.showLog': () => log.show(),
+			'easel.openSample': () => openSample(context.extensionUri),
+		}),
+		registerCommands(
+			log,
+			Object.fromEntries(elsewhere.map((id) => [id, sayWhere])) as CommandHandlers,
+			new Set(),
+		),
+	);
+
+	// First, so that it receives every change of a text before its callers do.
+	const documents = registerDocuments(context);
+	const workflows = registerWorkflow(context, {
+		log,
+		documents,
+		nodeInfoFor: async () => undefined,
+		onDidChangeNodeInfo: never,
+		hasPartnerKey: async () => false,
+	});
+	const workflowDeps = {
+		log,
+		documents,
+		workflows,
+		savedWorkflow: async () => undefined,
+		onDidChangeSaved: never,
+		progress: { of: () => undefined, onDidChange: never, onDidEnd: never, activeRuns: () => [] },
+	};
+	registerGraph(context, workflowDeps);
+	registerConversion(context, workflowDeps);
+	registerComparison(context, {
+		...workflowDeps,
+		chooseSaved: (title) => chooseSavedFile(documents, title),
+	});
+	registerTrainingDocuments(context, { log, documents });
+}

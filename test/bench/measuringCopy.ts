@@ -1,19 +1,13 @@
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../tools/machine.mjs';
+import { extensionCopy } from '../tools/extensionCopy.ts';
 
 /**
  * A copy of the built extension in a temporary folder whose main module is `source`, which measures and hands on to
  * `./dist/extension.mjs`. The caller removes the folder.
  */
 export async function measuringCopy(source: string): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), 'easel-measured-'));
-	await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-	for (const name of ['media', 'docs', 'syntaxes', 'l10n', 'package.nls.json', 'package.nls.de.json'])
-		await symlink(join(root, name), join(folder, name));
-	const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-	await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, main: './measured.mjs' }));
+	const folder = await extensionCopy((manifest) => ({ ...manifest, main: './measured.mjs' }));
 	await writeFile(join(folder, 'measured.mjs'), source);
 	return folder;
 }

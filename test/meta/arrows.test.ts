@@ -5,6 +5,7 @@ import { buildRecord, find, products, readText } from './support/project.ts';
 /** Which wing may import from which, in addition to itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
 	'extension.ts': ['editor', 'core'],
+	'web.ts': ['editor', 'core'],
 	editor: ['core'],
 	webviews: ['core'],
 	sandbox: ['core'],
@@ -76,6 +77,28 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	],
 	cli: [['check'], ['apply']],
 };
+
+/**
+ * The rooms of core with files for which Node is needed: files, database, network, processes, hashes. The others import none of its
+ * modules, so that an editor in the browser can have them. What it really has is `dist/web.js`, whose build knows no Node at all.
+ */
+const withNode: readonly string[] = [
+	'account',
+	'batches',
+	'captions',
+	'datasets',
+	'engine',
+	'http',
+	'jobs',
+	'ledger',
+	'operations',
+	'records',
+	'runs',
+	'sandboxHost',
+	'spending',
+	'transfers',
+	'webhooks',
+];
 
 /** The room of a file, below its wing; the files beside the rooms put them together. */
 const roomOf = (path: string): string | undefined => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
@@ -178,6 +201,24 @@ describe('the arrows between the wings', () => {
 		assert.deepEqual(find('src/core/*.ts'), []);
 	});
 
+	it('lead out of core to Node from the rooms that need it only', () => {
+		const users = find('src/core/**/*.ts').filter((file) =>
+			/(?:from|import\()\s*'node:|\bBuffer\.|\b(?:set|clear)Immediate\(/.test(readText(file)),
+		);
+		assert.deepEqual([...new Set(users.map(roomOf))].sort(), [...withNode].sort());
+	});
+
+	it('lead from the part for the browser to nothing that only Node has', () => {
+		const { inputs } = buildRecord('web');
+		const own = Object.keys(inputs).filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
+		assert.ok(own.length > 100, `${own.length} files`);
+		const nodeOnly = /\bBuffer\.|\bprocess\.(?:env|platform|cwd)\b|\b(?:set|clear)Immediate\(/;
+		assert.deepEqual(
+			own.filter((path) => nodeOnly.test(readText(path))),
+			[],
+		);
+	});
+
 	it('lead from the sandbox to data only, and from its training jobs to the one table of training rules', () => {
 		const stray: string[] = [];
 		for (const file of find('src/sandbox/**/*.ts')) {
@@ -190,12 +231,12 @@ describe('the arrows between the wings', () => {
 		assert.deepEqual(stray, []);
 	});
 
-	it('keep the editor API inside the editor wing and the composition root', () => {
+	it('keep the editor API inside the editor wing and the composition roots', () => {
 		const users = find('src/**/*.ts').filter((file) =>
 			/from 'vscode'|import\('vscode'\)/.test(readText(file)),
 		);
 		assert.deepEqual(
-			users.filter((file) => !file.startsWith('src/editor/') && file !== 'src/extension.ts'),
+			users.filter((file) => !/^src\/(?:editor\/|extension\.ts$|web\.ts$)/.test(file)),
 			[],
 		);
 		assert.ok(users.length > 0);

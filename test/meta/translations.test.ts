@@ -72,7 +72,7 @@ describe('the texts of the manifest', () => {
 });
 
 describe('the texts of the code', () => {
-	const sources = [...find('src/editor/**/*.ts'), 'src/extension.ts'];
+	const sources = [...find('src/editor/**/*.ts'), 'src/extension.ts', 'src/web.ts'];
 	const bundle = textsOf('l10n/bundle.l10n.json');
 
 	it('are listed for translators: run `npm run l10n`', async () => {

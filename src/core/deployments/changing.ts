@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
@@ -115,7 +114,7 @@ async function keeping<T>(
 	if (history === undefined) return send();
 	const { log, accountId } = history;
 	const change: DeploymentChange = {
-		id: randomUUID(),
+		id: crypto.randomUUID(),
 		connectionId: service.connection.id,
 		accountId,
 		deploymentId,

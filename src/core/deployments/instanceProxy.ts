@@ -137,7 +137,13 @@ async function bytesOf({ body }: TransportStream): Promise<Result<Uint8Array>> {
 		if (error instanceof FailureError) return failed(error.failure);
 		throw error;
 	}
-	return success(Buffer.concat(parts));
+	const bytes = new Uint8Array(length);
+	let at = 0;
+	for (const part of parts) {
+		bytes.set(part, at);
+		at += part.byteLength;
+	}
+	return success(bytes);
 }
 
 function typeOf(headers: Readonly<Record<string, string>>): string {

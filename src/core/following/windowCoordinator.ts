@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Session, SessionSource, SignedIn } from '../account/session.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
@@ -85,7 +84,7 @@ export class WindowCoordinator {
 	constructor(options: CoordinatorOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
-		this.owner = `${options.windowId}/${randomUUID()}`;
+		this.owner = `${options.windowId}/${crypto.randomUUID()}`;
 		this.#looked = new Emitter((error) =>
 			options.log.error('A look at the work of other windows failed.', error),
 		);

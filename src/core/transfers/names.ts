@@ -1,4 +1,5 @@
-import { dirname, join, parse, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { splitName } from '../base/fileName.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 
 /** Longest name made, in bytes of UTF-8: below the 255 of file systems, with room for ` (1)` and a temporary suffix. */
@@ -36,17 +37,10 @@ function guarded(name: string): string {
 
 /** Cuts a long name before its extension; an overlong extension counts as part of the name. */
 function shortened(name: string): string {
-	const { ext } = parse(name);
-	const extension = encoder.encode(ext).length <= maxExtensionBytes ? ext : '';
+	const { ending } = splitName(name);
+	const extension = encoder.encode(ending).length <= maxExtensionBytes ? ending : '';
 	const stem = name.slice(0, name.length - extension.length);
 	return trim(cutToBytes(stem, maxBytes - encoder.encode(extension).length) + extension);
-}
-
-/** `picture.png`, 2 -> `picture (2).png`. */
-export function numberedName(name: string, number: number): string {
-	if (number === 0) return name;
-	const { name: stem, ext } = parse(name);
-	return `${stem} (${number})${ext}`;
 }
 
 /** The path of `name`, made safe, directly inside `folder`: never elsewhere, whatever the name says. */

@@ -27,9 +27,7 @@ const sniffedBytes = 64;
 
 /** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
-	const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString(
-		'latin1',
-	);
+	const head = String.fromCharCode(...bytes.subarray(0, sniffedBytes));
 	const image = (mediaType: string): MediaType => ({ kind: 'image', mediaType });
 	const video = (mediaType: string): MediaType => ({ kind: 'video', mediaType });
 	const audio = (mediaType: string): MediaType => ({ kind: 'audio', mediaType });

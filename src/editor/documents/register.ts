@@ -40,7 +40,7 @@ export function registerDocuments(
 	};
 
 	// Documents that are open already are looked at after activation has returned.
-	const first = setImmediate(() => {
+	const first = setTimeout(() => {
 		setContext('easel.workflowFiles', [...files]);
 		documents.recognizeAll();
 		showActive();
@@ -53,7 +53,7 @@ export function registerDocuments(
 		}),
 		vscode.window.onDidChangeActiveTextEditor(showActive),
 		onFrontPanel(showActive),
-		{ dispose: () => clearImmediate(first) },
+		{ dispose: () => clearTimeout(first) },
 	);
 	return documents;
 }

@@ -14,13 +14,17 @@ export type HandlersOf<Ids extends readonly CommandId[]> = Record<Ids[number], C
 /**
  * Registers handlers under their ids: the only place that calls the editor's own registration.
  * A handler that throws is logged and answered with one message; it never fails silently. One that sends what is in the
- * workspace is called only where that is trusted.
+ * workspace, which `sending` lists, is called only where that is trusted.
  */
-export function registerCommands(log: Log, handlers: CommandHandlers): vscode.Disposable {
+export function registerCommands(
+	log: Log,
+	handlers: CommandHandlers,
+	sending: ReadonlySet<string> = sendingCommands,
+): vscode.Disposable {
 	const registrations = Object.entries(handlers).map(([id, handler]) =>
 		vscode.commands.registerCommand(id, async (...args: unknown[]) => {
 			try {
-				if (sendingCommands.has(id) && !(await isTrustedToSend())) return undefined;
+				if (sending.has(id) && !(await isTrustedToSend())) return undefined;
 				return await handler(...args);
 			} catch (cause) {
 				await sayUnfinished(log, `${id} failed`, cause);

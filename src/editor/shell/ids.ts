@@ -212,6 +212,7 @@ export const contextKeys = [
 	'easel.engine',
 	'easel.gettingStarted',
 	'easel.hasRuns',
+	'easel.inBrowser',
 	'easel.listening',
 	'easel.modelsFiltered',
 	'easel.modelsState',

@@ -1,8 +1,7 @@
-import { extname } from 'node:path';
 import * as vscode from 'vscode';
-import { numberedName } from '../../core/transfers/names.ts';
+import { numberedName, splitName } from '../../core/base/fileName.ts';
+import { isThere } from './isThere.ts';
 import { type Sample, samples } from './samples.ts';
-import { isThere } from './saveFiles.ts';
 
 interface SampleItem extends vscode.QuickPickItem {
 	readonly sample?: Sample;
@@ -76,7 +75,7 @@ async function askName(
 	let free = file;
 	for (let number = 1; await isThere(vscode.Uri.joinPath(uri, free)); number++)
 		free = numberedName(file, number);
-	const ending = extname(file);
+	const { ending } = splitName(file);
 	const named = (text: string) => (text.trim().endsWith(ending) ? text.trim() : `${text.trim()}${ending}`);
 	const answer = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Open a Sample'),

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { isThere } from './isThere.ts';
 import { confirm } from './messages.ts';
 
 /** Workspace state: the folder into which a file was saved last. */
@@ -44,12 +45,4 @@ export async function mayReplace(uri: vscode.Uri): Promise<boolean> {
 		detail: vscode.l10n.t('What is in it now is lost.'),
 		action: vscode.l10n.t('Replace'),
 	});
-}
-
-/** Whether a file or folder of this name is there. */
-export async function isThere(uri: vscode.Uri): Promise<boolean> {
-	return vscode.workspace.fs.stat(uri).then(
-		() => true,
-		() => false,
-	);
 }

@@ -7,6 +7,7 @@ import { labelText } from '../shell/plainText.ts';
 import type { TrainingDeps } from './deps.ts';
 import type { TrainingFeatures } from './features.ts';
 import { newConfiguration } from './newConfiguration.ts';
+import { askForDataset, describedDataset } from './submit/datasetQuestion.ts';
 import { JobChanges } from './submit/jobChanges.ts';
 import { Submitter } from './submit/submitter.ts';
 
@@ -47,15 +48,14 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 	const commands = {
 		...hubTokens.commands(),
 		'easel.newTrainingConfiguration': async (row?: DatasetRow) => {
+			const datasets = { session, signIn, datasets: datasetStore };
 			const made = await newConfiguration(
 				{
-					session,
-					signIn,
-					datasets: datasetStore,
+					askForDataset: (ask, optional) => askForDataset(datasets, ask, optional),
 					gpus,
 					jobNameTaken: (name) => accountJobs.taken(name),
 				},
-				row?.dataset,
+				row?.dataset && (await describedDataset(datasets, row.dataset)),
 			);
 			for (const folder of made?.folders ?? []) await offerUpload(folder);
 		},

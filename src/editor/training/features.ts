@@ -3,28 +3,16 @@ import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { AccountDatasets } from '../../core/datasets/knowledge.ts';
 import { hasOwnName, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { DatasetKnowledge } from '../../core/training/context.ts';
-import { trainingSelector as selector } from '../documents/scope.ts';
 import type { TrainingTexts } from '../documents/trainingDocuments.ts';
-import { fixKinds } from '../shell/fixes.ts';
 import type { TrainingDeps } from './deps.ts';
-import { trainingFixes } from './fixes.ts';
-import {
-	codeLensProvider,
-	foldingProvider,
-	hintsProvider,
-	linkProvider,
-	outlineProvider,
-	renameProvider,
-} from './languageProviders.ts';
+import { languageFeatures } from './languageFeatures.ts';
 import { AccountJobs } from './submit/accountJobs.ts';
 import { GpuChoices } from './submit/gpuChoices.ts';
 import { HubTokens } from './submit/hubTokens.ts';
 import { JobEdits } from './submit/jobEdits.ts';
 import { submitLenses } from './submit/lenses.ts';
 import { Refusals } from './submit/refusals.ts';
-import { completionProvider, hoverProvider } from './suggestions.ts';
 import { TrainingChecks } from './trainingChecks.ts';
-import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';
 
 /** What the commands about training configurations work with. */
 export interface TrainingFeatures extends vscode.Disposable {
@@ -59,6 +47,7 @@ export function startFeatures(
 			return job === undefined ? {} : { submission: editOf(job) };
 		},
 		hubToken: () => hubTokens.isStored,
+		hasVariable: (name) => process.env[name] !== undefined,
 		onDidChange: [
 			accountJobs.onDidChangeNames,
 			edits.onDidChange,
@@ -80,31 +69,8 @@ export function startFeatures(
 		accountJobs,
 		datasets,
 		datasetsChanged,
-		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
-		vscode.languages.registerCompletionItemProvider(
-			selector,
-			completionProvider(checks),
-			':',
-			' ',
-			'-',
-			'/',
-			'"',
-			"'",
-		),
-		vscode.languages.registerHoverProvider(selector, hoverProvider(checks)),
-		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks, topLenses)),
-		vscode.languages.registerInlayHintsProvider(selector, hintsProvider(checks)),
-		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
-		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
+		languageFeatures(checks, topLenses, log),
 	];
-	// The YAML extension draws an outline of its own, and folds; two outlines would be shown one below the other.
-	if (!hasYamlExtension()) {
-		disposables.push(
-			vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)),
-			vscode.languages.registerFoldingRangeProvider(selector, foldingProvider(checks)),
-		);
-	}
-	offerToYamlExtension(checks.isTraining, log);
 	const all = vscode.Disposable.from(...disposables);
 	return {
 		checks,

@@ -20,7 +20,7 @@ const lensCommands = {
 } as const;
 
 /** What else is shown above a configuration. */
-interface TopLenses {
+export interface TopLenses {
 	/** Other lenses than before. */
 	readonly onDidChange: vscode.Event<void>;
 	of(document: vscode.TextDocument, range: vscode.Range): readonly vscode.CodeLens[];

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
-import type { Dataset } from '../../core/datasets/dataset.ts';
 import { trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { cleanName } from '../../core/training/rules/names.ts';
-import { proposedName, writeConfiguration } from '../../core/training/templates/configuration.ts';
+import {
+	proposedName,
+	type TemplateDataset,
+	writeConfiguration,
+} from '../../core/training/templates/configuration.ts';
 import {
 	knownModel,
 	secondDataset,
@@ -16,16 +19,12 @@ import { editorRange } from '../shell/findings.ts';
 import { numberText } from '../shell/numbers.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';
 import { openNewDocument } from './newDocument.ts';
-import {
-	askForDataset,
-	type ChosenDataset,
-	type DatasetChoices,
-	type DatasetQuestionDeps,
-	describedDataset,
-} from './submit/datasetQuestion.ts';
+import type { AskForDataset, ChosenDataset, DatasetChoices } from './submit/datasetQuestion.ts';
 import type { GpuChoices } from './submit/gpuChoices.ts';
 
-interface NewConfigurationDeps extends DatasetQuestionDeps {
+interface NewConfigurationDeps {
+	/** Asks which dataset is meant; absent where there are none to choose from, and the new document has a name to fill in. */
+	readonly askForDataset?: AskForDataset;
 	readonly gpus: GpuChoices;
 	/** Whether the account has a job of this name; undefined where that is not known. */
 	readonly jobNameTaken?: (name: string) => boolean | undefined;
@@ -40,13 +39,14 @@ const mostSteps = 1_000_000;
  */
 export async function newConfiguration(
 	deps: NewConfigurationDeps,
-	given?: Dataset,
+	given?: TemplateDataset,
 ): Promise<{ readonly document: vscode.TextDocument; readonly folders: readonly vscode.Uri[] } | undefined> {
 	const [first] = templateModels;
 	const [usualGpu] = trainingGpus;
 	if (first === undefined || usualGpu === undefined) return undefined;
+	const { askForDataset } = deps;
 	let model: TemplateModel = first;
-	let dataset: ChosenDataset = given === undefined ? {} : { dataset: await describedDataset(deps, given) };
+	let dataset: ChosenDataset = given === undefined ? {} : { dataset: given };
 	let second: ChosenDataset = {};
 	let trigger = '';
 	let name = '';
@@ -63,32 +63,36 @@ export async function newConfiguration(
 		if (answer.kind === 'answer') model = answer.value;
 		return answer.kind;
 	};
-	const askDataset: Question = async (place) => {
-		const answer = await askForDataset(deps, (choices) =>
-			askChoice(place, {
-				...choices,
-				placeholder:
-					model.frames === undefined
-						? vscode.l10n.t('Select the dataset with the images to train on')
-						: vscode.l10n.t('Select the dataset with the videos to train on'),
-			}),
-		);
-		if (answer.kind === 'answer') dataset = answer.value;
-		return answer.kind;
-	};
-	const askSecond: Question = async (place) => {
-		const before = secondDataset(model) === 'before';
-		const ask = (choices: DatasetChoices) =>
-			askChoice(place, {
-				...choices,
-				placeholder: before
-					? vscode.l10n.t('Select the dataset with the images before the edit')
-					: vscode.l10n.t('Select a dataset with images that the samples begin with'),
-			});
-		const answer = await askForDataset(deps, ask, !before);
-		if (answer.kind === 'answer') second = answer.value;
-		return answer.kind;
-	};
+	const askDataset =
+		(askFor: AskForDataset): Question =>
+		async (place) => {
+			const answer = await askFor((choices) =>
+				askChoice(place, {
+					...choices,
+					placeholder:
+						model.frames === undefined
+							? vscode.l10n.t('Select the dataset with the images to train on')
+							: vscode.l10n.t('Select the dataset with the videos to train on'),
+				}),
+			);
+			if (answer.kind === 'answer') dataset = answer.value;
+			return answer.kind;
+		};
+	const askSecond =
+		(askFor: AskForDataset): Question =>
+		async (place) => {
+			const before = secondDataset(model) === 'before';
+			const ask = (choices: DatasetChoices) =>
+				askChoice(place, {
+					...choices,
+					placeholder: before
+						? vscode.l10n.t('Select the dataset with the images before the edit')
+						: vscode.l10n.t('Select a dataset with images that the samples begin with'),
+				});
+			const answer = await askFor(ask, !before);
+			if (answer.kind === 'answer') second = answer.value;
+			return answer.kind;
+		};
 	const askTrigger: Question = async (place) => {
 		const answer = await askText(place, {
 			prompt: vscode.l10n.t(
@@ -135,8 +139,8 @@ export async function newConfiguration(
 
 	const complete = await askInTurn(vscode.l10n.t('New Training Configuration'), () => [
 		askModel,
-		...(given === undefined ? [askDataset] : []),
-		...(secondDataset(model) === 'none' ? [] : [askSecond]),
+		...(askForDataset === undefined || given !== undefined ? [] : [askDataset(askForDataset)]),
+		...(askForDataset === undefined || secondDataset(model) === 'none' ? [] : [askSecond(askForDataset)]),
 		askTrigger,
 		askName,
 		askGpu,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isThere } from '../shell/saveFiles.ts';
+import { isThere } from '../shell/isThere.ts';
 
 /**
  * Opens a new configuration that nobody has saved; saving puts it beside the other files of the workspace, under the name of

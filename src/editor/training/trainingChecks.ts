@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 import { type CheckOptions, checkTraining, type DatasetKnowledge } from '../../core/training/check.ts';
 import type { TrainingDocument } from '../../core/training/yaml/document.ts';
 import { type Checked, DocumentChecks } from '../documents/documentChecks.ts';
@@ -20,6 +21,8 @@ interface BesideTheText {
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
 	/** Whether a model-hub token is stored for the connection in use; undefined while that is not known. */
 	hubToken(): boolean | undefined;
+	/** Whether a variable of the environment is set; absent where there is none. */
+	readonly hasVariable?: (name: string) => boolean;
 	/** Other answers than before. */
 	readonly onDidChange: readonly vscode.Event<void>[];
 }
@@ -32,12 +35,17 @@ export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 
 	/** `texts` is the reader of `deps.documents.training`, loaded. */
-	constructor(extensionUri: vscode.Uri, deps: TrainingDeps, texts: TrainingTexts, beside: BesideTheText) {
+	constructor(
+		extensionUri: vscode.Uri,
+		deps: Pick<TrainingDeps, 'documents' | 'log'>,
+		texts: TrainingTexts,
+		beside: BesideTheText,
+	) {
 		const { documents, log } = deps;
 		const options = (document: vscode.TextDocument): CheckOptions => ({
 			...(beside.hubToken() === undefined ? {} : { hasHubToken: beside.hubToken() === true }),
 			target: readSetting('easel.training.target', document.uri),
-			hasVariable: (name) => process.env[name] !== undefined,
+			...compact({ hasVariable: beside.hasVariable }),
 			datasets: beside.knowledge(document.uri),
 			...beside.submission(document.uri),
 		});

@@ -54,7 +54,7 @@ export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDe
 		await warn(vscode.l10n.t('"{0}" is larger than 512 MB and was not read.', name));
 		return;
 	}
-	const found = extractWorkflows(await vscode.workspace.fs.readFile(picture));
+	const found = await extractWorkflows(await vscode.workspace.fs.readFile(picture));
 	if (!found.ok) {
 		await warn(`${name}: ${found.message}`);
 		return;

@@ -4,7 +4,6 @@ import { workflowSelector as selector } from '../documents/scope.ts';
 import { fixKinds } from '../shell/fixes.ts';
 import { workflowFixes } from './fixes.ts';
 import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
-import { registerMedia } from './mediaRegister.ts';
 import {
 	definitionProvider,
 	hintProvider,
@@ -27,14 +26,20 @@ export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'
 	readonly onDidChangeNodeInfo: vscode.Event<void>;
 	/** Is a key for paid partner nodes stored? */
 	readonly hasPartnerKey: () => Promise<boolean>;
+	/** Loads what helps with the names of files on this computer. */
+	readonly localMedia?: () => Promise<LocalMedia>;
 }
+
+/** What helps with the names of files on this computer. */
+type LocalMedia = Pick<typeof import('./mediaRegister.ts'), 'registerMedia'>;
 
 interface WorkflowFeatures extends vscode.Disposable {
 	readonly reader: WorkflowReader;
 }
 
 /** Starts everything that takes the rules and the catalog; called when the first workflow document is seen. */
-export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): WorkflowFeatures {
+export async function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Promise<WorkflowFeatures> {
+	const media = await deps.localMedia?.();
 	const { documents } = deps;
 	const sources = new NodeInfoSources(deps.log, deps.nodeInfoFor, deps.onDidChangeNodeInfo);
 	const checks = createWorkflowChecks({
@@ -49,7 +54,7 @@ export function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Workfl
 		sources,
 		checks,
 		new NodeInfoStatus(checks),
-		registerMedia(documents.workflows),
+		...(media === undefined ? [] : [media.registerMedia(documents.workflows)]),
 		languages.registerCompletionItemProvider(
 			selector,
 			completionProvider(documents.workflows, sources),

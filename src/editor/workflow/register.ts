@@ -14,7 +14,7 @@ export function registerWorkflow(context: vscode.ExtensionContext, deps: Workflo
 	const features = lazy(
 		async () => {
 			const { startFeatures } = await import('./features.ts');
-			const started = startFeatures(context.extensionUri, deps);
+			const started = await startFeatures(context.extensionUri, deps);
 			started.reader.onDidRead((document) => didRead.fire(document));
 			return started;
 		},

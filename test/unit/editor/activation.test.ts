@@ -6,6 +6,8 @@ import type * as vscode from 'vscode';
 import { panelIds } from '../../../src/editor/shell/ids.ts';
 import { activate } from '../../../src/extension.ts';
 import { commandIds } from '../../../src/manifest/all.ts';
+import { activate as activateInBrowser } from '../../../src/web.ts';
+import { manifestTexts } from '../../meta/support/manifest.ts';
 import { EventEmitter, editor, Uri } from '../support/vscode.ts';
 
 /** What the editor hands to an extension, as far as activation asks for it. */
@@ -51,6 +53,27 @@ describe('activation', () => {
 			assert.equal(returned, undefined, 'it waits for nothing');
 			assert.deepEqual([...editor.handlers.keys()].sort(), [...commandIds].sort());
 			assert.deepEqual([...editor.serializers.keys()].sort(), [...panelIds].sort());
+		} finally {
+			for (const each of context.subscriptions) each.dispose();
+		}
+		assert.equal(editor.handlers.size, 0, 'what was registered ends with the extension');
+	});
+
+	it('gives every command a handler in the browser, too, where those that need Node say so in one sentence', async () => {
+		const context = contextIn(folder);
+		activateInBrowser(context as unknown as vscode.ExtensionContext);
+		try {
+			assert.deepEqual([...editor.handlers.keys()].sort(), [...commandIds].sort());
+			assert.equal(editor.context.get('easel.inBrowser'), true);
+			for (const id of ['easel.run', 'easel.signIn', 'easel.submitTraining', 'easel.uploadDataset']) {
+				const before = editor.messages.length;
+				await editor.handlers.get(id)?.();
+				assert.deepEqual(
+					editor.messages.slice(before).map(({ text }) => text),
+					[manifestTexts['welcome.inBrowser']],
+					id,
+				);
+			}
 		} finally {
 			for (const each of context.subscriptions) each.dispose();
 		}

@@ -262,7 +262,7 @@ describe('context keys of documents', () => {
 		assert.deepEqual(editor.context.get('easel.workflowFiles'), [document.uri.fsPath]);
 		editor.context.clear();
 		registerDocuments({ subscriptions, workspaceState } as unknown as vscode.ExtensionContext);
-		await new Promise((resolve) => setImmediate(resolve));
-		assert.deepEqual(editor.context.get('easel.workflowFiles'), [document.uri.fsPath]);
+		const files = await until('the context key', () => editor.context.get('easel.workflowFiles'));
+		assert.deepEqual(files, [document.uri.fsPath]);
 	});
 });

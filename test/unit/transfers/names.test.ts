@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { numberedName, placeInside, safeFileName } from '../../../src/core/transfers/names.ts';
+import { numberedName } from '../../../src/core/base/fileName.ts';
+import { placeInside, safeFileName } from '../../../src/core/transfers/names.ts';
 
 /** Names as an unfriendly service might make them: pieces that mean something somewhere, mixed with anything. */
 const hostileName = fc

@@ -26,84 +26,88 @@ function pngWith(...chunks: readonly Buffer[]): Buffer {
 const document = '{"1": {"class_type": "Save", "inputs": {"prefix": "Köln 灯台"}}}';
 
 describe('workflows in PNG files', () => {
-	it('reads both documents from plain text chunks, wherever they are', () => {
+	it('reads both documents from plain text chunks, wherever they are', async () => {
 		const before = pngWith(
 			chunk('tEXt', latin1('prompt\0{"a": 1}')),
 			chunk('tEXt', latin1('workflow\0{"nodes": []}')),
 		);
-		assert.deepEqual(extractWorkflows(before), { ok: true, prompt: '{"a": 1}', workflow: '{"nodes": []}' });
+		assert.deepEqual(await extractWorkflows(before), {
+			ok: true,
+			prompt: '{"a": 1}',
+			workflow: '{"nodes": []}',
+		});
 		const after = Buffer.concat([
 			picture.subarray(0, -12),
 			chunk('tEXt', latin1('prompt\0{"a": 2}')),
 			picture.subarray(-12),
 		]);
-		assert.deepEqual(extractWorkflows(after), { ok: true, prompt: '{"a": 2}' });
+		assert.deepEqual(await extractWorkflows(after), { ok: true, prompt: '{"a": 2}' });
 	});
 
-	it('reads past a damaged text, and unpacks no more than a few of them', () => {
+	it('reads past a damaged text, and unpacks no more than a few of them', async () => {
 		const bad = chunk('zTXt', latin1('prompt\0\0not packed'));
 		const good = chunk('zTXt', Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.from(document))]));
-		assert.deepEqual(extractWorkflows(pngWith(bad, bad, good)), { ok: true, prompt: document });
-		assert.equal(extractWorkflows(pngWith(...Array<Buffer>(3).fill(bad), good)).ok, false);
-		assert.deepEqual(extractWorkflows(pngWith(good, ...Array<Buffer>(9).fill(bad))), {
+		assert.deepEqual(await extractWorkflows(pngWith(bad, bad, good)), { ok: true, prompt: document });
+		assert.equal((await extractWorkflows(pngWith(...Array<Buffer>(3).fill(bad), good))).ok, false);
+		assert.deepEqual(await extractWorkflows(pngWith(good, ...Array<Buffer>(9).fill(bad))), {
 			ok: true,
 			prompt: document,
 		});
 	});
 
-	it('reads compressed and international text', () => {
+	it('reads compressed and international text', async () => {
 		const packed = Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.from(document))]);
-		assert.deepEqual(extractWorkflows(pngWith(chunk('zTXt', packed))), { ok: true, prompt: document });
+		assert.deepEqual(await extractWorkflows(pngWith(chunk('zTXt', packed))), { ok: true, prompt: document });
 		const plain = Buffer.concat([latin1('prompt\0\0\0en\0Aufgabe\0'), Buffer.from(document)]);
-		assert.deepEqual(extractWorkflows(pngWith(chunk('iTXt', plain))), { ok: true, prompt: document });
+		assert.deepEqual(await extractWorkflows(pngWith(chunk('iTXt', plain))), { ok: true, prompt: document });
 		const both = Buffer.concat([latin1('workflow\0\u0001\0\0\0'), deflateSync(Buffer.from(document))]);
-		assert.deepEqual(extractWorkflows(pngWith(chunk('iTXt', both))), { ok: true, workflow: document });
+		assert.deepEqual(await extractWorkflows(pngWith(chunk('iTXt', both))), { ok: true, workflow: document });
 	});
 
-	it('takes UTF-8 in a plain chunk, as writers in the wild put it there, and Latin-1 otherwise', () => {
+	it('takes UTF-8 in a plain chunk, as writers in the wild put it there, and Latin-1 otherwise', async () => {
 		const utf8 = Buffer.concat([latin1('prompt\0'), Buffer.from('"灯台"')]);
-		assert.deepEqual(extractWorkflows(pngWith(chunk('tEXt', utf8))), { ok: true, prompt: '"灯台"' });
-		assert.deepEqual(extractWorkflows(pngWith(chunk('tEXt', latin1('prompt\0"Köln"')))), {
+		assert.deepEqual(await extractWorkflows(pngWith(chunk('tEXt', utf8))), { ok: true, prompt: '"灯台"' });
+		assert.deepEqual(await extractWorkflows(pngWith(chunk('tEXt', latin1('prompt\0"Köln"')))), {
 			ok: true,
 			prompt: '"Köln"',
 		});
 	});
 
-	it('says with a sentence why there is nothing', () => {
+	it('says with a sentence why there is nothing', async () => {
 		for (const bytes of [
 			picture,
 			pngWith(chunk('tEXt', latin1('Software\0x'))),
 			latin1('GIF89a'),
 			Buffer.alloc(0),
 		]) {
-			const result = extractWorkflows(bytes);
+			const result = await extractWorkflows(bytes);
 			assert.equal(result.ok, false);
 			if (!result.ok) assert.match(result.message, /\.$/);
 		}
 	});
 
-	it('gives up on text that unpacks without end', () => {
+	it('gives up on text that unpacks without end', async () => {
 		const bomb = Buffer.concat([latin1('prompt\0\0'), deflateSync(Buffer.alloc(80 * 1024 * 1024))]);
-		assert.equal(extractWorkflows(pngWith(chunk('zTXt', bomb))).ok, false);
+		assert.equal((await extractWorkflows(pngWith(chunk('zTXt', bomb)))).ok, false);
 	});
 
-	it('never throws on a damaged file, and keeps what comes before the damage', () => {
+	it('never throws on a damaged file, and keeps what comes before the damage', async () => {
 		const whole = pngWith(
 			chunk('tEXt', latin1('prompt\0{"a": 1}')),
 			chunk('zTXt', Buffer.concat([latin1('workflow\0\0'), deflateSync(Buffer.from(document))])),
 		);
 		// The length and name of a chunk come before its text; the checksum after it is not needed.
 		const safe = 33 + 8 + 'prompt\0{"a": 1}'.length;
-		void fc.assert(
-			fc.property(
+		await fc.assert(
+			fc.asyncProperty(
 				fc.nat(whole.length),
 				fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }),
-				(length, edits) => {
-					const cut = extractWorkflows(whole.subarray(0, length));
+				async (length, edits) => {
+					const cut = await extractWorkflows(whole.subarray(0, length));
 					assert.equal(cut.ok, length >= safe);
 					const damaged = Buffer.from(whole);
 					for (const [at, byte] of edits) damaged[at] = byte;
-					assert.equal(typeof extractWorkflows(damaged).ok, 'boolean');
+					assert.equal(typeof (await extractWorkflows(damaged)).ok, 'boolean');
 				},
 			),
 			{ numRuns: 500 },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { TextEdit } from '../../base/findings.ts';
 import {
 	sourceOf,
@@ -61,7 +60,8 @@ export function randomIn({ min, max }: SeedRange): bigint {
 	const bytes = Math.ceil(span.toString(2).length / 8);
 	const limit = (256n ** BigInt(bytes) / span) * span;
 	for (;;) {
-		const value = BigInt(`0x${randomBytes(bytes).toString('hex')}`);
+		let value = 0n;
+		for (const byte of crypto.getRandomValues(new Uint8Array(bytes))) value = value * 256n + BigInt(byte);
 		if (value < limit) return min + (value % span);
 	}
 }

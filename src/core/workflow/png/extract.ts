@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import { compact } from '../../base/compact.ts';
 
 /** What a picture says about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
@@ -23,10 +22,10 @@ const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder('utf-8');
 
 /**
- * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never throws: a damaged file gives
+ * Reads the text chunks `prompt` and `workflow` of a PNG file (tEXt, zTXt, iTXt). Never rejects: a damaged file gives
  * what comes before the damage.
  */
-export function extractWorkflows(bytes: Uint8Array): Extraction {
+export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 	if (signature.some((byte, index) => bytes[index] !== byte)) {
 		return { ok: false, message: 'This file is not a PNG picture.' };
 	}
@@ -40,7 +39,7 @@ export function extractWorkflows(bytes: Uint8Array): Extraction {
 		if (type === 'IEND' || end > bytes.length) break;
 		const text = textOf(type, bytes.subarray(at + 8, end));
 		if (text !== undefined && !found.has(text.keyword)) {
-			const value = text.value();
+			const value = await text.value();
 			if (value !== undefined) found.set(text.keyword, value);
 			else if (++damaged > mostDamaged) break;
 		}
@@ -66,14 +65,14 @@ const wanted = new Set(['prompt', 'workflow']);
 function textOf(
 	type: string,
 	data: Uint8Array,
-): { readonly keyword: string; readonly value: () => string | undefined } | undefined {
+): { readonly keyword: string; readonly value: () => Promise<string | undefined> } | undefined {
 	if (type !== 'tEXt' && type !== 'zTXt' && type !== 'iTXt') return undefined;
 	const zero = data.indexOf(0);
 	if (zero < 1 || zero > 79) return undefined;
 	const keyword = latin1.decode(data.subarray(0, zero));
 	if (!wanted.has(keyword)) return undefined;
 	const rest = data.subarray(zero + 1);
-	const value = () =>
+	const value = async () =>
 		type === 'tEXt' ? plain(rest) : type === 'zTXt' ? packed(rest.subarray(1)) : international(rest);
 	return { keyword, value };
 }
@@ -87,25 +86,34 @@ function plain(data: Uint8Array): string {
 	}
 }
 
-function packed(data: Uint8Array): string | undefined {
-	const bytes = inflated(data);
+async function packed(data: Uint8Array): Promise<string | undefined> {
+	const bytes = await inflated(data);
 	return bytes === undefined ? undefined : plain(bytes);
 }
 
 /** Compression flag, method, language and translated keyword come before the text. */
-function international(data: Uint8Array): string | undefined {
+async function international(data: Uint8Array): Promise<string | undefined> {
 	const language = data.indexOf(0, 2);
 	const translated = language < 0 ? -1 : data.indexOf(0, language + 1);
 	if (translated < 0) return undefined;
 	const body = data.subarray(translated + 1);
-	const bytes = data[0] === 1 ? inflated(body) : body;
+	const bytes = data[0] === 1 ? await inflated(body) : body;
 	return bytes === undefined ? undefined : utf8.decode(bytes);
 }
 
-function inflated(data: Uint8Array): Uint8Array | undefined {
+/** Undefined where the data is damaged, or is more than a genuine text. */
+async function inflated(data: Uint8Array): Promise<Uint8Array | undefined> {
+	const unpacked = new Blob([Uint8Array.from(data)]).stream().pipeThrough(new DecompressionStream('deflate'));
+	const parts: Uint8Array<ArrayBuffer>[] = [];
+	let size = 0;
 	try {
-		return inflateSync(data, { maxOutputLength: maxText });
+		for await (const part of unpacked) {
+			size += part.byteLength;
+			if (size > maxText) return undefined;
+			parts.push(part);
+		}
 	} catch {
 		return undefined;
 	}
+	return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Log } from '../../../core/base/log.ts';
@@ -190,7 +189,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	webview.options = webviewOptions(extensionUri, roots);
 	webview.html = pageHtml({
 		cspSource: webview.cspSource,
-		nonce: randomBytes(18).toString('base64'),
+		nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
 		title: options.title,
 		scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, `${kind.bundle}.js`)).toString(),
 		codiconsUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, 'codicon.css')).toString(),

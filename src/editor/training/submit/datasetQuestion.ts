@@ -9,7 +9,7 @@ import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { Answer, Choice } from '../../shell/questions.ts';
 
-export interface DatasetQuestionDeps {
+interface DatasetQuestionDeps {
 	readonly session: SessionSource;
 	readonly signIn: () => Promise<boolean>;
 	readonly datasets: LazyDatasetStore;
@@ -31,6 +31,12 @@ export interface DatasetChoices {
 	readonly choices: readonly Choice<DatasetChoice>[];
 	readonly more?: Promise<readonly Choice<DatasetChoice>[]>;
 }
+
+/** Asks which dataset is meant; `ask` shows the choices, among them that of none where it is `optional`. */
+export type AskForDataset = (
+	ask: (choices: DatasetChoices) => Promise<Answer<DatasetChoice>>,
+	optional?: boolean,
+) => Promise<Answer<ChosenDataset>>;
 
 /** Asks until it is known which dataset is meant: signing in and choosing a folder come in between. */
 export async function askForDataset(

@@ -24,7 +24,11 @@ export async function saveDrawing(
 	});
 	if (target === undefined) return undefined;
 	try {
-		await vscode.workspace.fs.writeFile(target, Buffer.from(data, format === 'svg' ? 'utf8' : 'base64'));
+		const bytes =
+			format === 'svg'
+				? new TextEncoder().encode(data)
+				: Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+		await vscode.workspace.fs.writeFile(target, bytes);
 		return vscode.l10n.t('Saved as "{0}".', nameOf(target));
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);

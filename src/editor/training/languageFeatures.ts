@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../core/base/log.ts';
+import { trainingSelector as selector } from '../documents/scope.ts';
+import { fixKinds } from '../shell/fixes.ts';
+import { trainingFixes } from './fixes.ts';
+import {
+	codeLensProvider,
+	foldingProvider,
+	hintsProvider,
+	linkProvider,
+	outlineProvider,
+	renameProvider,
+	type TopLenses,
+} from './languageProviders.ts';
+import { completionProvider, hoverProvider } from './suggestions.ts';
+import type { TrainingChecks } from './trainingChecks.ts';
+import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';
+
+/** What helps with the text of a configuration: fixes, suggestions, hovers, lines above it, hints, links, outline. */
+export function languageFeatures(checks: TrainingChecks, top: TopLenses, log: Log): vscode.Disposable {
+	const features: vscode.Disposable[] = [
+		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),
+		vscode.languages.registerCompletionItemProvider(
+			selector,
+			completionProvider(checks),
+			':',
+			' ',
+			'-',
+			'/',
+			'"',
+			"'",
+		),
+		vscode.languages.registerHoverProvider(selector, hoverProvider(checks)),
+		vscode.languages.registerCodeLensProvider(selector, codeLensProvider(checks, top)),
+		vscode.languages.registerInlayHintsProvider(selector, hintsProvider(checks)),
+		vscode.languages.registerDocumentLinkProvider(selector, linkProvider(checks)),
+		vscode.languages.registerRenameProvider(selector, renameProvider(checks)),
+	];
+	// The YAML extension draws an outline of its own, and folds; two outlines would be shown one below the other.
+	if (!hasYamlExtension()) {
+		features.push(
+			vscode.languages.registerDocumentSymbolProvider(selector, outlineProvider(checks)),
+			vscode.languages.registerFoldingRangeProvider(selector, foldingProvider(checks)),
+		);
+	}
+	offerToYamlExtension(checks.isTraining, log);
+	return vscode.Disposable.from(...features);
+}

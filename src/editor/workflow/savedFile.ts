@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { Documents } from '../documents/documents.ts';
+import { inform } from '../shell/messages.ts';
+import { nameOf } from './commandTarget.ts';
+import type { SavedWorkflow } from './workflowReader.ts';
+
+/** Asks for a file with a workflow to compare with, where there is no deployment to choose from. */
+export async function chooseSavedFile(
+	documents: Pick<Documents, 'workflows'>,
+	title: string,
+): Promise<SavedWorkflow | undefined> {
+	const [file] =
+		(await vscode.window.showOpenDialog({
+			title,
+			openLabel: vscode.l10n.t('Compare'),
+			filters: { JSON: ['json'] },
+		})) ?? [];
+	if (file === undefined) return undefined;
+	const name = nameOf(file);
+	const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+	if (documents.workflows.ofText(text).nodes.length > 0) return { name, text };
+	await inform(vscode.l10n.t('"{0}" has no workflow in API format, so there is nothing to compare.', name));
+	return undefined;
+}
