@@ -20,7 +20,9 @@ import {
 } from './support/manifest.ts';
 import { fileExists, find, readText } from './support/project.ts';
 
-const sources = [...find('src/editor/**/*.ts'), 'src/extension.ts', 'src/web.ts'].filter((file) => file !== idsFile);
+const sources = [...find('src/editor/**/*.ts'), 'src/extension.ts', 'src/web.ts'].filter(
+	(file) => file !== idsFile,
+);
 const code = sources.map(readText).join('\n');
 const { contributes } = manifest;
 const menuItems = Object.entries(contributes.menus).flatMap(([menu, items]) =>
