@@ -62,7 +62,7 @@ const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.map((entry) => entry.name);
 
 /** Shared files below this size, in bytes, become one. */
-const smallFile = 8000;
+const smallFile = 9000;
 
 const products = {
 	extension: {

@@ -92,13 +92,16 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerWebhooks(context, { ...services, ledger, history });
 	registerCaptions(context, services);
 	registerSamples(context, { ...withJobs, jobs, ledger });
-	const workflows = registerWorkflow(context, {
-		...services,
-		nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
-		onDidChangeNodeInfo: runs.onDidChangeLinks,
-		hasPartnerKey: runs.hasPartnerKey,
-		localMedia: () => import('./editor/workflow/mediaRegister.ts'),
-	});
+	const workflows = registerWorkflow(
+		context,
+		{
+			...services,
+			nodeInfoFor: (uri) => runs.savedWorkflows.nodeInfoFor(uri),
+			onDidChangeNodeInfo: runs.onDidChangeLinks,
+			hasPartnerKey: runs.hasPartnerKey,
+		},
+		async () => (await import('./editor/workflow/features.ts')).startFeatures,
+	);
 	const workflowDeps = {
 		...services,
 		workflows,

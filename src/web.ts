@@ -77,13 +77,17 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	// First, so that it receives every change of a text before its callers do.
 	const documents = registerDocuments(context);
-	const workflows = registerWorkflow(context, {
-		log,
-		documents,
-		nodeInfoFor: async () => undefined,
-		onDidChangeNodeInfo: never,
-		hasPartnerKey: async () => false,
-	});
+	const workflows = registerWorkflow(
+		context,
+		{
+			log,
+			documents,
+			nodeInfoFor: async () => undefined,
+			onDidChangeNodeInfo: never,
+			hasPartnerKey: async () => false,
+		},
+		async () => (await import('./editor/workflow/documentFeatures.ts')).startFeatures,
+	);
 	const workflowDeps = {
 		log,
 		documents,

@@ -5,6 +5,7 @@ import { find, readText } from './support/project.ts';
 /** Values that only tests import, each with the reason why no source needs it: `file#name`. Types need none: a test names what a door takes. */
 const forTests: Readonly<Record<string, string>> = {
 	'src/extension.ts#activate': 'the editor calls it',
+	'src/web.ts#activate': 'the editor calls it',
 	'src/sandbox/engine/execute.ts#executableClasses': 'each class that is executed must be described',
 	'src/sandbox/contrary/kinds.ts#oddityKinds': 'each kind must occur in a reply',
 	'src/manifest/all.ts#commandIds': 'each must have a handler',

@@ -1,5 +1,3 @@
-import { dirname, join, resolve } from 'node:path';
-import { splitName } from '../base/fileName.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 
 /** Longest name made, in bytes of UTF-8: below the 255 of file systems, with room for ` (1)` and a temporary suffix. */
@@ -43,12 +41,18 @@ function shortened(name: string): string {
 	return trim(cutToBytes(stem, maxBytes - encoder.encode(extension).length) + extension);
 }
 
-/** The path of `name`, made safe, directly inside `folder`: never elsewhere, whatever the name says. */
-export function placeInside(folder: string, name: string): string {
-	const root = resolve(folder);
-	const path = join(root, safeFileName(name));
-	if (dirname(path) !== root) throw new RangeError('A file name leads out of its folder.');
-	return path;
+/** A name in two parts: `picture.png` is `picture` and `.png`. A dot at its beginning begins no ending. */
+export function splitName(name: string): { readonly stem: string; readonly ending: string } {
+	const dot = name.lastIndexOf('.');
+	const end = dot > 0 ? dot : name.length;
+	return { stem: name.slice(0, end), ending: name.slice(end) };
+}
+
+/** `picture.png`, 2 -> `picture (2).png`. */
+export function numberedName(name: string, number: number): string {
+	if (number === 0) return name;
+	const { stem, ending } = splitName(name);
+	return `${stem} (${number})${ending}`;
 }
 
 function trim(name: string): string {

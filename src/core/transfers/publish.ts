@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { numberedName } from '../base/fileName.ts';
-import { placeInside, safeFileName } from './names.ts';
+import { numberedName, safeFileName } from './names.ts';
+import { placeInside } from './placeInside.ts';
 
 /** Give up looking for a free name after this many. */
 const maxNumber = 9999;

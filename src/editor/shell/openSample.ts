@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { numberedName, splitName } from '../../core/base/fileName.ts';
+import { numberedName, splitName } from '../../core/transfers/names.ts';
 import { isThere } from './isThere.ts';
 import { type Sample, samples } from './samples.ts';
 

@@ -1,90 +1,10 @@
 import * as vscode from 'vscode';
-import type { DocumentServices } from '../documents/documentServices.ts';
-import { workflowSelector as selector } from '../documents/scope.ts';
-import { fixKinds } from '../shell/fixes.ts';
-import { workflowFixes } from './fixes.ts';
-import { outputLensProvider, uiFormatLensProvider } from './lenses.ts';
-import {
-	definitionProvider,
-	hintProvider,
-	hoverProvider,
-	referenceProvider,
-	renameProvider,
-	symbolProvider,
-} from './navigation.ts';
-import { type NodeInfoFor, NodeInfoSources } from './nodeInfoSource.ts';
-import { NodeInfoStatus } from './nodeInfoStatus.ts';
-import { completionProvider } from './suggestions.ts';
-import { createWorkflowChecks } from './workflowChecks.ts';
-import type { WorkflowReader } from './workflowReader.ts';
+import * as ofDocuments from './documentFeatures.ts';
+import { registerMedia } from './mediaRegister.ts';
 
-/** What the workflow features need of the rest. */
-export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'> {
-	/** The description of the deployment that a document is linked to. */
-	readonly nodeInfoFor: NodeInfoFor;
-	/** Fires when `nodeInfoFor` may answer otherwise than before. */
-	readonly onDidChangeNodeInfo: vscode.Event<void>;
-	/** Is a key for paid partner nodes stored? */
-	readonly hasPartnerKey: () => Promise<boolean>;
-	/** Loads what helps with the names of files on this computer. */
-	readonly localMedia?: () => Promise<LocalMedia>;
-}
-
-/** What helps with the names of files on this computer. */
-type LocalMedia = Pick<typeof import('./mediaRegister.ts'), 'registerMedia'>;
-
-interface WorkflowFeatures extends vscode.Disposable {
-	readonly reader: WorkflowReader;
-}
-
-/** Starts everything that takes the rules and the catalog; called when the first workflow document is seen. */
-export async function startFeatures(extension: vscode.Uri, deps: WorkflowDeps): Promise<WorkflowFeatures> {
-	const media = await deps.localMedia?.();
-	const { documents } = deps;
-	const sources = new NodeInfoSources(deps.log, deps.nodeInfoFor, deps.onDidChangeNodeInfo);
-	const checks = createWorkflowChecks({
-		log: deps.log,
-		pages: vscode.Uri.joinPath(extension, 'docs', 'rules'),
-		documents,
-		sources,
-		hasPartnerKey: deps.hasPartnerKey,
-	});
-	const { languages } = vscode;
-	const features = vscode.Disposable.from(
-		sources,
-		checks,
-		new NodeInfoStatus(checks),
-		...(media === undefined ? [] : [media.registerMedia(documents.workflows)]),
-		languages.registerCompletionItemProvider(
-			selector,
-			completionProvider(documents.workflows, sources),
-			'"',
-			':',
-			' ',
-			'[',
-			',',
-		),
-		languages.registerHoverProvider(selector, hoverProvider(documents.workflows, sources)),
-		languages.registerDefinitionProvider(selector, definitionProvider(documents.workflows)),
-		languages.registerReferenceProvider(selector, referenceProvider(documents.workflows)),
-		languages.registerRenameProvider(selector, renameProvider(documents.workflows)),
-		languages.registerDocumentSymbolProvider(selector, symbolProvider(documents.workflows), {
-			label: vscode.l10n.t('Workflow'),
-		}),
-		languages.registerInlayHintsProvider(
-			selector,
-			hintProvider(documents.workflows, sources, sources.onDidChange),
-		),
-		languages.registerCodeActionsProvider(selector, workflowFixes(checks), fixKinds),
-		languages.registerCodeLensProvider(selector, outputLensProvider(checks, sources.onDidChange)),
-		languages.registerCodeLensProvider(selector, uiFormatLensProvider(documents.workflows)),
-	);
-	return {
-		reader: {
-			read: (document) => checks.current(document),
-			onDidRead: checks.onDidCheck,
-			nodeInfo: (uri) => sources.for(uri),
-		},
-		dispose: () => features.dispose(),
-	};
-}
+/** The features of workflow documents, with what helps with the names of files on this computer. */
+export const startFeatures: typeof ofDocuments.startFeatures = (extension, deps) => {
+	const started = ofDocuments.startFeatures(extension, deps);
+	const all = vscode.Disposable.from(started, registerMedia(deps.documents.workflows));
+	return { reader: started.reader, dispose: () => all.dispose() };
+};

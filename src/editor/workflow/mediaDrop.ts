@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { numberedName } from '../../core/base/fileName.ts';
 import { fits, type MediaInput, mediaInputAt, nameFrom } from '../../core/runs/plan/mediaInputs.ts';
 import { fileReader } from '../../core/runs/start/mediaFiles.ts';
 import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
-import { safeFileName } from '../../core/transfers/names.ts';
+import { numberedName, safeFileName } from '../../core/transfers/names.ts';
 import { sniffMedia } from '../../core/wire/mediaType.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { workspaceEdit } from '../shell/findings.ts';

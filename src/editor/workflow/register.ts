@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
-import type { WorkflowDeps } from './features.ts';
+import type { startFeatures, WorkflowDeps } from './documentFeatures.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
 /**
- * Checks and language features of workflow documents. Rules, catalog and features are loaded when the first workflow is
- * seen.
+ * Checks and language features of workflow documents. Rules, catalog and features are loaded, with `load`, when the first
+ * workflow is seen.
  * @returns what graph, conversion and comparison read documents with.
  */
-export function registerWorkflow(context: vscode.ExtensionContext, deps: WorkflowDeps): WorkflowReader {
+export function registerWorkflow(
+	context: vscode.ExtensionContext,
+	deps: WorkflowDeps,
+	load: () => Promise<typeof startFeatures>,
+): WorkflowReader {
 	const { documents, log } = deps;
 	const didRead = new vscode.EventEmitter<vscode.TextDocument>();
 	const features = lazy(
 		async () => {
-			const { startFeatures } = await import('./features.ts');
-			const started = await startFeatures(context.extensionUri, deps);
+			const start = await load();
+			const started = start(context.extensionUri, deps);
 			started.reader.onDidRead((document) => didRead.fire(document));
 			return started;
 		},

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { dirname, join, resolve } from 'node:path';
 import fc from 'fast-check';
-import { numberedName } from '../../../src/core/base/fileName.ts';
-import { placeInside, safeFileName } from '../../../src/core/transfers/names.ts';
+import { numberedName, safeFileName } from '../../../src/core/transfers/names.ts';
+import { placeInside } from '../../../src/core/transfers/placeInside.ts';
 
 /** Names as an unfriendly service might make them: pieces that mean something somewhere, mixed with anything. */
 const hostileName = fc

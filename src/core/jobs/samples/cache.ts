@@ -6,7 +6,8 @@ import { type Disposable, Emitter, type Event } from '../../base/emitter.ts';
 import { type Failure, failed, type Result } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
 import { type Downloaded, downloadFile } from '../../transfers/download.ts';
-import { placeInside, safeFileName } from '../../transfers/names.ts';
+import { safeFileName } from '../../transfers/names.ts';
+import { placeInside } from '../../transfers/placeInside.ts';
 import { transferPriority } from '../../transfers/transfer.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
 

@@ -4,7 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { Leases } from '../../ledger/ledger.ts';
-import { placeInside } from '../../transfers/names.ts';
+import { placeInside } from '../../transfers/placeInside.ts';
 import type { Marks } from '../history/mark.ts';
 import { notFetchedFile, removedFile } from '../notices.ts';
 import { hasEnded, type Run } from '../run.ts';

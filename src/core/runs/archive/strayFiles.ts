@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { numberedName } from '../../base/fileName.ts';
-import { safeFileName } from '../../transfers/names.ts';
+import { numberedName, safeFileName } from '../../transfers/names.ts';
 import type { Run } from '../run.ts';
 import { runFolder } from './runFolder.ts';
 
