@@ -56,10 +56,7 @@ describe('runs of inputs without a window', () => {
 			inputs: '{"prompt": "a harbour at dusk", "seed": 2147483647}',
 			wait: true,
 		});
-		assert.deepEqual(
-			[run.state, run.prompt, run.seed],
-			['succeeded', 'a harbour at dusk', '2147483647'],
-		);
+		assert.deepEqual([run.state, run.prompt, run.seed], ['succeeded', 'a harbour at dusk', '2147483647']);
 		const result = await call('run.result', { id: run.id });
 		assert.ok(result.ok);
 		const [file] = (result.value as { files: { path?: string }[] }).files;
