@@ -5,7 +5,7 @@
 export { createDatasetStore } from '../core/datasets/datasetStore.ts';
 export { UploadService } from '../core/datasets/upload/service.ts';
 export { listDeployments } from '../core/deployments/client.ts';
-export { readEngine } from '../core/engine/ownEngine.ts';
+export { readEngine } from '../core/engine/readEngine.ts';
 export { WindowCoordinator } from '../core/following/windowCoordinator.ts';
 export { withStoredHubToken } from '../core/jobs/hubTokenApi.ts';
 export { serviceJobApi } from '../core/jobs/jobApi.ts';

@@ -1,9 +1,7 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import { compact } from '../base/compact.ts';
 import { type Result, success } from '../base/failure.ts';
 import { RemoteList } from '../base/remoteList.ts';
 import type { Service } from '../http/transport.ts';
-import { systemStats } from './engineClient.ts';
 
 /** The id under which an engine is a target: each connection to one has one. */
 export const engineTargetId = 'engine';
@@ -22,8 +20,13 @@ export interface OwnEngine {
 /** The engine of the current session; nobody's list where the connection leads to none. */
 export type EngineList = RemoteList<OwnEngine, SignedIn>;
 
-/** @param read asks the engine what it is. */
-export function createEngineList(session: SessionSource, read: typeof readEngine): EngineList {
+/** Asks an engine what it is. */
+export type ReadEngine = (
+	service: Service,
+	options?: { readonly signal?: AbortSignal },
+) => Promise<Result<OwnEngine>>;
+
+export function createEngineList(session: SessionSource, read: ReadEngine): EngineList {
 	return new RemoteList<OwnEngine, SignedIn>({
 		owner() {
 			const { current } = session;
@@ -37,35 +40,4 @@ export function createEngineList(session: SessionSource, read: typeof readEngine
 			return engine.ok ? success({ items: [engine.value], skipped: [] }) : engine;
 		},
 	});
-}
-
-/** Asks an engine what it is. */
-export async function readEngine(
-	service: Service,
-	{ signal }: { readonly signal?: AbortSignal } = {},
-): Promise<Result<OwnEngine>> {
-	const system = await systemStats(service, signal);
-	if (!system.ok) return system;
-	const { version, devices } = system.value;
-	const [device] = devices;
-	return success({
-		id: engineTargetId,
-		name: service.connection.name,
-		...compact({
-			version,
-			// `cuda:0 NVIDIA GeForce RTX 4090 : cudaMallocAsync`: the first word and the last are for developers.
-			device: device && deviceName(device.name),
-			memoryTotal: device?.memoryTotal,
-			memoryFree: device?.memoryFree,
-		}),
-	});
-}
-
-function deviceName(name: string): string {
-	return (
-		name
-			.replace(/^[a-z]+:\d+\s+/i, '')
-			.replace(/ : \w{1,64}$/, '')
-			.trim() || name
-	);
 }

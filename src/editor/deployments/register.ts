@@ -3,7 +3,7 @@ import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { listDeployments } from '../../core/deployments/client.ts';
 import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
-import { createEngineList, type readEngine } from '../../core/engine/ownEngine.ts';
+import { createEngineList, type ReadEngine } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
@@ -26,7 +26,7 @@ const staleAfterMs = 60_000;
 const list: typeof listDeployments = async (service, options) =>
 	(await import('../features.ts')).listDeployments(service, options);
 
-const read: typeof readEngine = async (service, options) =>
+const read: ReadEngine = async (service, options) =>
 	(await import('../features.ts')).readEngine(service, options);
 
 export interface DeploymentsRoom {

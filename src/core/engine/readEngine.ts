@@ -1,0 +1,32 @@
+import { compact } from '../base/compact.ts';
+import { success } from '../base/failure.ts';
+import { systemStats } from './engineClient.ts';
+import { engineTargetId, type ReadEngine } from './ownEngine.ts';
+
+/** Asks an engine what it is. */
+export const readEngine: ReadEngine = async (service, { signal } = {}) => {
+	const system = await systemStats(service, signal);
+	if (!system.ok) return system;
+	const { version, devices } = system.value;
+	const [device] = devices;
+	return success({
+		id: engineTargetId,
+		name: service.connection.name,
+		...compact({
+			version,
+			// `cuda:0 NVIDIA GeForce RTX 4090 : cudaMallocAsync`: the first word and the last are for developers.
+			device: device && deviceName(device.name),
+			memoryTotal: device?.memoryTotal,
+			memoryFree: device?.memoryFree,
+		}),
+	});
+};
+
+function deviceName(name: string): string {
+	return (
+		name
+			.replace(/^[a-z]+:\d+\s+/i, '')
+			.replace(/ : \w{1,64}$/, '')
+			.trim() || name
+	);
+}
