@@ -125,7 +125,7 @@ describe('open documents', () => {
 		const never = { onDidChange: () => ({ dispose: () => undefined }) };
 		const lenses = new RunLenses({
 			session: { ...never, current: { connection: { id: 'x' } } },
-			store: { ...never, byId: () => undefined },
+			targets: { ...never, byId: () => undefined },
 			memory: { deploymentsFor: () => [] },
 			workflows: documents.workflows,
 			history: { active: () => [], onChange: never.onDidChange },

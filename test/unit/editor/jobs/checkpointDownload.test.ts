@@ -8,6 +8,9 @@ import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
 import { checkpointCommands } from '../../../../src/editor/jobs/checkpoints.ts';
 import { editor, Uri, window } from '../../support/vscode.ts';
 
+/** The smallest file of weights: a header of two bytes, and no tensor. */
+const checkpoint = Buffer.from('02000000000000007b7d', 'hex');
+
 describe('the download of a checkpoint', () => {
 	let folder: string;
 	let target: string;
@@ -19,11 +22,11 @@ describe('the download of a checkpoint', () => {
 				success({
 					status: 200,
 					headers: {},
-					length: 4,
+					length: checkpoint.length,
 					body: (async function* () {
-						yield Buffer.from('new');
+						yield checkpoint.subarray(0, 4);
 						await meanwhile();
-						yield Buffer.from('!');
+						yield checkpoint.subarray(4);
 					})(),
 				}),
 		};
@@ -64,7 +67,7 @@ describe('the download of a checkpoint', () => {
 		await writeFile(target, 'old');
 		await download(async () => undefined);
 		assert.deepEqual(await readdir(folder), ['lora.safetensors']);
-		assert.equal(await readFile(target, 'utf8'), 'new!');
+		assert.deepEqual(await readFile(target), checkpoint);
 	});
 
 	for (const [title, before] of [
@@ -75,7 +78,7 @@ describe('the download of a checkpoint', () => {
 			if (before !== undefined) await writeFile(target, before);
 			await download(() => writeFile(target, 'the only copy of another training'));
 			assert.equal(await readFile(target, 'utf8'), 'the only copy of another training');
-			assert.equal(await readFile(join(folder, 'lora (1).safetensors'), 'utf8'), 'new!');
+			assert.deepEqual(await readFile(join(folder, 'lora (1).safetensors')), checkpoint);
 			assert.match(
 				editor.messages.at(-1)?.text ?? '',
 				/^Downloaded "lora \(1\)\.safetensors", .*"lora\.safetensors" has been written during/,

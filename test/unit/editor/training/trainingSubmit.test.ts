@@ -90,6 +90,8 @@ describe('a training configuration on its way to a job', () => {
 			datasetId: 'd1',
 			state: 'incomplete',
 			files,
+			// These are there by now.
+			failed: [{ name: 'a.png' }, { name: 'a.txt' }],
 			startedAt: 1,
 		} as unknown as Upload;
 		opened.uploads = [upload];
