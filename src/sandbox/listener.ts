@@ -65,6 +65,8 @@ export function createListener(parts: ListenerParts): Server {
 	});
 	// A large file on a slow line takes as long as it takes.
 	server.requestTimeout = 0;
+	// Longer than a busy caller pauses between two calls: one that leaves as its connection is closed for being idle is lost.
+	server.keepAliveTimeout = 75_000;
 	return server;
 }
 

@@ -34,6 +34,9 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
 const metExtensions = [
 	...['configuration-editing', 'diff', 'javascript', 'json', 'json-language-features', 'log'],
 	...['markdown-basics', 'markdown-language-features', 'media-preview', 'python', 'search-result'],
+	// The window starts these by itself and reports those that are missing.
+	...['emmet', 'extension-editing', 'git-base', 'github-authentication', 'markdown-math', 'merge-conflict'],
+	...['microsoft-authentication', 'npm', 'references-view', 'simple-browser'],
 	...['shellscript', 'theme-defaults', 'theme-modern-icons', 'theme-seti', 'typescript-basics', 'yaml'],
 	// What they share.
 	'node_modules',

@@ -800,7 +800,7 @@ describe('uploads of several windows and sessions', () => {
 		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
 		const { id } = await start(first, computer.files(pairs(40)));
 		await until('four on their way', () => service.of('upload').length - service.only.files.size >= 4);
-		await until('what arrived in the history', () => first.uploads.upload(id)?.files.done === 30);
+		await until('what arrived in the history', () => second.uploads.upload(id)?.files.done === 30);
 		first.vanish();
 		// All that was on its way has arrived, and the list does not show it, nor what came shortly before, for three questions.
 		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
