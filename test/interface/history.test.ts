@@ -21,7 +21,7 @@ describe('the Runs view', () => {
 		until(async () => (await rows().count()) === expected, `${expected} rows`);
 	/** The words beside the title of the view. */
 	const description = () => tree().pane.locator('.pane-header .description').innerText();
-	const openFilter = () => tree().titleAction('Filter Runs', workbench.quickInput.box);
+	const openFilter = () => tree().titleAction('Filter Run History', workbench.quickInput.box);
 	const seedInDocument = () =>
 		workbench.page.locator('.view-line').filter({ hasText: '"seed":' }).first().innerText();
 	const saved = () => savedText(join(workbench.folder, 'harbour.json'));
