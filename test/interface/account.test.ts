@@ -114,7 +114,8 @@ describe('signing in and out', () => {
 
 	it('refuses a pasted token that the service does not know, in a sentence', async () => {
 		await signedIn();
-		await workbench.command('Easel: Paste an Access Token');
+		await workbench.command('Easel: Sign In');
+		await workbench.quickInput.row('Paste an Access Token', 'Sandbox').click();
 		await workbench.quickInput.enter('00000000-0000-4000-8000-000000000000');
 		const message = await workbench.notifications.find(/token/i);
 		assert.match(await message.text(), /\.$/);
