@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { extensionCopy } from '../tools/extensionCopy.ts';
 import { until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -30,6 +31,54 @@ const workflow = `{
 }
 `;
 
+const canvas = {
+	last_node_id: 2,
+	last_link_id: 1,
+	nodes: [
+		{
+			id: 1,
+			type: 'EmptyImage',
+			mode: 0,
+			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
+			widgets_values: [640, 480, 1, 0],
+		},
+		{
+			id: 2,
+			type: 'SaveImage',
+			mode: 0,
+			inputs: [{ name: 'images', type: 'IMAGE', link: 1 }],
+			widgets_values: ['from the canvas'],
+		},
+	],
+	links: [[1, 1, 0, 2, 0, 'IMAGE']],
+	groups: [],
+	version: 0.4,
+};
+
+const training = [
+	'job: extension',
+	'config:',
+	'  name: portraits',
+	'  process:',
+	'    - type: diffusion_trainer',
+	'      training_folder: output',
+	'      network:',
+	'        type: lora',
+	'        linear: 16',
+	'      datasets:',
+	'        - folder_path: /app/ai-toolkit/datasets/portraits',
+	'      train:',
+	'        batch_size: 1',
+	'        steps: 1000',
+	'        noise_scheduler: flowmatch',
+	'        lr: 0.0001',
+	'        gradient_checkpoint: true',
+	'      model:',
+	'        name_or_path: lodestones/Chroma1-Base',
+	'        arch: chroma',
+	'',
+].join('\n');
+
 const sentence = /In the browser, Easel works with documents only: .*need Node/;
 
 describe('an editor in the browser without Node', () => {
@@ -46,6 +95,9 @@ describe('an editor in the browser without Node', () => {
 		await workbench.tidy();
 		folder = await workbench.freshFolder({
 			'workflow_api.json': workflow,
+			'other.json': workflow.replace('a harbor at dawn', 'a windmill at noon'),
+			'canvas.json': JSON.stringify(canvas, undefined, 2),
+			'portraits.yaml': training,
 		});
 	});
 	after(async () => {
@@ -78,6 +130,31 @@ describe('an editor in the browser without Node', () => {
 		const graph = await workbench.panel('Graph of workflow_api.json');
 		await graph.locator('.place', { hasText: 'Paint' }).first().waitFor();
 		await workbench.pictures('web graph');
+	});
+
+	it('converts a workflow in UI format', async () => {
+		await open('canvas.json');
+		await workbench.codeLens('Show Graph').waitFor();
+		await workbench.command('Easel: Convert to API Format');
+		await line('"class_type": "EmptyImage"').waitFor();
+	});
+
+	it('compares a workflow with a file that the person chooses', async () => {
+		await open('workflow_api.json');
+		await finding().waitFor();
+		await workbench.command('Easel: Compare with Saved Workflow');
+		await workbench.quickInput.answerFileDialog('Compare', join(workbench.folder, folder, 'other.json'));
+		await workbench.openContainer('Easel');
+		await workbench.tree('Comparison').item('text').row.waitFor();
+		await workbench.pictures('web comparison');
+	});
+
+	it('checks a training configuration and fixes a mistake', async () => {
+		await open('portraits.yaml');
+		await finding().waitFor();
+		await workbench.pictures('web training');
+		await workbench.goTo(17, 12);
+		await workbench.quickFix('Rename to gradient_checkpointing', line('gradient_checkpointing'));
 	});
 
 	it('says in one sentence what it cannot do, for a command and in each view', async () => {
