@@ -13,6 +13,9 @@ const debug = watch || process.argv.includes('--debug');
 const requireBanner =
 	"import { createRequire as __easelCreateRequire } from 'node:module'; const require = __easelCreateRequire(import.meta.url);";
 
+/** What every text goes through. */
+const texts = './node_modules/@vscode/l10n/dist/browser.js';
+
 const shared = {
 	bundle: true,
 	minify: !debug,
@@ -30,6 +33,8 @@ const node = {
 	outdir: 'dist',
 	outExtension: { '.js': '.mjs' },
 	mainFields: ['module', 'main'],
+	// Its main file is CommonJS and reads files, for which nobody asks here.
+	alias: { '@vscode/l10n': texts },
 };
 
 /** `import source from 'worker:./name.ts'` gives the text of a bundle of its own, from which a view starts a worker. */
@@ -62,7 +67,7 @@ const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.map((entry) => entry.name);
 
 /** Shared files below this size, in bytes, become one. */
-const smallFile = 9000;
+const smallFile = 12_000;
 
 const products = {
 	extension: {
@@ -201,6 +206,11 @@ function loadedWith(entry, { outputs }) {
 	return inputs.filter((input) => input.startsWith('src/') && input !== outputs[entry]?.entryPoint);
 }
 
+/** Sources, and the one library that nearly every one of them has. @param {string} input */
+function isOurs(input) {
+	return input.startsWith('src/') || texts.endsWith(input);
+}
+
 /**
  * The sources of the small files that several parts share, as far as they bring nothing with them but each other and what is there
  * already.
@@ -209,14 +219,15 @@ function loadedWith(entry, { outputs }) {
  * @param {ReadonlySet<string>} there
  */
 function smallShared({ outputs }, folder, there) {
-	const isThere = ({ inputs }) => Object.keys(inputs).every((input) => there.has(input));
+	const isThere = ({ inputs }) =>
+		Object.keys(inputs).every((input) => there.has(input) || texts.endsWith(input));
 	const small = new Map(
 		Object.entries(outputs).filter(
 			([path, { bytes, entryPoint, inputs }]) =>
 				path.startsWith(folder) &&
 				entryPoint === undefined &&
 				bytes < smallFile &&
-				Object.keys(inputs).every((input) => input.startsWith('src/')),
+				Object.keys(inputs).every(isOurs),
 		),
 	);
 	let before;
@@ -230,7 +241,9 @@ function smallShared({ outputs }, folder, there) {
 			if (brings) small.delete(path);
 		}
 	} while (small.size < before);
-	return [...small.values()].flatMap(({ inputs }) => Object.keys(inputs));
+	return [...small.values()].flatMap(({ inputs }) =>
+		Object.keys(inputs).filter((input) => input.startsWith('src/')),
+	);
 }
 
 /**
@@ -261,13 +274,16 @@ function bundledPackages(metafiles) {
 /** One text with name, version, license, source and full license text of each package. @param {string[]} folders */
 function licenseTexts(folders) {
 	const parts = folders.map((folder) => {
-		const { name, version, license, repository, homepage } = JSON.parse(
+		const { name, version, license, author, repository, homepage } = JSON.parse(
 			readFileSync(`${folder}/package.json`, 'utf8'),
 		);
 		const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file));
-		if (!license || files.length === 0) throw new Error(`${folder} comes without a license text`);
 		const source = String(repository?.url ?? repository ?? homepage);
-		const texts = files.sort().map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
+		const texts =
+			files.length === 0 && license === 'MIT' && author
+				? [mitText(author.name ?? author)]
+				: files.sort().map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
+		if (texts.length === 0) throw new Error(`${folder} comes without a license text`);
 		const title = `${name} ${version}`;
 		return [title, '-'.repeat(title.length), `License: ${license}`, `Source: ${source}`, '', ...texts].join(
 			'\n',
@@ -275,4 +291,10 @@ function licenseTexts(folders) {
 	});
 	const opening = 'Easel contains the following libraries, each under its own license.';
 	return `${[opening, ...parts].join('\n\n\n').replaceAll('\r\n', '\n')}\n`;
+}
+
+/** The text of the MIT license, for packages that name it and come without its text. @param {string} holder */
+function mitText(holder) {
+	const own = readFileSync('LICENSE', 'utf8').trim();
+	return own.replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
 }

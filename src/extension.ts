@@ -1,3 +1,5 @@
+import './editor/shell/language.ts';
+
 import * as vscode from 'vscode';
 import type { Capabilities } from './core/connection/connection.ts';
 import { registerAccount } from './editor/account/register.ts';

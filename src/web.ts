@@ -1,3 +1,5 @@
+import './editor/shell/language.ts';
+
 import * as vscode from 'vscode';
 import { registerDocuments } from './editor/documents/register.ts';
 import { type CommandHandlers, registerCommands } from './editor/shell/commands.ts';

@@ -27,6 +27,8 @@ await onRecentNode(import.meta.url, async () => {
 	}
 	const { env } = process;
 	const cwd = process.cwd();
+	const { speakAsAsked } = await import('./language.ts');
+	speakAsAsked(env, new URL('../l10n/', import.meta.url));
 	if (command === 'plan' || command === 'apply') {
 		const { planCommand, applyCommand } = await import('./fileCommands.ts');
 		const run = command === 'plan' ? planCommand : applyCommand;

@@ -1,4 +1,4 @@
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import type { FileOutcome } from '../../core/operations/deployments.ts';
 import { printable, printableJson } from '../check/printable.ts';
 

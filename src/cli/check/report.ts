@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Severity } from '../../core/base/findings.ts';
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import { findingSentence, textPositions } from '../../core/base/textPositions.ts';
 import { printable, printableJson } from './printable.ts';
 

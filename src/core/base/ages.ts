@@ -1,3 +1,5 @@
+import { momentText } from './language.ts';
+
 /** A length of time in the two largest units that matter: `8 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
 export function describeDuration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -47,5 +49,5 @@ function isSameDay(one: number, other: number): boolean {
 function formatted(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
 	// A record may hold any number, and the formatter throws for one that is no date.
 	if (Number.isNaN(new Date(milliseconds).getTime())) return '-';
-	return new Intl.DateTimeFormat(undefined, options).format(milliseconds);
+	return momentText(milliseconds, options);
 }

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
+import { plural } from '../base/language.ts';
 import { inParallel } from '../base/parallel.ts';
-import { plural } from '../base/plural.ts';
 import { atOnce, CaptionEntries, clash, type Entry, rowOf, sameRows } from './captionEntries.ts';
 import { writeCaption } from './captionFile.ts';
 import { type CaptionContent, converted, sameContent, shownText, withText } from './content.ts';

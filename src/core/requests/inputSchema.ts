@@ -1,5 +1,5 @@
+import { plural } from '../base/language.ts';
 import { type FieldSpec, fieldError, pathOf } from '../base/panel/formFields.ts';
-import { plural } from '../base/plural.ts';
 import type { Json, JsonObject } from '../json/exact.ts';
 import { isArray, isObject, member, stringOf } from '../json/value.ts';
 import { sizeLimits } from '../wire/limits.ts';

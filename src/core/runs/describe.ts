@@ -1,5 +1,5 @@
 import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
-import { plural } from '../base/plural.ts';
+import { plural } from '../base/language.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import { engineAddress } from '../../core/sandboxHost/engineAddress.ts';
 import { askSandboxEngine } from '../../core/sandboxHost/sandboxCalls.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { readSetting } from '../shell/settings.ts';
 
 interface Deps {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import { CaptionFolder } from '../../core/captions/captionFolder.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../core/captions/messages.ts';
 import { runCommand, sayUnfinished } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../shell/panels/webviewPanel.ts';
 import { watchFolder } from './watchFolder.ts';

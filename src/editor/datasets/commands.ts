@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
+import { numberText } from '../../core/base/language.ts';
 import { createDataset, datasetStatus, deleteDataset } from '../../core/datasets/client.ts';
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
@@ -10,7 +11,6 @@ import { type HandlersOf, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import type { datasetsCommandIds } from '../shell/ids.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { insertDatasetIntoEditor } from './insertDataset.ts';
 import type { DatasetsDeps } from './register.ts';

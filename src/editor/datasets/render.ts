@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { describeAge } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Dataset, DatasetFile } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/upload/filePairs.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import {
 	command,

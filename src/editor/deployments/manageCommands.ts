@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { pickDeployment } from './commands.ts';
 import type { DeploymentWork } from './deploymentWork.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeMoment } from '../../core/base/ages.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import {
 	command,

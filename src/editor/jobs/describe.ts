@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { describeDuration, describeMomentBriefly } from '../../core/base/ages.ts';
+import { numberText } from '../../core/base/language.ts';
 import {
 	finishedAllSteps,
 	hasEnded,
@@ -9,7 +10,6 @@ import {
 	totalStepsOf,
 } from '../../core/jobs/jobRecord.ts';
 import { millisecondsLeft } from '../../core/jobs/pace.ts';
-import { numberText } from '../shell/numbers.ts';
 
 /** The state of a job in words; a word of the service that is not known is shown as it came. */
 export function stateText(record: JobRecord, now: number): string {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../core/base/language.ts';
 import { demoJobIds } from '../../core/wire/demoJobs.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import type { JobCommandDeps } from './commandDeps.ts';
 import { folderOf, signedInService } from './commandParts.ts';
 

@@ -3,12 +3,12 @@ import { formatBalance } from '../../core/account/balance.ts';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { JobNews } from '../../core/jobs/jobNews.ts';
 import { finishedAllSteps, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { JobService } from '../../core/jobs/jobService.ts';
 import { CollectedNotices, type Fewer, firstNames, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
-import { numberText } from '../shell/numbers.ts';
 import { readSetting } from '../shell/settings.ts';
 import { stateText } from './describe.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { jobsCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
-import { numberText } from '../shell/numbers.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { ConfigurationChanges } from './commandDeps.ts';
 import type { LazyJobService } from './lazyJobService.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
+import { numberText } from '../../core/base/language.ts';
 import {
 	canBeLookedFor,
 	canCancel,
@@ -10,7 +11,6 @@ import {
 	isPerhapsResumed,
 	type JobRecord,
 } from '../../core/jobs/jobRecord.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { describeJob, isPlainlyRunning, stateText, stepsText, timeLeftText } from './describe.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fetchBalance } from '../../core/account/balance.ts';
 import type { SessionSource } from '../../core/account/session.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import { type ResumePoint, resumePoint } from '../../core/jobs/checkpoints/resume.ts';
 import { gpuOf, gpuText } from '../../core/jobs/gpus.ts';
@@ -10,7 +11,6 @@ import type { JobService } from '../../core/jobs/jobService.ts';
 import { isTooLow } from '../../core/jobs/submit/blocks.ts';
 import { showFailure } from '../shell/failures.ts';
 import { ask } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { chooseGpu } from './gpus.ts';
 import { tooLowText } from './startingBalance.ts';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CatalogStore, ModelFilter } from '../../core/catalog/catalogStore.ts';
 import { getModel } from '../../core/catalog/client.ts';
@@ -9,7 +10,6 @@ import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { showFailure } from '../shell/failures.ts';
 import { inform } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { kindText } from './describe.ts';
 import { modelPageUri } from './documents.ts';

@@ -5,13 +5,13 @@ import type { Clock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { asSentence } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
+import { numberText } from '../../core/base/language.ts';
 import { countOutputs, describeError, describeState, elapsed } from '../../core/runs/describe.ts';
 import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import { groupKey } from '../../core/runs/history/group.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
-import { numberText } from '../shell/numbers.ts';
 import { readSetting } from '../shell/settings.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 

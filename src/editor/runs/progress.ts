@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
+import { numberText } from '../../core/base/language.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded } from '../../core/runs/run.ts';
-import { numberText } from '../shell/numbers.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 
 /** While runs of this account are in progress, shows them in the status bar: state, place in the queue, time. */

@@ -1,9 +1,5 @@
-import { env, l10n } from 'vscode';
-
-/** A whole number as the language of the editor writes it: `2,000`, `2.000`. */
-export function numberText(value: number): string {
-	return value.toLocaleString(env.language);
-}
+import { l10n } from 'vscode';
+import { numberText } from '../../core/base/language.ts';
 
 /** `1 changed input`, `3 changed inputs`. */
 export function changedInputsText(count: number): string {

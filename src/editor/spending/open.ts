@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
 import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
@@ -7,7 +8,6 @@ import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
 import { type OpenSpending, openSpending } from '../../core/spending/openSpending.ts';
 import { ask } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 import { createBalanceItem } from './balanceItem.ts';

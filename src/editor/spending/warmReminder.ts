@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { runCommand } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 
 const storageKey = 'easel.warmReminders';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
+import { numberText } from '../../core/base/language.ts';
 import { trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { cleanName } from '../../core/training/rules/names.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../core/training/templates/models.ts';
 import { hardware } from '../../core/wire/hardware.ts';
 import { editorRange } from '../shell/findings.ts';
-import { numberText } from '../shell/numbers.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';
 import { openNewDocument } from './newDocument.ts';
 import type { AskForDataset, ChosenDataset, DatasetChoices } from './submit/datasetQuestion.ts';

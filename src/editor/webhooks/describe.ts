@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
+import { numberText } from '../../core/base/language.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
-import { numberText } from '../shell/numbers.ts';
 
 /** A state in words. */
 export function stateTitle(state: CallbackState): string {

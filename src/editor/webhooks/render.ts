@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { describeMoment } from '../../core/base/ages.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
-import { numberText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { answerText, eventParts, eventTitle, timeText, wasTaken } from './describe.ts';

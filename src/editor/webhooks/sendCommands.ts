@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../core/base/language.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import {
 	type ExampleKind,
@@ -8,7 +9,6 @@ import {
 } from '../../core/webhooks/examples.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { confirm, inform, warn } from '../shell/messages.ts';
-import { numberText } from '../shell/numbers.ts';
 import type { EventArgument, WebhookCommandDeps } from './commandDeps.ts';
 import { eventsOf, noEvent } from './eventChoice.ts';
 

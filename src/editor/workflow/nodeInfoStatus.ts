@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../core/base/language.ts';
 import type { NodeInfo } from '../../core/workflow/nodeInfo.ts';
-import { numberText } from '../shell/numbers.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
 /** Shows, while a workflow is in the active editor, which description of the node classes it is checked against. */

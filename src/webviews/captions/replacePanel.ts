@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';

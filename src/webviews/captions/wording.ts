@@ -1,4 +1,4 @@
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import { captionLength, needsAttention, rowText } from '../../core/captions/filter.ts';
 import type { CaptionsState } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';

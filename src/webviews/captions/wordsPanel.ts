@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import type { CaptionText } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
 import { sharedStyle } from '../shared/base.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { type Tool, toolButton } from '../shared/toolbar.ts';
 

@@ -1,6 +1,6 @@
 import './grid.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { plural } from '../../core/base/plural.ts';
+import { plural } from '../../core/base/language.ts';
 import {
 	type PicturePlace,
 	type SheetProtocol,

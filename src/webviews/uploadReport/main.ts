@@ -1,3 +1,5 @@
+import '../shared/language.ts';
+
 import { stylePage } from '../shared/base.ts';
 import { EaselUploadReport } from './app.ts';
 

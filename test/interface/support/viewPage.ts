@@ -75,6 +75,7 @@ export class ViewServer {
 
 	#page(bundle: string, identity: unknown, workers: boolean): string {
 		return pageHtml({
+			language: 'en',
 			cspSource: this.origin,
 			nonce: 'bm9uY2U',
 			title: bundle,

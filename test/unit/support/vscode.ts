@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { speak } from '../../../src/core/base/language.ts';
 
 type Listener<T> = (value: T) => unknown;
 
@@ -437,6 +438,9 @@ function namespace<T extends object>(known: T): T {
 let bundle: Readonly<Record<string, string>> | undefined;
 
 export const l10n = {
+	get bundle() {
+		return bundle;
+	},
 	t: (message: string, ...values: readonly unknown[]): string =>
 		(bundle?.[message] ?? message).replaceAll(/\{(\d+)\}/g, (mark, index) =>
 			String(values[Number(index)] ?? mark),
@@ -635,6 +639,7 @@ export const editor = {
 		env.language = language;
 		const file = new URL(`../../../l10n/bundle.l10n.${language}.json`, import.meta.url);
 		bundle = language === 'en' ? undefined : JSON.parse(readFileSync(file, 'utf8'));
+		speak(language, bundle);
 	},
 	set(id: string, value: unknown): void {
 		settings.set(id, value);

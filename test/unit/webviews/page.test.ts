@@ -8,6 +8,7 @@ const parts = {
 	scriptUri: 'https://example/results.js',
 	codiconsUri: 'https://example/codicon.css',
 	identity: { runId: '"><script>alert(1)</script>' },
+	language: 'en',
 	workers: false,
 };
 
@@ -28,5 +29,15 @@ describe('page of a panel', () => {
 		const attribute = /data-identity="([^"]*)"/.exec(html)?.[1] ?? '';
 		const back = attribute.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 		assert.deepEqual(JSON.parse(back), parts.identity);
+	});
+
+	it('has the language of the editor and its texts, as data', () => {
+		const texts = { Run: 'Ausführen </script><script>alert(1)</script>' };
+		const html = pageHtml({ ...parts, language: 'de', texts });
+		assert.match(html, /<html lang="de">/);
+		const [, written = ''] =
+			/<script type="application\/json" id="texts"[^>]*>([^<]*)<\/script>/.exec(html) ?? [];
+		assert.deepEqual(JSON.parse(written), texts);
+		assert.equal(html.match(/<script/g)?.length, 2);
 	});
 });

@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Failure } from '../failure.ts';
+import { counted } from '../language.ts';
 import { isLoopback } from '../loopback.ts';
-import { plural } from '../plural.ts';
 
 /*
  * Fields of a form described as data: one description feeds what is drawn, what is checked and what is sent. A form of a
@@ -203,8 +204,8 @@ function listError(
 					: undefined;
 		if (wrong !== undefined) return `Line ${at + 1}: ${wrong}`;
 	}
-	if (lines.length < minItems) return `Enter at least ${plural(minItems, 'line')}.`;
-	if (lines.length > maxItems) return `Enter at most ${plural(maxItems, 'line')}.`;
+	if (lines.length < minItems) return l10n.t('Enter at least {0}.', linesText(minItems));
+	if (lines.length > maxItems) return l10n.t('Enter at most {0}.', linesText(maxItems));
 	return undefined;
 }
 
@@ -322,4 +323,8 @@ function pathWithin(place: string, fields: readonly FieldSpec[]): string | undef
 function sentence(words: string): string {
 	const capital = words.charAt(0).toUpperCase() + words.slice(1);
 	return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}
+
+function linesText(count: number): string {
+	return counted(count, l10n.t('1 line'), l10n.t('{0} lines'));
 }

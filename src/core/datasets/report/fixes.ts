@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import type { DiskStep } from '../disk/steps.ts';
 import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
 import { fillTemplate } from './captionTemplate.ts';

@@ -2,7 +2,7 @@ import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import type { Dataset } from '../dataset.ts';
 import type { Upload } from '../upload/upload.ts';
 import { datasetNameProblem } from './fileNames.ts';

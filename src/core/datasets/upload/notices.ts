@@ -1,7 +1,7 @@
 import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
 import { asSentence, type Failure } from '../../base/failure.ts';
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import type { Noun } from '../../records/notices.ts';
 import type { Upload } from './upload.ts';
 

@@ -1,5 +1,5 @@
 import type { Finding, TextEdit, TextRange } from '../../base/findings.ts';
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import { variantOf } from '../archs.ts';
 import { configModel, type ProcessModel } from '../configModel.ts';
 import type { CheckOptions } from '../context.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../yaml/edits.ts';

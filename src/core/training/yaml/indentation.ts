@@ -1,5 +1,5 @@
 import type { Fix, SyntaxProblem, TextEdit, TextRange } from '../../base/findings.ts';
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import { lineAt, withoutComment } from './lines.ts';
 
 interface Line extends TextRange {

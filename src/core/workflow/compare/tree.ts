@@ -1,4 +1,4 @@
-import { plural } from '../../base/plural.ts';
+import { plural } from '../../base/language.ts';
 import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare.ts';
 
 type ChangeKind = 'added' | 'removed' | 'changed';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { success } from '../../../core/base/failure.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { Handlers } from '../../../core/base/panel/protocol.ts';
 import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
 import { failingKinds } from '../../../core/datasets/report/findingKinds.ts';
@@ -11,7 +12,6 @@ import { fileRows, isFindingKind, isFix } from '../../../core/datasets/report/vi
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { ask } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
 import { showUploadProgress } from '../upload/progress.ts';
 import type { StartedUploads } from '../upload/startedUploads.ts';

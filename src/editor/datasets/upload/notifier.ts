@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { compact } from '../../../core/base/compact.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
 import { CollectedNotices, firstNames } from '../../shell/collectedNotices.ts';
 import { runCommand, showView } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import type { UploadReports } from '../report/panels.ts';
 import type { LazyUploadService } from './lazyUploadService.ts';
 import type { StartedUploads } from './startedUploads.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { describeMoment, describeMomentBriefly } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { Silence } from '../../../core/engine/engineWatch.ts';
 import type { OwnEngine } from '../../../core/engine/ownEngine.ts';
 import { failureText } from '../../shell/failures.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { command, row } from '../../shell/trees/treeRows.ts';
 import type { EngineNode, QueueLength } from './nodes.ts';

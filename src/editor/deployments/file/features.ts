@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fixAllEdits } from '../../../core/base/fixAll.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import {
@@ -15,7 +16,6 @@ import { deploymentFileSelector, isDeploymentFile } from '../../documents/scope.
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
-import { numberText } from '../../shell/numbers.ts';
 
 interface CheckedFile extends Checked {
 	readonly file: DeploymentFile;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
+import { numberText } from '../../../core/base/language.ts';
 import {
 	type ArchiveKeeper,
 	type ArchiveRules,
 	archiveModes,
 } from '../../../core/runs/archive/archiveKeeper.ts';
 import { inform } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { onSettingChange, readSetting } from '../../shell/settings.ts';
 
 const gigabyte = 1_000_000_000;

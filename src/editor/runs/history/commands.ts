@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Failure } from '../../../core/base/failure.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { type ExportFormat, exportFormats, exportRuns } from '../../../core/runs/archive/runExport.ts';
 import { runName } from '../../../core/runs/describe.ts';
@@ -14,7 +15,6 @@ import { setContext } from '../../shell/contextKeys.ts';
 import { failureText } from '../../shell/failures.ts';
 import type { historyCommandIds } from '../../shell/ids.ts';
 import { confirm, fail, inform, warn } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { type RunArgument, RunChooser } from '../chooseRun.ts';
 import type { LazyRunService } from '../lazyRunService.ts';

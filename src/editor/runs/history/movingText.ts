@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { describeDuration } from '../../../core/base/ages.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { describeStep } from '../../../core/base/nodeProgress.ts';
 import type { EngineProgress } from '../../../core/engine/engineProgress.ts';
 import { describeState, elapsed } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { nodeProgressOf } from '../../../core/runs/runProgress.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step between two nodes, and where no engine is known to be at work. */

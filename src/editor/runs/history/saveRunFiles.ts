@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
+import { numberText } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { type FileToSave, type SavedFiles, saveFiles } from '../../../core/runs/archive/saveFiles.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
 import { readSetting } from '../../shell/settings.ts';
 

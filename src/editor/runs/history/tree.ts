@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../../core/base/emitter.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
 import type { Marks } from '../../../core/runs/history/mark.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { historyRow, type RunExtras, runTooltip } from '../../deployments/runRow.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { PagedTree } from '../../shell/trees/pagedTree.ts';
 import { command, row } from '../../shell/trees/treeRows.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../../core/base/language.ts';
 import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { checkpointNodes } from '../../jobs/nodes.ts';
 import { inform } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** Lets the person choose a checkpoint of a known job, newest job first; the text that refers to it, undefined when none was chosen. */

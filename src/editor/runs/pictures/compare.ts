@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { describeRun, runName } from '../../../core/runs/describe.ts';
 import { groupKey } from '../../../core/runs/history/group.ts';
 import type { PictureId } from '../../../core/runs/pictures/messages.ts';
 import type { Run, RunFile } from '../../../core/runs/run.ts';
 import { inform } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import type { PicturesPanels } from './panels.ts';

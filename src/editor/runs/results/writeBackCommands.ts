@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../../core/base/language.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { readKept } from '../history/runTexts.ts';
 import type { LazyRunService } from '../lazyRunService.ts';

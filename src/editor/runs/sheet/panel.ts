@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { describeMomentBriefly } from '../../../core/base/ages.ts';
 import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
@@ -16,7 +17,6 @@ import {
 import { dayOf } from '../../../core/runs/sheet/selectionKey.ts';
 import { isSelected, sheetRun } from '../../../core/runs/sheet/view.ts';
 import { runCommand } from '../../shell/commands.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
 import type { Failure } from '../../../core/base/failure.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import { profilePage } from '../../../core/connection/connections.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
@@ -15,7 +16,6 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { FailureAction } from '../../shell/failures.ts';
 import { ask, confirm, fail, inform } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { revealInput, revealRange } from '../reveal.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../../core/base/language.ts';
 import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** Names in one line. */

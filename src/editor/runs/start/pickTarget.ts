@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { inParallel } from '../../../core/base/parallel.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
@@ -11,7 +12,6 @@ import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
 import { deploymentChoices } from '../../deployments/choices.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { rowRenewal } from '../../shell/trees/renewRows.ts';
 import { lacksText } from './lacksText.ts';

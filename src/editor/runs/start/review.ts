@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
 import { canRun } from '../../../core/workflow/lacks.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeDuration } from '../../../core/base/ages.ts';
 import { compact } from '../../../core/base/compact.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { exactUsd } from '../../../core/base/money.ts';
 import { plainJson } from '../../../core/json/plain.ts';
@@ -17,7 +18,6 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform, warn } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { RunDocuments } from '../documents.ts';
 import type { LazyRunService } from '../lazyRunService.ts';

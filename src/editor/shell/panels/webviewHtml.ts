@@ -7,6 +7,10 @@ interface PageParts {
 	readonly codiconsUri: string;
 	/** Any JSON value: read back by the view and kept for restoring. */
 	readonly identity: unknown;
+	/** The editor's language, as in BCP 47. */
+	readonly language: string;
+	/** The texts of that language by their English ones; absent where it is English. */
+	readonly texts?: Readonly<Record<string, unknown>>;
 	/** Lets the view start workers from its own bundle. */
 	readonly workers: boolean;
 }
@@ -38,12 +42,13 @@ export function contentSecurityPolicy(parts: Pick<PageParts, 'cspSource' | 'nonc
 /** The page of a panel: an empty body into which the bundle draws. */
 export function pageHtml(parts: PageParts): string {
 	return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(parts.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(parts.title)}</title>
+${parts.texts ? `<script type="application/json" id="texts" nonce="${parts.nonce}">${JSON.stringify(parts.texts).replaceAll('<', '\\u003c')}</script>` : ''}
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="${escapeHtml(parts.codiconsUri)}" nonce="${parts.nonce}">
 <script type="module" nonce="${parts.nonce}" src="${escapeHtml(parts.scriptUri)}"></script>
 </head>

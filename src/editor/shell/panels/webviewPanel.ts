@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
+import { compact } from '../../../core/base/compact.ts';
 import type { Log } from '../../../core/base/log.ts';
 import {
 	dispatch,
@@ -194,6 +195,8 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 		scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, `${kind.bundle}.js`)).toString(),
 		codiconsUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, 'codicon.css')).toString(),
 		identity: options.identity,
+		language: vscode.env.language,
+		...compact({ texts: vscode.l10n.bundle }),
 		workers: kind.workers,
 	});
 	return self;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeAge } from '../../../core/base/ages.ts';
+import { numberText } from '../../../core/base/language.ts';
 import type { CommandId } from '../ids.ts';
-import { numberText } from '../numbers.ts';
 import { markdownText } from '../plainText.ts';
 
 /*

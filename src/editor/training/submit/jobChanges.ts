@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { numberText } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { canEdit, type JobRecord, totalStepsOf } from '../../../core/jobs/jobRecord.ts';
 import { planJob, withSteps } from '../../../core/training/jobPlan.ts';
@@ -7,7 +8,6 @@ import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { documentKey } from '../documentKey.ts';
 import { openNewDocument } from '../newDocument.ts';

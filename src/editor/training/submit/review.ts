@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { TextRange } from '../../../core/base/findings.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { gpuText } from '../../../core/jobs/gpus.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
 import type { ReviewedAction } from '../../../core/jobs/submit/reviewedAction.ts';
 import { isHubVariable } from '../../../core/training/hubVariable.ts';
 import { resumeText } from '../../jobs/resume.ts';
 import { tooLowText } from '../../jobs/startingBalance.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 import {
 	datasetRows,
@@ -147,7 +147,7 @@ function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return vscode.l10n.t(
 		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
-		removed.map(numberText).join(', '),
+		removed.map((step) => numberText(step)).join(', '),
 	);
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
+import { numberText } from '../../../core/base/language.ts';
 import { gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
 import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
@@ -9,7 +10,6 @@ import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
 import type { ReviewChoice } from '../../../core/jobs/submit/questions.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
 import { lowestBalance } from '../../jobs/startingBalance.ts';
-import { numberText } from '../../shell/numbers.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** A row of the review. */

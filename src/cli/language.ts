@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { speak, type Texts } from '../core/base/language.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Chooses the language that the environment asks for, where the package has its texts: then numbers and moments, too, are as it writes them.
+ * Call it before the commands load, since some texts are made while their modules load.
+ * @param env variables of the environment; `LC_ALL` comes before `LC_MESSAGES` and `LANG`, as in POSIX
+ * @param folder of the texts, with a slash at its end
+ */
+export function speakAsAsked(env: Environment, folder: URL): void {
+	const language = askedLanguage(env);
+	const texts = language && textsOf(language, folder);
+	if (texts) speak(language, texts);
+}
+
+/** As in BCP 47; undefined where none is asked for, or what nobody can read. */
+function askedLanguage({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
+	const asked = LC_ALL || LC_MESSAGES || LANG || '';
+	try {
+		return Intl.getCanonicalLocales(asked.replace(/[.@].*$/, '').replaceAll('_', '-'))[0];
+	} catch {
+		return undefined;
+	}
+}
+
+/** The texts of a language, or of the language without its region. */
+function textsOf(language: string, folder: URL): Texts | undefined {
+	for (const name of [language.toLowerCase(), language.split('-')[0]]) {
+		try {
+			return JSON.parse(readFileSync(new URL(`bundle.l10n.${name}.json`, folder), 'utf8'));
+		} catch {
+			// The next one, or English.
+		}
+	}
+	return undefined;
+}

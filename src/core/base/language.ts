@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+
+/** Texts of a language by their English ones, as the package has them. */
+export type Texts = Readonly<Record<string, string>>;
+
+let id = 'en';
+
+/**
+ * Chooses the language of texts, numbers and moments. Call it before other modules load, since some make their texts then: the first import
+ * of a program does it (`editor/shell/language.ts`, `webviews/shared/language.ts`, `cli/language.ts`).
+ * @param language as in BCP 47
+ * @param texts of that language; English is shown where one is missing
+ */
+export function speak(language: string, texts: Texts = {}): void {
+	id = language;
+	l10n.config({ contents: texts });
+}
+
+/** A number as the chosen language writes it: `2,000`, `2.000`. */
+export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
+	return value.toLocaleString(id, options);
+}
+
+/** A moment as the chosen language writes it, in the reader's zone. */
+export function momentText(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
+	return new Intl.DateTimeFormat(id, options).format(milliseconds);
+}
+
+/**
+ * A number with what is counted, for example `counted(2000, l10n.t('1 file'), l10n.t('{0} files'))`: `2,000 files`.
+ * @param many with `{0}` for the number
+ */
+export function counted(count: number, one: string, many: string): string {
+	return count === 1 ? one : many.replace('{0}', numberText(count));
+}
+
+/** A number with its noun: `1 file`, `2,000 files`; `many` for nouns that do not just take an s. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+	return `${numberText(count)} ${count === 1 ? one : many}`;
+}
