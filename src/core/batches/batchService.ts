@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
@@ -12,7 +13,7 @@ import { type Batch, type BatchCaps, batchHasEnded } from './batch.ts';
 import { BatchFeeder } from './batchFeeder.ts';
 import { BatchTable } from './batchTable.ts';
 import { BatchFiles, type BatchItems } from './items.ts';
-import { batchNoun, unknownBatchFailure } from './notices.ts';
+import { batchTexts, unknownBatchFailure } from './notices.ts';
 import { canceling, continued, paused, withNotice } from './transitions.ts';
 import type { BatchWork } from './work.ts';
 
@@ -118,11 +119,11 @@ export class BatchService {
 		try {
 			await this.#files.keep(record.id, items);
 		} catch (error) {
-			return failed(diskTrouble(error, 'The file with the items of this batch'));
+			return failed(diskTrouble(error, l10n.t('The file with the items of this batch')));
 		}
 		if (!(await this.#records.put(record))) {
 			await this.#files.remove(record.id).catch((error) => log.warn('A file of a batch is left over', error));
-			return failed(notRecordedFailure(batchNoun));
+			return failed(notRecordedFailure(batchTexts));
 		}
 		this.#records.beginNotifying(record);
 		this.resume();
@@ -167,7 +168,7 @@ export class BatchService {
 }
 
 const batchKind: RecordKind<Batch> = {
-	noun: batchNoun,
+	texts: batchTexts,
 	hasEnded: batchHasEnded,
 	endKey: ({ id }) => id,
 	withNotice,

@@ -1,54 +1,80 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
+import { counted } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
-import type { Noun } from '../records/notices.ts';
+import { type KindTexts, sentences } from '../records/notices.ts';
 
 /** What is said of a batch. */
-export const batchNoun: Noun = {
+export const batchTexts: KindTexts = {
 	name: 'batch',
-	fullName: 'batch',
-	sent: 'started',
-	idle: 'does not continue at the moment',
-	meanwhile: 'What was sent continues at the service',
-	purpose: 'to continue it',
-	host: 'The service',
-	during: 'The batch continues as soon as it can.',
+	refused: l10n.t(
+		'The service does not accept the sign-in, so the batch does not continue at the moment. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+	),
+	signedOut: l10n.t(
+		'You are signed out, so this batch does not continue at the moment. What was sent continues at the service; sign in again to continue it.',
+	),
+	otherAccount: l10n.t(
+		'This batch belongs to another connection or account than the one in use, so it does not continue at the moment. What was sent continues at the service; switch back to continue it.',
+	),
+	notOwn: l10n.t('This batch belongs to another account or another connection than the one in use.'),
+	notRecorded: l10n.t(
+		'The batch could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+	),
 };
 
 export const unknownBatchFailure: Failure = {
 	kind: 'notFound',
-	message: 'This batch is no longer in the history.',
-	nextStep: 'Start it again from its document.',
+	message: l10n.t('This batch is no longer in the history.'),
+	nextStep: l10n.t('Start it again from its document.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
 
 /** So many items have failed that a person should look. */
 export function failuresNotice(failures: number): string {
-	const items = failures === 1 ? '1 item has failed' : `${failures} items have failed`;
-	return `Paused, because ${items}, which is the most that you allowed. Continue to send the others.`;
+	return counted(
+		failures,
+		l10n.t(
+			'Paused, because 1 item has failed, which is the most that you allowed. Continue to send the others.',
+		),
+		l10n.t(
+			'Paused, because {0} items have failed, which is the most that you allowed. Continue to send the others.',
+		),
+	);
 }
 
 /** The next item would cost more than the batch may. */
 export function costNotice(maxMicrodollars: number): string {
-	return `Paused, because the next item could cost more than the ${exactUsd(maxMicrodollars)} that you allowed. Continue with a higher limit, or without one.`;
+	return l10n.t(
+		'Paused, because the next item could cost more than the {0} that you allowed. Continue with a higher limit, or without one.',
+		exactUsd(maxMicrodollars),
+	);
 }
 
 /** Nobody says what items cost, so a limit cannot be kept. */
 export function unknownCostNotice(maxMicrodollars: number): string {
-	return `Paused, because the service does not report what an item costs, so the limit of ${exactUsd(maxMicrodollars)} cannot be kept. Continue without a limit to send the others.`;
+	return l10n.t(
+		'Paused, because the service does not report what an item costs, so the limit of {0} cannot be kept. Continue without a limit to send the others.',
+		exactUsd(maxMicrodollars),
+	);
 }
 
 /** What a person must do before anything more can be handed over. */
 export function stoppedNotice({ message, nextStep }: Failure): string {
-	return `Paused: ${message} ${nextStep}`;
+	return l10n.t('Paused: {0} {1}', message, nextStep);
 }
 
 /** Trouble that passes. */
 export function waitingNotice({ message }: Failure, inMs: number): string {
-	const seconds = Math.max(1, Math.round(inMs / 1000));
-	return `${message} The batch continues in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+	const again = counted(
+		Math.max(1, Math.round(inMs / 1000)),
+		l10n.t('The batch continues in 1 second.'),
+		l10n.t('The batch continues in {0} seconds.'),
+	);
+	return sentences(message, again);
 }
 
 /** The file with the items is gone. */
-export const itemsGoneNotice =
-	'The items of this batch can no longer be read, so nothing more was sent. Start it again from its document.';
+export const itemsGoneNotice = l10n.t(
+	'The items of this batch can no longer be read, so nothing more was sent. Start it again from its document.',
+);

@@ -19,7 +19,7 @@ import {
 	withResultSince,
 	withStatus,
 } from './jobTransitions.ts';
-import { badIdFailure, jobNoun, knownJobFailure, noResultNotice, notAListFailure } from './notices.ts';
+import { badIdFailure, jobTexts, knownJobFailure, noResultNotice, notAListFailure } from './notices.ts';
 
 /** What came of an import. */
 export interface ImportedJobs {
@@ -77,7 +77,7 @@ export class ForeignJobs {
 			'moving',
 		);
 		const record = await this.#withLastWord(session, withStatus(begun, reply.value, now));
-		return (await records.put(record)) ? success(record.id) : failed(notRecordedFailure(jobNoun));
+		return (await records.put(record)) ? success(record.id) : failed(notRecordedFailure(jobTexts));
 	}
 
 	/** Takes the word of a person that an `uncertain` record is this job of the service, which must know the job. */
@@ -125,7 +125,7 @@ export class ForeignJobs {
 			else {
 				const phase = jobHasEnded(job.state) ? 'ended' : 'moving';
 				if (!(await records.put(foreignRecord({ ...job, jobId }, phase))))
-					return failed(notRecordedFailure(jobNoun));
+					return failed(notRecordedFailure(jobTexts));
 				added += 1;
 			}
 		}

@@ -6,7 +6,7 @@ import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { jobPollCapMs, pollDelay, shortestPollMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
+import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import { readCheckpointName } from './checkpoints/artifactNames.ts';
@@ -25,7 +25,7 @@ import {
 	withResultSince,
 	withStatus,
 } from './jobTransitions.ts';
-import { jobNoun, noResultNotice } from './notices.ts';
+import { jobTexts, noResultNotice } from './notices.ts';
 import { hasMadeMore, millisecondsLeft, nextEventMs } from './pace.ts';
 
 /** Failed polls in a row after which an ended job is left as it is known. */
@@ -227,7 +227,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		}
 		if (trouble.kind === 'gone') {
 			// The local sandbox forgets jobs only when it is reset.
-			const notice = context.session.connection.id === sandboxId ? resetNotice : lostNotice(jobNoun);
+			const notice = context.session.connection.id === sandboxId ? resetNotice : jobTexts.lost;
 			await update(record.id, (current) => lost(current, notice, clock.now()));
 			return this.#done(record.id);
 		}
@@ -291,11 +291,11 @@ function changeBy(
 	if (trouble.kind === 'absent') {
 		const { since } = trouble;
 		if (since === undefined) return undefined;
-		return (record) => withMissing(record, since, missingNotice(jobNoun));
+		return (record) => withMissing(record, since, jobTexts.missing);
 	}
 	const { say } = trouble;
 	if (say === undefined) return undefined;
-	const notice = say === 'trouble' ? troubleNotice(jobNoun, failure) : waitNotice(jobNoun, say.waitMs);
+	const notice = say === 'trouble' ? troubleNotice(jobTexts, failure) : waitNotice(jobTexts, say.waitMs);
 	return (record) => withNotice(record, notice);
 }
 

@@ -8,7 +8,7 @@ import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { givenUpNotice, resetNotice } from '../records/notices.ts';
+import { resetNotice } from '../records/notices.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { configFacts, configName } from './config/facts.ts';
@@ -36,7 +36,7 @@ import {
 } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
-	jobNoun,
+	jobTexts,
 	noIdFailure,
 	perhapsResumedFailure,
 	submittingFailure,
@@ -195,7 +195,7 @@ export class JobService {
 	/** Ends a job that is not found for now, on the word of a person. The service may still have it. */
 	async giveUp(id: string): Promise<Result<JobRecord>> {
 		const record = await this.#records.update(id, (current) =>
-			current.missingSince === undefined ? current : lost(current, givenUpNotice(jobNoun), this.#records.now),
+			current.missingSince === undefined ? current : lost(current, jobTexts.givenUp, this.#records.now),
 		);
 		return record ? success(record) : failed(unknownJobFailure);
 	}
@@ -391,7 +391,7 @@ export class JobService {
 }
 
 const jobKind: RecordKind<JobRecord> = {
-	noun: jobNoun,
+	texts: jobTexts,
 	hasEnded,
 	endKey,
 	withNotice,

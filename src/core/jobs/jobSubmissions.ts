@@ -11,7 +11,7 @@ import { hasHiddenSecrets } from './config/secrets.ts';
 import type { JobApi } from './jobApi.ts';
 import type { JobRecord } from './jobRecord.ts';
 import { accepted, notAccepted } from './jobTransitions.ts';
-import { hiddenSecretFailure, jobNoun, lookFirst, unsentNotice } from './notices.ts';
+import { hiddenSecretFailure, jobTexts, lookFirst, unsentNotice } from './notices.ts';
 
 /** What is submitted. */
 export interface JobSubmission {
@@ -90,7 +90,7 @@ export class JobSubmissions {
 			refused: (current, phase, failure) => {
 				log.warn(`The training job ${id} was not accepted: ${failure.message}`);
 				const notice =
-					phase === 'unsent' ? unsentNotice(failure) : uncertainNotice(jobNoun, failure, lookFirst(webUrl));
+					phase === 'unsent' ? unsentNotice(failure) : uncertainNotice(jobTexts, failure, lookFirst(webUrl));
 				return notAccepted(current, phase, notice, records.now);
 			},
 			isRefusal: (failure) => !isDoubtful && (wasNotSubmitted(failure) || failure.code === jobCreateFailed),
@@ -102,7 +102,7 @@ export class JobSubmissions {
 		const { records } = this.#options;
 		const { now } = records;
 		for (const { id } of records.interrupted(session, ({ phase }) => phase === 'submitting')) {
-			const notice = interruptedNotice(jobNoun, lookFirst(session.connection.webUrl));
+			const notice = interruptedNotice(jobTexts, lookFirst(session.connection.webUrl));
 			await records.update(id, (current) => notAccepted(current, 'uncertain', notice, now));
 		}
 	}

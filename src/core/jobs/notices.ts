@@ -1,16 +1,38 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
-import { type Noun, sentences } from '../records/notices.ts';
+import { type FollowedTexts, sentences } from '../records/notices.ts';
 
 /** What is said of a training job. */
-export const jobNoun: Noun = {
+export const jobTexts: FollowedTexts = {
 	name: 'job',
-	fullName: 'training job',
-	sent: 'submitted',
-	idle: 'is not watched at the moment',
-	meanwhile: 'It continues at the service',
-	purpose: 'to see how it ends',
-	host: 'The service',
-	during: 'The job continues there, and Easel keeps asking.',
+	refused: l10n.t(
+		'The service does not accept the sign-in, so the job is not watched at the moment. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+	),
+	signedOut: l10n.t(
+		'You are signed out, so this job is not watched at the moment. It continues at the service; sign in again to see how it ends.',
+	),
+	otherAccount: l10n.t(
+		'This job belongs to another connection or account than the one in use, so it is not watched at the moment. It continues at the service; switch back to see how it ends.',
+	),
+	notOwn: l10n.t('This training job belongs to another account or another connection than the one in use.'),
+	notRecorded: l10n.t(
+		'The training job could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+	),
+	busy: (duration) => l10n.t('The service is busy and asks to wait {0} before it is asked again.', duration),
+	unreachable: l10n.t('The service cannot be reached at the moment.'),
+	unclear: l10n.t('The service does not answer properly at the moment.'),
+	missing: l10n.t(
+		'The service does not find this job at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Look Again asks now; Give Up ends it.',
+	),
+	lost: l10n.t(
+		'The service has said repeatedly that it does not have this job, so how it ended is not known. Look Again asks again.',
+	),
+	during: l10n.t('The job continues there, and Easel keeps asking.'),
+	givenUp: l10n.t('You gave up this job, so nobody asks about it any more. Look Again asks again.'),
+	uncertain: l10n.t('So it is unknown whether the service took the job.'),
+	interrupted: l10n.t(
+		'Easel ended while this job was being submitted, so it is unknown whether the service took it.',
+	),
 };
 
 export const unknownJobFailure: Failure = {

@@ -5,13 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { WindowCoordinator, WindowKind } from '../following/windowCoordinator.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { ChangeFeed, type SharedRecords } from './changeFeed.ts';
-import {
-	type Noun,
-	otherAccountFailure,
-	otherAccountNotice,
-	signedOutNotice,
-	signInNotice,
-} from './notices.ts';
+import { type KindTexts, otherAccountFailure } from './notices.ts';
 import { NotificationLease } from './notificationLease.ts';
 import { Submissions } from './submissions.ts';
 
@@ -30,7 +24,7 @@ interface MovingRecords<T> extends SharedRecords<T> {
 
 /** What distinguishes one kind of record from the others. */
 export interface RecordKind<T> {
-	readonly noun: Noun;
+	readonly texts: KindTexts;
 	hasEnded(record: T): boolean;
 	/** Names one way to an end: what can begin again has another one each time. */
 	endKey(record: T): string;
@@ -83,10 +77,10 @@ export class FollowedRecords<T extends MovingRecord> {
 		this.#feed = new ChangeFeed(
 			table,
 			(record) => !kind.hasEnded(record),
-			(error) => log.error(`A listener of ${kind.noun.fullName}s failed.`, error),
+			(error) => log.error(`A listener of records of the kind "${kind.texts.name}" failed.`, error),
 		);
 		this.submissions = new Submissions(leases, owner, (id) => table.isWritten(id));
-		this.notifications = new NotificationLease(leases, clock, owner, kind.noun.name);
+		this.notifications = new NotificationLease(leases, clock, owner, kind.texts.name);
 		this.#lookWatch = coordinator.onLook(() => {
 			this.#feed.look();
 			void this.notifications.renew();
@@ -165,7 +159,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		if (!record) return failed(this.kind.unknownFailure);
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOwn(record, current)) return failed(otherAccountFailure(this.kind.noun));
+		if (!isOwn(record, current)) return failed(otherAccountFailure(this.kind.texts));
 		return success({ record, session: current });
 	}
 
@@ -173,15 +167,15 @@ export class FollowedRecords<T extends MovingRecord> {
 	whyUnwatched(record: T): string | undefined {
 		if (this.kind.hasEnded(record)) return undefined;
 		const { current } = this.#options.session;
-		if (current.state !== 'signedIn')
-			return (current.isChecked ? signInNotice : signedOutNotice)(this.kind.noun);
-		return isOwn(record, current) ? undefined : otherAccountNotice(this.kind.noun);
+		const { refused, signedOut, otherAccount } = this.kind.texts;
+		if (current.state !== 'signedIn') return current.isChecked ? refused : signedOut;
+		return isOwn(record, current) ? undefined : otherAccount;
 	}
 
 	/** The sign-in of a session is not accepted: its records say that they are not watched. */
 	sayRefused(session: SignedIn): void {
-		const { noun, refusedNotice, withNotice } = this.kind;
-		const notice = refusedNotice?.(session) ?? signInNotice(noun);
+		const { texts, refusedNotice, withNotice } = this.kind;
+		const notice = refusedNotice?.(session) ?? texts.refused;
 		for (const { id } of this.#options.table.unfinished(session.connection.id, session.account.id))
 			void this.update(id, (current) => withNotice(current, notice));
 	}

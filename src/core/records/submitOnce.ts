@@ -32,7 +32,7 @@ export async function submitOnce<T extends MovingRecord, Reply>(
 	const { submissions, coordinator, kind } = records;
 	await submissions.begin(record.id);
 	try {
-		if (!(await records.put(record))) return failed(notRecordedFailure(kind.noun));
+		if (!(await records.put(record))) return failed(notRecordedFailure(kind.texts));
 		onRecorded(record);
 		const reply = await send();
 		if (!reply.ok) {

@@ -1,26 +1,60 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
-import { type Noun, sentences, uncertainNotice } from '../records/notices.ts';
+import { type FollowedTexts, sentences, uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { distinctDetails } from './plan/refusedRun.ts';
 import type { RunTarget } from './run.ts';
 
 /** What is said of a run of the service. */
-export const runNoun: Noun = {
+export const runTexts: FollowedTexts = {
 	name: 'run',
-	fullName: 'run',
-	sent: 'sent',
-	idle: 'is not watched at the moment',
-	meanwhile: 'It continues at the service',
-	purpose: 'to see how it ends',
-	host: 'The service',
-	during: 'The run continues there, and Easel keeps asking.',
+	refused: l10n.t(
+		'The service does not accept the sign-in, so the run is not watched at the moment. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+	),
+	signedOut: l10n.t(
+		'You are signed out, so this run is not watched at the moment. It continues at the service; sign in again to see how it ends.',
+	),
+	otherAccount: l10n.t(
+		'This run belongs to another connection or account than the one in use, so it is not watched at the moment. It continues at the service; switch back to see how it ends.',
+	),
+	notOwn: l10n.t('This run belongs to another account or another connection than the one in use.'),
+	notRecorded: l10n.t(
+		'The run could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+	),
+	busy: (duration) => l10n.t('The service is busy and asks to wait {0} before it is asked again.', duration),
+	unreachable: l10n.t('The service cannot be reached at the moment.'),
+	unclear: l10n.t('The service does not answer properly at the moment.'),
+	missing: l10n.t(
+		'The service does not find this run at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Look Again asks now; Give Up ends it.',
+	),
+	lost: l10n.t(
+		'The service has said repeatedly that it does not have this run, so how it ended is not known. Look Again asks again.',
+	),
+	during: l10n.t('The run continues there, and Easel keeps asking.'),
+	givenUp: l10n.t('You gave up this run, so nobody asks about it any more. Look Again asks again.'),
+	uncertain: l10n.t('So it is unknown whether the service took the run.'),
+	interrupted: l10n.t(
+		'Easel ended while this run was being sent, so it is unknown whether the service took it.',
+	),
 };
 
-const engineRunNoun: Noun = { ...runNoun, host: 'The engine', during: 'Easel keeps asking.' };
+const engineRunTexts: FollowedTexts = {
+	...runTexts,
+	busy: (duration) => l10n.t('The engine is busy and asks to wait {0} before it is asked again.', duration),
+	unreachable: l10n.t('The engine cannot be reached at the moment.'),
+	unclear: l10n.t('The engine does not answer properly at the moment.'),
+	missing: l10n.t(
+		'The engine does not find this run at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Look Again asks now; Give Up ends it.',
+	),
+	lost: l10n.t(
+		'The engine has said repeatedly that it does not have this run, so how it ended is not known. Look Again asks again.',
+	),
+	during: l10n.t('Easel keeps asking.'),
+};
 
 /** What is said of a run that was sent to such a target. */
-export function runNounOf({ kind }: Pick<RunTarget, 'kind'>): Noun {
-	return kind === 'engine' ? engineRunNoun : runNoun;
+export function runTextsOf({ kind }: Pick<RunTarget, 'kind'>): FollowedTexts {
+	return kind === 'engine' ? engineRunTexts : runTexts;
 }
 
 /** Why a submission failed, with what to do next. */
@@ -51,7 +85,7 @@ interface LookHere {
 export function submissionNotice(failure: Failure, where: LookHere): string {
 	return wasNotSubmitted(failure)
 		? unsentNotice(failure)
-		: uncertainNotice(runNoun, failure, lookFirst(where));
+		: uncertainNotice(runTexts, failure, lookFirst(where));
 }
 
 /** Where to look before a run is sent again of which nobody knows whether it arrived. */

@@ -8,13 +8,13 @@ import { sandboxId } from '../connection/connections.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import { type EarlierTimes, loneRequestPollCapMs, requestPollCapMs } from '../following/pollSchedule.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
-import { lostNotice, missingNotice, resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
+import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, quietFailures } from '../records/pollTrouble.ts';
 import type { OutputFile } from '../requests/request.ts';
 import { describeState, elapsed, loggedRun } from './describe.ts';
 import type { EarlierRuns } from './earlierRuns.ts';
 import { resultToKeep } from './keptSecrets.ts';
-import { expiredFileOf, fetchNotice, notFetchedFile, runNoun, runNounOf } from './notices.ts';
+import { expiredFileOf, fetchNotice, notFetchedFile, runTexts, runTextsOf } from './notices.ts';
 import type { RequestApi, RequestApis, RequestPlace } from './requestApi.ts';
 import { hasEnded, type Run, type RunFile } from './run.ts';
 import { RunFileFetch, type RunFileFetchParts } from './runFileFetch.ts';
@@ -223,7 +223,7 @@ export class RunFollower implements WindowKind<Run> {
 			since: run.submittedAt,
 			...compact({ missingSince: run.missingSince, rule: api.absenceRule }),
 		});
-		const noun = runNounOf(run.target);
+		const texts = runTextsOf(run.target);
 		switch (trouble.kind) {
 			case 'canceled':
 				return { done: false };
@@ -236,14 +236,14 @@ export class RunFollower implements WindowKind<Run> {
 				if (this.#isExpired(run)) return this.#expire(run);
 				const { since, inMs } = trouble;
 				if (since !== undefined)
-					await update(run.id, (current) => withMissing(current, since, missingNotice(noun)));
+					await update(run.id, (current) => withMissing(current, since, texts.missing));
 				return { done: false, inMs };
 			}
 			case 'passing': {
 				if (this.#isExpired(run)) return this.#expire(run);
 				const { inMs, say } = trouble;
 				if (say !== undefined) {
-					const notice = say === 'trouble' ? troubleNotice(noun, failure) : waitNotice(noun, say.waitMs);
+					const notice = say === 'trouble' ? troubleNotice(texts, failure) : waitNotice(texts, say.waitMs);
 					await update(run.id, (current) => withNotice(current, notice));
 				}
 				return { done: false, inMs };
@@ -272,7 +272,7 @@ export class RunFollower implements WindowKind<Run> {
 		const isNew = run.serviceStatus === undefined && clock.now() - run.submittedAt < arrivalMs;
 		if (api.choosesIds && isNew) return { done: false, inMs: 2000 };
 		const isSandbox = session.connection.id === sandboxId;
-		const notice = isSandbox ? resetNotice : (api.lostNotice ?? lostNotice(runNoun));
+		const notice = isSandbox ? resetNotice : (api.lostNotice ?? runTexts.lost);
 		await update(run.id, (current) => lost(current, notice, clock.now()));
 		return this.#done(run.id);
 	}

@@ -1,9 +1,8 @@
 import { failed, type Result, success } from '../base/failure.ts';
 import { isAbsence } from '../records/absence.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
-import { givenUpNotice } from '../records/notices.ts';
 import { knownRequestFailure, noSuchRequestFailure, unknownRunFailure } from './failures.ts';
-import { runNounOf } from './notices.ts';
+import { runTextsOf } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
 import type { OwnedRun, RunRequests } from './runRequests.ts';
 import type { RunTable } from './runTable.ts';
@@ -82,7 +81,7 @@ export class RunRecovery {
 		const run = await records.update(runId, (current) =>
 			current.missingSince === undefined
 				? current
-				: lost(current, givenUpNotice(runNounOf(current.target)), records.now),
+				: lost(current, runTextsOf(current.target).givenUp, records.now),
 		);
 		return run ? success(run) : failed(unknownRunFailure);
 	}

@@ -11,7 +11,7 @@ import { EngineStreams } from '../engine/engineStreams.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { interruptedNotice, resetNotice, signInNotice } from '../records/notices.ts';
+import { interruptedNotice, resetNotice } from '../records/notices.ts';
 import { askToStart, type PaidStart, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
@@ -23,7 +23,7 @@ import { EarlierRuns } from './earlierRuns.ts';
 import { expiredFailure, notEndedFailure, unknownRunFailure, unknownTargetFailure } from './failures.ts';
 import type { RunGroup } from './history/group.ts';
 import { RunMarks } from './history/marks.ts';
-import { lookFirst, runNoun, stoppedFile, tokenNotice } from './notices.ts';
+import { lookFirst, runTexts, stoppedFile, tokenNotice } from './notices.ts';
 import type { RunPlan } from './plan/plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
 import { hasEnded, type Run } from './run.ts';
@@ -354,7 +354,7 @@ export class RunService {
 				await this.recovery.settle(run.id, run.id);
 				continue;
 			}
-			const notice = interruptedNotice(runNoun, lookFirst({ target: run.target, webUrl }));
+			const notice = interruptedNotice(runTexts, lookFirst({ target: run.target, webUrl }));
 			await this.#records.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, now));
 		}
 	}
@@ -369,11 +369,11 @@ export class RunService {
 }
 
 const runKind: RecordKind<Run> = {
-	noun: runNoun,
+	texts: runTexts,
 	hasEnded,
 	endKey: ({ id }) => id,
 	withNotice,
-	refusedNotice: ({ connection }) => (connection.capabilities.account ? signInNotice(runNoun) : tokenNotice),
+	refusedNotice: ({ connection }) => (connection.capabilities.account ? runTexts.refused : tokenNotice),
 	unknownFailure: unknownRunFailure,
 };
 

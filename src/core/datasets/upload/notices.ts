@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
 import { asSentence, type Failure } from '../../base/failure.ts';
 import { plural } from '../../base/language.ts';
-import type { Noun } from '../../records/notices.ts';
+import type { KindTexts } from '../../records/notices.ts';
 import type { Upload } from './upload.ts';
 
 /** "Generic processing failure (fallback for legacy records)" of the service's document. */
@@ -13,15 +14,21 @@ export const processingFailed = 50004;
  */
 
 /** What is said of an upload. */
-export const uploadNoun: Noun = {
+export const uploadTexts: KindTexts = {
 	name: 'upload',
-	fullName: 'upload',
-	sent: 'sent',
-	idle: 'is paused',
-	meanwhile: 'Nothing is lost',
-	purpose: 'to continue it',
-	host: 'The service',
-	during: 'The upload continues by itself as soon as that is over.',
+	refused: l10n.t(
+		'The service does not accept the sign-in, so the upload is paused. Easel checks the sign-in again in a while and then continues by itself. Sign in again if it was revoked.',
+	),
+	signedOut: l10n.t(
+		'You are signed out, so this upload is paused. Nothing is lost; sign in again to continue it.',
+	),
+	otherAccount: l10n.t(
+		'This upload belongs to another connection or account than the one in use, so it is paused. Nothing is lost; switch back to continue it.',
+	),
+	notOwn: l10n.t('This upload belongs to another account or another connection than the one in use.'),
+	notRecorded: l10n.t(
+		'The upload could not be written to the history on this computer, so nothing was sent: it would have been lost.',
+	),
 };
 
 const deletedNotice = 'The dataset does not exist any more, so nothing can be sent to it.';

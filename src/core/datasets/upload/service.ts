@@ -21,7 +21,7 @@ import {
 import { FileSet } from './fileSet.ts';
 import { UploadFollower } from './follower.ts';
 import { newUpload, withExactSize } from './newUpload.ts';
-import { uploadNoun } from './notices.ts';
+import { uploadTexts } from './notices.ts';
 import { filesOfRetry } from './retry.ts';
 import { UploadSendings } from './sendings.ts';
 import { UploadFileTable, UploadTable } from './table.ts';
@@ -172,7 +172,7 @@ export class UploadService {
 		this.#sendings.started(record.id, files, isNew);
 		// An upload without its files could not be continued.
 		if (!(await this.#files.put(record.id, files)) || !(await this.#records.put(record)))
-			return failed(notRecordedFailure(uploadNoun));
+			return failed(notRecordedFailure(uploadTexts));
 		this.#options.log.info(`Upload ${record.id} sends ${record.count} files to dataset ${record.datasetId}.`);
 		this.#options.coordinator.accepted(current);
 		this.#begin(record);
@@ -233,10 +233,10 @@ export class UploadService {
 		if (record.state !== 'incomplete') return failed(notIncompleteFailure);
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		if (!isOwn(record, current)) return failed(otherAccountFailure(uploadNoun));
+		if (!isOwn(record, current)) return failed(otherAccountFailure(uploadTexts));
 		const retry = await filesOfRetry(record, (await this.#files.of(id, record.count)) ?? []);
 		if (retry.files.length > 0 && !(await this.#files.put(id, retry.files)))
-			return failed(notRecordedFailure(uploadNoun));
+			return failed(notRecordedFailure(uploadTexts));
 		const after = await this.#records.update(id, (latest) => withRetry(latest, retry));
 		if (!after) return failed(unknownUploadFailure);
 		this.#begin(after);
@@ -325,7 +325,7 @@ function endOf({ id, attempt }: UploadRecord): string {
 }
 
 const uploadKind: RecordKind<UploadRecord> = {
-	noun: uploadNoun,
+	texts: uploadTexts,
 	hasEnded: uploadHasEnded,
 	endKey: endOf,
 	withNotice: (record, notice) => (uploadHasEnded(record) ? record : withNotice(record, notice)),
