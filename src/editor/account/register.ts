@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -29,8 +29,8 @@ interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */
 	readonly ready: () => Promise<void>;
-	/** Signs in to the current connection unless an account is; true when one is afterwards. */
-	readonly signIn: () => Promise<boolean>;
+	/** The session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
+	readonly signedIn: () => Promise<SignedIn | undefined>;
 	readonly sandbox: SandboxKeeper;
 	/** The connections that there are, and the way to another one. */
 	readonly connections: {
@@ -38,7 +38,7 @@ interface AccountRoom {
 		switchTo(connection: Connection): Promise<boolean>;
 	};
 	/** The same for what not every connection can do: nobody is signed in while the one in use does not have the capability. */
-	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signIn'>;
+	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;
 }
 
 /** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
@@ -125,6 +125,10 @@ export function registerAccount(
 		{ dispose: () => void sessions.dispose() },
 	);
 
+	const signedIn = async (): Promise<SignedIn | undefined> => {
+		if (sessions.current.state === 'signedOut') await (await parts()).ensureSignedIn(deps);
+		return sessions.current.state === 'signedIn' ? sessions.current : undefined;
+	};
 	const ready = restore();
 	return {
 		session: sessions,
@@ -133,14 +137,14 @@ export function registerAccount(
 			switchTo: async (connection) => (await parts()).switchTo(deps, connection),
 		},
 		ready: () => ready,
-		signIn: async () => (await parts()).ensureSignedIn(deps),
+		signedIn,
 		having: (capability) => ({
 			session: capableSession(sessions, capability),
-			signIn: async () => {
+			signedIn: async () => {
 				const { connection } = sessions.current;
-				if (connection.capabilities[capability]) return (await parts()).ensureSignedIn(deps);
+				if (connection.capabilities[capability]) return signedIn();
 				await (await parts()).sayOnlyService(connection);
-				return false;
+				return undefined;
 			},
 		}),
 		sandbox,

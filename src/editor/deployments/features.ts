@@ -37,7 +37,8 @@ interface DeploymentFeaturesDeps extends DocumentServices {
 
 /** Everything that the view, its commands, forms and files are made of. */
 export function openDeployments(deps: DeploymentFeaturesDeps) {
-	const { log, session, store, engines, targets, view, forms, signIn, ready, extensionUri, documents } = deps;
+	const { log, session, store, engines, targets, view, forms, signedIn, ready, extensionUri, documents } =
+		deps;
 	const work = new DeploymentWork({ session, store, ledger: deps.ledger });
 	const files = new DeploymentFileIndex(log);
 	const live = new LiveTexts();
@@ -58,8 +59,8 @@ export function openDeployments(deps: DeploymentFeaturesDeps) {
 		tree,
 		commands: {
 			...deploymentCommands({ log, session, store, targets, tree, view }),
-			...manageCommands({ log, store, work, forms, signIn }),
-			...fileCommands({ log, store, work, files, live, signIn }),
+			...manageCommands({ log, store, work, forms, signedIn }),
+			...fileCommands({ log, store, work, files, live, signedIn }),
 			...engineCommands({ log, session, engines, runs: deps.runs, watch }),
 		},
 		/** Checks files that describe deployments, once and for all. */

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import { numberText } from '../../core/base/language.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
@@ -15,12 +15,10 @@ import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { restoreDeployment } from './restore.ts';
 
-interface ManageDeps {
-	readonly log: Log;
+interface ManageDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly work: DeploymentWork;
 	readonly forms: DeploymentForms;
-	readonly signIn: () => Promise<boolean>;
 }
 
 /** A change of one deployment; undefined after success. */
@@ -95,7 +93,7 @@ export function manageCommands(deps: ManageDeps) {
 
 	return {
 		'easel.newDeployment': async () => {
-			if (await deps.signIn()) await forms.open({ mode: 'new' });
+			if (await deps.signedIn()) await forms.open({ mode: 'new' });
 		},
 		'easel.editDeployment': async (node?: DeploymentsNode) => {
 			const [deployment] = await chosen(node, undefined, vscode.l10n.t('Edit Deployment'));

@@ -1,6 +1,5 @@
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { LazyJobService } from './lazyJobService.ts';
 import type { JobsNode } from './nodes.ts';
@@ -13,15 +12,10 @@ export interface ConfigurationChanges {
 	continueWithMoreSteps(job: JobRecord): Promise<void>;
 }
 
-export interface JobCommandDeps {
-	readonly log: Log;
+export interface JobCommandDeps extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
 	readonly jobs: LazyJobService;
-	readonly session: SessionSource;
 	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
-	/** Signs in unless an account is; true when one is afterwards. */
-	readonly signIn: () => Promise<boolean>;
-	readonly ready: () => Promise<void>;
 	/** Shows the row of a job in the view, with the focus where it is asked for. */
 	readonly reveal: (id: string) => Promise<void>;
 	readonly showMore: () => void;

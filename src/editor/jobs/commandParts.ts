@@ -11,6 +11,6 @@ export function folderOf(): vscode.Uri {
 /** The service, when someone is signed in; asks to sign in otherwise. */
 export async function signedInService(deps: JobCommandDeps): Promise<JobService | undefined> {
 	await deps.ready();
-	if (!(await deps.signIn())) return undefined;
+	if (!(await deps.signedIn())) return undefined;
 	return deps.jobs.open();
 }

@@ -93,7 +93,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			savedWorkflows,
 			connections: deps.connections,
 			requestBodies,
-			signIn: deps.signIn,
+			signedIn: deps.signedIn,
 			store: deployments.store,
 			targets: deployments.targets,
 			history,
@@ -164,7 +164,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			const { chooseSavedWorkflow } = await import('./features.ts');
 			const { store } = deployments;
 			const savedWorkflows = await saved.get();
-			return chooseSavedWorkflow({ session, signIn: deps.signIn, store, savedWorkflows }, title);
+			return chooseSavedWorkflow({ session, signedIn: deps.signedIn, store, savedWorkflows }, title);
 		},
 	};
 }

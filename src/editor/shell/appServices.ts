@@ -1,4 +1,4 @@
-import type { SessionSource } from '../../core/account/session.ts';
+import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 
 /** What every room of the editor may ask for, built once by the root. */
@@ -7,6 +7,6 @@ export interface AppServices {
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
-	/** Signs in to the current connection unless an account is; true when one is afterwards. */
-	readonly signIn: () => Promise<boolean>;
+	/** The session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
+	readonly signedIn: () => Promise<SignedIn | undefined>;
 }

@@ -18,13 +18,13 @@ interface DatasetRow {
 
 /** What takes a configuration to a job and back, loaded with the first command. */
 export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) {
-	const { log, session, signIn, datasetStore, uploads, jobs, documents, revealJob } = deps;
+	const { log, session, signedIn, datasetStore, uploads, jobs, documents, revealJob } = deps;
 	const { accountJobs, edits, gpus, refusals, checks, hubTokens } = features;
 	const { training } = documents;
 	const submitter = new Submitter({
 		log,
 		session,
-		signIn,
+		signedIn,
 		training,
 		datasetStore,
 		jobs,
@@ -48,7 +48,7 @@ export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) 
 	const commands = {
 		...hubTokens.commands(),
 		'easel.newTrainingConfiguration': async (row?: DatasetRow) => {
-			const datasets = { session, signIn, datasets: datasetStore };
+			const datasets = { session, signedIn, datasets: datasetStore };
 			const made = await newConfiguration(
 				{
 					askForDataset: (ask, optional) => askForDataset(datasets, ask, optional),

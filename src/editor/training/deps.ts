@@ -4,7 +4,7 @@ import type { LazyDatasetStore } from '../datasets/lazyDatasetStore.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
 
-export interface TrainingDeps extends Pick<DocumentServices, 'log' | 'documents' | 'session' | 'signIn'> {
+export interface TrainingDeps extends Pick<DocumentServices, 'log' | 'documents' | 'session' | 'signedIn'> {
 	/** The list of datasets that all of the window share. */
 	readonly datasetStore: LazyDatasetStore;
 	readonly jobs: LazyJobService;

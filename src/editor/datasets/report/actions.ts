@@ -113,11 +113,11 @@ function chooseControlFolder(): Thenable<vscode.Uri[] | undefined> {
 
 /** Asks what has to be asked, and starts the upload. */
 async function upload(
-	{ log, signIn, uploads, selection }: UploadReportParts,
+	{ log, signedIn, uploads, selection }: UploadReportParts,
 	model: UploadReportModel,
 	started: StartedUploads,
 ): Promise<void> {
-	if (!(await isTrustedToSend()) || !(await signIn())) return;
+	if (!(await isTrustedToSend()) || !(await signedIn())) return;
 	await model.settled();
 	const { state } = model.session;
 	if (state.kind !== 'ready' || !model.state.upload.enabled) return;

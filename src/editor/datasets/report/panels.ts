@@ -11,7 +11,7 @@ import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
 import type { LazyUploadService } from '../upload/lazyUploadService.ts';
 
 export interface UploadReportsDeps
-	extends Pick<DocumentServices, 'log' | 'session' | 'signIn' | 'documents'> {
+	extends Pick<DocumentServices, 'log' | 'session' | 'signedIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: LazyUploadService;
 	readonly datasetStore: LazyDatasetStore;

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
 import { applyEdits } from '../../../core/base/fixAll.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
 import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import {
@@ -17,6 +16,7 @@ import { changeText, settingsOf } from '../../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { safeFileName } from '../../../core/transfers/names.ts';
 import { isDeploymentFile } from '../../documents/scope.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
@@ -29,13 +29,11 @@ import type { LiveTexts } from '../liveTexts.ts';
 import type { DeploymentsNode } from '../nodes.ts';
 import type { DeploymentFileIndex } from './index.ts';
 
-interface FileCommandDeps {
-	readonly log: Log;
+interface FileCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly work: DeploymentWork;
 	readonly files: DeploymentFileIndex;
 	readonly live: LiveTexts;
-	readonly signIn: () => Promise<boolean>;
 }
 
 /** What a command is called on: a row, a file, or whatever is in front. */
@@ -65,10 +63,6 @@ export function fileCommands(deps: FileCommandDeps) {
 	const { log, store, work, files, live: liveTexts } = deps;
 	/** Files that are being applied, so that a second press of the button does not send them twice. */
 	const applying = new Set<string>();
-
-	async function signedIn(): Promise<SignedIn | undefined> {
-		return (await deps.signIn()) ? work.current : undefined;
-	}
 
 	function read(document: vscode.TextDocument): DeploymentFile {
 		return readDeploymentFile(
@@ -119,7 +113,7 @@ export function fileCommands(deps: FileCommandDeps) {
 
 	/** Reads file and deployment and compares them, or says what keeps it from that; undefined where no account is signed in. */
 	async function planned(document: vscode.TextDocument): Promise<Planned | Say | undefined> {
-		const owner = await signedIn();
+		const owner = await deps.signedIn();
 		if (owner === undefined) return undefined;
 		const file = read(document);
 		const error = file.findings.find(({ severity }) => severity === 'error');
@@ -224,7 +218,7 @@ export function fileCommands(deps: FileCommandDeps) {
 	}
 
 	async function pull(subject: Subject): Promise<void> {
-		const owner = await signedIn();
+		const owner = await deps.signedIn();
 		if (owner === undefined) return;
 		const id = subject instanceof vscode.Uri ? await idOfFile(subject) : await idOfRow(subject);
 		if (id === undefined) return;

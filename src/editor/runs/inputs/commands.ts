@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
 import { listModels } from '../../../core/catalog/client.ts';
 import type { CatalogModel } from '../../../core/catalog/model.ts';
 import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
@@ -14,20 +13,17 @@ import type { JobsNode } from '../../jobs/nodes.ts';
 import { FavoriteModels } from '../../models/favorites.ts';
 import type { ModelsNode } from '../../models/nodes.ts';
 import { pickModel } from '../../models/searchModels.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import { signedIn } from '../../shell/signedIn.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
 import type { InputForms } from './panels.ts';
 import { runInputs } from './run.ts';
 
-interface InputCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+interface InputCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly history: LazyRunService;
 	readonly jobs: LazyJobService;
 	readonly inputs: InputForms;
@@ -43,7 +39,7 @@ export function inputCommands(deps: InputCommandDeps) {
 
 	return {
 		'easel.runModel': async (node?: ModelsNode) => {
-			const current = await signedIn(deps);
+			const current = await deps.signedIn();
 			if (!current) return;
 			const favorites = new FavoriteModels(deps.favorites);
 			const title = vscode.l10n.t('Run Model');
@@ -52,7 +48,7 @@ export function inputCommands(deps: InputCommandDeps) {
 			if (model) await inputs.open({ kind: 'model', id: model.id, name: model.name });
 		},
 		'easel.useCheckpointAsLora': async (node?: JobsNode) => {
-			const current = await signedIn(deps);
+			const current = await deps.signedIn();
 			if (!current) return;
 			const reference =
 				node?.kind === 'checkpoint'
@@ -69,7 +65,7 @@ export function inputCommands(deps: InputCommandDeps) {
  * is signed in, the form of its target opens instead.
  */
 export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: boolean): Promise<void> {
-	const current = await signedIn(deps);
+	const current = await deps.signedIn();
 	if (!current) return;
 	const { log, history, inputs, onStarted } = deps;
 	const kept = await readInputsOf(history.archive.fsPath, run.id);

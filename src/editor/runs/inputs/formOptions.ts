@@ -1,19 +1,13 @@
 import type * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 
 /** What forms of inputs need of their window. */
-export interface InputFormsOptions {
+export interface InputFormsOptions extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
-	/** Settles once it is known whether an account is signed in. */
-	readonly ready: () => Promise<void>;
 	readonly history: LazyRunService;
 	readonly jobs: LazyJobService;
 	/** Shows a run that has just begun in the view of its target. */

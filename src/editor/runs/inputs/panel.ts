@@ -291,9 +291,9 @@ export class InputFormPanel implements RegisteredPanel {
 				this.#panel.refresh();
 			},
 			signIn: () => {
-				const { session, target, signIn } = this.#parts;
+				const { session, target, signedIn } = this.#parts;
 				const isElsewhere = session.current.connection.id !== target.connectionId;
-				return isElsewhere ? runCommand('easel.switchConnection') : signIn();
+				return isElsewhere ? runCommand('easel.switchConnection') : signedIn();
 			},
 			reload: () => this.#load(),
 			copyAs: async ({ language }) => {

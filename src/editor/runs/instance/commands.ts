@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
 import type { Result } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
 import {
 	callInstance,
 	freeInstance,
@@ -13,22 +12,19 @@ import { laidOutJson } from '../../../core/json/indented.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandler } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { PanelId } from '../../shell/ids.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import { signedIn } from '../../shell/signedIn.ts';
 import type { RunArgument, RunChooser } from '../chooseRun.ts';
 import type { ResultsPanels } from '../results/panels.ts';
 import type { RequestBodies } from '../start/requestBodies.ts';
 import { askForCall } from './call.ts';
 import { showReply } from './reply.ts';
 
-interface InstanceCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+interface InstanceCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly chooser: RunChooser;
 	readonly panels: Pick<ResultsPanels, 'visibleRuns'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'keepNodeInfo'>;
@@ -80,7 +76,7 @@ export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceComm
 			await inform(noInstanceText(run));
 			return undefined;
 		}
-		const current = await signedIn(deps);
+		const current = await deps.signedIn();
 		if (current === undefined) return undefined;
 		if (current.connection.id !== run.connectionId || current.account.id !== run.accountId) {
 			await warn(

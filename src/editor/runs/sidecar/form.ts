@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import type { SidecarContent } from '../../../core/runs/archive/sidecar.ts';
 import { loadInputTarget } from '../../../core/runs/inputs/target.ts';
@@ -8,17 +7,14 @@ import type { RunTarget } from '../../../core/runs/run.ts';
 import { pickDeployment } from '../../deployments/commands.ts';
 import { FavoriteModels } from '../../models/favorites.ts';
 import { pickModel } from '../../models/searchModels.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import { signedIn } from '../../shell/signedIn.ts';
 import type { InputForms } from '../inputs/panels.ts';
 
-export interface SidecarFormDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+export interface SidecarFormDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly inputs: Pick<InputForms, 'fill'>;
 	/** Where favorite models are kept. */
@@ -35,7 +31,7 @@ export async function openSidecarForm(
 	recorded: RunTarget | undefined,
 ): Promise<void> {
 	const { inputs } = deps;
-	const current = await signedIn(deps);
+	const current = await deps.signedIn();
 	if (current === undefined) return;
 	const { name, capabilities } = current.connection;
 	if (!capabilities.deployments && !capabilities.catalog) {

@@ -1,13 +1,11 @@
 import { l10n } from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import { pickDeployment } from '../../deployments/commands.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { warn } from '../../shell/messages.ts';
 
-interface SavedChoiceDeps {
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+interface SavedChoiceDeps extends Pick<AppServices, 'session' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly savedWorkflows: SavedWorkflows;
 }
@@ -17,12 +15,12 @@ export async function chooseSavedWorkflow(
 	deps: SavedChoiceDeps,
 	title: string,
 ): Promise<{ readonly name: string; readonly text: string } | undefined> {
-	if (deps.session.current.state === 'signedOut') await deps.signIn();
+	const current = await deps.signedIn();
+	if (current === undefined) return undefined;
 	const deployment = await pickDeployment(deps.store, title, {
 		fits: ({ takesInputs }) => takesInputs !== true,
 	});
-	const { current } = deps.session;
-	if (deployment === undefined || current.state === 'signedOut') return undefined;
+	if (deployment === undefined) return undefined;
 	const text = await deps.savedWorkflows.of(current, { kind: 'deployment', id: deployment.id });
 	if (text !== undefined) return { name: deployment.name, text };
 	await warn(

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';
@@ -15,10 +14,10 @@ import {
 } from '../../../core/runs/start/startRun.ts';
 import { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
 import { withPatience } from '../../shell/patience.ts';
-import { signedIn } from '../../shell/signedIn.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { sayRefused, sayTakesInputs, showProblem } from './dialogs.ts';
 import { knownErrors } from './knownErrors.ts';
@@ -27,10 +26,9 @@ import { type RunQuestionsDeps, runQuestions, targetChoice } from './runQuestion
 import { runSourceOf } from './runSource.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-export interface RunnerDeps extends Omit<RunQuestionsDeps, 'lacks'> {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+export interface RunnerDeps
+	extends Omit<RunQuestionsDeps, 'lacks'>,
+		Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly history: LazyRunService;
 	readonly memory: DocumentTargets;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
@@ -96,7 +94,7 @@ export class Runner {
 
 	/** The target that a document runs on: the one it ran on last, or the one that the person chooses. */
 	async targetFor(source: WorkflowSource): Promise<RunTarget | undefined> {
-		const session = await signedIn(this.#deps);
+		const session = await this.#deps.signedIn();
 		const { targets, memory, log } = this.#deps;
 		if (session === undefined) return undefined;
 		const from = runSourceOf(source);
@@ -114,7 +112,7 @@ export class Runner {
 
 	/** Like `run`, for callers that say themselves what came of it. */
 	async send(source: WorkflowSource, wish: RunWish = {}): Promise<StartedRun | Refused | undefined> {
-		const session = wish.answered?.session ?? (await signedIn(this.#deps));
+		const session = wish.answered?.session ?? (await this.#deps.signedIn());
 		const key = source.uri.toString();
 		if (!session || this.#sending.has(key)) return undefined;
 		this.#sending.add(key);

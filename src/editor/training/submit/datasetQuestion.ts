@@ -1,17 +1,15 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
 import { datasetStatus } from '../../../core/datasets/client.ts';
 import type { Dataset } from '../../../core/datasets/dataset.ts';
 import { cleanName } from '../../../core/training/rules/names.ts';
 import type { TemplateDataset } from '../../../core/training/templates/configuration.ts';
 import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { Answer, Choice } from '../../shell/questions.ts';
 
-interface DatasetQuestionDeps {
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+interface DatasetQuestionDeps extends Pick<AppServices, 'session' | 'signedIn'> {
 	readonly datasets: LazyDatasetStore;
 }
 
@@ -52,7 +50,7 @@ export async function askForDataset(
 			case 'dataset':
 				return { kind: 'answer', value: { dataset: await describedDataset(deps, value.dataset) } };
 			case 'signIn':
-				await deps.signIn();
+				await deps.signedIn();
 				break;
 			case 'folder': {
 				const folder = await chooseFolder();

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
 import type { Fix } from '../../../core/base/findings.ts';
 import { AccountDatasets } from '../../../core/datasets/accountDatasets.ts';
 import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
@@ -10,10 +9,10 @@ import { submitJob } from '../../../core/jobs/submit/submitJob.ts';
 import type { CheckOptions } from '../../../core/training/check.ts';
 import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
-import { signedIn } from '../../shell/signedIn.ts';
 import type { TrainingDeps } from '../deps.ts';
 import { documentKey } from '../documentKey.ts';
 import type { GpuChoices } from './gpuChoices.ts';
@@ -32,9 +31,7 @@ import {
 import { placeToken } from './placeToken.ts';
 import { showReview } from './review.ts';
 
-interface SubmitterDeps extends OutcomeParts {
-	readonly session: SessionSource;
-	readonly signIn: () => Promise<boolean>;
+interface SubmitterDeps extends OutcomeParts, Pick<AppServices, 'session' | 'signedIn'> {
 	readonly datasetStore: LazyDatasetStore;
 	readonly uploads: TrainingDeps['uploads'];
 	readonly gpus: GpuChoices;
@@ -117,7 +114,7 @@ export class Submitter {
 
 	/** From the text as it is in the editor to the service; ends silently when the person stops. */
 	async #send(source: Source, edit?: { readonly job: JobRecord; readonly resume: boolean }): Promise<Ending> {
-		const session = await signedIn(this.#deps);
+		const session = await this.#deps.signedIn();
 		if (session === undefined) return 'stopped';
 		const { document } = source;
 		const parts = this.#partsOf(source);

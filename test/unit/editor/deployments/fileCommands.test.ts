@@ -32,7 +32,7 @@ describe('the commands of deployment files', () => {
 					return uri;
 				},
 			} as never,
-			signIn: async () => true,
+			signedIn: async () => account.work.current,
 		});
 		commands.registerCommand('vscode.diff', (_left, _right, title) => diffs.push(String(title)));
 	});

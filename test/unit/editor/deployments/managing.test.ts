@@ -28,7 +28,7 @@ describe('the commands that manage deployments', () => {
 		({ played, store, work } = account);
 		opened = [];
 		const forms = { open: async (identity: unknown) => void opened.push(identity) } as never;
-		commands = manageCommands({ log: silentLog, store, work, forms, signIn: async () => true });
+		commands = manageCommands({ log: silentLog, store, work, forms, signedIn: async () => work.current });
 	});
 	afterEach(async () => {
 		editor.reset();

@@ -33,7 +33,8 @@ describe('commands of training jobs', () => {
 				openForEdit: async ({ name }) => void edits.push(`edit ${name}`),
 				continueWithMoreSteps: async ({ name }) => void edits.push(`continue ${name}`),
 			},
-			signIn: async () => true,
+			signedIn: async () =>
+				window.session.current.state === 'signedIn' ? window.session.current : undefined,
 			ready: async () => undefined,
 			reveal: async (id) => void revealed.push(id),
 			showMore: () => undefined,

@@ -99,7 +99,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		} as unknown as InputFormsOptions['context'],
 		log: silentLog,
 		session,
-		signIn: async () => true,
+		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 		ready: async () => {},
 		history,
 		jobs: {

@@ -45,7 +45,7 @@ describe('the commands about the instance of a run', () => {
 		instanceCommands({
 			log: silentLog,
 			session,
-			signIn: async () => true,
+			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 			chooser: {
 				one: async (argument: unknown, wanted: (run: Run) => boolean) => {
 					asked.push(argument);

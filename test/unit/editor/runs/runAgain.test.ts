@@ -85,7 +85,7 @@ describe('a document that is run again', () => {
 		runner = new Runner({
 			log: silentLog,
 			session,
-			signIn: async () => false,
+			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 			store: listOf(() => deployments),
 			targets: new RunTargets(
 				listOf(() => deployments),

@@ -29,7 +29,7 @@ describe('several runs of one document at once', () => {
 		runner = new Runner({
 			log: silentLog,
 			session,
-			signIn: async () => false,
+			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 			targets: { state: { kind: 'ready' }, items: [target], byId: () => target },
 			history: {
 				latest: () => [],

@@ -70,10 +70,11 @@ describe('a sidecar of a run of inputs', () => {
 					return session;
 				},
 			},
-			signIn: async () => {
+			signedIn: async () => {
+				if (session.state === 'signedIn') return session;
 				signIns++;
 				session = service.session('window');
-				return true;
+				return session;
 			},
 			store: { state: { kind: 'ready' }, items: deployments },
 			inputs: { fill: async (...what: readonly unknown[]) => filled.push(what) },

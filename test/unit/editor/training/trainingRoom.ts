@@ -169,7 +169,7 @@ export class OpenRoom {
 				log: log as never,
 				documents,
 				session: account,
-				signIn: async () => account.current.state === 'signedIn',
+				signedIn: async () => (account.current.state === 'signedIn' ? account.current : undefined),
 				datasetStore: lazyDatasetStore(account),
 				uploads: { open: async () => ({ uploads: () => this.uploads }) },
 				jobs: jobs as unknown as LazyJobService,
