@@ -34,7 +34,9 @@ export function layersOf(value: unknown, depth = 0): readonly JsonRecord[] {
 
 /** The outermost record of a reply that fits; `undefined` where none does. */
 function unwrap(value: unknown, fits: (record: JsonRecord) => boolean): JsonRecord | undefined {
-	return layersOf(value).find(fits);
+	// Nearly always the record itself, and then nothing in it need be looked at.
+	const outermost = recordOf(value);
+	return outermost !== undefined && fits(outermost) ? outermost : layersOf(value).find(fits);
 }
 
 /** The outermost record of a reply that has a member of one of these names. */

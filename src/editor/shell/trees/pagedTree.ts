@@ -49,6 +49,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	/** Changes that wait until the rows are handed over: ids, or the top. */
 	readonly #held = new Set<string>();
 	#holding: NodeJS.Timeout | undefined;
+	#releasing = false;
 
 	constructor(options: PagedTreeOptions<Node>) {
 		this.#options = options;
@@ -161,16 +162,21 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 
 	/** Has the editor read a row again, or everything. */
 	#change(key: string): void {
-		const left = this.#askedAt + handOverMs - performance.now();
-		if (left <= 0) {
-			this.#fire(key);
-			return;
-		}
 		this.#held.add(key);
-		this.#holding ??= setTimeout(() => {
-			this.#holding = undefined;
-			for (const held of this.#held.has(top) ? [top] : [...this.#held]) this.#change(held);
-		}, left);
+		const left = this.#askedAt + handOverMs - performance.now();
+		if (left > 0) {
+			this.#holding ??= setTimeout(() => {
+				this.#holding = undefined;
+				for (const held of [...this.#held]) this.#change(held);
+			}, left);
+		} else if (!this.#releasing) {
+			this.#releasing = true;
+			// The editor reads the same again for each change that it hears of, so those of one moment are one.
+			queueMicrotask(() => {
+				this.#releasing = false;
+				for (const held of this.#held.has(top) ? [top] : [...this.#held]) this.#fire(held);
+			});
+		}
 	}
 
 	/** A row that was read again meanwhile is found by its newest object; one that is gone needs nothing. */
