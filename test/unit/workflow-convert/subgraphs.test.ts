@@ -121,6 +121,34 @@ describe('conversion: subgraphs', () => {
 		assert.equal(short.nodes['3:6']?.inputs.seed, 4);
 	});
 
+	it('pairs listed widgets and values by their places, and leaves what is inside where a value is missing', () => {
+		const seeded = {
+			...encoding,
+			nodes: [...encoding.nodes, { id: 6, type: 'Modes', widgets_values: [4, 'fixed', 'fixed'] }],
+		};
+		const promoted = {
+			properties: {
+				proxyWidgets: [
+					['6', 'seed'],
+					['6', 'control_after_generate'],
+					['-1', 'words'],
+				],
+			},
+		};
+		const nodesOf = (values: readonly unknown[]) =>
+			converted(
+				uiText([loader, instance({ ...promoted, widgets_values: values }), sampler], links, {
+					definitions: { subgraphs: [seeded] },
+				}),
+			).nodes;
+		const holes = nodesOf([null, null, 'outer text']);
+		assert.equal(holes['3:5']?.inputs.text, 'outer text');
+		assert.equal(holes['3:6']?.inputs.seed, 4);
+		const whole = nodesOf([77, 'randomize', 'outer text']);
+		assert.equal(whole['3:5']?.inputs.text, 'outer text');
+		assert.equal(whole['3:6']?.inputs.seed, 77);
+	});
+
 	it('prefers a link at the instance to the promoted value', () => {
 		const linked = instance({
 			widgets_values: ['outer text'],

@@ -35,29 +35,44 @@ export function promotedValues(instance: UiNode, subgraph: UiSubgraph): Promoted
 		}
 		return { byInput, byInnerWidget };
 	}
-	const listed = instance.promoted.filter((entry) => entry.widget !== 'control_after_generate');
-	const own = listed.filter((entry) => entry.nodeId === '-1');
-	const values = withoutControlWords(widgets, listed.length > 0 ? listed.length : Number.POSITIVE_INFINITY);
-	if (listed.length === 0) {
+	if (instance.promoted.length === 0) {
 		const names = subgraph.inputs.filter(
 			(input, slot) => feedsWidget(subgraph, slot) || isWidgetOf(instance, input.name),
 		);
-		const named = widgets.length > names.length ? withoutControlWords(widgets, names.length) : values;
-		for (const [index, input] of names.entries()) {
-			const value = named[index];
-			if (value !== undefined) byInput.set(input.name, value);
-		}
+		const wanted = widgets.length > names.length ? names.length : Number.POSITIVE_INFINITY;
+		const values = withoutControlWords(widgets, wanted);
+		for (const [index, input] of names.entries())
+			if (isGiven(values[index])) byInput.set(input.name, values[index]);
 		return { byInput, byInnerWidget };
 	}
-	// Some versions keep only the values that the inner nodes do not keep themselves.
-	const aligned = values.length === own.length ? own : listed;
-	for (const [index, entry] of aligned.entries()) {
-		const value = values[index];
-		if (value === undefined) continue;
+	for (const [entry, value] of paired(instance.promoted, widgets)) {
+		if (entry.widget === companion || !isGiven(value)) continue;
 		if (entry.nodeId === '-1') byInput.set(entry.widget, value);
 		else byInnerWidget.set(innerKey(entry.nodeId, entry.widget), value);
 	}
 	return { byInput, byInnerWidget };
+}
+
+/** The widget that says what happens to a seed after a run. */
+const companion = 'control_after_generate';
+
+/** A hole in the list of values leaves what the node inside has. */
+function isGiven(value: Json | undefined): value is Json {
+	return value !== undefined && value !== null;
+}
+
+/** The listed widgets with their values. The editor pairs them by their place in the list; some of its versions leave values out. */
+function paired(
+	promoted: UiNode['promoted'],
+	widgets: readonly Json[],
+): readonly (readonly [UiNode['promoted'][number], Json | undefined])[] {
+	if (promoted.length === widgets.length) return promoted.map((entry, index) => [entry, widgets[index]]);
+	const listed = promoted.filter((entry) => entry.widget !== companion);
+	const own = listed.filter((entry) => entry.nodeId === '-1');
+	const values = withoutControlWords(widgets, listed.length > 0 ? listed.length : Number.POSITIVE_INFINITY);
+	// Some versions keep only the values that the inner nodes do not keep themselves.
+	const aligned = values.length === own.length ? own : listed;
+	return aligned.map((entry, index) => [entry, values[index]]);
 }
 
 /** Drops control words that follow a number, as long as there are more values than names. */
