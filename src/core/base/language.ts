@@ -26,6 +26,12 @@ export function momentText(milliseconds: number, options: Intl.DateTimeFormatOpt
 	return new Intl.DateTimeFormat(id, options).format(milliseconds);
 }
 
+/** Choices in a row, as the chosen language writes them: `one or another`. */
+export function either(choices: readonly string[]): string {
+	const [first = '', ...others] = choices;
+	return others.reduce((before, other) => l10n.t('{0} or {1}', before, other), first);
+}
+
 /**
  * A number with what is counted, for example `counted(2000, l10n.t('1 file'), l10n.t('{0} files'))`: `2,000 files`.
  * @param many with `{0}` for the number

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { archOf } from './archs.ts';
 
 /** How sure it is that the service means this architecture by the name of a rule. */
@@ -64,4 +65,6 @@ export function weaker(one: Confidence, other: Confidence): Confidence {
 }
 
 /** The sentence a finding carries when its family is not certain. */
-export const uncertain = 'The service does not say which models this rule covers, so this is only likely.';
+export const uncertain = l10n.t(
+	'The service does not say which models this rule covers, so this is only likely.',
+);

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** What the value of a prompt flag must be. */
 type FlagType = 'text' | 'integer' | 'number' | 'numbers' | 'path';
 
@@ -9,29 +11,29 @@ interface FlagFacts {
 
 /** The flags that the toolkit reads in a preview prompt. */
 export const promptFlags: ReadonlyMap<string, FlagFacts> = new Map<string, FlagFacts>([
-	['n', { sets: 'the negative prompt', type: 'text' }],
-	['p2', { sets: 'the prompt of the second text encoder', type: 'text' }],
-	['n2', { sets: 'the negative prompt of the second text encoder', type: 'text' }],
-	['w', { sets: 'the width', type: 'integer' }],
-	['h', { sets: 'the height', type: 'integer' }],
-	['d', { sets: 'the seed', type: 'integer' }],
-	['seed', { sets: 'the seed', type: 'integer' }],
-	['l', { sets: 'the guidance scale', type: 'number' }],
-	['cfg', { sets: 'the guidance scale', type: 'number' }],
-	['s', { sets: 'the number of sampling steps', type: 'integer' }],
-	['steps', { sets: 'the number of sampling steps', type: 'integer' }],
-	['m', { sets: 'the strength of the LoRA', type: 'number' }],
-	['network_multiplier', { sets: 'the strength of the LoRA', type: 'number' }],
-	['gr', { sets: 'the guidance rescale', type: 'number' }],
-	['a', { sets: 'the adapter conditioning scale', type: 'number' }],
-	['ref', { sets: 'where the refiner starts', type: 'number' }],
-	['ev', { sets: 'extra values', type: 'numbers' }],
-	['extra_values', { sets: 'extra values', type: 'numbers' }],
-	['frames', { sets: 'the number of frames', type: 'integer' }],
-	['num_frames', { sets: 'the number of frames', type: 'integer' }],
-	['fps', { sets: 'the frames per second', type: 'integer' }],
-	['ctrl_img', { sets: 'the control image', type: 'path' }],
-	['ctrl_idx', { sets: 'the index of the control', type: 'integer' }],
+	['n', { sets: l10n.t('the negative prompt'), type: 'text' }],
+	['p2', { sets: l10n.t('the prompt of the second text encoder'), type: 'text' }],
+	['n2', { sets: l10n.t('the negative prompt of the second text encoder'), type: 'text' }],
+	['w', { sets: l10n.t('the width'), type: 'integer' }],
+	['h', { sets: l10n.t('the height'), type: 'integer' }],
+	['d', { sets: l10n.t('the seed'), type: 'integer' }],
+	['seed', { sets: l10n.t('the seed'), type: 'integer' }],
+	['l', { sets: l10n.t('the guidance scale'), type: 'number' }],
+	['cfg', { sets: l10n.t('the guidance scale'), type: 'number' }],
+	['s', { sets: l10n.t('the number of sampling steps'), type: 'integer' }],
+	['steps', { sets: l10n.t('the number of sampling steps'), type: 'integer' }],
+	['m', { sets: l10n.t('the strength of the LoRA'), type: 'number' }],
+	['network_multiplier', { sets: l10n.t('the strength of the LoRA'), type: 'number' }],
+	['gr', { sets: l10n.t('the guidance rescale'), type: 'number' }],
+	['a', { sets: l10n.t('the adapter conditioning scale'), type: 'number' }],
+	['ref', { sets: l10n.t('where the refiner starts'), type: 'number' }],
+	['ev', { sets: l10n.t('extra values'), type: 'numbers' }],
+	['extra_values', { sets: l10n.t('extra values'), type: 'numbers' }],
+	['frames', { sets: l10n.t('the number of frames'), type: 'integer' }],
+	['num_frames', { sets: l10n.t('the number of frames'), type: 'integer' }],
+	['fps', { sets: l10n.t('the frames per second'), type: 'integer' }],
+	['ctrl_img', { sets: l10n.t('the control image'), type: 'path' }],
+	['ctrl_idx', { sets: l10n.t('the index of the control'), type: 'integer' }],
 ]);
 
 /** One flag as it is in a prompt; offsets count from the start of the prompt's text. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ConfigModel, ProcessModel } from './configModel.ts';
 import type { CheckContext, WalkContext } from './context.ts';
 import { checkUnknownKey, isForeign } from './rules/keys.ts';
@@ -13,8 +14,10 @@ export function checkSchema(context: CheckContext): void {
 	if (root.kind !== 'map') {
 		context.own('wrong-type', 'error', {
 			range: root.range,
-			message: 'A training configuration begins with the keys job and config, but this document holds none.',
-			remedy: 'Start with job: extension and a config: section.',
+			message: l10n.t(
+				'A training configuration begins with the keys job and config, but this document holds none.',
+			),
+			remedy: l10n.t('Start with job: extension and a config: section.'),
 		});
 		return;
 	}
@@ -45,8 +48,8 @@ function walk(context: CheckContext, node: TrainingNode, here: WalkContext, seen
 			context.own('wrong-type', 'error', {
 				range: value.range.end > value.range.start ? value.range : node.range,
 				path,
-				message: `Each item of ${nameOf(here.path)} must be a group of keys, and this one is not.`,
-				remedy: 'Write the keys of the item below one dash, each as key: value.',
+				message: l10n.t('Each item of {0} must be a group of keys, and this one is not.', nameOf(here.path)),
+				remedy: l10n.t('Write the keys of the item below one dash, each as key: value.'),
 			});
 		}
 	}
@@ -104,11 +107,16 @@ function checkMissing(context: CheckContext, map: TrainingNode & { kind: 'map' }
 		context.own('missing-key', 'error', {
 			range: written?.keyRange ?? firstKeyRange(map),
 			path: here.path === '' ? key : `${here.path}.${key}`,
-			message: `${here.path === '' ? 'The document' : capital(nameOf(here.path))} needs "${key}": ${lowerFirst(facts.description)}`,
+			message: l10n.t(
+				'{0} needs "{1}": {2}',
+				here.path === '' ? l10n.t('The document') : capital(nameOf(here.path)),
+				key,
+				lowerFirst(facts.description),
+			),
 			remedy:
 				place.children.size > 0 || place.item !== undefined
-					? `Add the section ${key}.`
-					: `Add ${key} with a value.`,
+					? l10n.t('Add the section {0}.', key)
+					: l10n.t('Add {0} with a value.', key),
 		});
 	}
 }
@@ -118,9 +126,10 @@ function reportNamedByMeta(context: CheckContext, metaName: Entry): void {
 	context.own('missing-key', 'warning', {
 		range: metaName.keyRange,
 		path: 'config.name',
-		message:
+		message: l10n.t(
 			'Only meta.name names the job. The service takes that, and the toolkit by itself reads config.name.',
-		remedy: 'Add name to config as well.',
+		),
+		remedy: l10n.t('Add name to config as well.'),
 	});
 }
 

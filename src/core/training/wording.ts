@@ -1,22 +1,29 @@
+import * as l10n from '@vscode/l10n';
 import type { ValueType } from './schema.ts';
 
 /** The types in plain words. */
 export const words: Readonly<Record<ValueType, string>> = {
-	string: 'a text',
-	integer: 'a whole number',
-	number: 'a number',
-	boolean: 'true or false',
-	array: 'a list',
-	object: 'a group of keys',
-	null: 'nothing',
+	string: l10n.t('a text'),
+	integer: l10n.t('a whole number'),
+	number: l10n.t('a number'),
+	boolean: l10n.t('true or false'),
+	array: l10n.t('a list'),
+	object: l10n.t('a group of keys'),
+	null: l10n.t('nothing'),
 };
+
+const places = {
+	process: l10n.t('the process'),
+	datasets: l10n.t('the dataset'),
+	samples: l10n.t('the preview'),
+} as const;
 
 /** A place as a person calls it. */
 export function nameOf(path: string): string {
-	if (path === '') return 'the top level';
+	if (path === '') return l10n.t('the top level');
 	const last = path.slice(path.lastIndexOf('.') + 1);
-	const words = { process: 'the process', datasets: 'the dataset', samples: 'the preview' };
-	return words[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof words] ?? `"${last}"`;
+
+	return places[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof places] ?? `"${last}"`;
 }
 
 /** The same at the start of a sentence. */
@@ -26,5 +33,7 @@ export function capital(name: string): string {
 
 /** A text as a message shows it. */
 export function shown(source: string): string {
-	return source === '' ? 'an empty text' : `"${source.length > 40 ? `${source.slice(0, 40)}…` : source}"`;
+	return source === ''
+		? l10n.t('an empty text')
+		: `"${source.length > 40 ? `${source.slice(0, 40)}…` : source}"`;
 }

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding, TextEdit, TextRange } from '../../base/findings.ts';
-import { plural } from '../../base/language.ts';
+import { counted, numberText } from '../../base/language.ts';
 import { variantOf } from '../archs.ts';
 import { configModel, type ProcessModel } from '../configModel.ts';
 import type { CheckOptions } from '../context.ts';
@@ -25,13 +26,18 @@ export function trainingLenses(
 	const errors = findings.filter((finding) => finding.severity === 'error').length;
 	const warnings = findings.filter((finding) => finding.severity === 'warning').length;
 	const parts = [
-		errors > 0 ? plural(errors, 'error') : '',
-		warnings > 0 ? plural(warnings, 'warning') : '',
+		errors > 0 ? counted(errors, l10n.t('1 error'), l10n.t('{0} errors')) : '',
+		warnings > 0 ? counted(warnings, l10n.t('1 warning'), l10n.t('{0} warnings')) : '',
 	].filter(Boolean);
 	const lenses: Lens[] = [];
 	if (parts.length > 0) lenses.push({ range: top, title: parts.join(', '), does: 'problems' });
 	const fixable = findings.filter((finding) => finding.fixes?.some((fix) => fix.preferred === true)).length;
-	if (fixable > 0) lenses.push({ range: top, title: `Fix ${plural(fixable, 'Problem')}`, does: 'fixAll' });
+	if (fixable > 0)
+		lenses.push({
+			range: top,
+			title: counted(fixable, l10n.t('Fix 1 Problem'), l10n.t('Fix {0} Problems')),
+			does: 'fixAll',
+		});
 	for (const process of view.processes) {
 		for (const dataset of process.datasets) {
 			if (dataset.folder === undefined || dataset.name === undefined) continue;
@@ -39,7 +45,7 @@ export function trainingLenses(
 			if (facts === undefined) continue;
 			const title =
 				facts === 'missing'
-					? `${dataset.name}: not in this account`
+					? l10n.t('{0}: not in this account', dataset.name)
 					: `${dataset.name}: ${facts.state}, ${media(facts.files)}`;
 			lenses.push({ range: dataset.folder.keyRange, title, does: 'nothing' });
 		}
@@ -50,10 +56,11 @@ export function trainingLenses(
 function media(files: readonly string[]): string {
 	const images = files.filter((file) => /\.(jpe?g|png|webp)$/i.test(file)).length;
 	const videos = files.filter((file) => /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i.test(file)).length;
-	const parts = [images > 0 ? plural(images, 'image') : '', videos > 0 ? plural(videos, 'video') : ''].filter(
-		Boolean,
-	);
-	return parts.length === 0 ? plural(files.length, 'file') : parts.join(', ');
+	const parts = [
+		images > 0 ? counted(images, l10n.t('1 image'), l10n.t('{0} images')) : '',
+		videos > 0 ? counted(videos, l10n.t('1 video'), l10n.t('{0} videos')) : '',
+	].filter(Boolean);
+	return parts.length === 0 ? counted(files.length, l10n.t('1 file'), l10n.t('{0} files')) : parts.join(', ');
 }
 
 /** A small text after a value. */
@@ -88,17 +95,24 @@ function addSteps(hints: Hint[], process: ProcessModel, steps: number | undefine
 	const entry = entryOf(process.train, 'steps');
 	if (entry === undefined || steps === undefined || steps <= 0) return;
 	const accumulation = Math.max(1, numberOf(process.train, 'gradient_accumulation') ?? 1);
-	const seen = steps * Math.max(1, process.batchSize) * accumulation;
-	const noun =
-		process.arch?.kind === 'audio'
-			? 'pieces'
-			: process.datasets.some((dataset) => dataset.moving)
-				? 'videos'
-				: 'images';
+	const seen = numberText(steps * Math.max(1, process.batchSize) * accumulation);
 	hints.push({
 		offset: after(entry),
-		label: `${seen.toLocaleString('en')} ${noun} seen`,
-		tooltip: `${steps} steps x batch_size ${process.batchSize}${accumulation === 1 ? '' : ` x gradient_accumulation ${accumulation}`}`,
+		label:
+			process.arch?.kind === 'audio'
+				? l10n.t('{0} pieces seen', seen)
+				: process.datasets.some((dataset) => dataset.moving)
+					? l10n.t('{0} videos seen', seen)
+					: l10n.t('{0} images seen', seen),
+		tooltip:
+			accumulation === 1
+				? l10n.t('{0} steps x batch_size {1}', steps, process.batchSize)
+				: l10n.t(
+						'{0} steps x batch_size {1} x gradient_accumulation {2}',
+						steps,
+						process.batchSize,
+						accumulation,
+					),
 	});
 }
 
@@ -112,8 +126,18 @@ function addCheckpoints(hints: Hint[], process: ProcessModel, steps: number | un
 	const kept = Math.min(written, keep);
 	hints.push({
 		offset: after(entry),
-		label: written < 1 ? 'only the final file' : `${plural(written, 'checkpoint')} and the final file`,
-		tooltip: `${steps} steps, one every ${every}${kept < written ? `; the newest ${kept} are kept` : ''}.`,
+		label:
+			written < 1
+				? l10n.t('only the final file')
+				: counted(
+						written,
+						l10n.t('1 checkpoint and the final file'),
+						l10n.t('{0} checkpoints and the final file'),
+					),
+		tooltip:
+			kept < written
+				? l10n.t('{0} steps, one every {1}; the newest {2} are kept.', steps, every, kept)
+				: l10n.t('{0} steps, one every {1}.', steps, every),
 	});
 }
 
@@ -135,8 +159,8 @@ function addSeconds(
 	if (fps <= 0) return;
 	hints.push({
 		offset: after(entry),
-		label: `${Math.round((frames / fps) * 10) / 10} s`,
-		tooltip: `${frames} frames at ${fps} frames a second`,
+		label: `${numberText(Math.round((frames / fps) * 10) / 10, { useGrouping: false })} s`,
+		tooltip: l10n.t('{0} frames at {1} frames a second', frames, fps),
 	});
 }
 
@@ -164,12 +188,12 @@ function outline(node: TrainingNode | undefined, depth: number): readonly Outlin
 				const { value } = entry;
 				const inside = value.range.start >= entry.keyRange.end;
 				return {
-					name: entry.key === '' ? '(no key)' : entry.key,
+					name: entry.key === '' ? l10n.t('(no key)') : entry.key,
 					detail:
 						value.kind === 'scalar'
 							? value.source.slice(0, 60)
 							: value.kind === 'list'
-								? plural(value.items.length, 'item')
+								? counted(value.items.length, l10n.t('1 item'), l10n.t('{0} items'))
 								: '',
 					kind: value.kind === 'scalar' ? 'value' : 'section',
 					range: {
@@ -235,7 +259,7 @@ export function trainingLinks(document: TrainingDocument): readonly Link[] {
 			links.push({
 				range: { start, end: start + id.length },
 				url: `https://huggingface.co/${owner}/${name}`,
-				tooltip: 'Open the page of these weights',
+				tooltip: l10n.t('Open the page of these weights'),
 			});
 		}
 	}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import { archNames, archOf, variantOf } from '../archs.ts';
@@ -156,7 +157,7 @@ function completeValue(
 	const make = (value: unknown, rank: number): Suggestion => {
 		const label = written(value);
 		const meaning = typeof value === 'string' ? facts.values?.[value] : undefined;
-		const standard = value === facts.default ? 'default' : undefined;
+		const standard = value === facts.default ? l10n.t('default') : undefined;
 		return {
 			label,
 			kind: 'value',
@@ -199,10 +200,14 @@ function completeArch(spot: Cursor, process: ProcessModel | undefined, text: str
 		const edits = variant?.arch === name ? defaultEdits(text, process, variant.defaults) : [];
 		if (edits.length === 0) continue;
 		suggestions.push({
-			label: `${name} with its defaults`,
+			label: l10n.t('{0} with its defaults', name),
 			kind: 'arch',
 			detail: label,
-			documentation: `Also adds what the toolkit’s own forms write for ${label}:\n\n${edits.map((edit) => `- \`${edit.newText.trim()}\``).join('\n')}`,
+			documentation: l10n.t(
+				'Also adds what the toolkit’s own forms write for {0}:\n\n{1}',
+				label,
+				edits.map((edit) => `- \`${edit.newText.trim()}\``).join('\n'),
+			),
 			snippet: name,
 			filter: `${name} defaults`,
 			range: spot.range,
@@ -266,7 +271,7 @@ function completeDatasets(spot: Cursor, options: CheckOptions): readonly Suggest
 				{
 					label: datasetsRoot,
 					kind: 'value',
-					detail: 'datasets of the service',
+					detail: l10n.t('datasets of the service'),
 					snippet: plain(datasetsRoot),
 					inQuotes: plain(datasetsRoot),
 					range: spot.range,
@@ -280,7 +285,7 @@ function stateOf(datasets: DatasetKnowledge | undefined, name: string): string |
 	const facts = datasets?.lookup(name);
 	return facts === undefined || facts === 'missing'
 		? undefined
-		: `${facts.state}, ${facts.files.length} files`;
+		: l10n.t('{0}, {1} files', facts.state, facts.files.length);
 }
 
 /** Inside a preview prompt, after two hyphens: the flags. */

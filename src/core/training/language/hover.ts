@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import type { TextRange } from '../../base/findings.ts';
+import { either } from '../../base/language.ts';
 import { type Arch, archOf, variantOf } from '../archs.ts';
 import { datasetName } from '../configModel.ts';
 import { type CheckOptions, type ServiceCode, serviceRules } from '../context.ts';
-import { type Family, families } from '../families.ts';
+import { type Confidence, type Family, families } from '../families.ts';
 import { parsePrompt, promptFlags } from '../prompt.ts';
 import { type KeyFacts, schemaNodeAt, typesOf } from '../schema.ts';
 import type { TrainingDocument } from '../yaml/document.ts';
@@ -23,38 +25,45 @@ function isServiceCode(code: number): code is ServiceCode {
 /** Meaning, type, default, range and rules of a key, as Markdown. */
 export function describeKey(path: string, facts: KeyFacts): string {
 	const lines = [`\`${path.slice(path.lastIndexOf('.') + 1)}\` — ${facts.description}`];
-	const types = typesOf(facts).join(' or ');
-	const details = [`Type: ${types}${facts.items === undefined ? '' : ` of ${facts.items}`}`];
-	if (facts.required === true) details.push('required');
+	const types = either(typesOf(facts));
+	const details = [
+		facts.items === undefined ? l10n.t('Type: {0}', types) : l10n.t('Type: {0} of {1}', types, facts.items),
+	];
+	if (facts.required === true) details.push(l10n.t('required'));
 	if (typeof facts.default === 'string' && facts.default.startsWith('= '))
-		details.push(`default: as ${facts.default.slice(2)}`);
+		details.push(l10n.t('default: as {0}', facts.default.slice(2)));
 	else if (facts.default !== undefined && facts.default !== null)
-		details.push(`default: \`${written(facts.default)}\``);
-	if (facts.min !== undefined || facts.exclusiveMin !== undefined || facts.max !== undefined) {
-		const low =
-			facts.exclusiveMin !== undefined
-				? `above ${facts.exclusiveMin}`
-				: facts.min === undefined
-					? ''
-					: `from ${facts.min}`;
-		details.push(
-			`range: ${[low, facts.max === undefined ? '' : `to ${facts.max}`].filter(Boolean).join(' ')}`,
-		);
-	}
+		details.push(l10n.t('default: `{0}`', written(facts.default)));
+	const range = rangeOf(facts);
+	if (range !== undefined) details.push(range);
 	lines.push(details.join(' · '));
 	if (facts.enum !== undefined && facts.enum.length <= 24) {
-		lines.push(`Values: ${facts.enum.map((value) => `\`${value}\``).join(', ')}`);
+		lines.push(l10n.t('Values: {0}', facts.enum.map((value) => `\`${value}\``).join(', ')));
 	}
 	if (facts.note !== undefined) lines.push(facts.note);
-	if (facts.unused === true) lines.push('The toolkit accepts this key and never uses it.');
+	if (facts.unused === true) lines.push(l10n.t('The toolkit accepts this key and never uses it.'));
 	if (facts.deprecated === true && facts.replacedBy !== undefined)
-		lines.push(`Replaced by \`${facts.replacedBy}\`.`);
+		lines.push(l10n.t('Replaced by `{0}`.', facts.replacedBy));
 	if (facts.archs !== undefined)
-		lines.push(`Read for: ${facts.archs.map((arch) => `\`${arch}\``).join(', ')}`);
+		lines.push(l10n.t('Read for: {0}', facts.archs.map((arch) => `\`${arch}\``).join(', ')));
 	const codes = (facts.codes ?? []).filter(isServiceCode);
 	if (codes.length > 0)
-		lines.push(`Rules of the service: ${codes.map((code) => `${code} ${serviceRules[code]}`).join(', ')}`);
+		lines.push(
+			l10n.t('Rules of the service: {0}', codes.map((code) => `${code} ${serviceRules[code]}`).join(', ')),
+		);
 	return lines.join('\n\n');
+}
+
+/** The numbers that a key takes; undefined where it takes any. */
+function rangeOf({ min, exclusiveMin, max }: KeyFacts): string | undefined {
+	if (exclusiveMin !== undefined) {
+		return max === undefined
+			? l10n.t('range: above {0}', exclusiveMin)
+			: l10n.t('range: above {0} to {1}', exclusiveMin, max);
+	}
+	if (min !== undefined)
+		return max === undefined ? l10n.t('range: from {0}', min) : l10n.t('range: from {0} to {1}', min, max);
+	return max === undefined ? undefined : l10n.t('range: to {0}', max);
 }
 
 /** Family, needs and limits of an architecture, as Markdown. */
@@ -66,18 +75,20 @@ function describeArch(arch: Arch, name: string): string {
 	const needs: string[] = [];
 	if (arch.gated === true)
 		needs.push(
-			`its weights are gated${arch.gateUrl === undefined ? '' : `: [accept the terms](${arch.gateUrl})`}`,
+			arch.gateUrl === undefined
+				? l10n.t('its weights are gated')
+				: l10n.t('its weights are gated: [accept the terms]({0})', arch.gateUrl),
 		);
-	if (arch.needsControlToTrain === true) needs.push('control images in every dataset');
-	if (arch.needsControlToSample === true) needs.push('a control image for every preview');
-	if (needs.length > 0) lines.push(`Needs: ${needs.join('; ')}.`);
+	if (arch.needsControlToTrain === true) needs.push(l10n.t('control images in every dataset'));
+	if (arch.needsControlToSample === true) needs.push(l10n.t('a control image for every preview'));
+	if (needs.length > 0) lines.push(l10n.t('Needs: {0}.', needs.join('; ')));
 	const facts: string[] = [];
 	if (arch.weights !== undefined)
-		facts.push(`weights \`${variant?.arch === name ? variant.weights : arch.weights}\``);
-	if (arch.frameGrid !== undefined) facts.push(`frames ${arch.frameGrid}`);
-	if (arch.sizeMultiple !== undefined) facts.push(`sizes in steps of ${arch.sizeMultiple}`);
+		facts.push(l10n.t('weights `{0}`', variant?.arch === name ? variant.weights : arch.weights));
+	if (arch.frameGrid !== undefined) facts.push(l10n.t('frames {0}', arch.frameGrid));
+	if (arch.sizeMultiple !== undefined) facts.push(l10n.t('sizes in steps of {0}', arch.sizeMultiple));
 	if (arch.control !== undefined && arch.control !== 'none')
-		facts.push(`control: ${arch.control.replace('_', ' ')}`);
+		facts.push(l10n.t('control: {0}', arch.control.replace('_', ' ')));
 	if (facts.length > 0) lines.push(facts.join(' · '));
 	if (arch.notes !== undefined) lines.push(arch.notes);
 	const member = (Object.keys(families) as Family[]).filter(
@@ -85,12 +96,18 @@ function describeArch(arch: Arch, name: string): string {
 	);
 	const rules = member.flatMap((family) =>
 		familyRules[family].map(
-			(code) => `${code} ${serviceRules[code]} (${families[family][arch.arch]} confidence)`,
+			(code) => `${code} ${serviceRules[code]} (${confidences[families[family][arch.arch] ?? 'low']})`,
 		),
 	);
-	if (rules.length > 0) lines.push(`Rules of the service that concern it: ${rules.join(', ')}`);
+	if (rules.length > 0) lines.push(l10n.t('Rules of the service that concern it: {0}', rules.join(', ')));
 	return lines.join('\n\n');
 }
+
+const confidences: Readonly<Record<Confidence, string>> = {
+	high: l10n.t('high confidence'),
+	medium: l10n.t('medium confidence'),
+	low: l10n.t('low confidence'),
+};
 
 const familyRules: Readonly<Record<Family, readonly ServiceCode[]>> = {
 	modelA: [42257],
@@ -125,7 +142,7 @@ export function hoverTraining(
 				const facts = promptFlags.get(flag.name);
 				if (facts !== undefined && offset >= range.start && offset <= range.end) {
 					return {
-						markdown: `\`--${flag.name}\` sets ${facts.sets} of this preview (${facts.type}).`,
+						markdown: l10n.t('`--{0}` sets {1} of this preview ({2}).', flag.name, facts.sets, facts.type),
 						range,
 					};
 				}
@@ -136,8 +153,13 @@ export function hoverTraining(
 		if (name !== undefined && facts !== undefined) {
 			const markdown =
 				facts === 'missing'
-					? `The account has no dataset **${escapeMarkdown(name)}**.`
-					: `Dataset **${escapeMarkdown(name)}**: ${escapeMarkdown(facts.state)}, ${facts.files.length} files.`;
+					? l10n.t('The account has no dataset **{0}**.', escapeMarkdown(name))
+					: l10n.t(
+							'Dataset **{0}**: {1}, {2} files.',
+							escapeMarkdown(name),
+							escapeMarkdown(facts.state),
+							facts.files.length,
+						);
 			return { markdown, range: node.range };
 		}
 	}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import {
 	type DatasetModel,
@@ -42,9 +43,9 @@ function checkOutput(context: CheckContext, process: ProcessModel): void {
 	context.own('platform-path', 'error', {
 		range: entry.value.range,
 		path: `${process.path}.training_folder`,
-		message: 'On the service the output folder is fixed, and this is another one.',
-		remedy: `Write ${outputRoot}.`,
-		fixes: fix(`Change to ${outputRoot}`, replaceValue(context.text, entry, outputRoot), true),
+		message: l10n.t('On the service the output folder is fixed, and this is another one.'),
+		remedy: l10n.t('Write {0}.', outputRoot),
+		fixes: fix(l10n.t('Change to {0}', outputRoot), replaceValue(context.text, entry, outputRoot), true),
 	});
 }
 
@@ -57,8 +58,8 @@ function checkFolder(context: CheckContext, dataset: DatasetModel): void {
 			range:
 				entry?.keyRange ?? dataset.node.entries.find((each) => !each.merged)?.keyRange ?? dataset.node.range,
 			path,
-			message: 'This dataset does not say where its files are.',
-			remedy: `Add folder_path: ${datasetsRoot}<dataset>.`,
+			message: l10n.t('This dataset does not say where its files are.'),
+			remedy: l10n.t('Add folder_path: {0}<dataset>.', datasetsRoot),
 		});
 		return;
 	}
@@ -105,16 +106,18 @@ function checkServicePath(
 			range: node.range,
 			path,
 			message: misplaced
-				? 'The service mounts only its own datasets, and this folder is not one of them.'
+				? l10n.t('The service mounts only its own datasets, and this folder is not one of them.')
 				: deeper
-					? 'A dataset is named by one word after the datasets folder, and the service does not say whether a folder inside a dataset can be reached.'
-					: 'A dataset name has only letters, digits, _ and -.',
+					? l10n.t(
+							'A dataset is named by one word after the datasets folder, and the service does not say whether a folder inside a dataset can be reached.',
+						)
+					: l10n.t('A dataset name has only letters, digits, _ and -.'),
 			remedy: misplaced
-				? `Upload the files as a dataset and write ${datasetsRoot}<dataset>.`
-				: `Write ${datasetsRoot}<dataset>.`,
+				? l10n.t('Upload the files as a dataset and write {0}<dataset>.', datasetsRoot)
+				: l10n.t('Write {0}<dataset>.', datasetsRoot),
 			fixes:
 				misplaced && clean !== undefined && clean !== '' && entry.value.kind === 'scalar'
-					? fix(`Change to ${wanted}`, replaceValue(context.text, entry, wanted))
+					? fix(l10n.t('Change to {0}', wanted), replaceValue(context.text, entry, wanted))
 					: [],
 		});
 	}
@@ -126,8 +129,8 @@ function reportId(context: CheckContext, { range }: TrainingNode, path: string):
 	context.own('platform-path', 'warning', {
 		range,
 		path,
-		message: 'This looks like the id of a dataset, and a configuration needs its name.',
-		remedy: `Write ${datasetsRoot}<name>.`,
+		message: l10n.t('This looks like the id of a dataset, and a configuration needs its name.'),
+		remedy: l10n.t('Write {0}<name>.', datasetsRoot),
 	});
 }
 
@@ -148,9 +151,10 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 	const remark = {
 		range: place?.keyRange ?? dataset.node.range,
 		path: dataset.path,
-		message: `${arch.label} learns from pairs of pictures, and this dataset has no control images.`,
-		remedy:
+		message: l10n.t('{0} learns from pairs of pictures, and this dataset has no control images.', arch.label),
+		remedy: l10n.t(
 			'Add control_path with the folder of the pictures before the edit, named like those in folder_path.',
+		),
 		fixes:
 			empty === undefined
 				? addKey(
@@ -158,12 +162,12 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 						dataset.node,
 						'config.process[].datasets[]',
 						{ key: 'control_path', value: datasetsRoot, after: dataset.folder },
-						'Add control_path',
+						l10n.t('Add control_path'),
 						false,
 					)
 				: empty.merged
 					? []
-					: fix(`Fill in ${empty.key}`, replaceValue(context.text, empty, datasetsRoot)),
+					: fix(l10n.t('Fill in {0}', empty.key), replaceValue(context.text, empty, datasetsRoot)),
 	};
 	if (edit) context.error(42259, remark);
 	else context.own('control-images', 'error', remark);
@@ -179,8 +183,11 @@ function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 		context.own('control-images', 'warning', {
 			range: placeOfEntry(entry),
 			path: `${dataset.path}.${key}`,
-			message: `"${key}" is the same folder as folder_path, so each picture is its own control image and nothing is learned.`,
-			remedy: 'Name the folder of the pictures before the edit.',
+			message: l10n.t(
+				'"{0}" is the same folder as folder_path, so each picture is its own control image and nothing is learned.',
+				key,
+			),
+			remedy: l10n.t('Name the folder of the pictures before the edit.'),
 		});
 	}
 }
@@ -192,9 +199,11 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 		context.service(42263, {
 			range: placeOfEntry(toDisk),
 			path: `${dataset.path}.cache_latents_to_disk`,
-			message: `The latents of ${dataset.numFrames} frames cannot be cached on disk.`,
-			remedy: 'Write cache_latents_to_disk: false.',
-			fixes: toDisk.merged ? [] : fix('Write false', replaceValue(context.text, toDisk, 'false'), true),
+			message: l10n.t('The latents of {0} frames cannot be cached on disk.', dataset.numFrames),
+			remedy: l10n.t('Write cache_latents_to_disk: false.'),
+			fixes: toDisk.merged
+				? []
+				: fix(l10n.t('Write false'), replaceValue(context.text, toDisk, 'false'), true),
 		});
 	}
 	if (!isArch(process, 'wan21_i2v', 'wan22_14b_i2v')) return;
@@ -207,9 +216,12 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 		context.own('latent-caching', 'warning', {
 			range: placeOfEntry(entry),
 			path: `${dataset.path}.${key}`,
-			message: `${process.arch?.label} reads the pictures themselves, which are missing when only their latents are cached.`,
-			remedy: `Write ${key}: false, or load_image_when_caching_latents: true.`,
-			fixes: entry.merged ? [] : fix('Write false', replaceValue(context.text, entry, 'false'), true),
+			message: l10n.t(
+				'{0} reads the pictures themselves, which are missing when only their latents are cached.',
+				process.arch?.label ?? '',
+			),
+			remedy: l10n.t('Write {0}: false, or load_image_when_caching_latents: true.', key),
+			fixes: entry.merged ? [] : fix(l10n.t('Write false'), replaceValue(context.text, entry, 'false'), true),
 		});
 	}
 }
@@ -218,20 +230,20 @@ function checkBuckets(context: CheckContext, dataset: DatasetModel): void {
 	const buckets = entryOf(dataset.node, 'buckets');
 	if (buckets === undefined || scalarOf(dataset.node, 'buckets')?.value !== false) return;
 	const reason = dataset.moving
-		? 'Videos need buckets'
+		? l10n.t('Videos need buckets, and the toolkit stops when they are off.')
 		: hasControls(dataset)
-			? 'Control images need buckets'
+			? l10n.t('Control images need buckets, and the toolkit stops when they are off.')
 			: entryOf(dataset.node, 'batch_size') !== undefined &&
 					scalarOf(dataset.node, 'batch_size')?.value !== null
-				? 'A batch_size of a dataset needs buckets'
+				? l10n.t('A batch_size of a dataset needs buckets, and the toolkit stops when they are off.')
 				: undefined;
 	if (reason === undefined) return;
 	context.own('toolkit-conflict', 'error', {
 		range: placeOfEntry(buckets),
 		path: `${dataset.path}.buckets`,
-		message: `${reason}, and the toolkit stops when they are off.`,
-		remedy: 'Write buckets: true, or remove the line.',
-		fixes: buckets.merged ? [] : fix('Write true', replaceValue(context.text, buckets, 'true'), true),
+		message: reason,
+		remedy: l10n.t('Write buckets: true, or remove the line.'),
+		fixes: buckets.merged ? [] : fix(l10n.t('Write true'), replaceValue(context.text, buckets, 'true'), true),
 	});
 }
 
@@ -273,22 +285,22 @@ function reportState(
 		const names = context.options.datasets?.names?.() ?? [];
 		context.service(42254, {
 			...place,
-			message: `The account has no dataset named ${name}.`,
+			message: l10n.t('The account has no dataset named {0}.', name),
 			remedy:
 				names.length === 0
-					? 'Create it, or check the name: it is the name, not the id.'
-					: `Use one of ${names.slice(0, 6).join(', ')}, or create it.`,
+					? l10n.t('Create it, or check the name: it is the name, not the id.')
+					: l10n.t('Use one of {0}, or create it.', names.slice(0, 6).join(', ')),
 		});
 		return false;
 	}
 	if (facts.state !== 'READY') {
 		context.service(42255, {
 			...place,
-			message: `The dataset ${name} is ${facts.state}, and a job needs one that is READY.`,
+			message: l10n.t('The dataset {0} is {1}, and a job needs one that is READY.', name, facts.state),
 			remedy:
 				facts.state === 'FAILED'
-					? 'A failed dataset stays failed: create a new one and upload the files again.'
-					: 'Finish the upload and wait until it is READY.',
+					? l10n.t('A failed dataset stays failed: create a new one and upload the files again.')
+					: l10n.t('Finish the upload and wait until it is READY.'),
 		});
 		return false;
 	}

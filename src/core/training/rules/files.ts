@@ -1,4 +1,5 @@
-import { plural } from '../../base/language.ts';
+import * as l10n from '@vscode/l10n';
+import { counted } from '../../base/language.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../yaml/edits.ts';
@@ -31,8 +32,11 @@ export function checkFiles(
 	if (usable.length === 0) {
 		context.service(42256, {
 			...remark,
-			message: `The dataset ${dataset.name} has no ${process.arch?.kind === 'audio' ? 'audio files' : 'pictures or videos'} to train on.`,
-			remedy: 'Upload training files and their captions to it.',
+			message:
+				process.arch?.kind === 'audio'
+					? l10n.t('The dataset {0} has no audio files to train on.', dataset.name ?? '')
+					: l10n.t('The dataset {0} has no pictures or videos to train on.', dataset.name ?? ''),
+			remedy: l10n.t('Upload training files and their captions to it.'),
 		});
 		return;
 	}
@@ -55,20 +59,27 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 					: replaceValue(context.text, entry, '41');
 		context.error(42265, {
 			...remark,
-			message: `The dataset has ${plural(videos, 'video')}, and with a num_frames of 1 only pictures are read.`,
-			remedy: 'Set num_frames to the number of frames to train on, for example 41.',
-			fixes: fix('Set num_frames to 41', edit),
+			message: counted(
+				videos,
+				l10n.t('The dataset has 1 video, and with a num_frames of 1 only pictures are read.'),
+				l10n.t('The dataset has {0} videos, and with a num_frames of 1 only pictures are read.'),
+			),
+			remedy: l10n.t('Set num_frames to the number of frames to train on, for example 41.'),
+			fixes: fix(l10n.t('Set num_frames to 41'), edit),
 		});
 	}
 	if (videos === 0 && images > 0 && dataset.numFrames > 1) {
 		context.service(42266, {
 			...remark,
-			message: `The dataset has only pictures, and num_frames asks for ${dataset.numFrames} frames of each.`,
-			remedy: 'Write num_frames: 1, or upload videos.',
+			message: l10n.t(
+				'The dataset has only pictures, and num_frames asks for {0} frames of each.',
+				dataset.numFrames,
+			),
+			remedy: l10n.t('Write num_frames: 1, or upload videos.'),
 			fixes:
 				entry === undefined || entry.merged
 					? []
-					: fix('Write 1', replaceValue(context.text, entry, '1'), true),
+					: fix(l10n.t('Write 1'), replaceValue(context.text, entry, '1'), true),
 		});
 	}
 }
@@ -76,7 +87,7 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 function list(names: readonly string[]): string {
 	return names.length <= 3
 		? names.join(', ')
-		: `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+		: l10n.t('{0} and {1} more', names.slice(0, 3).join(', '), names.length - 3);
 }
 
 function checkCaptions(
@@ -93,8 +104,14 @@ function checkCaptions(
 	context.own('dataset-files', 'warning', {
 		range: placeOfEntry(dataset.folder),
 		path: `${dataset.path}.folder_path`,
-		message: `${bare.length} of ${usable.length} files of the dataset have no .${ext} caption beside them: ${list(bare)}.`,
-		remedy: 'Upload a caption of the same base name for each, or set default_caption.',
+		message: l10n.t(
+			'{0} of {1} files of the dataset have no .{2} caption beside them: {3}.',
+			bare.length,
+			usable.length,
+			ext,
+			list(bare),
+		),
+		remedy: l10n.t('Upload a caption of the same base name for each, or set default_caption.'),
 	});
 }
 
@@ -112,15 +129,21 @@ function checkPartners(context: CheckContext, dataset: DatasetModel, usable: rea
 		for (const folder of folders) {
 			const name = datasetName(folder);
 			const facts = name === undefined ? undefined : context.options.datasets?.lookup(name);
-			if (facts === undefined || facts === 'missing') continue;
+			if (name === undefined || facts === undefined || facts === 'missing') continue;
 			const partners = new Set(facts.files.filter((file) => /\.(jpg|jpeg|png|webp)$/.test(file)).map(stem));
 			const alone = usable.filter((file) => !partners.has(stem(file)));
 			if (alone.length === 0) continue;
 			context.own('dataset-files', 'warning', {
 				range: placeOfEntry(entry),
 				path: `${dataset.path}.${key}`,
-				message: `${alone.length} of ${usable.length} training files have no control image of the same base name in ${name}: ${list(alone)}.`,
-				remedy: 'Name each control image like its training file, with a lower-case extension.',
+				message: l10n.t(
+					'{0} of {1} training files have no control image of the same base name in {2}: {3}.',
+					alone.length,
+					usable.length,
+					name,
+					list(alone),
+				),
+				remedy: l10n.t('Name each control image like its training file, with a lower-case extension.'),
 			});
 		}
 	}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Fix } from '../../base/findings.ts';
 import { variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
@@ -9,10 +10,13 @@ import { fix, insertKey, placeholder } from '../yaml/edits.ts';
 import { entryOf, placeOfEntry } from '../yaml/node.ts';
 
 /** Leads to the place where a person stores the token. */
-const setToken: Fix = { title: 'Set Model Hub Token', edits: [], act: 'setHubToken' };
+const setToken: Fix = { title: l10n.t('Set Model Hub Token'), edits: [], act: 'setHubToken' };
 
 const token = placeholder(hubVariable);
-const storeIt = `Store a token that may read the weights with Easel: Set Model Hub Token; it is put in place of ${token} when the job is sent.`;
+const storeIt = l10n.t(
+	'Store a token that may read the weights with Easel: Set Model Hub Token; it is put in place of {0} when the job is sent.',
+	token,
+);
 
 /** Gated weights need a model-hub token, and a variable in its place needs one that is stored. */
 export function checkHubToken(context: CheckContext, process: ProcessModel): void {
@@ -28,7 +32,10 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 		context.own('placeholder', 'warning', {
 			range: unfilled.range,
 			path: unfilled.path,
-			message: `No model-hub token is stored for this connection, so the service would get ${token} as it is written.`,
+			message: l10n.t(
+				'No model-hub token is stored for this connection, so the service would get {0} as it is written.',
+				token,
+			),
 			remedy: storeIt,
 			fixes: [setToken],
 		});
@@ -37,27 +44,40 @@ export function checkHubToken(context: CheckContext, process: ProcessModel): voi
 	const added =
 		model === undefined
 			? []
-			: fix(`Add hf_token: ${token}`, insertKey(context.text, model, 'hf_token', token, entry));
+			: fix(l10n.t('Add hf_token: {0}', token), insertKey(context.text, model, 'hf_token', token, entry));
 	const remark =
 		unfilled === undefined
 			? {
 					range: placeOfEntry(entry),
 					path: `${process.path}.model`,
-					remedy: `Add hf_token: ${token} to model; a token that is stored is put in its place when the job is sent. Never write the token itself.`,
+					remedy: l10n.t(
+						'Add hf_token: {0} to model; a token that is stored is put in its place when the job is sent. Never write the token itself.',
+						token,
+					),
 					fixes: added,
 				}
 			: { range: unfilled.range, path: unfilled.path, remedy: storeIt, fixes: [setToken] };
 	if (need.family === undefined) {
 		context.own('gated-weights', 'info', {
 			...remark,
-			message: `The weights ${process.weights ?? arch.weights ?? ''} are gated, and nothing here gives a model-hub token.`,
+			message: l10n.t(
+				'The weights {0} are gated, and nothing here gives a model-hub token.',
+				process.weights ?? arch.weights ?? '',
+			),
 		});
 		return;
 	}
 	const message =
 		unfilled === undefined
-			? `The weights of ${arch.label} are gated, and the service needs a model-hub token to fetch them.`
-			: `The weights of ${arch.label} are gated, and no model-hub token takes the place of ${token}.`;
+			? l10n.t(
+					'The weights of {0} are gated, and the service needs a model-hub token to fetch them.',
+					arch.label,
+				)
+			: l10n.t(
+					'The weights of {0} are gated, and no model-hub token takes the place of {1}.',
+					arch.label,
+					token,
+				);
 	context.service(42257, { ...remark, message }, need.family);
 }
 

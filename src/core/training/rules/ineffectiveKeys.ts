@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { isOpen, type KeyFacts } from '../schema.ts';
 import { fix, removeEntry } from '../yaml/edits.ts';
@@ -14,14 +15,14 @@ export function checkIneffective(
 	here: WalkContext,
 	facts: KeyFacts,
 ): boolean {
-	const fixes = () => fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry));
+	const fixes = () => fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry));
 	if (facts.removed === true) {
 		context.own('toolkit-conflict', 'error', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `"${entry.key}" was removed from the toolkit, which stops when it finds it.`,
-			remedy: `Remove ${entry.key}.`,
-			fixes: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry), true),
+			message: l10n.t('"{0}" was removed from the toolkit, which stops when it finds it.', entry.key),
+			remedy: l10n.t('Remove {0}.', entry.key),
+			fixes: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry), true),
 		});
 		return false;
 	}
@@ -30,8 +31,8 @@ export function checkIneffective(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `The toolkit accepts "${entry.key}" but never uses it.`,
-			remedy: 'Remove it.',
+			message: l10n.t('The toolkit accepts "{0}" but never uses it.', entry.key),
+			remedy: l10n.t('Remove it.'),
 			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
@@ -39,9 +40,12 @@ export function checkIneffective(
 		context.own('dataset-files', 'warning', {
 			range: placeOfEntry(entry),
 			path: here.path,
-			message: `"${entry.key}" is added to the file name without a dot, so no caption is ever found.`,
-			remedy: 'Use caption_ext, which adds the dot.',
-			fixes: fix('Rename to caption_ext', { range: entry.keyRange, newText: 'caption_ext' }, true),
+			message: l10n.t(
+				'"{0}" is added to the file name without a dot, so no caption is ever found.',
+				entry.key,
+			),
+			remedy: l10n.t('Use caption_ext, which adds the dot.'),
+			fixes: fix(l10n.t('Rename to caption_ext'), { range: entry.keyRange, newText: 'caption_ext' }, true),
 		});
 	} else if (facts.deprecated === true && !quietlyOld.test(here.schema.path)) {
 		const replacement = facts.replacedBy?.slice(facts.replacedBy.lastIndexOf('.') + 1);
@@ -49,10 +53,15 @@ export function checkIneffective(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `"${entry.key}" is the old name${replacement === undefined ? '' : ` of "${replacement}"`}.`,
-			remedy: replacement === undefined ? 'Remove it.' : `Use ${replacement}.`,
+			message:
+				replacement === undefined
+					? l10n.t('"{0}" is the old name.', entry.key)
+					: l10n.t('"{0}" is the old name of "{1}".', entry.key, replacement),
+			remedy: replacement === undefined ? l10n.t('Remove it.') : l10n.t('Use {0}.', replacement),
 			tags: ['deprecated'],
-			fixes: free ? fix(`Rename to ${replacement}`, { range: entry.keyRange, newText: replacement }) : [],
+			fixes: free
+				? fix(l10n.t('Rename to {0}', replacement), { range: entry.keyRange, newText: replacement })
+				: [],
 		});
 	} else if (
 		facts.archs !== undefined &&
@@ -65,8 +74,13 @@ export function checkIneffective(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `"${entry.key}" has no effect for ${process.arch.label}: only ${facts.archs.slice(0, 6).join(', ')} read it.`,
-			remedy: 'Remove it, or check model.arch.',
+			message: l10n.t(
+				'"{0}" has no effect for {1}: only {2} read it.',
+				entry.key,
+				process.arch.label,
+				facts.archs.slice(0, 6).join(', '),
+			),
+			remedy: l10n.t('Remove it, or check model.arch.'),
 			tags: ['unnecessary'],
 			fixes: fixes(),
 		});
@@ -74,8 +88,12 @@ export function checkIneffective(
 		context.own('no-effect', 'hint', {
 			range: entry.keyRange,
 			path: here.path,
-			message: `A process of type ${process.type ?? 'this kind'} never reads "${entry.key}".`,
-			remedy: 'Remove the section, or check the type of the process.',
+			message: l10n.t(
+				'A process of type {0} never reads "{1}".',
+				process.type ?? l10n.t('this kind'),
+				entry.key,
+			),
+			remedy: l10n.t('Remove the section, or check the type of the process.'),
 			tags: ['unnecessary'],
 		});
 		return false;

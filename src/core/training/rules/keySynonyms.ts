@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import type { Fix } from '../../base/findings.ts';
 import type { CheckContext } from '../context.ts';
@@ -99,5 +100,5 @@ export function addKey(
 	const wrong = misnamed(map, place, key);
 	return wrong === undefined
 		? fix(title, insertKey(context.text, map, key, value, after), preferred)
-		: fix(`Rename to ${key}`, { range: wrong.keyRange, newText: key }, true);
+		: fix(l10n.t('Rename to {0}', key), { range: wrong.keyRange, newText: key }, true);
 }

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Fix, Severity } from '../../base/findings.ts';
+import { either } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { tokenKeys } from '../hubVariable.ts';
@@ -61,9 +63,14 @@ export function checkUnknownKey(
 		context.own('unknown-key', 'hint', {
 			range: entry.keyRange,
 			path,
-			message: `Unknown key "${entry.key}" in ${at}, which has a known key that is spelled almost the same: "${near}".`,
-			remedy: `Write ${near} if you meant it.`,
-			fixes: fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }),
+			message: l10n.t(
+				'Unknown key "{0}" in {1}, which has a known key that is spelled almost the same: "{2}".',
+				entry.key,
+				at,
+				near,
+			),
+			remedy: l10n.t('Write {0} if you meant it.', near),
+			fixes: fix(l10n.t('Rename to {0}', near), { range: entry.keyRange, newText: near }),
 		});
 		return;
 	}
@@ -72,13 +79,13 @@ export function checkUnknownKey(
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
-			message: `Unknown key "${entry.key}" in ${at}; the toolkit ignores it.`,
+			message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', entry.key, at),
 			remedy: free
-				? `Did you mean "${near}"?`
-				: `Did you mean "${near}"? It is already set here, so remove this one.`,
+				? l10n.t('Did you mean "{0}"?', near)
+				: l10n.t('Did you mean "{0}"? It is already set here, so remove this one.', near),
 			fixes: free
-				? fix(`Rename to ${near}`, { range: entry.keyRange, newText: near }, meant?.sure === true)
-				: fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)),
+				? fix(l10n.t('Rename to {0}', near), { range: entry.keyRange, newText: near }, meant?.sure === true)
+				: fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
 		});
 		return;
 	}
@@ -89,27 +96,47 @@ export function checkUnknownKey(
 		context.own('unknown-key', severity, {
 			range: entry.keyRange,
 			path,
-			message: `"${entry.key}" has no effect in ${at}: the toolkit reads it in another section and ignores it here.`,
+			message: l10n.t(
+				'"{0}" has no effect in {1}: the toolkit reads it in another section and ignores it here.',
+				entry.key,
+				at,
+			),
 			remedy:
 				set.length === usual.length
-					? `Remove it: ${usual.map(readable).join(' and ')} ${usual.length === 1 ? 'sets' : 'set'} it already.`
-					: `Move it to ${usual.map(readable).join(' or ')}${synonym === undefined ? '' : ` as ${synonym}`}.`,
+					? removal(usual.map(readable))
+					: synonym === undefined
+						? l10n.t('Move it to {0}.', either(usual.map(readable)))
+						: l10n.t('Move it to {0} as {1}.', either(usual.map(readable)), synonym),
 			fixes:
 				set.length === usual.length
-					? fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry))
+					? fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry))
 					: usual.flatMap((home) => moveFix(context, entry, map, here, home, usual.length === 1)),
 		});
 		return;
 	}
-	reportUnknown(context, entry, here, fix(`Remove ${entry.key}`, removeEntry(context.text, map, entry)));
+	reportUnknown(
+		context,
+		entry,
+		here,
+		fix(l10n.t('Remove {0}', entry.key), removeEntry(context.text, map, entry)),
+	);
+}
+
+function removal([first = '', ...others]: readonly string[]): string {
+	return others.length === 0
+		? l10n.t('Remove it: {0} sets it already.', first)
+		: l10n.t(
+				'Remove it: {0} set it already.',
+				others.reduce((before, other) => l10n.t('{0} and {1}', before, other), first),
+			);
 }
 
 function reportUnknown(context: CheckContext, entry: Entry, here: WalkContext, fixes: readonly Fix[]): void {
 	context.own('unknown-key', severityAt(here), {
 		range: entry.keyRange,
 		path: here.path === '' ? entry.key : `${here.path}.${entry.key}`,
-		message: `Unknown key "${entry.key}" in ${nameOf(here.path)}; the toolkit ignores it.`,
-		remedy: 'Check the spelling and the place, or remove it.',
+		message: l10n.t('Unknown key "{0}" in {1}; the toolkit ignores it.', entry.key, nameOf(here.path)),
+		remedy: l10n.t('Check the spelling and the place, or remove it.'),
 		fixes,
 	});
 }
@@ -138,8 +165,8 @@ function homesOf(key: string, here: WalkContext): readonly string[] {
 
 function readable(path: string): string {
 	const parent = path.slice(0, path.lastIndexOf('.'));
-	if (parent === 'config.process[]') return 'the process itself';
-	if (parent === '') return 'the top level';
+	if (parent === 'config.process[]') return l10n.t('the process itself');
+	if (parent === '') return l10n.t('the top level');
 	return parent.replace(/^config\.process\[\]\./, '').replace(/\[\]/g, '');
 }
 
@@ -170,7 +197,7 @@ function moveFix(
 	if (added === undefined || removed === undefined) return [];
 	if (added.range.start >= removed.range.start && added.range.start <= removed.range.end) return [];
 	const edits = [added, removed];
-	const title = `Move to ${readable(home)}`;
+	const title = l10n.t('Move to {0}', readable(home));
 	return [preferred ? { title, edits, preferred } : { title, edits }];
 }
 

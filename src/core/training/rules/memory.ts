@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { type Confidence, membership, weaker } from '../families.ts';
@@ -58,15 +59,20 @@ function checkSecondGeneration(
 		{
 			range: placeOfEntry(place),
 			path: `${process.path}.train.batch_size`,
-			message: `A batch of ${batchSize} at ${size} pixels does not fit into memory: batch_size x (size/1024)² is ${round(batchSize * perPicture)} and must stay below 6.`,
+			message: l10n.t(
+				'A batch of {0} at {1} pixels does not fit into memory: batch_size x (size/1024)² is {2} and must stay below 6.',
+				batchSize,
+				size,
+				round(batchSize * perPicture),
+			),
 			remedy:
 				fitting < 1
-					? 'Use a smaller resolution.'
-					: `Write a batch_size of ${fitting} or less, or use a smaller resolution.`,
+					? l10n.t('Use a smaller resolution.')
+					: l10n.t('Write a batch_size of {0} or less, or use a smaller resolution.', fitting),
 			fixes:
 				batch === undefined || batch.merged || fitting < 1
 					? []
-					: fix(`Write ${fitting}`, replaceValue(context.text, batch, String(fitting))),
+					: fix(l10n.t('Write {0}', fitting), replaceValue(context.text, batch, String(fitting))),
 		},
 		confidence,
 	);
@@ -90,9 +96,9 @@ function checkCheckpointing(context: CheckContext, process: ProcessModel, archTe
 		{
 			range: placeOfEntry(entry),
 			path: `${process.path}.train.gradient_checkpointing`,
-			message: 'Without gradient checkpointing a large image model does not fit into memory.',
-			remedy: 'Write gradient_checkpointing: true.',
-			fixes: entry.merged ? [] : fix('Write true', replaceValue(context.text, entry, 'true'), true),
+			message: l10n.t('Without gradient checkpointing a large image model does not fit into memory.'),
+			remedy: l10n.t('Write gradient_checkpointing: true.'),
+			fixes: entry.merged ? [] : fix(l10n.t('Write true'), replaceValue(context.text, entry, 'true'), true),
 		},
 		confidence,
 	);
@@ -113,9 +119,13 @@ function checkHighBatch(context: CheckContext, process: ProcessModel, archText: 
 		{
 			range: placeOfEntry(batch),
 			path: `${high.path}.batch_size`,
-			message: `A batch of ${countOf(high.node, 'batch_size')} does not fit into memory for ${process.arch?.label}: 8 or more is refused.`,
-			remedy: 'Write 4 and use gradient_accumulation for a larger effect.',
-			fixes: batch.merged ? [] : fix('Write 4', replaceValue(context.text, batch, '4')),
+			message: l10n.t(
+				'A batch of {0} does not fit into memory for {1}: 8 or more is refused.',
+				countOf(high.node, 'batch_size') ?? 0,
+				process.arch?.label ?? '',
+			),
+			remedy: l10n.t('Write 4 and use gradient_accumulation for a larger effect.'),
+			fixes: batch.merged ? [] : fix(l10n.t('Write 4'), replaceValue(context.text, batch, '4')),
 		},
 		confidence,
 	);
@@ -140,15 +150,27 @@ function checkLongVideo(
 		const batchSize = countOf(dataset.node, 'batch_size') ?? process.batchSize;
 		if (size <= 512 && batchSize <= 1) continue;
 		const sure: Confidence = size >= 1024 || batchSize >= 4 ? 'high' : 'medium';
-		const place = batchSize > 1 && batch !== undefined ? ` and a batch of ${batchSize}` : '';
+		const message =
+			batchSize > 1 && batch !== undefined
+				? l10n.t(
+						'{0} frames at {1} pixels and a batch of {2} do not fit into memory for a 14B video model.',
+						dataset.numFrames,
+						size,
+						batchSize,
+					)
+				: l10n.t(
+						'{0} frames at {1} pixels do not fit into memory for a 14B video model.',
+						dataset.numFrames,
+						size,
+					);
 		context.service(
 			42272,
 			{
 				range: placeOfEntry(entry),
 				path: `${dataset.path}.num_frames`,
-				message: `${dataset.numFrames} frames at ${size} pixels${place} do not fit into memory for a 14B video model.${sure === 'high' ? '' : ' The exact limit is not published.'}`,
-				remedy: 'Write a num_frames of 41, or a resolution of 512 with a batch_size of 1.',
-				fixes: entry.merged ? [] : fix('Write 41', replaceValue(context.text, entry, '41')),
+				message: sure === 'high' ? message : `${message} ${l10n.t('The exact limit is not published.')}`,
+				remedy: l10n.t('Write a num_frames of 41, or a resolution of 512 with a batch_size of 1.'),
+				fixes: entry.merged ? [] : fix(l10n.t('Write 41'), replaceValue(context.text, entry, '41')),
 			},
 			weaker(family, sure),
 		);
@@ -165,15 +187,19 @@ function checkVideoBatch(
 	if (confidence === undefined || batch === undefined || process.batchSize <= 1) return;
 	const videos = process.datasets.find((dataset) => dataset.numFrames > 1);
 	const i2v = process.datasets.find((dataset) => isOn(dataset.node, 'do_i2v'));
-	const toOne = batch.merged ? [] : fix('Write 1', replaceValue(context.text, batch, '1'), true);
+	const toOne = batch.merged ? [] : fix(l10n.t('Write 1'), replaceValue(context.text, batch, '1'), true);
 	const remark = { range: placeOfEntry(batch), path: `${process.path}.train.batch_size`, fixes: toOne };
 	if (videos !== undefined || i2v !== undefined) {
+		const label = process.arch?.label ?? '';
 		context.service(
 			42268,
 			{
 				...remark,
-				message: `${process.arch?.label} trains one video at a time: with ${i2v === undefined ? 'num_frames above 1' : 'do_i2v'} the batch must be 1.`,
-				remedy: 'Write batch_size: 1 and use gradient_accumulation for a larger effect.',
+				message:
+					i2v === undefined
+						? l10n.t('{0} trains one video at a time: with num_frames above 1 the batch must be 1.', label)
+						: l10n.t('{0} trains one video at a time: with do_i2v the batch must be 1.', label),
+				remedy: l10n.t('Write batch_size: 1 and use gradient_accumulation for a larger effect.'),
 			},
 			confidence,
 		);
@@ -187,7 +213,10 @@ function checkVideoBatch(
 	if (context.partial) return;
 	context.own('ltx-batch', 'warning', {
 		...remark,
-		message: `A dataset does not say do_i2v, which was on by default in older toolkits, and with it ${process.arch.label} fails on batches.`,
-		remedy: 'Write do_i2v: false in each dataset, or batch_size: 1.',
+		message: l10n.t(
+			'A dataset does not say do_i2v, which was on by default in older toolkits, and with it {0} fails on batches.',
+			process.arch.label,
+		),
+		remedy: l10n.t('Write do_i2v: false in each dataset, or batch_size: 1.'),
 	});
 }

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import type { Fix } from '../../base/findings.ts';
+import { either } from '../../base/language.ts';
 import { type Arch, archNames, archOf, archOfLegacyFlag, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
@@ -32,8 +34,11 @@ function checkArch(context: CheckContext, process: ProcessModel, first: boolean)
 		context.own('unknown-arch', 'hint', {
 			range: entry.value.range,
 			path,
-			message: `The toolkit reads only ${archText.slice(0, archText.indexOf(':'))} and ignores what follows the colon.`,
-			remedy: 'Remove the part after the colon, unless the service asks for it.',
+			message: l10n.t(
+				'The toolkit reads only {0} and ignores what follows the colon.',
+				archText.slice(0, archText.indexOf(':')),
+			),
+			remedy: l10n.t('Remove the part after the colon, unless the service asks for it.'),
 		});
 	}
 }
@@ -60,10 +65,15 @@ function reportNoArch(
 		path,
 		message:
 			flag === undefined
-				? 'The model has no arch, and the service accepts no job without it.'
-				: `"${flag.key}" is the old way to name the architecture, and the service accepts no job without model.arch.`,
+				? l10n.t('The model has no arch, and the service accepts no job without it.')
+				: l10n.t(
+						'"{0}" is the old way to name the architecture, and the service accepts no job without model.arch.',
+						flag.key,
+					),
 		remedy:
-			meant === undefined ? 'Add arch to model, for example arch: flux.' : `Add arch: ${meant} to model.`,
+			meant === undefined
+				? l10n.t('Add arch to model, for example arch: flux.')
+				: l10n.t('Add arch: {0} to model.', meant),
 		fixes,
 	});
 }
@@ -95,7 +105,7 @@ function archFixes(
 	},
 ): readonly Fix[] {
 	if (model === undefined || meant === undefined) return [];
-	const title = `Add arch: ${meant}`;
+	const title = l10n.t('Add arch: {0}', meant);
 	if (entry !== undefined) return fix(title, replaceValue(context.text, entry, meant));
 	const added = { key: 'arch', value: meant, after: flag };
 	return addKey(context, model, 'config.process[].model', added, title, flag !== undefined);
@@ -113,9 +123,9 @@ function reportUnknownArch(
 	const closest = closestMatch(archText, archNames(), keyCloseness);
 	const near = named ?? closest?.match;
 	const range = entry.value.range;
-	const message = `Unknown architecture "${archText}"; the toolkit loads Stable Diffusion instead.`;
+	const message = l10n.t('Unknown architecture "{0}"; the toolkit loads Stable Diffusion instead.', archText);
 	if (near === undefined) {
-		const remedy = 'Check the spelling, or leave it if your toolkit is newer.';
+		const remedy = l10n.t('Check the spelling, or leave it if your toolkit is newer.');
 		context.own('unknown-arch', 'warning', { range, path, message, remedy, fixes: [] });
 		return;
 	}
@@ -125,8 +135,8 @@ function reportUnknownArch(
 		range,
 		path,
 		message,
-		remedy: `Did you mean "${near}"?`,
-		fixes: entry.merged ? [] : fix(`Change to ${near}`, change, isSure),
+		remedy: l10n.t('Did you mean "{0}"?', near),
+		fixes: entry.merged ? [] : fix(l10n.t('Change to {0}', near), change, isSure),
 	});
 }
 
@@ -139,13 +149,17 @@ function reportNoText(context: CheckContext, entry: Entry, path: string): void {
 		path,
 		message:
 			value.kind === 'scalar'
-				? `The arch must be a text, and without quotes YAML reads ${value.source} as ${typeof value.value === 'boolean' ? 'a switch' : 'a number'}.`
-				: `The arch must be a text, not ${value.kind === 'list' ? 'a list' : 'a group of keys'}.`,
-		remedy: 'Write the name of one architecture, for example arch: flux.',
+				? typeof value.value === 'boolean'
+					? l10n.t('The arch must be a text, and without quotes YAML reads {0} as a switch.', value.source)
+					: l10n.t('The arch must be a text, and without quotes YAML reads {0} as a number.', value.source)
+				: value.kind === 'list'
+					? l10n.t('The arch must be a text, not a list.')
+					: l10n.t('The arch must be a text, not a group of keys.'),
+		remedy: l10n.t('Write the name of one architecture, for example arch: flux.'),
 		fixes:
 			quoted === undefined || entry.merged
 				? []
-				: fix('Put it in quotes', replaceValue(context.text, entry, quoted)),
+				: fix(l10n.t('Put it in quotes'), replaceValue(context.text, entry, quoted)),
 	});
 }
 
@@ -166,8 +180,11 @@ function reportStableDiffusion(
 	context.error(42275, {
 		range: entry === undefined ? process.node.range : placeOfEntry(entry),
 		path: `${process.path}.model.arch`,
-		message: `These are the weights of ${arch.label}, and without arch the toolkit loads them as Stable Diffusion.`,
-		remedy: `Add arch: ${name} to model.`,
+		message: l10n.t(
+			'These are the weights of {0}, and without arch the toolkit loads them as Stable Diffusion.',
+			arch.label,
+		),
+		remedy: l10n.t('Add arch: {0} to model.', name),
 		fixes: fixes.map((each) => ({ ...each, preferred: true })),
 	});
 	return true;
@@ -186,9 +203,16 @@ function checkFamily(context: CheckContext, process: ProcessModel): void {
 		context.own('unknown-arch', 'warning', {
 			range: placeOfEntry(arches),
 			path: `${process.path}.model.arch`,
-			message: `${weights} are the weights of ${owners.map((each) => each.label).join(' or ')}, and this loads them as ${arch.label}.`,
-			remedy: `Write arch: ${named}, or name weights of ${arch.label}.`,
-			fixes: arches.merged ? [] : fix(`Change to ${named}`, replaceValue(context.text, arches, named)),
+			message: l10n.t(
+				'{0} are the weights of {1}, and this loads them as {2}.',
+				weights,
+				either(owners.map((each) => each.label)),
+				arch.label,
+			),
+			remedy: l10n.t('Write arch: {0}, or name weights of {1}.', named, arch.label),
+			fixes: arches.merged
+				? []
+				: fix(l10n.t('Change to {0}', named), replaceValue(context.text, arches, named)),
 		});
 	}
 	const qtype = entryOf(model, 'qtype');
@@ -198,8 +222,12 @@ function checkFamily(context: CheckContext, process: ProcessModel): void {
 	context.own('toolkit-conflict', 'warning', {
 		range: placeOfEntry(qtype),
 		path: `${process.path}.model.qtype`,
-		message: `This accuracy recovery adapter was made for ${made.label}, and the model is ${arch.label}.`,
-		remedy: `Name an adapter of ${arch.label}, or quantize without one.`,
+		message: l10n.t(
+			'This accuracy recovery adapter was made for {0}, and the model is {1}.',
+			made.label,
+			arch.label,
+		),
+		remedy: l10n.t('Name an adapter of {0}, or quantize without one.', arch.label),
 	});
 }
 
@@ -244,14 +272,16 @@ function checkAdapter(context: CheckContext, process: ProcessModel): void {
 	context.own('training-adapter', 'warning', {
 		range: placeOfEntry(entry),
 		path: `${process.path}.model.name_or_path`,
-		message: 'These weights are distilled, and training them without their adapter undoes the distillation.',
-		remedy: `Add assistant_lora_path: ${adapter}.`,
+		message: l10n.t(
+			'These weights are distilled, and training them without their adapter undoes the distillation.',
+		),
+		remedy: l10n.t('Add assistant_lora_path: {0}.', adapter),
 		fixes: addKey(
 			context,
 			model,
 			'config.process[].model',
 			{ key: 'assistant_lora_path', value: JSON.stringify(adapter), after: entry },
-			'Add assistant_lora_path',
+			l10n.t('Add assistant_lora_path'),
 			true,
 		),
 	});
@@ -277,8 +307,10 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 	) {
 		stop(
 			'assistant_lora_path',
-			'The toolkit cannot use an accuracy recovery adapter and an assistant LoRA together, and stops.',
-			'Keep one of the two.',
+			l10n.t(
+				'The toolkit cannot use an accuracy recovery adapter and an assistant LoRA together, and stops.',
+			),
+			l10n.t('Keep one of the two.'),
 		);
 	}
 	const literalFlux = scalarOf(model, 'is_flux')?.value === true;
@@ -289,11 +321,17 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 		context.own('toolkit-conflict', 'error', {
 			range: placeOfEntry(entry),
 			path: `${process.path}.model.${key}`,
-			message: `"${key}" works only for FLUX.1, and the toolkit needs the old flag is_flux: true beside arch.`,
-			remedy: arch?.arch === 'flux' ? 'Add is_flux: true as well, or remove the line.' : `Remove ${key}.`,
+			message: l10n.t(
+				'"{0}" works only for FLUX.1, and the toolkit needs the old flag is_flux: true beside arch.',
+				key,
+			),
+			remedy:
+				arch?.arch === 'flux'
+					? l10n.t('Add is_flux: true as well, or remove the line.')
+					: l10n.t('Remove {0}.', key),
 			fixes:
 				arch?.arch === 'flux'
-					? fix('Add is_flux: true', insertKey(context.text, model, 'is_flux', 'true', entry))
+					? fix(l10n.t('Add is_flux: true'), insertKey(context.text, model, 'is_flux', 'true', entry))
 					: [],
 		});
 	}
@@ -305,23 +343,32 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 			context.own('toolkit-conflict', 'error', {
 				range: high.range,
 				path: `${process.path}.model.model_kwargs.train_high_noise`,
-				message:
+				message: l10n.t(
 					'Both stages of the model are switched off, so there is nothing to train and the toolkit stops.',
-				remedy: 'Set train_high_noise or train_low_noise to true.',
+				),
+				remedy: l10n.t('Set train_high_noise or train_low_noise to true.'),
 			});
 		}
 		for (const key of ['assistant_lora_path', 'lora_path']) {
 			if (given(key))
-				stop(key, `${arch.label} has two stages and takes no ${key}; the toolkit stops.`, `Remove ${key}.`);
+				stop(
+					key,
+					l10n.t('{0} has two stages and takes no {1}; the toolkit stops.', arch.label, key),
+					l10n.t('Remove {0}.', key),
+				);
 		}
 	}
 	if (arch?.arch === 'sd3' && given('lora_path'))
-		stop('lora_path', `${arch.label} takes no lora_path; the toolkit stops.`, 'Remove lora_path.');
+		stop(
+			'lora_path',
+			l10n.t('{0} takes no lora_path; the toolkit stops.', arch.label),
+			l10n.t('Remove lora_path.'),
+		);
 	if (arch?.arch.startsWith('ace_step') === true && isOn(model, 'layer_offloading')) {
 		stop(
 			'layer_offloading',
-			`${arch.label} cannot offload its layers; the toolkit stops.`,
-			'Write layer_offloading: false.',
+			l10n.t('{0} cannot offload its layers; the toolkit stops.', arch.label),
+			l10n.t('Write layer_offloading: false.'),
 		);
 	}
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jobNameOf } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
@@ -31,9 +32,9 @@ export function checkNames(context: CheckContext): void {
 	context.service(40951, {
 		range: placeOfEntry(naming),
 		path: naming === name ? 'config.name' : 'meta.name',
-		message: `This account already has a job named ${named}.`,
-		remedy: 'Choose another name, for example with a number at its end.',
-		fixes: naming.merged ? [] : fix(`Write ${free}`, replaceValue(context.text, naming, free)),
+		message: l10n.t('This account already has a job named {0}.', named),
+		remedy: l10n.t('Choose another name, for example with a number at its end.'),
+		fixes: naming.merged ? [] : fix(l10n.t('Write {0}', free), replaceValue(context.text, naming, free)),
 	});
 }
 
@@ -51,9 +52,11 @@ function checkRenamed(context: CheckContext, original: string): void {
 		context.service(42277, {
 			range: placeOfEntry(entry),
 			path,
-			message: `The job was created as ${original}, and an edit cannot rename it.`,
-			remedy: `Write ${original} again, or start a new job.`,
-			fixes: entry.merged ? [] : fix(`Write ${original}`, replaceValue(context.text, entry, original), true),
+			message: l10n.t('The job was created as {0}, and an edit cannot rename it.', original),
+			remedy: l10n.t('Write {0} again, or start a new job.', original),
+			fixes: entry.merged
+				? []
+				: fix(l10n.t('Write {0}', original), replaceValue(context.text, entry, original), true),
 		});
 	}
 }
@@ -71,13 +74,22 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 		path,
 		message:
 			value === ''
-				? 'The job name is empty.'
-				: 'The job name has a space or a special character, and the service accepts only letters, digits, _ and -.',
-		remedy: better === '' ? 'Write a name of letters, digits, _ and -.' : `Write ${better}, for example.`,
+				? l10n.t('The job name is empty.')
+				: l10n.t(
+						'The job name has a space or a special character, and the service accepts only letters, digits, _ and -.',
+					),
+		remedy:
+			better === ''
+				? l10n.t('Write a name of letters, digits, _ and -.')
+				: l10n.t('Write {0}, for example.', better),
 		fixes:
 			better === '' || entry.merged
 				? []
-				: fix(`Change to ${better}`, replaceValue(context.text, entry, JSON.stringify(better)), true),
+				: fix(
+						l10n.t('Change to {0}', better),
+						replaceValue(context.text, entry, JSON.stringify(better)),
+						true,
+					),
 	});
 }
 

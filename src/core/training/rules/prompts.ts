@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import type { ProcessModel, SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
+import { words } from '../wording.ts';
 import { fix, partsOfScalar } from '../yaml/edits.ts';
 import type { ScalarNode } from '../yaml/node.ts';
 
@@ -34,9 +36,11 @@ function checkTrigger(
 		range: partsOfScalar(context.text, node)(at, at + '[trigger]'.length),
 		path,
 		message: elsewhere
-			? 'The process has no trigger_word, and the one of a dataset does not reach the previews, so the text [trigger] itself is drawn.'
-			: 'There is no trigger_word, so the text [trigger] itself is drawn.',
-		remedy: 'Set trigger_word on the process, or remove [trigger] from the prompt.',
+			? l10n.t(
+					'The process has no trigger_word, and the one of a dataset does not reach the previews, so the text [trigger] itself is drawn.',
+				)
+			: l10n.t('There is no trigger_word, so the text [trigger] itself is drawn.'),
+		remedy: l10n.t('Set trigger_word on the process, or remove [trigger] from the prompt.'),
 	});
 }
 
@@ -50,10 +54,18 @@ function checkDashes(context: CheckContext, node: ScalarNode, text: string, path
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: `A flag begins with two hyphens; after a dash "${name} ${value}" is drawn as a part of the prompt.`,
-			remedy: `Write --${name} ${value}.`,
+			message: l10n.t(
+				'A flag begins with two hyphens; after a dash "{0} {1}" is drawn as a part of the prompt.',
+				name,
+				value,
+			),
+			remedy: l10n.t('Write --{0} {1}.', name, value),
 			fixes: /^[–—]/.test(context.text.slice(range.start, range.end))
-				? fix(`Write --${name}`, { range: { start: range.start, end: range.start + 1 }, newText: '--' }, true)
+				? fix(
+						l10n.t('Write --{0}', name),
+						{ range: { start: range.start, end: range.start + 1 }, newText: '--' },
+						true,
+					)
 				: [],
 		});
 	}
@@ -69,9 +81,10 @@ function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleModel
 		context.own('prompt-flags', 'warning', {
 			range: node.range,
 			path,
-			message:
+			message: l10n.t(
 				'The prompt begins with a flag, so its words become the value of that flag and the prompt itself is empty.',
-			remedy: 'Put the words first and the flags after them.',
+			),
+			remedy: l10n.t('Put the words first and the flags after them.'),
 		});
 	}
 	for (const flag of parsed.flags.slice(0, mostFlags)) {
@@ -83,21 +96,35 @@ function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleModel
 		if (flagValueFits(facts.type, flag.value)) continue;
 		const wanted =
 			facts.type === 'integer'
-				? 'a whole number'
+				? l10n.t('a whole number')
 				: facts.type === 'numbers'
-					? 'numbers with commas between them'
-					: 'a number';
+					? l10n.t('numbers with commas between them')
+					: words.number;
 		const digits = /^[-+]?\d+/.exec(flag.value)?.[0];
 		context.own('prompt-flags', 'error', {
 			range: flag.value === '' ? part(flag.start, flag.nameEnd) : part(flag.valueStart, flag.valueEnd),
 			path,
-			message: `--${flag.name} sets ${facts.sets} and needs ${wanted}; ${flag.value === '' ? 'without a value' : `with ${flag.value}`} the job stops.`,
-			remedy: `Write ${wanted} after --${flag.name} and a space.`,
+			message:
+				flag.value === ''
+					? l10n.t(
+							'--{0} sets {1} and needs {2}; without a value the job stops.',
+							flag.name,
+							facts.sets,
+							wanted,
+						)
+					: l10n.t(
+							'--{0} sets {1} and needs {2}; with {3} the job stops.',
+							flag.name,
+							facts.sets,
+							wanted,
+							flag.value,
+						),
+			remedy: l10n.t('Write {0} after --{1} and a space.', wanted, flag.name),
 			fixes:
 				digits === undefined || facts.type === 'numbers'
 					? []
 					: fix(
-							`Write ${digits}`,
+							l10n.t('Write {0}', digits),
 							{ range: part(flag.valueStart, flag.valueEnd), newText: digits },
 							facts.type === 'integer',
 						),
@@ -123,10 +150,10 @@ function checkUnknownFlag(
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: `There is no flag --${flag.name}, so the toolkit ignores this control image.`,
+			message: l10n.t('There is no flag --{0}, so the toolkit ignores this control image.', flag.name),
 			remedy: item
-				? `Write ${flag.name} as a key of this item.`
-				: `Use sample.samples with ${flag.name} as a key, or --ctrl_img for a single image.`,
+				? l10n.t('Write {0} as a key of this item.', flag.name)
+				: l10n.t('Use sample.samples with {0} as a key, or --ctrl_img for a single image.', flag.name),
 		});
 		return;
 	}
@@ -135,9 +162,9 @@ function checkUnknownFlag(
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: 'Two hyphens end the prompt, so the words from here to the next flag are cut off.',
-			remedy: 'Write a single hyphen or a dash.',
-			fixes: replace('Write a single hyphen', `-${flag.name}`),
+			message: l10n.t('Two hyphens end the prompt, so the words from here to the next flag are cut off.'),
+			remedy: l10n.t('Write a single hyphen or a dash.'),
+			fixes: replace(l10n.t('Write a single hyphen'), `-${flag.name}`),
 		});
 		return;
 	}
@@ -149,9 +176,9 @@ function checkUnknownFlag(
 		context.own('prompt-flags', 'warning', {
 			range,
 			path,
-			message: `A flag needs a space before its value, so the toolkit ignores ${flag.name.trim()}.`,
-			remedy: `Write --${known} ${joined[2]}.`,
-			fixes: replace(`Write --${known} ${joined[2]}`, `--${known} ${joined[2]}`),
+			message: l10n.t('A flag needs a space before its value, so the toolkit ignores {0}.', flag.name.trim()),
+			remedy: l10n.t('Write --{0} {1}.', known, joined[2] ?? ''),
+			fixes: replace(l10n.t('Write --{0} {1}', known, joined[2] ?? ''), `--${known} ${joined[2]}`),
 		});
 		return;
 	}
@@ -164,15 +191,19 @@ function checkUnknownFlag(
 	context.own('prompt-flags', 'warning', {
 		range,
 		path,
-		message: `Unknown flag --${flag.name}; the toolkit ignores it and the words after it.`,
+		message: l10n.t('Unknown flag --{0}; the toolkit ignores it and the words after it.', flag.name),
 		remedy:
 			near === undefined
-				? 'Remove it, or write a single hyphen where it belongs to the text.'
-				: `Did you mean --${near}?`,
+				? l10n.t('Remove it, or write a single hyphen where it belongs to the text.')
+				: l10n.t('Did you mean --{0}?', near),
 		fixes:
 			near === undefined
 				? []
-				: replace(`Change to --${near}`, `--${near}`, spelled !== undefined || closest?.clear === true),
+				: replace(
+						l10n.t('Change to --{0}', near),
+						`--${near}`,
+						spelled !== undefined || closest?.clear === true,
+					),
 	});
 }
 

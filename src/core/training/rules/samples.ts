@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { frameGrid } from '../archs.ts';
 import { datasetsRoot, type ProcessModel, type SampleModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
@@ -28,8 +29,8 @@ function checkForm(context: CheckContext, process: ProcessModel): void {
 		context.own('sample-prompts', 'warning', {
 			range: prompts.keyRange,
 			path: `${process.path}.sample.prompts`,
-			message: 'samples and prompts are both set, and the toolkit ignores prompts then.',
-			remedy: 'Move these prompts into samples, or remove them.',
+			message: l10n.t('samples and prompts are both set, and the toolkit ignores prompts then.'),
+			remedy: l10n.t('Move these prompts into samples, or remove them.'),
 			tags: ['unnecessary'],
 		});
 	}
@@ -39,9 +40,10 @@ function checkForm(context: CheckContext, process: ProcessModel): void {
 		context.own('sample-prompts', 'warning', {
 			range: each.item.entries[0]?.keyRange ?? each.item.range,
 			path: each.path,
-			message:
+			message: l10n.t(
 				'This preview has no prompt, so it is left out and the settings of every later preview move up by one.',
-			remedy: 'Give it a prompt, or remove it.',
+			),
+			remedy: l10n.t('Give it a prompt, or remove it.'),
 		});
 	}
 }
@@ -82,29 +84,32 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 				context.own('control-images', 'error', {
 					...remark,
 					range: entry?.keyRange ?? remark.range,
-					message: `${arch.label} reads the control image only from ctrl_img, so this preview has none.`,
-					remedy: 'Use ctrl_img.',
+					message: l10n.t(
+						'{0} reads the control image only from ctrl_img, so this preview has none.',
+						arch.label,
+					),
+					remedy: l10n.t('Use ctrl_img.'),
 					fixes:
 						entry === undefined
 							? []
-							: fix('Rename to ctrl_img', { range: entry.keyRange, newText: 'ctrl_img' }, true),
+							: fix(l10n.t('Rename to ctrl_img'), { range: entry.keyRange, newText: 'ctrl_img' }, true),
 				});
 				continue;
 			}
 			if (edit !== undefined) {
 				context.error(42260, {
 					...remark,
-					message: `${arch.label} edits a picture, and this preview names none.`,
+					message: l10n.t('{0} edits a picture, and this preview names none.', arch.label),
 				});
 			} else if (i2v !== undefined) {
 				context.error(42261, {
 					...remark,
-					message: `${arch.label} starts a video from a picture, and this preview names none.`,
+					message: l10n.t('{0} starts a video from a picture, and this preview names none.', arch.label),
 				});
 			} else {
 				context.own('control-images', 'error', {
 					...remark,
-					message: `${arch.label} stops at a preview without a control image.`,
+					message: l10n.t('{0} stops at a preview without a control image.', arch.label),
 				});
 			}
 		}
@@ -122,9 +127,9 @@ function checkControlImages(context: CheckContext, process: ProcessModel): void 
 			path: `${sample.path}.${entry.key}`,
 			message:
 				arch.arch === 'qwen_image'
-					? `${arch.label} takes no control image, and the preview fails with one.`
-					: `${arch.label} takes no control image, so this one is ignored.`,
-			remedy: `Remove ${entry.key}, or check model.arch.`,
+					? l10n.t('{0} takes no control image, and the preview fails with one.', arch.label)
+					: l10n.t('{0} takes no control image, so this one is ignored.', arch.label),
+			remedy: l10n.t('Remove {0}, or check model.arch.', entry.key),
 			tags: ['unnecessary'],
 		});
 	}
@@ -144,9 +149,12 @@ function checkRepeatedControl(context: CheckContext, process: ProcessModel): voi
 		context.own('control-images', 'hint', {
 			range: entry.keyRange,
 			path: `${sample.path}.ctrl_img`,
-			message: `${process.arch?.label} takes several control images, and under ctrl_img its text encoder sees this one twice.`,
-			remedy: 'Use ctrl_img_1.',
-			fixes: fix('Rename to ctrl_img_1', { range: entry.keyRange, newText: 'ctrl_img_1' }, true),
+			message: l10n.t(
+				'{0} takes several control images, and under ctrl_img its text encoder sees this one twice.',
+				process.arch?.label ?? '',
+			),
+			remedy: l10n.t('Use ctrl_img_1.'),
+			fixes: fix(l10n.t('Rename to ctrl_img_1'), { range: entry.keyRange, newText: 'ctrl_img_1' }, true),
 		});
 	}
 }
@@ -159,8 +167,10 @@ function promptRange(sample: SampleModel): { start: number; end: number } {
 
 function howToGive(sample: SampleModel, key: string): string {
 	return sample.item === undefined
-		? 'Add --ctrl_img and the path of a picture to the end of the prompt, or set train.disable_sampling: true.'
-		: `Add ${key} with the path of a picture, or set train.disable_sampling: true.`;
+		? l10n.t(
+				'Add --ctrl_img and the path of a picture to the end of the prompt, or set train.disable_sampling: true.',
+			)
+		: l10n.t('Add {0} with the path of a picture, or set train.disable_sampling: true.', key);
 }
 
 /** Control images must be where the job can see them. */
@@ -171,8 +181,8 @@ function checkControlPaths(context: CheckContext, process: ProcessModel): void {
 		context.own('platform-path', 'warning', {
 			range,
 			path,
-			message: 'The service sees only files of its own datasets, so it will not find this picture.',
-			remedy: `Upload it with a dataset and write ${datasetsRoot}<dataset>/<file>.`,
+			message: l10n.t('The service sees only files of its own datasets, so it will not find this picture.'),
+			remedy: l10n.t('Upload it with a dataset and write {0}<dataset>/<file>.', datasetsRoot),
 		});
 	};
 	for (const sample of process.samples) {
@@ -206,9 +216,9 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 			context.own('frame-count', 'warning', {
 				range: entry.value.range,
 				path,
-				message: `${arch.label} makes single pictures, not ${frames} frames.`,
-				remedy: 'Write 1, or check model.arch.',
-				fixes: entry.merged ? [] : fix('Write 1', { range: entry.value.range, newText: '1' }),
+				message: l10n.t('{0} makes single pictures, not {1} frames.', arch.label, frames),
+				remedy: l10n.t('Write 1, or check model.arch.'),
+				fixes: entry.merged ? [] : fix(l10n.t('Write 1'), { range: entry.value.range, newText: '1' }),
 			});
 			return;
 		}
@@ -226,14 +236,18 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 			membership('modelC14b', process.archText ?? '', process.weights) !== undefined && upper >= 81;
 		const best = dataset && !heavy && upper - frames < frames - lower ? upper : lower;
 		const write = (count: number) =>
-			fix(`Write ${count}`, { range: entry.value.range, newText: String(count) }, count === best);
+			fix(l10n.t('Write {0}', count), { range: entry.value.range, newText: String(count) }, count === best);
 		context.own('frame-count', dataset ? 'warning' : 'info', {
 			range: entry.value.range,
 			path,
 			message: dataset
-				? `${arch.label} works on ${arch.frameGrid} frames, and a dataset’s num_frames is used exactly as written.`
-				: `${arch.label} works on ${arch.frameGrid} frames, so the preview has ${made}.`,
-			remedy: `Write ${lower} or ${upper}.`,
+				? l10n.t(
+						'{0} works on {1} frames, and a dataset’s num_frames is used exactly as written.',
+						arch.label,
+						arch.frameGrid ?? '',
+					)
+				: l10n.t('{0} works on {1} frames, so the preview has {2}.', arch.label, arch.frameGrid ?? '', made),
+			remedy: l10n.t('Write {0} or {1}.', lower, upper),
 			fixes: entry.merged
 				? []
 				: best === lower
@@ -266,9 +280,11 @@ function checkSize(context: CheckContext, process: ProcessModel): void {
 		context.own('preview-size', 'hint', {
 			range: entry.value.range,
 			path,
-			message: `${arch.label} works in steps of ${step} pixels, so this becomes ${lower}.`,
-			remedy: `Write ${lower} or ${lower + step}.`,
-			fixes: entry.merged ? [] : fix(`Write ${lower}`, { range: entry.value.range, newText: String(lower) }),
+			message: l10n.t('{0} works in steps of {1} pixels, so this becomes {2}.', arch.label, step, lower),
+			remedy: l10n.t('Write {0} or {1}.', lower, lower + step),
+			fixes: entry.merged
+				? []
+				: fix(l10n.t('Write {0}', lower), { range: entry.value.range, newText: String(lower) }),
 		});
 	};
 	for (const key of ['width', 'height']) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextEdit } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
@@ -23,9 +24,11 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 		context.own('learning-rate-scheduler', 'error', {
 			range: placeOfEntry(entry),
 			path,
-			message: 'The toolkit passes the step scheduler a setting it does not know, and stops.',
-			remedy: 'Use constant, cosine or linear.',
-			fixes: entry.merged ? [] : fix('Change to constant', replaceValue(context.text, entry, '"constant"')),
+			message: l10n.t('The toolkit passes the step scheduler a setting it does not know, and stops.'),
+			remedy: l10n.t('Use constant, cosine or linear.'),
+			fixes: entry.merged
+				? []
+				: fix(l10n.t('Change to constant'), replaceValue(context.text, entry, '"constant"')),
 		});
 	}
 	if (warmup !== undefined && ['cosine', 'cosine_with_restarts', 'linear', 'constant'].includes(name)) {
@@ -33,18 +36,18 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 		context.own('learning-rate-scheduler', 'error', {
 			range: warmup.keyRange,
 			path: `${process.path}.train.lr_scheduler_params.num_warmup_steps`,
-			message: `The ${name} scheduler has no warm-up, and this setting stops the job.`,
-			remedy: 'Use constant_with_warmup, or remove num_warmup_steps.',
+			message: l10n.t('The {0} scheduler has no warm-up, and this setting stops the job.', name),
+			remedy: l10n.t('Use constant_with_warmup, or remove num_warmup_steps.'),
 			fixes: [
 				...(constant
 					? fix(
-							'Change to constant_with_warmup',
+							l10n.t('Change to constant_with_warmup'),
 							replaceValue(context.text, entry, '"constant_with_warmup"'),
 							true,
 						)
 					: []),
 				...fix(
-					'Remove num_warmup_steps',
+					l10n.t('Remove num_warmup_steps'),
 					removeParameter(context.text, train, 'lr_scheduler_params', warmup),
 				),
 			],
@@ -54,8 +57,8 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 		context.own('learning-rate-scheduler', 'info', {
 			range: placeOfEntry(entry),
 			path,
-			message: 'By default the linear scheduler rises, from a third of lr to lr.',
-			remedy: 'To let it fall, add lr_scheduler_params: { start_factor: 1.0, end_factor: 0.0 }.',
+			message: l10n.t('By default the linear scheduler rises, from a third of lr to lr.'),
+			remedy: l10n.t('To let it fall, add lr_scheduler_params: { start_factor: 1.0, end_factor: 0.0 }.'),
 		});
 	}
 }
@@ -69,9 +72,9 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 		context.own('optimizer', 'error', {
 			range: eps.keyRange,
 			path: `${process.path}.train.optimizer_params.eps`,
-			message: `The toolkit sets eps for ${name} itself, and giving it twice stops the job.`,
-			remedy: 'Remove eps.',
-			fixes: fix('Remove eps', removeParameter(context.text, train, 'optimizer_params', eps), true),
+			message: l10n.t('The toolkit sets eps for {0} itself, and giving it twice stops the job.', name),
+			remedy: l10n.t('Remove eps.'),
+			fixes: fix(l10n.t('Remove eps'), removeParameter(context.text, train, 'optimizer_params', eps), true),
 		});
 	}
 	const lr = entryOf(train, 'lr');
@@ -86,9 +89,9 @@ function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 		context.own('optimizer', 'info', {
 			range: placeOfEntry(lr),
 			path: `${process.path}.train.lr`,
-			message: `${name} finds its own learning rate, so the toolkit raises this one to 1.0.`,
-			remedy: 'Write lr: 1.0.',
-			fixes: lr.merged ? [] : fix('Write 1.0', replaceValue(context.text, lr, '1.0')),
+			message: l10n.t('{0} finds its own learning rate, so the toolkit raises this one to 1.0.', name),
+			remedy: l10n.t('Write lr: 1.0.'),
+			fixes: lr.merged ? [] : fix(l10n.t('Write 1.0'), replaceValue(context.text, lr, '1.0')),
 		});
 	}
 	batchOfAudio(context, process, entryOf(train, 'batch_size'));
@@ -113,8 +116,8 @@ function batchOfAudio(context: CheckContext, process: ProcessModel, batch: Entry
 	context.own('dataset-files', 'info', {
 		range: placeOfEntry(batch),
 		path: `${process.path}.train.batch_size`,
-		message: `${process.arch.label} cannot put pieces of different length into one batch.`,
-		remedy: 'Write batch_size: 1 unless all pieces are equally long.',
+		message: l10n.t('{0} cannot put pieces of different length into one batch.', process.arch.label),
+		remedy: l10n.t('Write batch_size: 1 unless all pieces are equally long.'),
 	});
 }
 
@@ -130,7 +133,7 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 	const timestep = entryOf(train, 'timestep_type');
 	const entry = entryOf(train, 'noise_scheduler');
 	const owner = timestep ?? entry ?? entryOf(process.node, 'train');
-	const title = 'Set noise_scheduler to flowmatch';
+	const title = l10n.t('Set noise_scheduler to flowmatch');
 	const after = timestep ?? entryOf(train, 'optimizer') ?? entryOf(train, 'steps');
 	const added = { key: 'noise_scheduler', value: '"flowmatch"', after };
 	const fixes =
@@ -139,19 +142,32 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 			: entry.merged
 				? []
 				: fix(title, replaceValue(context.text, entry, '"flowmatch"'), true);
-	const found = scheduler === undefined ? 'without noise_scheduler it is ddpm' : `it is ${scheduler}`;
+
 	context.own('noise-schedule', 'warning', {
 		range:
 			timestep === undefined && entry !== undefined ? placeOfEntry(entry) : (owner?.keyRange ?? train.range),
 		path: `${process.path}.train.${timestep === undefined ? 'noise_scheduler' : 'timestep_type'}`,
 		message:
 			timestep === undefined
-				? `${arch.label} is a flow-matching model and needs noise_scheduler: flowmatch; ${found}, which trains it on the wrong noise or stops the job.`
-				: `timestep_type counts only with noise_scheduler: flowmatch, and ${found}.`,
+				? scheduler === undefined
+					? l10n.t(
+							'{0} is a flow-matching model and needs noise_scheduler: flowmatch; without noise_scheduler it is ddpm, which trains it on the wrong noise or stops the job.',
+							arch.label,
+						)
+					: l10n.t(
+							'{0} is a flow-matching model and needs noise_scheduler: flowmatch; it is {1}, which trains it on the wrong noise or stops the job.',
+							arch.label,
+							scheduler,
+						)
+				: scheduler === undefined
+					? l10n.t(
+							'timestep_type counts only with noise_scheduler: flowmatch, and without noise_scheduler it is ddpm.',
+						)
+					: l10n.t('timestep_type counts only with noise_scheduler: flowmatch, and it is {0}.', scheduler),
 		remedy:
 			timestep === undefined
-				? 'Write noise_scheduler: flowmatch.'
-				: `${arch.label} is a flow-matching model: write noise_scheduler: flowmatch.`,
+				? l10n.t('Write noise_scheduler: flowmatch.')
+				: l10n.t('{0} is a flow-matching model: write noise_scheduler: flowmatch.', arch.label),
 		fixes,
 	});
 }
@@ -163,10 +179,14 @@ function checkSampler(context: CheckContext, process: ProcessModel, entry: Entry
 	context.own('noise-schedule', 'warning', {
 		range: placeOfEntry(entry),
 		path: `${process.path}.sample.sampler`,
-		message: `${process.arch?.label} is a flow-matching model, and the sampler ${sampler} draws its previews by another method.`,
-		remedy: 'Write sampler: flowmatch.',
+		message: l10n.t(
+			'{0} is a flow-matching model, and the sampler {1} draws its previews by another method.',
+			process.arch?.label ?? '',
+			sampler,
+		),
+		remedy: l10n.t('Write sampler: flowmatch.'),
 		fixes: entry.merged
 			? []
-			: fix('Set sampler to flowmatch', replaceValue(context.text, entry, '"flowmatch"'), true),
+			: fix(l10n.t('Set sampler to flowmatch'), replaceValue(context.text, entry, '"flowmatch"'), true),
 	});
 }

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { either } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
 
 const gpuTypes = ['ADA_80_PLUS', 'HOPPER_141'];
@@ -12,16 +14,16 @@ export function checkSubmission(context: CheckContext): void {
 		context.service(42251, {
 			range,
 			path: 'config_file_format',
-			message: `The configuration would be sent as ${format}, and the service accepts only yaml.`,
-			remedy: 'Send it as yaml.',
+			message: l10n.t('The configuration would be sent as {0}, and the service accepts only yaml.', format),
+			remedy: l10n.t('Send it as yaml.'),
 		});
 	}
 	if (gpuType !== undefined && !gpuTypes.includes(gpuType)) {
 		context.service(42252, {
 			range,
 			path: 'gpu_type',
-			message: `The service has no GPU type ${gpuType} for training.`,
-			remedy: `Choose ${gpuTypes.join(' or ')}.`,
+			message: l10n.t('The service has no GPU type {0} for training.', gpuType),
+			remedy: l10n.t('Choose {0}.', either(gpuTypes)),
 		});
 	}
 	if (gpuCount !== undefined) {
@@ -31,9 +33,9 @@ export function checkSubmission(context: CheckContext): void {
 				range,
 				path: 'gpu_count',
 				message: eight
-					? `Eight GPUs come only as ADA_80_PLUS, not as ${gpuType}.`
-					: `A job runs on 1 or 8 GPUs, not on ${gpuCount}.`,
-				remedy: eight ? 'Choose ADA_80_PLUS, or 1 GPU.' : 'Choose 1 or 8.',
+					? l10n.t('Eight GPUs come only as ADA_80_PLUS, not as {0}.', gpuType)
+					: l10n.t('A job runs on 1 or 8 GPUs, not on {0}.', gpuCount),
+				remedy: eight ? l10n.t('Choose ADA_80_PLUS, or 1 GPU.') : l10n.t('Choose 1 or 8.'),
 			});
 		}
 	}
@@ -42,19 +44,25 @@ export function checkSubmission(context: CheckContext): void {
 		context.service(42276, {
 			range,
 			path: 'status',
-			message: `The job is ${jobStatus}, and only a job that is stopped, canceled or failed can be edited.`,
-			remedy: 'Cancel the job first, or wait until it has ended.',
+			message: l10n.t(
+				'The job is {0}, and only a job that is stopped, canceled or failed can be edited.',
+				jobStatus,
+			),
+			remedy: l10n.t('Cancel the job first, or wait until it has ended.'),
 		});
 	}
 	if (operation === 'resume' && !['STOPPED', 'CANCELED'].includes(jobStatus)) {
 		context.service(42267, {
 			range,
 			path: 'status',
-			message: `The job is ${jobStatus}, and only a job that is stopped or canceled can be resumed.`,
+			message: l10n.t(
+				'The job is {0}, and only a job that is stopped or canceled can be resumed.',
+				jobStatus,
+			),
 			remedy:
 				jobStatus === 'FAILED'
-					? 'Start a new job with the corrected configuration.'
-					: 'Cancel the job first, or wait until it has ended.',
+					? l10n.t('Start a new job with the corrected configuration.')
+					: l10n.t('Cancel the job first, or wait until it has ended.'),
 		});
 	}
 }

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
+import { numberText } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
@@ -21,19 +23,19 @@ export function checkText(context: CheckContext): void {
 	const few = document.duplicates.length <= 100;
 	for (const { key, map, first, second } of document.duplicates) {
 		const remove = (entry: Entry) =>
-			few ? fix(`Remove this ${key}`, removeEntry(document.text, map, entry)) : [];
+			few ? fix(l10n.t('Remove this {0}', key), removeEntry(document.text, map, entry)) : [];
 		context.own('duplicate-key', 'warning', {
 			range: first.keyRange,
 			fixes: remove(first),
-			message: `"${key}" is set twice here, and the toolkit keeps only the last one.`,
-			remedy: 'Remove one of the two.',
+			message: l10n.t('"{0}" is set twice here, and the toolkit keeps only the last one.', key),
+			remedy: l10n.t('Remove one of the two.'),
 			tags: ['unnecessary'],
 		});
 		context.own('duplicate-key', 'hint', {
 			range: second.keyRange,
 			fixes: remove(second),
-			message: `This "${key}" replaces the one above it.`,
-			remedy: 'Remove one of the two.',
+			message: l10n.t('This "{0}" replaces the one above it.', key),
+			remedy: l10n.t('Remove one of the two.'),
 		});
 	}
 	checkCharacters(context);
@@ -54,14 +56,19 @@ function checkCharacters(context: CheckContext): void {
 	const code = context.text.charCodeAt(first).toString(16).toUpperCase().padStart(4, '0');
 	context.error(42253, {
 		range: rangeOf(first),
-		message: `There is an invisible control character (U+${code}) here, and the toolkit accepts none.`,
+		message: l10n.t(
+			'There is an invisible control character (U+{0}) here, and the toolkit accepts none.',
+			code,
+		),
 		remedy:
 			others === 0
-				? 'Remove it.'
-				: `Remove it and ${others === 1 ? 'the other' : `the ${others} others`} below.`,
+				? l10n.t('Remove it.')
+				: others === 1
+					? l10n.t('Remove it and the other below.')
+					: l10n.t('Remove it and the {0} others below.', others),
 		fixes: [
 			{
-				title: others === 0 ? 'Remove the character' : 'Remove all such characters',
+				title: others === 0 ? l10n.t('Remove the character') : l10n.t('Remove all such characters'),
 				edits: all.map((start) => ({ range: rangeOf(start), newText: '' })),
 				preferred: true,
 			},
@@ -71,16 +78,22 @@ function checkCharacters(context: CheckContext): void {
 
 const refusals = {
 	tooLong: {
-		message: `The document is longer than ${longestText.toLocaleString('en')} characters, so it is not checked.`,
-		remedy: 'Remove what does not belong to the configuration.',
+		message: l10n.t(
+			'The document is longer than {0} characters, so it is not checked.',
+			numberText(longestText),
+		),
+		remedy: l10n.t('Remove what does not belong to the configuration.'),
 	},
 	tooDeep: {
-		message: 'The document is nested so deeply that it cannot be read.',
-		remedy: 'Remove the brackets or indentation that repeat.',
+		message: l10n.t('The document is nested so deeply that it cannot be read.'),
+		remedy: l10n.t('Remove the brackets or indentation that repeat.'),
 	},
 	tooManyValues: {
-		message: `With all aliases followed the document holds more than ${mostValues.toLocaleString('en')} values, which would use up the memory of the program that loads it.`,
-		remedy: 'Write out the repeated parts, or remove the aliases of aliases.',
+		message: l10n.t(
+			'With all aliases followed the document holds more than {0} values, which would use up the memory of the program that loads it.',
+			numberText(mostValues),
+		),
+		remedy: l10n.t('Write out the repeated parts, or remove the aliases of aliases.'),
 	},
 } as const;
 
@@ -109,19 +122,25 @@ function checkSecrets(context: CheckContext): void {
 		const edit = { range, newText: placeholder(variable) };
 		context.own('literal-token', 'warning', {
 			range,
-			message: 'This token is readable, and everyone who gets this file can use it.',
+			message: l10n.t('This token is readable, and everyone who gets this file can use it.'),
 			remedy: isHub
-				? `Store it with Easel and write ${placeholder(variable)}, which it takes the place of when the job is sent; if the file was ever shared, revoke the token.`
-				: `Write ${placeholder(variable)} and keep the token in the environment; if the file was ever shared, revoke the token.`,
+				? l10n.t(
+						'Store it with Easel and write {0}, which it takes the place of when the job is sent; if the file was ever shared, revoke the token.',
+						placeholder(variable),
+					)
+				: l10n.t(
+						'Write {0} and keep the token in the environment; if the file was ever shared, revoke the token.',
+						placeholder(variable),
+					),
 			fixes: isHub
 				? [
 						{
-							title: `Store the Token and Write ${placeholder(variable)}`,
+							title: l10n.t('Store the Token and Write {0}', placeholder(variable)),
 							edits: [edit],
 							act: 'storeHubToken',
 						},
 					]
-				: fix(`Replace with ${placeholder(variable)}`, edit, true),
+				: fix(l10n.t('Replace with {0}', placeholder(variable)), edit, true),
 		});
 	};
 	if (anyMark.test(text)) for (const match of text.matchAll(secret)) report(match.index, match[0]);
@@ -148,15 +167,26 @@ function checkPlaceholders(context: CheckContext): void {
 		if (/TOKEN|KEY|SECRET/.test(name)) {
 			context.own('placeholder', 'info', {
 				range,
-				message: `The variable "${name}" has no value on this computer, and the job needs one when it starts.`,
-				remedy: `Give ${name} a value where the job is started.`,
+				message: l10n.t(
+					'The variable "{0}" has no value on this computer, and the job needs one when it starts.',
+					name,
+				),
+				remedy: l10n.t('Give {0} a value where the job is started.', name),
 			});
 			continue;
 		}
 		context.own('placeholder', 'warning', {
 			range,
-			message: `The variable "${name}" has no value here, and the toolkit stops at every variable without one${line.trimStart().startsWith('#') ? ', even in a comment' : ''}.`,
-			remedy: `Set ${name} in the environment, or write the value itself.`,
+			message: line.trimStart().startsWith('#')
+				? l10n.t(
+						'The variable "{0}" has no value here, and the toolkit stops at every variable without one, even in a comment.',
+						name,
+					)
+				: l10n.t(
+						'The variable "{0}" has no value here, and the toolkit stops at every variable without one.',
+						name,
+					),
+			remedy: l10n.t('Set {0} in the environment, or write the value itself.', name),
 		});
 	}
 }

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, removeEntry, replaceValue } from '../yaml/edits.ts';
@@ -33,8 +35,8 @@ export function checkTrain(context: CheckContext, process: ProcessModel, first: 
 		context.own('full-fine-tune', 'info', {
 			range: entry?.keyRange ?? process.node.range,
 			path: `${process.path}.network`,
-			message: 'Without a network section the whole model is trained, not a LoRA.',
-			remedy: 'Add network with type: lora and linear: 16, or leave it out on purpose.',
+			message: l10n.t('Without a network section the whole model is trained, not a LoRA.'),
+			remedy: l10n.t('Add network with type: lora and linear: 16, or leave it out on purpose.'),
 		});
 	}
 }
@@ -45,11 +47,15 @@ function checkType(context: CheckContext, process: ProcessModel): void {
 	context.own('toolkit-conflict', 'warning', {
 		range: placeOfEntry(entry),
 		path: `${process.path}.type`,
-		message: 'ui_trainer runs only inside the web interface of the toolkit, and stops without it.',
-		remedy: 'Write diffusion_trainer, which takes the same keys.',
+		message: l10n.t('ui_trainer runs only inside the web interface of the toolkit, and stops without it.'),
+		remedy: l10n.t('Write diffusion_trainer, which takes the same keys.'),
 		fixes: entry.merged
 			? []
-			: fix('Change to diffusion_trainer', replaceValue(context.text, entry, 'diffusion_trainer'), true),
+			: fix(
+					l10n.t('Change to diffusion_trainer'),
+					replaceValue(context.text, entry, 'diffusion_trainer'),
+					true,
+				),
 	});
 }
 
@@ -64,8 +70,8 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 		context.service(42274, {
 			range: owner?.keyRange ?? process.node.range,
 			path,
-			message: 'The training has no learning rate, and the service accepts no job without one.',
-			remedy: 'Add lr to train, for example lr: 0.0001.',
+			message: l10n.t('The training has no learning rate, and the service accepts no job without one.'),
+			remedy: l10n.t('Add lr to train, for example lr: 0.0001.'),
 			fixes:
 				train === undefined
 					? []
@@ -74,7 +80,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 							train,
 							'config.process[].train',
 							{ key: 'lr', value: '0.0001', after },
-							'Add lr: 0.0001',
+							l10n.t('Add lr: 0.0001'),
 							true,
 						),
 		});
@@ -83,7 +89,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 	const node = entry.value;
 	const remark = { range: placeOfEntry(entry), path };
 	if (node.kind === 'scalar' && typeof node.value === 'string' && node.value.includes('${')) return;
-	const fixes = entry.merged ? [] : fix('Write 0.0001', replaceValue(context.text, entry, '0.0001'));
+	const fixes = entry.merged ? [] : fix(l10n.t('Write 0.0001'), replaceValue(context.text, entry, '0.0001'));
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		const number =
 			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
@@ -91,9 +97,11 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 		if (point !== '') {
 			context.service(42274, {
 				...remark,
-				message: 'With a comma the learning rate is a text, not a number.',
-				remedy: `Write ${point}.`,
-				fixes: entry.merged ? [] : fix(`Write ${point}`, replaceValue(context.text, entry, point), true),
+				message: l10n.t('With a comma the learning rate is a text, not a number.'),
+				remedy: l10n.t('Write {0}.', point),
+				fixes: entry.merged
+					? []
+					: fix(l10n.t('Write {0}', point), replaceValue(context.text, entry, point), true),
 			});
 			return;
 		}
@@ -101,22 +109,28 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 			...remark,
 			message:
 				number === undefined
-					? 'The learning rate is not a number.'
-					: 'In quotes the learning rate is a text, not a number.',
-			remedy: number === undefined ? 'Write a positive number, for example 0.0001.' : 'Remove the quotes.',
+					? l10n.t('The learning rate is not a number.')
+					: l10n.t('In quotes the learning rate is a text, not a number.'),
+			remedy:
+				number === undefined
+					? l10n.t('Write a positive number, for example 0.0001.')
+					: l10n.t('Remove the quotes.'),
 			fixes:
 				number === undefined || entry.merged
 					? fixes
-					: fix('Remove the quotes', replaceValue(context.text, entry, number), true),
+					: fix(l10n.t('Remove the quotes'), replaceValue(context.text, entry, number), true),
 		});
 	} else if (node.value <= 0) {
 		context.service(42274, {
 			...remark,
-			message: `The learning rate must be above 0, and it is ${node.source}.`,
-			remedy: 'Write a positive number, for example 0.0001.',
+			message: l10n.t('The learning rate must be above 0, and it is {0}.', node.source),
+			remedy: l10n.t('Write a positive number, for example 0.0001.'),
 			fixes:
 				node.value < 0 && !entry.merged
-					? fix(`Write ${node.source.slice(1)}`, replaceValue(context.text, entry, node.source.slice(1)))
+					? fix(
+							l10n.t('Write {0}', node.source.slice(1)),
+							replaceValue(context.text, entry, node.source.slice(1)),
+						)
 					: fixes,
 		});
 	} else if (isTooFast(node.value, textOf(train, 'optimizer'))) reportTooFast(context, process, entry, node);
@@ -140,13 +154,20 @@ function reportTooFast(context: CheckContext, process: ProcessModel, entry: Entr
 		path: `${process.path}.train.lr`,
 		message:
 			meant === undefined
-				? `A learning rate of ${node.source} is far above the usual 0.0001, and the model falls apart within a few steps.`
-				: `Without a minus ${node.source} is ${Number(node.value).toLocaleString('en')}, and the model falls apart at the first step.`,
-		remedy: meant === undefined ? 'Write a number near 0.0001.' : `Write ${meant}.`,
+				? l10n.t(
+						'A learning rate of {0} is far above the usual 0.0001, and the model falls apart within a few steps.',
+						node.source,
+					)
+				: l10n.t(
+						'Without a minus {0} is {1}, and the model falls apart at the first step.',
+						node.source,
+						numberText(Number(node.value)),
+					),
+		remedy: meant === undefined ? l10n.t('Write a number near 0.0001.') : l10n.t('Write {0}.', meant),
 		fixes:
 			entry.merged || meant === undefined
 				? []
-				: fix(`Write ${meant}`, replaceValue(context.text, entry, meant)),
+				: fix(l10n.t('Write {0}', meant), replaceValue(context.text, entry, meant)),
 	});
 }
 
@@ -158,17 +179,17 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 	const off = () =>
 		entry.merged
 			? []
-			: fix('Switch diff_output_preservation off', replaceValue(context.text, entry, 'false'));
+			: fix(l10n.t('Switch diff_output_preservation off'), replaceValue(context.text, entry, 'false'));
 	if (process.trigger === undefined && !context.partial) {
 		const own = process.datasets.filter((dataset) => textOf(dataset.node, 'trigger_word') !== undefined);
 		const after = entryOf(process.node, 'training_folder') ?? entryOf(process.node, 'type');
 		const remark = {
 			range: placeOfEntry(entry),
 			path,
-			remedy: 'Add trigger_word to the process, or switch diff_output_preservation off.',
+			remedy: l10n.t('Add trigger_word to the process, or switch diff_output_preservation off.'),
 			fixes: [
 				...fix(
-					'Add trigger_word',
+					l10n.t('Add trigger_word'),
 					insertKey(context.text, process.node, 'trigger_word', '"my_trigger"', after),
 				),
 				...off(),
@@ -177,14 +198,16 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 		if (own.length > 0 && own.length === process.datasets.length) {
 			context.service(42264, {
 				...remark,
-				message:
+				message: l10n.t(
 					'Only the datasets have a trigger_word, and toolkits before August 2026, as the service seems to use, look for it only on the process.',
+				),
 			});
 		} else {
 			context.error(42264, {
 				...remark,
-				message:
+				message: l10n.t(
 					'diff_output_preservation compares pictures with and without the trigger word, and there is no trigger_word.',
+				),
 			});
 		}
 	}
@@ -196,13 +219,14 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 		context.service(42269, {
 			range: placeOfEntry(entry),
 			path,
-			message:
+			message: l10n.t(
 				'diff_output_preservation changes the captions, which is impossible once their embeddings are cached.',
-			remedy: 'Switch diff_output_preservation or cache_text_embeddings off.',
+			),
+			remedy: l10n.t('Switch diff_output_preservation or cache_text_embeddings off.'),
 			fixes: [
 				...(caching === undefined || caching.merged
 					? []
-					: fix('Switch cache_text_embeddings off', replaceValue(context.text, caching, 'false'))),
+					: fix(l10n.t('Switch cache_text_embeddings off'), replaceValue(context.text, caching, 'false'))),
 				...off(),
 			],
 		});
@@ -223,29 +247,36 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			fixes:
 				entry.merged || scalarOf(train, key)?.value !== true
 					? []
-					: fix(`Switch ${key} off`, replaceValue(context.text, entry, 'false')),
+					: fix(l10n.t('Switch {0} off', key), replaceValue(context.text, entry, 'false')),
 		});
 	};
 	if (on('bypass_guidance_embedding') && on('do_guidance_loss')) {
 		stop(
 			'bypass_guidance_embedding',
-			'The toolkit cannot bypass the guidance embedding and train the guidance loss at once, and stops.',
-			'Switch one of the two off.',
+			l10n.t(
+				'The toolkit cannot bypass the guidance embedding and train the guidance loss at once, and stops.',
+			),
+			l10n.t('Switch one of the two off.'),
 		);
 	}
 	if (on('diff_output_preservation') && on('blank_prompt_preservation')) {
 		stop(
 			'blank_prompt_preservation',
-			'diff_output_preservation and blank_prompt_preservation cannot be used together; the toolkit stops.',
-			'Keep one of the two.',
+			l10n.t(
+				'diff_output_preservation and blank_prompt_preservation cannot be used together; the toolkit stops.',
+			),
+			l10n.t('Keep one of the two.'),
 		);
 	}
 	for (const key of ['diff_output_preservation', 'blank_prompt_preservation']) {
 		if (on(key) && entryOf(process.node, 'network') === undefined && !context.partial) {
 			stop(
 				key,
-				`${key} compares the model with and without its LoRA, and there is no network section; the toolkit stops.`,
-				`Add a network section, or switch ${key} off.`,
+				l10n.t(
+					'{0} compares the model with and without its LoRA, and there is no network section; the toolkit stops.',
+					key,
+				),
+				l10n.t('Add a network section, or switch {0} off.', key),
 			);
 		}
 	}
@@ -254,16 +285,16 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			if (on(key))
 				stop(
 					'train_text_encoder',
-					`The text encoder cannot be trained together with ${key}, and the toolkit stops.`,
-					`Switch train_text_encoder or ${key} off.`,
+					l10n.t('The text encoder cannot be trained together with {0}, and the toolkit stops.', key),
+					l10n.t('Switch train_text_encoder or {0} off.', key),
 				);
 		}
 	}
 	if (on('unload_text_encoder') && (arch?.arch === 'qwen_image_edit' || arch?.arch === 'boogu_image_edit')) {
 		stop(
 			'unload_text_encoder',
-			`${arch.label} needs its text encoder for every step, and the toolkit stops without it.`,
-			'Use cache_text_embeddings: true instead.',
+			l10n.t('{0} needs its text encoder for every step, and the toolkit stops without it.', arch.label),
+			l10n.t('Use cache_text_embeddings: true instead.'),
 		);
 	}
 	const unloading = entryOf(train, 'unload_text_encoder');
@@ -271,9 +302,10 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 		context.own('no-effect', 'hint', {
 			range: unloading.keyRange,
 			path: `${process.path}.train.unload_text_encoder`,
-			message:
+			message: l10n.t(
 				'With cached text embeddings the text encoder is unloaded anyway, and captions are used: this has no effect.',
-			remedy: 'Remove it.',
+			),
+			remedy: l10n.t('Remove it.'),
 			tags: ['unnecessary'],
 		});
 	}
@@ -284,9 +316,10 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 			context.own('toolkit-conflict', 'error', {
 				range: placeOfEntry(entry),
 				path: `${cached[0]?.path}.cache_text_embeddings`,
-				message:
+				message: l10n.t(
 					'cache_text_embeddings must be the same for all datasets, and the toolkit stops when it is not.',
-				remedy: 'Set it on every dataset, or once in train.',
+				),
+				remedy: l10n.t('Set it on every dataset, or once in train.'),
 			});
 		}
 	}
@@ -298,8 +331,10 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 		context.own('no-effect', 'hint', {
 			range: dropout.keyRange,
 			path: `${dataset.path}.token_dropout_rate`,
-			message: 'With cached text embeddings the words of a caption no longer change, so this has no effect.',
-			remedy: 'Remove it, or use caption_dropout_rate.',
+			message: l10n.t(
+				'With cached text embeddings the words of a caption no longer change, so this has no effect.',
+			),
+			remedy: l10n.t('Remove it, or use caption_dropout_rate.'),
 			tags: ['unnecessary'],
 		});
 	}
@@ -314,10 +349,11 @@ function checkConflicts(context: CheckContext, process: ProcessModel): void {
 		context.own('toolkit-conflict', 'error', {
 			range: placeOfEntry(steps),
 			path: `${process.path}.train.gradient_accumulation_steps`,
-			message:
+			message: l10n.t(
 				'gradient_accumulation and gradient_accumulation_steps cannot be used together; the toolkit stops.',
-			remedy: 'Keep gradient_accumulation and remove gradient_accumulation_steps.',
-			fixes: fix('Remove gradient_accumulation_steps', removeEntry(context.text, train, steps), true),
+			),
+			remedy: l10n.t('Keep gradient_accumulation and remove gradient_accumulation_steps.'),
+			fixes: fix(l10n.t('Remove gradient_accumulation_steps'), removeEntry(context.text, train, steps), true),
 		});
 	}
 }

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
+import { either } from '../../base/language.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { shown, words } from '../wording.ts';
@@ -45,7 +47,7 @@ export function checkType(
 	// A rule of the service covers an architecture that is not a text; it looks at the first process alone.
 	if (here.path === 'config.process[0].model.arch') return false;
 	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
-	const wanted = expected.join(' or ');
+	const wanted = either(expected);
 	const whole = placeOfEntry(entry);
 	// A section underlined from end to end hides what is wrong inside of it.
 	const range = context.text.slice(whole.start, whole.end).includes('\n') ? entry.keyRange : whole;
@@ -67,9 +69,9 @@ export function checkType(
 		if (node.kind === 'list' && node.flow && /^\[(trigger|name)\]$/.test(source)) {
 			report(
 				'error',
-				`Without quotes ${source} is a list, and "${entry.key}" must be ${wanted}.`,
-				'Put it in quotes.',
-				'Put it in quotes',
+				l10n.t('Without quotes {0} is a list, and "{1}" must be {2}.', source, entry.key, wanted),
+				l10n.t('Put it in quotes.'),
+				l10n.t('Put it in quotes'),
 				`"${source}"`,
 			);
 		} else if (node.kind === 'map' && types.includes('array')) {
@@ -77,14 +79,19 @@ export function checkType(
 			if (context.partial) return false;
 			report(
 				'error',
-				`"${entry.key}" must be a list, not a single group of keys.`,
-				'Put a dash before the first key and indent the others under it.',
+				l10n.t('"{0}" must be a list, not a single group of keys.', entry.key),
+				l10n.t('Put a dash before the first key and indent the others under it.'),
 			);
 		} else
 			report(
 				'error',
-				`"${entry.key}" must be ${wanted}, not ${node.kind === 'list' ? 'a list' : 'a group of keys'}.`,
-				`Write ${wanted}.`,
+				l10n.t(
+					'"{0}" must be {1}, not {2}.',
+					entry.key,
+					wanted,
+					words[node.kind === 'list' ? 'array' : 'object'],
+				),
+				l10n.t('Write {0}.', wanted),
 			);
 		return false;
 	}
@@ -94,8 +101,8 @@ export function checkType(
 		if (!required && facts.default !== null && !context.partial) {
 			report(
 				'info',
-				`"${entry.key}" has no value, and an empty value replaces its default.`,
-				`Give it ${wanted}, or remove the line.`,
+				l10n.t('"{0}" has no value, and an empty value replaces its default.', entry.key),
+				l10n.t('Give it {0}, or remove the line.', wanted),
 			);
 		}
 		return false;
@@ -111,17 +118,24 @@ export function checkType(
 				: undefined;
 		report(
 			meant === 'true' ? 'warning' : 'error',
-			`"${entry.key}" must be ${wanted}, and the toolkit counts ${value === '' ? 'this text as off' : `the text ${quote(value)} as on`}.`,
-			meant === undefined ? 'Write true or false.' : `Write ${meant} without quotes.`,
-			meant === undefined ? undefined : `Write ${meant}`,
+			value === ''
+				? l10n.t('"{0}" must be {1}, and the toolkit counts this text as off.', entry.key, wanted)
+				: l10n.t(
+						'"{0}" must be {1}, and the toolkit counts the text {2} as on.',
+						entry.key,
+						wanted,
+						quote(value),
+					),
+			meant === undefined ? l10n.t('Write true or false.') : l10n.t('Write {0} without quotes.', meant),
+			meant === undefined ? undefined : l10n.t('Write {0}', meant),
 			meant,
 		);
 	} else if (types.includes('boolean') && (value === 0 || value === 1)) {
 		report(
 			'hint',
-			`"${entry.key}" is a switch, written here as a number.`,
-			`Write ${value === 1}.`,
-			`Write ${value === 1}`,
+			l10n.t('"{0}" is a switch, written here as a number.', entry.key),
+			l10n.t('Write {0}.', value === 1),
+			l10n.t('Write {0}', value === 1),
 			String(value === 1),
 		);
 	} else if (
@@ -131,33 +145,39 @@ export function checkType(
 	) {
 		report(
 			'error',
-			`"${entry.key}" must be ${wanted}, and in quotes this is a text.`,
-			'Remove the quotes.',
-			'Remove the quotes',
+			l10n.t('"{0}" must be {1}, and in quotes this is a text.', entry.key, wanted),
+			l10n.t('Remove the quotes.'),
+			l10n.t('Remove the quotes'),
 			value.trim(),
 		);
 	} else if (types.includes('integer') && typeof value === 'number') {
 		const whole = Number.isInteger(value);
 		report(
 			whole ? 'warning' : 'error',
-			`"${entry.key}" must be a whole number, and the toolkit reads ${source} as a decimal number.`,
-			whole ? `Write ${value}.` : 'Write a whole number.',
-			whole ? `Write ${value}` : undefined,
+			l10n.t(
+				'"{0}" must be a whole number, and the toolkit reads {1} as a decimal number.',
+				entry.key,
+				source,
+			),
+			whole ? l10n.t('Write {0}.', value) : l10n.t('Write a whole number.'),
+			whole ? l10n.t('Write {0}', value) : undefined,
 			whole ? String(value) : undefined,
 		);
 	} else if (types.includes('string') && typeof value !== 'string') {
 		report(
 			'warning',
-			`"${entry.key}" must be a text, and without quotes YAML reads ${source} as ${typeof value === 'boolean' ? 'a switch' : 'a number'}.`,
-			'Put it in quotes.',
-			'Put it in quotes',
+			typeof value === 'boolean'
+				? l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a switch.', entry.key, source)
+				: l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a number.', entry.key, source),
+			l10n.t('Put it in quotes.'),
+			l10n.t('Put it in quotes'),
 			quote(source),
 		);
 	} else {
 		const meant = meantBy(source, types, facts);
-		const message = `"${entry.key}" must be ${wanted}, not ${shown(source)}.`;
-		if (meant === undefined) report('error', message, `Write ${wanted}.`);
-		else report('error', message, `Write ${meant}.`, `Write ${meant}`, meant);
+		const message = l10n.t('"{0}" must be {1}, not {2}.', entry.key, wanted, shown(source));
+		if (meant === undefined) report('error', message, l10n.t('Write {0}.', wanted));
+		else report('error', message, l10n.t('Write {0}.', meant), l10n.t('Write {0}', meant), meant);
 	}
 	return false;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import type { Severity } from '../../base/findings.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
@@ -95,8 +96,13 @@ function checkEnum(
 		context.own('unknown-value', 'error', {
 			range: placeOfEntry(entry),
 			path: here.path,
-			message: `"${value}" is a process of job: ${home}; with job: ${context.config.job} the toolkit stops.`,
-			remedy: `Write job: ${home}, or another type.`,
+			message: l10n.t(
+				'"{0}" is a process of job: {1}; with job: {2} the toolkit stops.',
+				value,
+				home,
+				context.config.job ?? '',
+			),
+			remedy: l10n.t('Write job: {0}, or another type.', home),
 		});
 		return;
 	}
@@ -111,16 +117,19 @@ function checkEnum(
 	context.own('unknown-value', severity, {
 		range: placeOfEntry(entry),
 		path: here.path,
-		message: `${capital(shown(value))} is not a value of "${entry.key}"${severity === 'error' ? ', so the job stops' : ''}.`,
+		message:
+			severity === 'error'
+				? l10n.t('{0} is not a value of "{1}", so the job stops.', capital(shown(value)), entry.key)
+				: l10n.t('{0} is not a value of "{1}".', capital(shown(value)), entry.key),
 		remedy:
 			near === undefined
-				? `Use one of ${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}.`
-				: `Did you mean "${near}"?`,
+				? l10n.t('Use one of {0}.', `${list.slice(0, 12).join(', ')}${list.length > 12 ? ' …' : ''}`)
+				: l10n.t('Did you mean "{0}"?', near),
 		fixes:
 			near === undefined || entry.merged
 				? []
 				: fix(
-						`Change to ${near}`,
+						l10n.t('Change to {0}', near),
 						replaceValue(context.text, entry, quoteLike(context.text, entry, near + tail)),
 						family !== undefined || (closest?.clear === true && sameDigits(value, near)),
 					),
@@ -169,12 +178,15 @@ function checkNumber(
 		context.own('exponent-spelling', 'info', {
 			range: node.range,
 			path: here.path,
-			message: `The toolkit reads ${node.source} as a number, but plain YAML 1.1 readers take this spelling as a text.`,
-			remedy: `Write ${strictExponent(node.source)}, which is a number everywhere.`,
+			message: l10n.t(
+				'The toolkit reads {0} as a number, but plain YAML 1.1 readers take this spelling as a text.',
+				node.source,
+			),
+			remedy: l10n.t('Write {0}, which is a number everywhere.', strictExponent(node.source)),
 			fixes: entry.merged
 				? []
 				: fix(
-						`Write ${strictExponent(node.source)}`,
+						l10n.t('Write {0}', strictExponent(node.source)),
 						{ range: node.range, newText: strictExponent(node.source) },
 						true,
 					),
@@ -185,41 +197,56 @@ function checkNumber(
 		context.own('out-of-range', 'info', {
 			range: node.range,
 			path: here.path,
-			message: `"${entry.key}": 0 switches this off.`,
-			remedy: 'Give the number of steps between two times, or leave it at 0 on purpose.',
+			message: l10n.t('"{0}": 0 switches this off.', entry.key),
+			remedy: l10n.t('Give the number of steps between two times, or leave it at 0 on purpose.'),
 		});
 		return;
 	}
 	const low = facts.min !== undefined && value < facts.min;
 	const high = facts.max !== undefined && value > facts.max;
 	if (Number.isNaN(value) || low || high) {
-		const bounds =
-			facts.min !== undefined && facts.max !== undefined
-				? `from ${facts.min} to ${facts.max}`
-				: facts.min !== undefined
-					? `${facts.min} or more`
-					: `${facts.max} or less`;
+		const bound = String(low ? facts.min : facts.max);
 		context.own('out-of-range', 'warning', {
 			range: node.range,
 			path: here.path,
-			message: `"${entry.key}" must be ${bounds}, not ${node.source}.`,
-			remedy: `Write a number ${bounds}.`,
+			...outOfRange(entry.key, node.source, facts),
 			fixes:
 				entry.merged || Number.isNaN(value)
 					? []
-					: fix(`Change to ${low ? facts.min : facts.max}`, {
-							range: node.range,
-							newText: String(low ? facts.min : facts.max),
-						}),
+					: fix(l10n.t('Change to {0}', bound), { range: node.range, newText: bound }),
 		});
 	} else if (facts.enum !== undefined && !facts.enum.includes(value)) {
 		context.own('unknown-value', 'warning', {
 			range: node.range,
 			path: here.path,
-			message: `${node.source} is not a value of "${entry.key}".`,
-			remedy: `Use one of ${facts.enum.join(', ')}.`,
+			message: l10n.t('{0} is not a value of "{1}".', node.source, entry.key),
+			remedy: l10n.t('Use one of {0}.', facts.enum.join(', ')),
 		});
 	}
+}
+
+/** What is said of a number beyond the bounds of its key. */
+function outOfRange(
+	key: string,
+	source: string,
+	{ min, max }: KeyFacts,
+): { readonly message: string; readonly remedy: string } {
+	if (min !== undefined && max !== undefined) {
+		return {
+			message: l10n.t('"{0}" must be from {1} to {2}, not {3}.', key, min, max, source),
+			remedy: l10n.t('Write a number from {0} to {1}.', min, max),
+		};
+	}
+	if (min !== undefined) {
+		return {
+			message: l10n.t('"{0}" must be {1} or more, not {2}.', key, min, source),
+			remedy: l10n.t('Write a number {0} or more.', min),
+		};
+	}
+	return {
+		message: l10n.t('"{0}" must be {1} or less, not {2}.', key, String(max), source),
+		remedy: l10n.t('Write a number {0} or less.', String(max)),
+	};
 }
 
 function checkItems(
@@ -232,8 +259,8 @@ function checkItems(
 		context.own('missing-key', 'error', {
 			range: list.range,
 			path: here.path,
-			message: `${capital(nameOf(here.path))} is empty, so there is nothing to run.`,
-			remedy: 'Add at least one item.',
+			message: l10n.t('{0} is empty, so there is nothing to run.', capital(nameOf(here.path))),
+			remedy: l10n.t('Add at least one item.'),
 		});
 	}
 	if (facts.items === undefined || here.schema.item !== undefined) return;
@@ -251,8 +278,8 @@ function checkItems(
 				context.own('out-of-range', 'warning', {
 					range: item.range,
 					path,
-					message: `Numbers in this list must be ${facts.min} or more, not ${item.source}.`,
-					remedy: `Write numbers of ${facts.min} or more.`,
+					message: l10n.t('Numbers in this list must be {0} or more, not {1}.', facts.min, item.source),
+					remedy: l10n.t('Write numbers of {0} or more.', facts.min),
 				});
 			}
 			continue;
@@ -266,8 +293,8 @@ function checkItems(
 			context.own('unknown-value', 'warning', {
 				range: item.range,
 				path: `${here.path}[${index}]`,
-				message: `${shown(item.value)} is not a value of this list.`,
-				remedy: `Use ${known.join(', ')}.`,
+				message: l10n.t('{0} is not a value of this list.', shown(item.value)),
+				remedy: l10n.t('Use {0}.', known.join(', ')),
 			});
 		}
 	}
@@ -283,9 +310,9 @@ function reportItem(context: CheckContext, item: TrainingNode, path: string, typ
 		context.own('wrong-type', 'error', {
 			range: item.range,
 			path,
-			message: 'The colon with a space after it makes this a key with a value, not a text.',
-			remedy: 'Put the whole text in quotes.',
-			fixes: fix('Put it in quotes', { range: item.range, newText: quote(source) }, true),
+			message: l10n.t('The colon with a space after it makes this a key with a value, not a text.'),
+			remedy: l10n.t('Put the whole text in quotes.'),
+			fixes: fix(l10n.t('Put it in quotes'), { range: item.range, newText: quote(source) }, true),
 		});
 		return;
 	}
@@ -295,11 +322,15 @@ function reportItem(context: CheckContext, item: TrainingNode, path: string, typ
 		range: item.range,
 		path,
 		message: bracket
-			? `Without quotes ${source} is a list of its own, not a text.`
-			: `Each item here must be ${words[type]}, and ${shown(source)} is not.`,
-		remedy: quotable ? 'Put it in quotes.' : `Write ${words[type]}.`,
+			? l10n.t('Without quotes {0} is a list of its own, not a text.', source)
+			: l10n.t('Each item here must be {0}, and {1} is not.', words[type], shown(source)),
+		remedy: quotable ? l10n.t('Put it in quotes.') : l10n.t('Write {0}.', words[type]),
 		fixes: quotable
-			? fix('Put it in quotes', { range: item.range, newText: quote(bracket ? source : source) }, true)
+			? fix(
+					l10n.t('Put it in quotes'),
+					{ range: item.range, newText: quote(bracket ? source : source) },
+					true,
+				)
 			: [],
 	});
 }

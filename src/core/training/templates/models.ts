@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Arch, ArchVariant } from '../archs.ts';
 import { archOf, variantOf } from '../archs.ts';
 
@@ -29,7 +30,7 @@ export interface TemplateModel {
 export const templateModels: readonly TemplateModel[] = [
 	{
 		arch: 'flux',
-		summary: 'large image model, first generation: people, things, styles',
+		summary: l10n.t('large image model, first generation: people, things, styles'),
 		resolution: [512, 768, 1024],
 		rank: 16,
 		learningRate: 0.0001,
@@ -38,7 +39,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'flux2',
-		summary: 'large image model, second generation: follows long captions',
+		summary: l10n.t('large image model, second generation: follows long captions'),
 		resolution: [512, 768, 1024],
 		rank: 32,
 		learningRate: 0.0001,
@@ -47,7 +48,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'qwen_image:2512',
-		summary: 'large image model: draws text well',
+		summary: l10n.t('large image model: draws text well'),
 		resolution: [512, 768, 1024],
 		rank: 16,
 		learningRate: 0.0001,
@@ -56,7 +57,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'qwen_image_edit_plus:2511',
-		summary: 'image editing: learns from pictures before and after',
+		summary: l10n.t('image editing: learns from pictures before and after'),
 		resolution: [512, 768, 1024],
 		rank: 16,
 		learningRate: 0.0001,
@@ -65,7 +66,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'wan22_14b:t2v',
-		summary: 'video from text, 14B: motion, styles, people',
+		summary: l10n.t('video from text, 14B: motion, styles, people'),
 		resolution: [512],
 		rank: 32,
 		learningRate: 0.0001,
@@ -76,7 +77,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'wan22_14b_i2v',
-		summary: 'video from a picture, 14B: motion that begins with a picture',
+		summary: l10n.t('video from a picture, 14B: motion that begins with a picture'),
 		resolution: [512],
 		rank: 32,
 		learningRate: 0.0001,
@@ -87,7 +88,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'ltx2.3',
-		summary: 'video with sound from text',
+		summary: l10n.t('video with sound from text'),
 		resolution: [512],
 		rank: 32,
 		learningRate: 0.0001,
@@ -98,7 +99,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'wan21:1b',
-		summary: 'video from text, 1.3B: small and quick',
+		summary: l10n.t('video from text, 1.3B: small and quick'),
 		resolution: [512],
 		rank: 32,
 		learningRate: 0.0001,
@@ -109,7 +110,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'zimage:turbo',
-		summary: 'small image model: pictures in few steps',
+		summary: l10n.t('small image model: pictures in few steps'),
 		resolution: [512, 768, 1024],
 		rank: 16,
 		learningRate: 0.0001,
@@ -118,7 +119,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'flux2_klein_4b',
-		summary: 'small image model of the second generation',
+		summary: l10n.t('small image model of the second generation'),
 		resolution: [512, 768, 1024],
 		rank: 16,
 		learningRate: 0.0001,
@@ -127,7 +128,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 	{
 		arch: 'sdxl',
-		summary: 'small image model that many tools know',
+		summary: l10n.t('small image model that many tools know'),
 		resolution: [1024],
 		rank: 16,
 		learningRate: 0.0001,

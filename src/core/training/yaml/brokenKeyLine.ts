@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SyntaxProblem, TextRange } from '../../base/findings.ts';
 import { pathsOfKey } from '../schema.ts';
 import { quote } from './edits.ts';
@@ -18,12 +19,12 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 	return {
 		range: { start, end: line.start + content.trimEnd().length },
 		message: space
-			? `"${key}" needs a space after its colon; the toolkit stops here.`
-			: `"${key}" needs a colon; the toolkit stops here.`,
-		remedy: space ? `Put a space after ${key}:.` : `Write ${key}: and the value.`,
+			? l10n.t('"{0}" needs a space after its colon; the toolkit stops here.', key)
+			: l10n.t('"{0}" needs a colon; the toolkit stops here.', key),
+		remedy: space ? l10n.t('Put a space after {0}:.', key) : l10n.t('Write {0}: and the value.', key),
 		fixes: [
 			{
-				title: space ? 'Add the space' : 'Add the colon',
+				title: space ? l10n.t('Add the space') : l10n.t('Add the colon'),
 				edits: [{ range: { start: at, end: at }, newText: space ? ' ' : ':' }],
 				preferred: true,
 			},
@@ -42,8 +43,16 @@ export function describeColon(text: string, line: TextRange): SyntaxProblem | un
 	const range = { start: line.start + content.length - quoted.length, end: line.start + content.length };
 	return {
 		range,
-		message: 'A colon followed by a space starts a value, and this line already has one.',
-		remedy: 'Put the text in quotes when the colon belongs to it, or start a new line for the second key.',
-		fixes: [{ title: 'Put the text in quotes', edits: [{ range, newText: quote(quoted) }], preferred: true }],
+		message: l10n.t('A colon followed by a space starts a value, and this line already has one.'),
+		remedy: l10n.t(
+			'Put the text in quotes when the colon belongs to it, or start a new line for the second key.',
+		),
+		fixes: [
+			{
+				title: l10n.t('Put the text in quotes'),
+				edits: [{ range, newText: quote(quoted) }],
+				preferred: true,
+			},
+		],
 	};
 }

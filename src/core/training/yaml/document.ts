@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 import type { SyntaxProblem, TextRange } from '../../base/findings.ts';
 import { blockOf, describeIndent, withoutTabbed } from './indentation.ts';
@@ -181,8 +182,8 @@ class Converter {
 			if (target !== undefined) return target;
 			this.problems.push({
 				range,
-				message: `The alias *${node.source} has no anchor before it, so the toolkit stops here.`,
-				remedy: `Mark the value to repeat with &${node.source} further up, or write it out.`,
+				message: l10n.t('The alias *{0} has no anchor before it, so the toolkit stops here.', node.source),
+				remedy: l10n.t('Mark the value to repeat with &{0} further up, or write it out.', node.source),
 			});
 			return this.#empty(range.start);
 		}
@@ -211,8 +212,8 @@ class Converter {
 					start: made.range.start,
 					end: Math.min(made.range.end, lineAt(this.#text, made.range.start).end),
 				},
-				message: `The anchor &${anchor} marks another value further up, so the toolkit stops here.`,
-				remedy: 'Give one of the two another name.',
+				message: l10n.t('The anchor &{0} marks another value further up, so the toolkit stops here.', anchor),
+				remedy: l10n.t('Give one of the two another name.'),
 			});
 		}
 		this.#anchors.set(anchor, made);
@@ -252,8 +253,10 @@ class Converter {
 				if (merged.some((each) => each.kind !== 'map')) {
 					this.problems.push({
 						range: pair.value === null ? keyRange : this.#range(pair.value),
-						message: '"<<" must name a group of keys whose keys it takes over; the toolkit stops here.',
-						remedy: 'Name an anchor that marks a group of keys, or remove the line.',
+						message: l10n.t(
+							'"<<" must name a group of keys whose keys it takes over; the toolkit stops here.',
+						),
+						remedy: l10n.t('Name an anchor that marks a group of keys, or remove the line.'),
 					});
 				}
 				merges.push(...merged);
@@ -282,14 +285,14 @@ class Converter {
 		if (isMap(key) || isSeq(key)) {
 			this.problems.push({
 				range: { start: range.start, end: Math.min(range.end, lineAt(this.#text, range.start).end) },
-				message: 'A list or a group of keys cannot be a key; the toolkit stops here.',
-				remedy: 'Write a plain key, or quote it when the punctuation belongs to it.',
+				message: l10n.t('A list or a group of keys cannot be a key; the toolkit stops here.'),
+				remedy: l10n.t('Write a plain key, or quote it when the punctuation belongs to it.'),
 			});
 		} else if (range.start === range.end && this.#text.charAt(range.start) === ':') {
 			this.problems.push({
 				range: { start: range.start, end: range.start + 1 },
-				message: 'This colon has no key before it; the toolkit stops here.',
-				remedy: 'Write the key before the colon, or remove the colon.',
+				message: l10n.t('This colon has no key before it; the toolkit stops here.'),
+				remedy: l10n.t('Write the key before the colon, or remove the colon.'),
 			});
 		}
 	}
@@ -304,8 +307,8 @@ class Converter {
 		if (tag === undefined || knownTag.test(tag)) return;
 		this.problems.push({
 			range,
-			message: `The tag ${tag} is unknown to the toolkit, which stops here.`,
-			remedy: 'Remove the tag, or quote the text when the exclamation mark belongs to it.',
+			message: l10n.t('The tag {0} is unknown to the toolkit, which stops here.', tag),
+			remedy: l10n.t('Remove the tag, or quote the text when the exclamation mark belongs to it.'),
 		});
 	}
 }

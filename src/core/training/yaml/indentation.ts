@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Fix, SyntaxProblem, TextEdit, TextRange } from '../../base/findings.ts';
-import { plural } from '../../base/language.ts';
+import { counted } from '../../base/language.ts';
 import { lineAt, withoutComment } from './lines.ts';
 
 interface Line extends TextRange {
@@ -75,14 +76,24 @@ export function describeIndent(text: string, line: TextRange): SyntaxProblem | u
 		}
 	}
 	if (column === undefined || column === here.column) return undefined;
-	const count = plural(column, 'space');
+
 	return {
 		range: { start: line.start + here.column, end: line.start + content.trimEnd().length },
 		message: deeper
-			? 'This line is indented more than the line above it, which already has its value.'
-			: 'The indentation of this line matches none of the lines above it.',
-		remedy: `Indent it with ${count}, like its neighbors.`,
-		fixes: [{ title: `Indent with ${count}`, edits: shifted(text, line, here, column), preferred: true }],
+			? l10n.t('This line is indented more than the line above it, which already has its value.')
+			: l10n.t('The indentation of this line matches none of the lines above it.'),
+		remedy: counted(
+			column,
+			l10n.t('Indent it with 1 space, like its neighbors.'),
+			l10n.t('Indent it with {0} spaces, like its neighbors.'),
+		),
+		fixes: [
+			{
+				title: counted(column, l10n.t('Indent with 1 space'), l10n.t('Indent with {0} spaces')),
+				edits: shifted(text, line, here, column),
+				preferred: true,
+			},
+		],
 	};
 }
 
@@ -136,7 +147,7 @@ export function tabFix(text: string): readonly Fix[] {
 		}
 		before = { column: column + line.column - indent.length, opens: line.opens };
 	}
-	return edits.length === 0 ? [] : [{ title: 'Indent with spaces', edits, preferred: true }];
+	return edits.length === 0 ? [] : [{ title: l10n.t('Indent with spaces'), edits, preferred: true }];
 }
 
 /** A line with everything that hangs below it; with `beside` also the lines that follow at once in the same place. */

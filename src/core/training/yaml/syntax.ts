@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Document, visit, type YAMLParseError } from 'yaml';
 import type { Fix, SyntaxProblem, TextRange } from '../../base/findings.ts';
 import { describeColon, describeKeyLine } from './brokenKeyLine.ts';
@@ -77,9 +78,14 @@ export function describeSyntax(
 		const newText = `"${bracket[2].replace(/(["\\])/g, '\\$1')}"`;
 		return {
 			range: value,
-			message: `A value that begins with ${bracket[2].startsWith('[name') ? '[name]' : '[trigger]'} reads as the start of a list, so the text after it is an error.`,
-			remedy: 'Put the whole value in quotes.',
-			fixes: [{ title: 'Put the value in quotes', edits: [{ range: value, newText }], preferred: true }],
+			message: l10n.t(
+				'A value that begins with {0} reads as the start of a list, so the text after it is an error.',
+				bracket[2].startsWith('[name') ? '[name]' : '[trigger]',
+			),
+			remedy: l10n.t('Put the whole value in quotes.'),
+			fixes: [
+				{ title: l10n.t('Put the value in quotes'), edits: [{ range: value, newText }], preferred: true },
+			],
 		};
 	}
 	const open = opensDouble.exec(content)?.[1] ?? opensSingle.exec(content)?.[1];
@@ -88,36 +94,45 @@ export function describeSyntax(
 		const end = line.start + content.trimEnd().length;
 		return {
 			range: { start: line.end - open.length, end: Math.max(end, line.end - open.length + 1) },
-			message:
+			message: l10n.t(
 				'The quote that opens here is never closed on its line, so the toolkit reads on into the lines below.',
-			remedy: `Close the text with ${mark === '"' ? 'a double' : 'a single'} quote.`,
+			),
+			remedy:
+				mark === '"'
+					? l10n.t('Close the text with a double quote.')
+					: l10n.t('Close the text with a single quote.'),
 			fixes: [
-				{ title: 'Close the quote', edits: [{ range: { start: end, end }, newText: mark }], preferred: true },
+				{
+					title: l10n.t('Close the quote'),
+					edits: [{ range: { start: end, end }, newText: mark }],
+					preferred: true,
+				},
 			],
 		};
 	}
 	if (leavesOpen(content)) {
 		return {
 			range,
-			message:
+			message: l10n.t(
 				'A list or mapping opens on this line and is never closed, so the toolkit reads on into the lines below.',
-			remedy: 'Add the closing ] or }.',
+			),
+			remedy: l10n.t('Add the closing ] or }.'),
 		};
 	}
 	if (error.code === 'BAD_DQ_ESCAPE') return badEscape(text, line, error);
 	if (error.code === 'TAB_AS_INDENT') {
 		return {
 			range,
-			message: 'This line is indented with a tab, which YAML does not allow.',
-			remedy: 'Indent with spaces.',
+			message: l10n.t('This line is indented with a tab, which YAML does not allow.'),
+			remedy: l10n.t('Indent with spaces.'),
 			fixes: tabFix(text),
 		};
 	}
 	if (error.code === 'MULTIPLE_DOCS') {
 		return {
 			range,
-			message: 'A second document starts here, and the toolkit reads only one per file.',
-			remedy: 'Remove the --- line, or move what follows into a file of its own.',
+			message: l10n.t('A second document starts here, and the toolkit reads only one per file.'),
+			remedy: l10n.t('Remove the --- line, or move what follows into a file of its own.'),
 		};
 	}
 	if (isOutOfPlace(error)) {
@@ -133,29 +148,31 @@ export function describeSyntax(
 	const spot = within(text, error.pos[0], error.pos[1], line);
 	return {
 		range: spot,
-		message: `This is not valid YAML: ${wording[error.code] ?? sentence(error.message)}`,
-		remedy: remedies[error.code] ?? 'Compare the indentation and punctuation with the lines around it.',
+		message: l10n.t('This is not valid YAML: {0}', wording[error.code] ?? sentence(error.message)),
+		remedy:
+			remedies[error.code] ?? l10n.t('Compare the indentation and punctuation with the lines around it.'),
 	};
 }
 
 const wording: Readonly<Record<string, string>> = {
-	BAD_INDENT: 'the indentation fits no line above it.',
-	BLOCK_AS_IMPLICIT_KEY: 'a line that already has a "key: value" has a second one.',
-	MISSING_CHAR: 'a closing mark, colon or comma is missing.',
-	IMPOSSIBLE: 'nothing of this kind is allowed here.',
-	UNEXPECTED_TOKEN: 'this belongs neither to the value before it nor to a new key.',
-	BAD_ALIAS: 'an alias needs a name.',
-	MULTILINE_IMPLICIT_KEY: 'a key must be on one line and end with a colon.',
-	MISSING_ANCHOR: 'an anchor needs a name.',
+	BAD_INDENT: l10n.t('the indentation fits no line above it.'),
+	BLOCK_AS_IMPLICIT_KEY: l10n.t('a line that already has a "key: value" has a second one.'),
+	MISSING_CHAR: l10n.t('a closing mark, colon or comma is missing.'),
+	IMPOSSIBLE: l10n.t('nothing of this kind is allowed here.'),
+	UNEXPECTED_TOKEN: l10n.t('this belongs neither to the value before it nor to a new key.'),
+	BAD_ALIAS: l10n.t('an alias needs a name.'),
+	MULTILINE_IMPLICIT_KEY: l10n.t('a key must be on one line and end with a colon.'),
+	MISSING_ANCHOR: l10n.t('an anchor needs a name.'),
 };
 
 const remedies: Readonly<Record<string, string>> = {
-	BAD_INDENT: 'Indent the line like its neighbors.',
-	BLOCK_AS_IMPLICIT_KEY:
+	BAD_INDENT: l10n.t('Indent the line like its neighbors.'),
+	BLOCK_AS_IMPLICIT_KEY: l10n.t(
 		'Start a new line for the second key, or put the value in quotes when the colon belongs to the text.',
-	MULTILINE_IMPLICIT_KEY: 'Add the colon after the key, or put the text in quotes.',
-	MISSING_CHAR: 'Add the missing mark, or put the text in quotes.',
-	UNEXPECTED_TOKEN: 'Put the value in quotes when these characters belong to it.',
+	),
+	MULTILINE_IMPLICIT_KEY: l10n.t('Add the colon after the key, or put the text in quotes.'),
+	MISSING_CHAR: l10n.t('Add the missing mark, or put the text in quotes.'),
+	UNEXPECTED_TOKEN: l10n.t('Put the value in quotes when these characters belong to it.'),
 };
 
 function sentence(message: string): string {
@@ -174,15 +191,15 @@ function badEscape(text: string, line: TextRange, error: YAMLParseError): Syntax
 		if (error.pos[0] < start || error.pos[0] > end) continue;
 		const newText = `'${body.replace(/'/g, "''")}'`;
 		fix = {
-			title: 'Use single quotes',
+			title: l10n.t('Use single quotes'),
 			edits: [{ range: { start, end }, newText }],
 			preferred: true,
 		};
 	}
 	return {
 		range: within(text, error.pos[0], error.pos[0] + 2, line),
-		message: 'A backslash inside double quotes starts an escape, and this escape does not exist.',
-		remedy: 'Use single quotes, forward slashes, or a double backslash.',
+		message: l10n.t('A backslash inside double quotes starts an escape, and this escape does not exist.'),
+		remedy: l10n.t('Use single quotes, forward slashes, or a double backslash.'),
 		...(fix === undefined ? {} : { fixes: [fix] }),
 	};
 }
@@ -197,12 +214,16 @@ export function describeRunOn(text: string, range: TextRange): SyntaxProblem {
 	return {
 		range: { start: range.start, end },
 		message: double
-			? 'The backslash makes the last quote a part of the text, so the toolkit reads on to the next quote below and stops there.'
-			: 'Two single quotes are one quote inside the text, so the toolkit reads on to the next quote below and stops there.',
-		remedy: double ? 'Remove the backslash.' : 'End the text with one quote.',
+			? l10n.t(
+					'The backslash makes the last quote a part of the text, so the toolkit reads on to the next quote below and stops there.',
+				)
+			: l10n.t(
+					'Two single quotes are one quote inside the text, so the toolkit reads on to the next quote below and stops there.',
+				),
+		remedy: double ? l10n.t('Remove the backslash.') : l10n.t('End the text with one quote.'),
 		fixes: [
 			{
-				title: double ? 'Remove the backslash' : 'Remove one quote',
+				title: double ? l10n.t('Remove the backslash') : l10n.t('Remove one quote'),
 				edits: [{ range: extra, newText: '' }],
 				preferred: true,
 			},
@@ -257,13 +278,13 @@ export function tabProblems(text: string, document: Document.Parsed): readonly S
 			if (leads) indented ??= tabFix(text);
 			problems.push({
 				range,
-				message: 'There is a tab here, and the toolkit stops at any tab outside quotes.',
-				remedy: 'Use spaces.',
+				message: l10n.t('There is a tab here, and the toolkit stops at any tab outside quotes.'),
+				remedy: l10n.t('Use spaces.'),
 				fixes: leads
 					? (indented ?? [])
 					: [
 							{
-								title: trailing ? 'Remove the tab' : 'Replace the tab with a space',
+								title: trailing ? l10n.t('Remove the tab') : l10n.t('Replace the tab with a space'),
 								edits: [{ range, newText: trailing ? '' : ' ' }],
 								preferred: true,
 							},
