@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { lazy } from '../base/lazy.ts';
 import { rawNumber } from '../json/exact.ts';
@@ -89,8 +90,8 @@ class CoreCatalog implements ClassHistory {
 				kind: 'builtin',
 				label:
 					version === undefined
-						? `core nodes of engines up to ${versions.at(-1)}`
-						: `core nodes of engine ${version}`,
+						? l10n.t('core nodes of engines up to {0}', versions.at(-1) ?? '')
+						: l10n.t('core nodes of engine {0}', version),
 			},
 			dialect: version !== undefined && compareVersions(version, '0.3.65') < 0 ? 'old' : 'new',
 			...compact({ engineVersion: version }),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import type { Finding, Fix, Severity } from '../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from './document.ts';
@@ -140,8 +141,12 @@ function cycleFindings(wiring: Wiring, ring: readonly number[], needed: Uint8Arr
 		return {
 			code: 'dependency_cycle',
 			severity,
-			message: `Node ${node.id} feeds itself in a circle (${circle}), so the engine cannot run it.`,
-			remedy: 'Cut one link of the circle.',
+			message: l10n.t(
+				'Node {0} feeds itself in a circle ({1}), so the engine cannot run it.',
+				node.id,
+				circle,
+			),
+			remedy: l10n.t('Cut one link of the circle.'),
 			range: link
 				? { start: node.offset + link.input.start, end: node.offset + link.input.end }
 				: node.idRange,
@@ -155,8 +160,8 @@ function unreachable(node: WorkflowNode): Finding {
 	return {
 		code: 'unreachable_node',
 		severity: 'hint',
-		message: `No output needs node ${node.id}, so the engine neither checks nor runs it.`,
-		remedy: 'Link it to something that is saved or shown, or remove it.',
+		message: l10n.t('No output needs node {0}, so the engine neither checks nor runs it.', node.id),
+		remedy: l10n.t('Link it to something that is saved or shown, or remove it.'),
 		range: { start: node.offset, end: node.range.end },
 		nodeId: node.id,
 		tags: ['unnecessary'],

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import type { TextRange } from '../base/findings.ts';
 import { plainJson } from '../json/plain.ts';
@@ -82,7 +83,7 @@ export function parseWorkflow(text: string, { comments = false }: ParseOptions =
 		reader.problems = [];
 	}
 	if (reader.peek() !== -1)
-		reader.problem(reader.position, text.length, 'Nothing may follow the end of the document.');
+		reader.problem(reader.position, text.length, l10n.t('Nothing may follow the end of the document.'));
 	return assemble(reader, kindOf(root, shape, reader.problems), root, shape);
 }
 

@@ -1,4 +1,5 @@
-import { plural } from '../../base/language.ts';
+import * as l10n from '@vscode/l10n';
+import { counted } from '../../base/language.ts';
 import type { ChangedNode, Comparison, InputChange, NodeChange } from './compare.ts';
 
 type ChangeKind = 'added' | 'removed' | 'changed';
@@ -29,11 +30,15 @@ export function comparisonItems(comparison: Comparison): readonly ComparisonItem
 
 /** The comparison in a few words: "2 changed, 1 added". */
 export function comparisonSummary({ changes }: Comparison): string {
-	const counted = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
-		const number = changes.filter((change) => change.kind === kind).length;
-		return number === 0 ? [] : [`${number} ${kind}`];
-	});
-	return counted.length === 0 ? 'no difference' : counted.join(', ');
+	const numberOf = (kind: NodeChange['kind']): number =>
+		changes.filter((change) => change.kind === kind).length;
+	const [changed, added, removed] = [numberOf('changed'), numberOf('added'), numberOf('removed')];
+	const parts = [
+		...(changed === 0 ? [] : [l10n.t('{0} changed', changed)]),
+		...(added === 0 ? [] : [l10n.t('{0} added', added)]),
+		...(removed === 0 ? [] : [l10n.t('{0} removed', removed)]),
+	];
+	return parts.length === 0 ? l10n.t('no difference') : parts.join(', ');
 }
 
 function nodeItem(change: NodeChange): ComparisonItem {
@@ -43,14 +48,19 @@ function nodeItem(change: NodeChange): ComparisonItem {
 			: [];
 	const name =
 		change.title === change.classType ? `#${change.nodeId}` : `${change.classType} #${change.nodeId}`;
-	const words = change.kind === 'changed' ? plural(children.length, 'difference') : change.kind;
+	const words =
+		change.kind === 'changed'
+			? counted(children.length, l10n.t('1 difference'), l10n.t('{0} differences'))
+			: change.kind === 'added'
+				? l10n.t('added')
+				: l10n.t('removed');
 	return {
 		id: `${change.kind} ${change.nodeId}`,
 		change: change.kind,
 		label: change.title,
-		description: change.kind === 'changed' ? name : `${name} · ${change.kind}`,
-		detail: `${change.title} (${change.classType}, node ${change.nodeId}): ${words}`,
-		spoken: `${change.title}, node ${change.nodeId}, ${words}`,
+		description: change.kind === 'changed' ? name : `${name} · ${words}`,
+		detail: l10n.t('{0} ({1}, node {2}): {3}', change.title, change.classType, change.nodeId, words),
+		spoken: l10n.t('{0}, node {1}, {2}', change.title, change.nodeId, words),
 		nodeId: change.nodeId,
 		children,
 	};
@@ -58,22 +68,27 @@ function nodeItem(change: NodeChange): ComparisonItem {
 
 /** Differences of the node itself: another id, class or title. */
 function nodeLines(change: ChangedNode): readonly ComparisonItem[] {
-	const line = (name: string, before: string | undefined, after: string): readonly ComparisonItem[] =>
+	const line = (
+		part: string,
+		name: string,
+		before: string | undefined,
+		after: string,
+	): readonly ComparisonItem[] =>
 		before === undefined
 			? []
 			: [
 					{
 						...lineParts(change, name, before, after),
-						id: `${change.nodeId} ${name}`,
+						id: `${change.nodeId} ${part}`,
 						change: 'changed',
 						nodeId: change.nodeId,
 						children: [],
 					},
 				];
 	return [
-		...line('id', change.idBefore, change.nodeId),
-		...line('class', change.classBefore, change.classType),
-		...line('title', change.titleBefore, change.title),
+		...line('id', l10n.t('id'), change.idBefore, change.nodeId),
+		...line('class', l10n.t('class'), change.classBefore, change.classType),
+		...line('title', l10n.t('title'), change.titleBefore, change.title),
 	];
 }
 
@@ -94,12 +109,14 @@ function lineParts(
 	before: string | undefined,
 	after: string | undefined,
 ): Pick<ComparisonItem, 'label' | 'description' | 'detail' | 'spoken'> {
-	const [was, is] = [before ?? 'not set', after ?? 'not set'].map(oneLine);
+	const was = oneLine(before ?? l10n.t('not set'));
+	const is = oneLine(after ?? l10n.t('not set'));
+	const both = differing(was, is);
 	return {
 		label: name,
-		description: differing(was ?? '', is ?? ''),
-		detail: `saved: ${was}\nhere: ${is}`,
-		spoken: `${name} of ${node.title}, ${differing(was ?? '', is ?? '')}`,
+		description: both,
+		detail: l10n.t('saved: {0}\nhere: {1}', was, is),
+		spoken: l10n.t('{0} of {1}, {2}', name, node.title, both),
 	};
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { parseJson } from '../../json/exact.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { isArray, type Json } from '../../json/value.ts';
@@ -46,8 +47,9 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 	if (document === undefined) {
 		return {
 			ok: false,
-			message:
+			message: l10n.t(
 				'This file has no list of nodes, so it is not a workflow in UI format. Open the file that the node editor saved.',
+			),
 		};
 	}
 	const work: Work = { nodeInfo, nodes: new Map(), report: [], unknownClasses: new Set(), instances: 0 };
@@ -63,9 +65,13 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 
 function notJson(text: string): string {
 	const [problem] = parseWorkflow(text).problems;
-	if (problem === undefined) return 'This file nests too deeply to be read as JSON.';
+	if (problem === undefined) return l10n.t('This file nests too deeply to be read as JSON.');
 	const line = text.slice(0, problem.range.start).split('\n').length;
-	return `This file is not valid JSON (line ${line}): ${problem.message} Fix it, then convert again.`;
+	return l10n.t(
+		'This file is not valid JSON (line {0}): {1} Fix it, then convert again.',
+		line,
+		problem.message,
+	);
 }
 
 type ApiNode = {
@@ -95,7 +101,14 @@ function convertInstance(work: Work, scope: Scope, node: UiNode): void {
 	work.instances += 1;
 	const inside = work.instances > maxInstances ? undefined : innerScope(scope, node);
 	if (inside !== undefined) convertScope(work, inside);
-	else note(work, scope, node, 'error', 'The subgraph contains itself, so its inner nodes were left out.');
+	else
+		note(
+			work,
+			scope,
+			node,
+			'error',
+			l10n.t('The subgraph contains itself, so its inner nodes were left out.'),
+		);
 }
 
 function convertNode(work: Work, scope: Scope, node: UiNode): void {
@@ -106,7 +119,10 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'warning',
-			`${node.type} sends values without links, which only the node editor can resolve. Choose Workflow > Export (API) there, or link the inputs by hand.`,
+			l10n.t(
+				'{0} sends values without links, which only the node editor can resolve. Choose Workflow > Export (API) there, or link the inputs by hand.',
+				node.type,
+			),
 		);
 	}
 	if (virtual !== undefined) return;
@@ -116,7 +132,9 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'error',
-			'This is a subgraph whose inside is not in the file, so it was left out. Save the workflow again in the node editor.',
+			l10n.t(
+				'This is a subgraph whose inside is not in the file, so it was left out. Save the workflow again in the node editor.',
+			),
 		);
 		return;
 	}
@@ -128,7 +146,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'info',
-			`${node.type} has neither inputs nor outputs and was left out as a note.`,
+			l10n.t('{0} has neither inputs nor outputs and was left out as a note.', node.type),
 		);
 		return;
 	}
@@ -138,7 +156,9 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'error',
-			'This is a group node of an older node editor. Turn it back into nodes there ("Convert to nodes"), save and convert again.',
+			l10n.t(
+				'This is a group node of an older node editor. Turn it back into nodes there ("Convert to nodes"), save and convert again.',
+			),
 		);
 	} else if (declared === undefined && !work.unknownClasses.has(node.type)) {
 		work.unknownClasses.add(node.type);
@@ -147,7 +167,7 @@ function convertNode(work: Work, scope: Scope, node: UiNode): void {
 			scope,
 			node,
 			'info',
-			`The class ${node.type} is not in the node info in use, so its inputs could not be checked.`,
+			l10n.t('The class {0} is not in the node info in use, so its inputs could not be checked.', node.type),
 		);
 	}
 	const inputs = new Map<string, Json>(widgetInputs(work, scope, node, declared));
@@ -174,7 +194,11 @@ function widgetInputs(
 			scope,
 			node,
 			'error',
-			`Its values have no names in this file and ${node.type} is not in the node info in use, so they were left out: ${shorten(shown)}. Convert with the node info of a server that has this class, or write them in by hand.`,
+			l10n.t(
+				'Its values have no names in this file and {0} is not in the node info in use, so they were left out: {1}. Convert with the node info of a server that has this class, or write them in by hand.',
+				node.type,
+				shorten(shown),
+			),
 		);
 	}
 	if (named.doubtful.length > 0) {
@@ -183,7 +207,11 @@ function widgetInputs(
 			scope,
 			node,
 			'warning',
-			`The values of ${list(named.doubtful)} do not fit their types. The file may come from another version of ${node.type}; compare them with the node editor.`,
+			l10n.t(
+				'The values of {0} do not fit their types. The file may come from another version of {1}; compare them with the node editor.',
+				list(named.doubtful),
+				node.type,
+			),
 		);
 	}
 	if (named.defaulted.length > 0) {
@@ -192,7 +220,7 @@ function widgetInputs(
 			scope,
 			node,
 			'info',
-			`The file holds no value for ${list(named.defaulted)}; the default was taken.`,
+			l10n.t('The file holds no value for {0}; the default was taken.', list(named.defaulted)),
 		);
 	}
 	return [...named.values].map(([name, value]) => {
@@ -212,7 +240,7 @@ function writeLink(work: Work, scope: Scope, node: UiNode, input: UiInput, input
 			return;
 		case 'lost':
 			if (source.hidesOwn) inputs.delete(input.name);
-			note(work, scope, node, 'warning', `The input ${input.name} lost its link: ${source.why}.`);
+			note(work, scope, node, 'warning', l10n.t('The input {0} lost its link: {1}.', input.name, source.why));
 			return;
 		case 'own':
 			return;
@@ -233,7 +261,10 @@ function reportMissing(
 		scope,
 		node,
 		'warning',
-		`Nothing is connected to ${list(missing.map((input) => input.name))}, so the server will refuse this node.`,
+		l10n.t(
+			'Nothing is connected to {0}, so the server will refuse this node.',
+			list(missing.map((input) => input.name)),
+		),
 	);
 }
 
@@ -251,7 +282,7 @@ function dropDeadLinks(work: Work): void {
 		work.report.push({
 			severity: 'warning',
 			nodeId: id,
-			message: `The link of ${list(dead.map(([name]) => name))} led to a node that was left out.`,
+			message: l10n.t('The link of {0} led to a node that was left out.', list(dead.map(([name]) => name))),
 		});
 	}
 }
@@ -267,7 +298,9 @@ function note(
 }
 
 function list(names: readonly string[]): string {
-	return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+	return names.length < 2
+		? (names[0] ?? '')
+		: l10n.t('{0} and {1}', names.slice(0, -1).join(', '), names.at(-1) ?? '');
 }
 
 function shorten(text: string): string {

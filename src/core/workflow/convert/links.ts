@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isArray, type Json } from '../../json/value.ts';
 import { innerScope, type Scope, variableName } from './scope.ts';
 import { bypassed, muted, type UiInput, type UiLink, type UiNode } from './uiDocument.ts';
@@ -37,27 +38,28 @@ interface Budget {
 function follow(scope: Scope, input: UiInput | undefined, budget: Budget, wanted?: string): Source {
 	if (input?.linkId === undefined) return own;
 	const link = scope.graph.links.get(input.linkId);
-	if (link === undefined) return { kind: 'lost', why: 'its link is not in the file' };
+	if (link === undefined) return { kind: 'lost', why: l10n.t('its link is not in the file') };
 	return fromOutput(scope, link.from, link.fromSlot, wanted ?? input.type, budget);
 }
 
 function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, budget: Budget): Source {
 	budget.left -= 1;
-	if (budget.left < 0) return { kind: 'lost', why: 'its link leads in a circle' };
+	if (budget.left < 0) return { kind: 'lost', why: l10n.t('its link leads in a circle') };
 	if (nodeId === '-10') return fromOutside(scope, slot, budget);
 	const node = scope.graph.nodes.get(nodeId);
-	if (node === undefined) return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is not in the file` };
+	if (node === undefined)
+		return { kind: 'lost', why: l10n.t('node {0} is not in the file', `${scope.prefix}${nodeId}`) };
 	if (node.mode === bypassed) return throughBypass(scope, node, slot, wanted, budget);
 	const virtual = virtualKind(node.type);
 	// The node editor hands values on through its own nodes also where they are muted.
 	if (node.mode === muted && virtual === undefined)
-		return { kind: 'lost', why: `node ${scope.prefix}${nodeId} is muted`, hidesOwn: true };
+		return { kind: 'lost', why: l10n.t('node {0} is muted', `${scope.prefix}${nodeId}`), hidesOwn: true };
 	switch (virtual) {
 		case 'reroute':
 		case 'set':
 			return lostIfOwn(
 				follow(scope, node.inputs[0], budget, wanted),
-				`${node.type} ${scope.prefix}${nodeId} has no input`,
+				l10n.t('{0} {1} has no input', node.type, `${scope.prefix}${nodeId}`),
 			);
 		case 'get':
 			return throughVariable(scope, node, wanted, budget);
@@ -67,7 +69,7 @@ function fromOutput(scope: Scope, nodeId: string, slot: number, wanted: string, 
 		}
 		case 'note':
 		case 'broadcast':
-			return { kind: 'lost', why: `${node.type} ${scope.prefix}${nodeId} gives no value` };
+			return { kind: 'lost', why: l10n.t('{0} {1} gives no value', node.type, `${scope.prefix}${nodeId}`) };
 		case undefined:
 			return scope.document.subgraphs.has(node.type)
 				? fromInside(scope, node, slot, wanted, budget)
@@ -80,7 +82,7 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 	const { outer } = scope;
 	const declared = outer?.subgraph.inputs[slot];
 	if (outer === undefined || declared === undefined)
-		return { kind: 'lost', why: 'the subgraph has no such input' };
+		return { kind: 'lost', why: l10n.t('the subgraph has no such input') };
 	const outside = outer.instance.inputs.find((input) => input.name === declared.name);
 	const source = follow(outer.scope, outside, budget);
 	if (source.kind !== 'own') return source;
@@ -91,11 +93,11 @@ function fromOutside(scope: Scope, slot: number, budget: Budget): Source {
 /** From a subgraph instance in: what its output node is fed with. */
 function fromInside(scope: Scope, instance: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const inside = innerScope(scope, instance);
-	const where = `subgraph ${scope.prefix}${instance.id}`;
-	if (inside === undefined) return { kind: 'lost', why: `${where} is nested too deep` };
+	const where = `${scope.prefix}${instance.id}`;
+	if (inside === undefined) return { kind: 'lost', why: l10n.t('subgraph {0} is nested too deep', where) };
 	const link = outputLink(inside, slot);
 	if (link !== undefined) return fromOutput(inside, link.from, link.fromSlot, wanted, budget);
-	return { kind: 'lost', why: `${where} has nothing on output ${slot}` };
+	return { kind: 'lost', why: l10n.t('subgraph {0} has nothing on output {1}', where, slot) };
 }
 
 /**
@@ -113,9 +115,12 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 	for (let at: Scope | undefined = scope; at !== undefined && name !== undefined; at = at.outer?.scope) {
 		const setter = at.setters.get(name);
 		if (setter === undefined) continue;
-		return lostIfOwn(follow(at, setter.inputs[0], budget, wanted), `the Set node of "${name}" has no input`);
+		return lostIfOwn(
+			follow(at, setter.inputs[0], budget, wanted),
+			l10n.t('the Set node of "{0}" has no input', name),
+		);
 	}
-	return { kind: 'lost', why: `no Set node gives "${name ?? ''}"` };
+	return { kind: 'lost', why: l10n.t('no Set node gives "{0}"', name ?? '') };
 }
 
 /**
@@ -131,7 +136,11 @@ function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string,
 	if (isAny(wanted)) input = same ?? inputs[0];
 	else if (same !== undefined && fitsBoth(same)) input = same;
 	else input = inputs.find((candidate) => isSameType(candidate.type, wanted)) ?? inputs.find(fitsBoth);
-	const why = `node ${scope.prefix}${node.id} is bypassed and has no ${given} input to hand on`;
+	const why = l10n.t(
+		'node {0} is bypassed and has no {1} input to hand on',
+		`${scope.prefix}${node.id}`,
+		given,
+	);
 	return input === undefined ? { kind: 'lost', why } : lostIfOwn(follow(scope, input, budget), why);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
 	cardWidth,
 	headerHeight,
@@ -32,7 +33,7 @@ export function fullCard(node: GraphNode, measure: Measure): Shape {
 		children.push(...valueRow(value, y, measure));
 		y += rowHeight(value);
 	}
-	if (node.more > 0) children.push(label('small dim', left, y + 14, `and ${node.more} more`));
+	if (node.more > 0) children.push(label('small dim', left, y + 14, l10n.t('and {0} more', node.more)));
 	return group(cardClass(node), children);
 }
 
@@ -75,7 +76,7 @@ function header(node: GraphNode, measure: Measure): readonly Shape[] {
 		badges.push(badge(node.severity, x));
 	}
 	if (node.change !== undefined) {
-		const text = node.change === 'added' ? 'new' : 'edited';
+		const text = node.change === 'added' ? l10n.t('new') : l10n.t('edited');
 		const width = measure(text, 'small') + 14;
 		x -= width + (badges.length > 0 ? 4 : 0);
 		badges.push(rect('pill', x, 8, width, 18, 9), label('small pill-text', x + 7, 21, text));
@@ -120,7 +121,7 @@ function valueRow(value: GraphValue, y: number, measure: Measure): readonly Shap
 	const state = stateClass(value);
 	const height = rowHeight(value);
 	const bar = value.before === undefined ? [] : [rect('changed-bar', 6, y + 2, 2, height - 4)];
-	const shown = value.text === '' ? 'empty' : value.text;
+	const shown = value.text === '' ? l10n.t('empty') : value.text;
 	const textClass = value.text === '' ? 'mono faint' : `mono${state}`;
 	if (value.rows === 1) {
 		const name = fitText(value.name, 'small', 118, measure);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
 import type { Comparison, NodeChange } from '../compare/compare.ts';
@@ -190,7 +191,7 @@ function outputsOf(facts: NodeClass | undefined, used: ReadonlyMap<number, strin
 	const beyond = [...used].filter(([slot]) => slot >= declared.length || slot < 0).sort(([a], [b]) => a - b);
 	const guessed = beyond.map(([slot, inputName]) => {
 		const type = guessedType(inputName);
-		return { slot, name: type === '*' ? `output ${slot}` : type, family: familyOf(type) };
+		return { slot, name: type === '*' ? l10n.t('output {0}', slot) : type, family: familyOf(type) };
 	});
 	return [...declared, ...guessed];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { NodeProgress } from '../../base/nodeProgress.ts';
 import type { GraphLayout } from './layout.ts';
 import { cardWidth } from './metrics.ts';
@@ -57,7 +58,7 @@ function atWork(height: number, step: NodeProgress['step'], measure: Measure): r
 	const frame = rect('at-work', -4, -4, cardWidth + 8, height + 8, 9);
 	if (step === undefined || step.max <= 0) return [frame];
 	const share = Math.min(1, Math.max(0, step.value / step.max));
-	const text = `${step.value} of ${step.max}`;
+	const text = l10n.t('{0} of {1}', step.value, step.max);
 	const width = measure(text, 'small') + 16;
 	const top = -4 - tabHeight;
 	return [

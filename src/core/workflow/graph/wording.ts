@@ -1,4 +1,13 @@
+import * as l10n from '@vscode/l10n';
+import type { Severity } from '../../base/findings.ts';
 import type { GraphModel } from './model.ts';
+
+const severities: Readonly<Record<Severity, string>> = {
+	error: l10n.t('error'),
+	warning: l10n.t('warning'),
+	info: l10n.t('info'),
+	hint: l10n.t('hint'),
+};
 
 /** The whole graph in a few words, with what is chosen in it. */
 export function describeGraph(
@@ -10,9 +19,11 @@ export function describeGraph(
 	const problems = nodes.filter((node) => node.severity !== undefined).length;
 	const title = chosen === undefined ? undefined : nodes[chosen]?.title;
 	return [
-		`Graph of ${name}, ${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}`,
-		...(problems > 0 ? [`${problems} with problems`] : []),
-		title === undefined ? 'press an arrow key to choose a node' : `chosen: ${title}`,
+		nodes.length === 1
+			? l10n.t('Graph of {0}, 1 node', name)
+			: l10n.t('Graph of {0}, {1} nodes', name, nodes.length),
+		...(problems > 0 ? [l10n.t('{0} with problems', problems)] : []),
+		title === undefined ? l10n.t('press an arrow key to choose a node') : l10n.t('chosen: {0}', title),
 	].join(', ');
 }
 
@@ -25,19 +36,19 @@ export function describeNode(model: GraphModel, index: number): string {
 	const targets = names(model.edges.filter((edge) => edge.from === index).map((edge) => title(edge.to)));
 	const parts = [
 		node.title === node.classType
-			? `${node.title}, node ${node.id}`
-			: `${node.title}, ${node.classType}, node ${node.id}`,
+			? l10n.t('{0}, node {1}', node.title, node.id)
+			: l10n.t('{0}, {1}, node {2}', node.title, node.classType, node.id),
 	];
-	if (sources !== '') parts.push(`from ${sources}`);
-	if (targets !== '') parts.push(`to ${targets}`);
-	if (node.change !== undefined) parts.push(node.change === 'added' ? 'new' : 'edited');
-	for (const problem of node.problems) parts.push(`${problem.severity}: ${problem.text}`);
+	if (sources !== '') parts.push(l10n.t('from {0}', sources));
+	if (targets !== '') parts.push(l10n.t('to {0}', targets));
+	if (node.change !== undefined) parts.push(node.change === 'added' ? l10n.t('new') : l10n.t('edited'));
+	for (const problem of node.problems) parts.push(`${severities[problem.severity]}: ${problem.text}`);
 	return parts.join('; ');
 }
 
 function names(titles: readonly string[]): string {
 	const distinct = [...new Set(titles)];
 	return distinct.length > 4
-		? `${distinct.slice(0, 4).join(', ')} and ${distinct.length - 4} more`
+		? l10n.t('{0} and {1} more', distinct.slice(0, 4).join(', '), distinct.length - 4)
 		: distinct.join(', ');
 }

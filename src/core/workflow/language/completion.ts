@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { jsonLine } from '../../json/value.ts';
@@ -137,8 +138,8 @@ function inputSuggestions(
 }
 
 function describe(spec: InputSpec): string {
-	const type = spec.options || spec.listForm ? 'choice' : spec.type;
-	return spec.required ? type : `${type}, optional`;
+	const type = spec.options || spec.listForm ? l10n.t('choice') : spec.type;
+	return spec.required ? type : l10n.t('{0}, optional', type);
 }
 
 function valueSuggestions(
@@ -155,12 +156,13 @@ function valueSuggestions(
 	const found: Suggestion[] = [];
 	for (const option of spec?.options?.slice(0, most) ?? []) {
 		const label = String(option);
-		const detail = option === spec?.default ? 'default' : '';
+		const detail = option === spec?.default ? l10n.t('default') : '';
 		found.push(suggestion({ label, detail, kind: 'value', range, newText: jsonLine(option) }));
 	}
 	if (spec?.type === 'BOOLEAN') found.push(value('true', ''), value('false', ''));
 	const fallback = spec && !spec.options && spec.type !== 'BOOLEAN' ? valueToAdd(spec) : undefined;
-	if (fallback !== undefined) found.push(value(fallback, spec?.default === undefined ? '' : 'default'));
+	if (fallback !== undefined)
+		found.push(value(fallback, spec?.default === undefined ? '' : l10n.t('default')));
 	return [...found, ...linkSuggestions(document, nodeInfo, node, spec, range)];
 }
 
@@ -182,7 +184,7 @@ function linkSuggestions(
 			found.push(
 				suggestion({
 					label: newText,
-					detail: `${output.name} of ${nodeLabel(other)}`,
+					detail: l10n.t('{0} of {1}', output.name, nodeLabel(other)),
 					kind: 'link',
 					range,
 					newText,
@@ -251,16 +253,17 @@ function newNode(document: WorkflowDocument, offset: number): Suggestion[] {
 		0,
 	);
 	const text = `"${highest + 1}": {\n\t"class_type": "$1",\n\t"inputs": {$2}\n}`;
+	const label = l10n.t('New node');
 	return [
 		suggestion({
-			label: 'New node',
-			detail: `with the id ${highest + 1}`,
+			label,
+			detail: l10n.t('with the id {0}', highest + 1),
 			kind: 'node',
 			range: gap.range,
 			newText: `${text}${gap.after}`,
 			...gap.also,
 			snippet: true,
-			filter: '"New node"',
+			filter: JSON.stringify(label),
 			again: true,
 		}),
 	];

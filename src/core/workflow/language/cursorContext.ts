@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/linkShape.ts';
@@ -91,5 +92,5 @@ function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | unde
 
 /** The title a person gave the node, else its class, else its id. */
 export function nodeLabel(node: WorkflowNode): string {
-	return node.title || node.classType || `node ${node.id}`;
+	return node.title || node.classType || l10n.t('node {0}', node.id);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../../base/findings.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
@@ -46,10 +47,10 @@ export function hoverAt(
 
 function aboutClass(nodeClass: NodeClass, nodeInfo: NodeInfo): string {
 	const traits = [
-		nodeClass.outputNode ? 'output node' : '',
-		nodeClass.deprecated ? 'deprecated' : '',
-		nodeClass.experimental ? 'experimental' : '',
-		nodeClass.apiNode ? 'calls a paid partner service' : '',
+		nodeClass.outputNode ? l10n.t('output node') : '',
+		nodeClass.deprecated ? l10n.t('deprecated') : '',
+		nodeClass.experimental ? l10n.t('experimental') : '',
+		nodeClass.apiNode ? l10n.t('calls a paid partner service') : '',
 	].filter((trait) => trait !== '');
 	const lines = [
 		nodeClass.displayName === nodeClass.name
@@ -61,9 +62,10 @@ function aboutClass(nodeClass: NodeClass, nodeInfo: NodeInfo): string {
 	const outputs = outputsText(nodeClass.outputs);
 	if (outputs !== '') lines.push(outputs);
 	const inputs = nodeClass.inputs.slice(0, mostShown).map((spec) => `- ${code(spec.name)} ${summary(spec)}`);
-	if (nodeClass.inputs.length > mostShown) inputs.push(`- and ${nodeClass.inputs.length - mostShown} more`);
-	if (inputs.length > 0) lines.push(`Inputs\n${inputs.join('\n')}`);
-	lines.push(`From ${escaped(nodeInfo.source.label)}.`);
+	if (nodeClass.inputs.length > mostShown)
+		inputs.push(`- ${l10n.t('and {0} more', nodeClass.inputs.length - mostShown)}`);
+	if (inputs.length > 0) lines.push(`${l10n.t('Inputs')}\n${inputs.join('\n')}`);
+	lines.push(l10n.t('From {0}.', escaped(nodeInfo.source.label)));
 	return lines.join('\n\n');
 }
 
@@ -71,10 +73,10 @@ function aboutNode(document: WorkflowDocument, node: WorkflowNode, nodeClass: No
 	const uses = linksFrom(document, node.id).length;
 	const used =
 		uses === 0
-			? 'No link comes from it.'
+			? l10n.t('No link comes from it.')
 			: uses === 1
-				? 'One link comes from it.'
-				: `${uses} links come from it.`;
+				? l10n.t('One link comes from it.')
+				: l10n.t('{0} links come from it.', uses);
 	const name =
 		node.title && node.classType
 			? `**${escaped(node.title)}** ${code(node.classType)}`
@@ -88,19 +90,23 @@ function aboutLink(
 	link: { readonly nodeId: string; readonly slot: number },
 ): string {
 	const target = document.nodeById.get(link.nodeId);
-	if (!target) return `Comes from node ${code(link.nodeId)}, which is not in this workflow.`;
+	if (!target) return l10n.t('Comes from node {0}, which is not in this workflow.', code(link.nodeId));
 	const output =
 		target.classType === undefined ? undefined : nodeInfo?.get(target.classType)?.outputs.at(link.slot);
-	const which = output ? `output ${link.slot}: ${outputText(output)}` : `output ${link.slot}`;
-	const named = target.classType && target.title ? ` ${code(target.classType)}` : '';
-	return `Comes from **${escaped(nodeLabel(target))}**${named}, node ${code(target.id)}, ${which}`;
+	const which = output
+		? l10n.t('output {0}: {1}', link.slot, outputText(output))
+		: l10n.t('output {0}', link.slot);
+	const label = escaped(nodeLabel(target));
+	return target.classType && target.title
+		? l10n.t('Comes from **{0}** {1}, node {2}, {3}', label, code(target.classType), code(target.id), which)
+		: l10n.t('Comes from **{0}**, node {1}, {2}', label, code(target.id), which);
 }
 
 function aboutInput(spec: InputSpec): string {
 	const lines = [`**${escaped(spec.name)}** ${summary(spec)}`];
 	if (spec.options && spec.options.length > mostInLine) {
 		const shown = spec.options.slice(0, mostShown).map((option) => code(String(option)));
-		if (spec.options.length > mostShown) shown.push(`and ${spec.options.length - mostShown} more`);
+		if (spec.options.length > mostShown) shown.push(l10n.t('and {0} more', spec.options.length - mostShown));
 		lines.push(shown.join(', '));
 	}
 	return lines.join('\n\n');
@@ -113,20 +119,21 @@ function summary(spec: InputSpec): string {
 	const count = spec.options?.length ?? 0;
 	const parts = [
 		count > mostInLine
-			? `one of ${count} choices`
+			? l10n.t('one of {0} choices', count)
 			: spec.listForm || spec.options
-				? 'choice'
+				? l10n.t('choice')
 				: escaped(typeText(spec)),
 	];
-	parts.push(spec.required ? 'required' : 'optional');
-	if (spec.min !== undefined && spec.max !== undefined) parts.push(`${spec.min} to ${spec.max}`);
-	else if (spec.min !== undefined) parts.push(`at least ${spec.min}`);
-	else if (spec.max !== undefined) parts.push(`at most ${spec.max}`);
+	parts.push(spec.required ? l10n.t('required') : l10n.t('optional'));
+	if (spec.min !== undefined && spec.max !== undefined)
+		parts.push(l10n.t('{0} to {1}', String(spec.min), String(spec.max)));
+	else if (spec.min !== undefined) parts.push(l10n.t('at least {0}', String(spec.min)));
+	else if (spec.max !== undefined) parts.push(l10n.t('at most {0}', String(spec.max)));
 	if (spec.default !== undefined && (isScalar(spec.default) || spec.multiselect)) {
 		const text = jsonLine(spec.default);
-		parts.push(`default ${code(text.length > 80 ? `${text.slice(0, 80)}…` : text)}`);
+		parts.push(l10n.t('default {0}', code(text.length > 80 ? `${text.slice(0, 80)}…` : text)));
 	}
-	if (spec.upload) parts.push('name of a file beside the document or on the engine');
+	if (spec.upload) parts.push(l10n.t('name of a file beside the document or on the engine'));
 	if (spec.options && count > 0 && count <= mostInLine) {
 		parts.push(spec.options.map((option) => code(String(option))).join(', '));
 	}
@@ -136,25 +143,27 @@ function summary(spec: InputSpec): string {
 function typeText(spec: InputSpec): string {
 	switch (spec.dynamic?.kind) {
 		case 'autogrow':
-			return `up to ${spec.dynamic.names.length} inputs of type ${spec.dynamic.template.type}`;
+			return l10n.t('up to {0} inputs of type {1}', spec.dynamic.names.length, spec.dynamic.template.type);
 		case 'group':
-			return 'rows of inputs';
+			return l10n.t('rows of inputs');
 		default:
 			return spec.type === '*'
-				? 'any type'
+				? l10n.t('any type')
 				: spec.matchTemplate
-					? 'any type that fits the others'
+					? l10n.t('any type that fits the others')
 					: spec.type;
 	}
 }
 
 function outputsText(outputs: readonly OutputSpec[]): string {
 	const texts = outputs.map((output, index) => `${index} ${outputText(output)}`);
-	return texts.length === 0 ? '' : `${texts.length === 1 ? 'Output' : 'Outputs'} ${texts.join(', ')}`;
+	if (texts.length === 0) return '';
+	const list = texts.join(', ');
+	return texts.length === 1 ? l10n.t('Output {0}', list) : l10n.t('Outputs {0}', list);
 }
 
 function outputText(output: OutputSpec): string {
-	const type = typeof output.type === 'string' ? output.type : 'choice';
+	const type = typeof output.type === 'string' ? output.type : l10n.t('choice');
 	return output.name === type ? code(type) : `${code(type)} ${escaped(output.name)}`;
 }
 

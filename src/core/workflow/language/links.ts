@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextEdit, TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
 import { elementRanges } from '../rules/linkShape.ts';
@@ -83,10 +84,10 @@ export function renameNode(
 	| { readonly ok: true; readonly edits: readonly TextEdit[] }
 	| { readonly ok: false; readonly reason: string } {
 	const node = document.nodeById.get(id);
-	if (!node) return { ok: false, reason: `There is no node ${id} in this workflow.` };
-	if (newId.trim() === '') return { ok: false, reason: 'The id of a node cannot be empty.' };
+	if (!node) return { ok: false, reason: l10n.t('There is no node {0} in this workflow.', id) };
+	if (newId.trim() === '') return { ok: false, reason: l10n.t('The id of a node cannot be empty.') };
 	if (newId !== id && document.nodeById.has(newId)) {
-		return { ok: false, reason: `There is a node ${newId} already; choose an id that is free.` };
+		return { ok: false, reason: l10n.t('There is a node {0} already; choose an id that is free.', newId) };
 	}
 	const newText = JSON.stringify(newId);
 	const ranges = [node.idRange, ...linksFrom(document, id)];

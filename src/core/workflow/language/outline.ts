@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding, TextRange } from '../../base/findings.ts';
 import { mostNodes } from '../check.ts';
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
@@ -213,7 +214,10 @@ export function outputLenses(
 		lenses.push({
 			nodeId: node.id,
 			range: node.idRange,
-			title: inTheWay === 1 ? '1 error stops this output' : `${inTheWay} errors stop this output`,
+			title:
+				inTheWay === 1
+					? l10n.t('1 error stops this output')
+					: l10n.t('{0} errors stop this output', inTheWay),
 			problem: nearest.range,
 		});
 	}

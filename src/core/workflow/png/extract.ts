@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 
 /** What a picture says about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
@@ -27,7 +28,7 @@ const utf8 = new TextDecoder('utf-8');
  */
 export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 	if (signature.some((byte, index) => bytes[index] !== byte)) {
-		return { ok: false, message: 'This file is not a PNG picture.' };
+		return { ok: false, message: l10n.t('This file is not a PNG picture.') };
 	}
 	const found = new Map<string, string>();
 	let damaged = 0;
@@ -50,7 +51,7 @@ export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 	if (prompt === undefined && workflow === undefined) {
 		return {
 			ok: false,
-			message: 'This picture contains no workflow. Editing or uploading a picture often removes it.',
+			message: l10n.t('This picture contains no workflow. Editing or uploading a picture often removes it.'),
 		};
 	}
 	return {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding, Fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
@@ -26,9 +27,9 @@ export function checkClass(
 				code: classErrorCode(nodeInfo),
 				severity: 'error',
 				message: classType
-					? 'The class of a node must be text in quotes, so the engine refuses the whole workflow.'
-					: `Node ${body.id} has no "class_type", so the engine refuses the whole workflow.`,
-				remedy: 'Name the class of the node, or remove the node.',
+					? l10n.t('The class of a node must be text in quotes, so the engine refuses the whole workflow.')
+					: l10n.t('Node {0} has no "class_type", so the engine refuses the whole workflow.', body.id),
+				remedy: l10n.t('Name the class of the node, or remove the node.'),
 				range: classType ? { start: classType.start, end: classType.end } : { start: 0, end: body.keyEnd },
 			},
 			false,
@@ -40,21 +41,24 @@ export function checkClass(
 		const fixes: Fix[] = [];
 		if (inputsSpan) {
 			fixes.push({
-				title: 'Make it an empty object',
+				title: l10n.t('Make it an empty object'),
 				edits: [{ range: inputsSpan, newText: '{}' }],
 				preferred: true,
 			});
 		} else {
 			const insertion = inputsInsertion(body, entry());
-			if (insertion) fixes.push({ title: 'Add "inputs"', edits: [insertion], preferred: true });
+			if (insertion) fixes.push({ title: l10n.t('Add "inputs"'), edits: [insertion], preferred: true });
 		}
 		const finding: Finding = {
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
 			message: inputsSpan
-				? 'The inputs of a node must be an object; the engine fails on anything else.'
-				: `Node ${body.id} has no "inputs"; the engine fails without them even where a node takes none.`,
-			remedy: 'Write "inputs": {} at least.',
+				? l10n.t('The inputs of a node must be an object; the engine fails on anything else.')
+				: l10n.t(
+						'Node {0} has no "inputs"; the engine fails without them even where a node takes none.',
+						body.id,
+					),
+			remedy: l10n.t('Write "inputs": {} at least.'),
 			range: inputsSpan ? { start: inputsSpan.start, end: inputsSpan.end } : { start: 0, end: body.keyEnd },
 			fixes,
 		};
@@ -63,8 +67,13 @@ export function checkClass(
 			...finding,
 			code: 'engine_hangs',
 			message: inputsSpan
-				? 'The inputs of a node must be an object: older engines accept the workflow and then hang over this node, with all later runs, until someone restarts them; newer ones fail over the whole workflow.'
-				: `Node ${body.id} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs over it, with all later runs, until someone restarts it.`,
+				? l10n.t(
+						'The inputs of a node must be an object: older engines accept the workflow and then hang over this node, with all later runs, until someone restarts them; newer ones fail over the whole workflow.',
+					)
+				: l10n.t(
+						'Node {0} has no "inputs": the engine accepts the workflow, since no output needs the node, and then hangs over it, with all later runs, until someone restarts it.',
+						body.id,
+					),
 		});
 	}
 	if (nodeClass && classType && nodeInfo) checkPresence(nodeClass, classType, nodeInfo, report);
@@ -76,8 +85,8 @@ function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Rep
 		report({
 			code: 'deprecated_node',
 			severity: 'info',
-			message: `"${nodeClass.name}" is deprecated and may go away with a later engine.`,
-			remedy: 'Look for the node that replaces it.',
+			message: l10n.t('"{0}" is deprecated and may go away with a later engine.', nodeClass.name),
+			remedy: l10n.t('Look for the node that replaces it.'),
 			range,
 			tags: ['deprecated'],
 		});
@@ -86,7 +95,7 @@ function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Rep
 		report({
 			code: 'experimental_node',
 			severity: 'info',
-			message: `"${nodeClass.name}" is experimental: its inputs may change with a later engine.`,
+			message: l10n.t('"{0}" is experimental: its inputs may change with a later engine.', nodeClass.name),
 			range,
 		});
 	}
@@ -94,8 +103,11 @@ function reportTraits(nodeClass: NodeClass, range: Finding['range'], report: Rep
 		report({
 			code: 'partner_node',
 			severity: 'info',
-			message: `"${nodeClass.name}" calls a paid partner service and fails at run time without a key for it.`,
-			remedy: 'Store a partner key before you run this workflow.',
+			message: l10n.t(
+				'"{0}" calls a paid partner service and fails at run time without a key for it.',
+				nodeClass.name,
+			),
+			remedy: l10n.t('Store a partner key before you run this workflow.'),
 			range,
 		});
 	}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding } from '../../base/findings.ts';
 import { perShape, type Wiring } from './graph.ts';
@@ -23,8 +24,18 @@ export function tooDeep(wiring: Wiring, needed: Uint8Array): Finding | undefined
 	return {
 		code: 'exception_during_inner_validation',
 		severity: sure ? 'error' : 'warning',
-		message: `${deepest.length} nodes follow one another up to node ${node?.id}; the engine gives up at about 970 and ${sure ? 'refuses' : 'may refuse'} what needs them.`,
-		remedy: 'Split the workflow: save a result halfway and load it in a second workflow.',
+		message: sure
+			? l10n.t(
+					'{0} nodes follow one another up to node {1}; the engine gives up at about 970 and refuses what needs them.',
+					deepest.length,
+					node?.id ?? '',
+				)
+			: l10n.t(
+					'{0} nodes follow one another up to node {1}; the engine gives up at about 970 and may refuse what needs them.',
+					deepest.length,
+					node?.id ?? '',
+				),
+		remedy: l10n.t('Split the workflow: save a result halfway and load it in a second workflow.'),
 		range: node?.classTypeRange ?? node?.idRange ?? { start: 0, end: 1 },
 		...compact({ nodeId: node?.id }),
 	};

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding, TextRange } from '../../base/findings.ts';
 import { sourceOf, type WorkflowDocument } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
@@ -18,7 +19,7 @@ export function checkFormat(document: WorkflowDocument, withSyntax: boolean): Fi
 				code: 'json_syntax',
 				severity: 'error',
 				message: problem.message,
-				remedy: 'Fix this; until then the document cannot be run.',
+				remedy: l10n.t('Fix this; until then the document cannot be run.'),
 				range: problem.range,
 			});
 		}
@@ -35,9 +36,10 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 			return {
 				code: 'ui_format',
 				severity: 'info',
-				message:
+				message: l10n.t(
 					'This is a workflow in UI format, which the node editor saves; the service runs the API format.',
-				remedy: 'Convert it here, or choose Workflow > Export (API) in the node editor.',
+				),
+				remedy: l10n.t('Convert it here, or choose Workflow > Export (API) in the node editor.'),
 				range,
 			};
 		case 'requestBody':
@@ -48,14 +50,14 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 				severity: 'warning',
 				message:
 					document.kind === 'metadata'
-						? 'This is the metadata of a picture: the workflow that can run is inside it.'
-						: 'This is a saved request body: the workflow is inside it.',
-				remedy: 'Keep the workflow alone.',
+						? l10n.t('This is the metadata of a picture: the workflow that can run is inside it.')
+						: l10n.t('This is a saved request body: the workflow is inside it.'),
+				remedy: l10n.t('Keep the workflow alone.'),
 				range,
 				fixes: container
 					? [
 							{
-								title: 'Keep the workflow alone',
+								title: l10n.t('Keep the workflow alone'),
 								edits: [
 									{
 										range: { start: 0, end: document.text.length },
@@ -73,15 +75,15 @@ function aboutFormat(document: WorkflowDocument): Finding | undefined {
 				? {
 						code: 'prompt_no_outputs',
 						severity: 'error',
-						message: 'This workflow is empty, so there is nothing to run.',
-						remedy: 'Add nodes, the last of which saves or shows something.',
+						message: l10n.t('This workflow is empty, so there is nothing to run.'),
+						remedy: l10n.t('Add nodes, the last of which saves or shows something.'),
 						range,
 					}
 				: {
 						code: 'not_a_workflow',
 						severity: 'error',
-						message: 'This JSON is not a workflow: it has no node with a "class_type".',
-						remedy: 'Open the file that Workflow > Export (API) in the node editor writes.',
+						message: l10n.t('This JSON is not a workflow: it has no node with a "class_type".'),
+						remedy: l10n.t('Open the file that Workflow > Export (API) in the node editor writes.'),
 						range,
 					};
 		default:
@@ -106,8 +108,8 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 		findings.push({
 			code: classErrorCode(nodeInfo),
 			severity: 'error',
-			message: `"${stray.key}" is not a node, so the engine refuses the whole workflow.`,
-			remedy: 'Remove it; the title of a node has room for notes.',
+			message: l10n.t('"{0}" is not a node, so the engine refuses the whole workflow.', stray.key),
+			remedy: l10n.t('Remove it; the title of a node has room for notes.'),
 			range: { start: stray.keyRange.start, end: stray.range.end },
 			nodeId: stray.key,
 		});
@@ -116,8 +118,8 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 		findings.push({
 			code: 'duplicate_key',
 			severity: 'warning',
-			message: `There is another node ${lost.id} further down, so this one is lost.`,
-			remedy: 'Give one of the two another id.',
+			message: l10n.t('There is another node {0} further down, so this one is lost.', lost.id),
+			remedy: l10n.t('Give one of the two another id.'),
 			range: lost.range,
 			nodeId: lost.id,
 		});
@@ -131,8 +133,8 @@ export function noOutputs(document: WorkflowDocument): Finding {
 	return {
 		code: 'prompt_no_outputs',
 		severity: 'error',
-		message: 'No node of this workflow saves or shows anything, so the engine has nothing to run.',
-		remedy: 'Add a node such as SaveImage behind the result.',
+		message: l10n.t('No node of this workflow saves or shows anything, so the engine has nothing to run.'),
+		remedy: l10n.t('Add a node such as SaveImage behind the result.'),
 		range: { start, end: Math.min(document.text.length, start + 1) },
 	};
 }
@@ -142,8 +144,8 @@ export function tooManyNodes(document: WorkflowDocument): Finding {
 	return {
 		code: 'too_many_nodes',
 		severity: 'error',
-		message: `This document has ${document.nodes.length} nodes, which is more than Easel checks.`,
-		remedy: 'Split it into several workflows.',
+		message: l10n.t('This document has {0} nodes, which is more than Easel checks.', document.nodes.length),
+		remedy: l10n.t('Split it into several workflows.'),
 		range: opening(document),
 	};
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
 import { JsonReader } from '../../json/reader.ts';
 import type { InputSpec, NodeClass } from '../nodeInfo.ts';
@@ -35,18 +36,27 @@ export function checkLinkShape(
 	if (items.length !== 2 || !node || !slot) {
 		const source = entry().slice(input.start, input.end);
 		const fixes: Fix[] = [
-			{ title: 'Keep it as a list', edits: [{ range, newText: `{"__value__": ${source}}` }] },
+			{ title: l10n.t('Keep it as a list'), edits: [{ range, newText: `{"__value__": ${source}}` }] },
 		];
 		const [only] = elementRanges(entry(), range);
 		if (items.length === 1 && only && isWidget(spec)) {
 			const newText = entry().slice(only.start, only.end);
-			fixes.unshift({ title: `Change to ${newText}`, edits: [{ range, newText }], preferred: true });
+			fixes.unshift({
+				title: l10n.t('Change to {0}', newText),
+				edits: [{ range, newText }],
+				preferred: true,
+			});
 		}
 		report({
 			code: 'bad_linked_input',
 			severity: 'error',
-			message: `The engine reads every list as a link, but "${input.name}" is not one: a link is ["<node id>", <output number>].`,
-			remedy: 'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
+			message: l10n.t(
+				'The engine reads every list as a link, but "{0}" is not one: a link is ["<node id>", <output number>].',
+				input.name,
+			),
+			remedy: l10n.t(
+				'Write a link of two parts, or wrap a list that is meant as a value: {"__value__": [...]}.',
+			),
 			range,
 			input: input.name,
 			fixes,
@@ -71,14 +81,14 @@ export function checkLinkShape(
 				? []
 				: [
 						{
-							title: `Write the id as "${text}"`,
+							title: l10n.t('Write the id as "{0}"', text),
 							edits: [{ range: nodeRange, newText: JSON.stringify(text) }],
 							preferred: true,
 						},
 					];
 		fail(
-			'The node id in a link must be text in quotes: the engine finds no node under a number.',
-			'Put the id in quotes.',
+			l10n.t('The node id in a link must be text in quotes: the engine finds no node under a number.'),
+			l10n.t('Put the id in quotes.'),
 			nodeRange,
 			fix,
 		);
@@ -88,10 +98,16 @@ export function checkLinkShape(
 		const fix: Fix[] =
 			whole === undefined
 				? []
-				: [{ title: `Change to ${whole}`, edits: [{ range: slotRange, newText: whole }], preferred: true }];
+				: [
+						{
+							title: l10n.t('Change to {0}', whole),
+							edits: [{ range: slotRange, newText: whole }],
+							preferred: true,
+						},
+					];
 		fail(
-			'The output number in a link must be a whole number without quotes.',
-			'Write 0 for the first output.',
+			l10n.t('The output number in a link must be a whole number without quotes.'),
+			l10n.t('Write 0 for the first output.'),
 			slotRange,
 			fix,
 		);

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding, Fix, TextRange } from '../../base/findings.ts';
+import { either } from '../../base/language.ts';
 import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeClass, OutputSpec } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
@@ -109,8 +111,13 @@ function checkLink(
 		report({
 			code: 'engine_hangs',
 			severity: 'error',
-			message: `"${nodeClass?.name}" has no input "${input.name}", so the engine does not check this link, but follows it: node ${nodeId} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.`,
-			remedy: 'Remove the input, or link one that the class has.',
+			message: l10n.t(
+				'"{0}" has no input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+				nodeClass?.name ?? '',
+				input.name,
+				nodeId,
+			),
+			remedy: l10n.t('Remove the input, or link one that the class has.'),
 			range,
 		});
 		return;
@@ -120,8 +127,8 @@ function checkLink(
 		report({
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
-			message: `"${input.name}" is linked to node ${nodeId}, which is not in this workflow.`,
-			remedy: 'Link it to a node that is.',
+			message: l10n.t('"{0}" is linked to node {1}, which is not in this workflow.', input.name, nodeId),
+			remedy: l10n.t('Link it to a node that is.'),
 			range: nodeRange,
 		});
 		return;
@@ -131,8 +138,8 @@ function checkLink(
 		report({
 			code: executionErrorCode(nodeClass),
 			severity: 'error',
-			message: `Node ${nodeId} (${target.nodeClass?.name ?? ''}) has ${count === 0 ? 'no output' : count === 1 ? 'one output, number 0' : `outputs 0 to ${count - 1}`}, so there is none with the number ${slot}.`,
-			remedy: 'Choose one of its outputs, or another node.',
+			message: noSuchOutput(nodeId, target.nodeClass?.name ?? '', count, slot),
+			remedy: l10n.t('Choose one of its outputs, or another node.'),
 			range: slotRange,
 			fixes: spec ? slotFixes(spec, outputs, slotRange) : [],
 		});
@@ -143,15 +150,18 @@ function checkLink(
 		report({
 			code: 'negative_output',
 			severity: 'warning',
-			message: `The engine counts the output number ${slot} from the end; another engine may refuse it.`,
-			remedy: 'Count outputs from 0.',
+			message: l10n.t(
+				'The engine counts the output number {0} from the end; another engine may refuse it.',
+				slot,
+			),
+			remedy: l10n.t('Count outputs from 0.'),
 			range: slotRange,
 			fixes:
 				meant === undefined
 					? []
 					: [
 							{
-								title: `Change to ${meant}`,
+								title: l10n.t('Change to {0}', meant),
 								edits: [{ range: slotRange, newText: String(meant) }],
 								preferred: true,
 							},
@@ -162,16 +172,32 @@ function checkLink(
 		report({
 			code: 'return_type_mismatch',
 			severity: 'warning',
-			message: `"${input.name}" takes ${(spec.allowedTypes ?? []).join(' or ')}, but output ${slot} of node ${nodeId} (${target.nodeClass?.name ?? ''}) gives ${typeName(output.type)}; the engine accepts that and fails while running it.`,
-			remedy: `Link an output of type ${(spec.allowedTypes ?? []).join(' or ')}.`,
+			message: l10n.t(
+				'"{0}" takes {1}, but output {2} of node {3} ({4}) gives {5}; the engine accepts that and fails while running it.',
+				input.name,
+				either(spec.allowedTypes ?? []),
+				slot,
+				nodeId,
+				target.nodeClass?.name ?? '',
+				typeName(output.type),
+			),
+			remedy: l10n.t('Link an output of type {0}.', either(spec.allowedTypes ?? [])),
 			range,
 		});
 	} else if (spec && output && outputs && !accepts(spec, output)) {
 		report({
 			code: nodeClass?.rules.testsTypes ? 'custom_validation_failed' : 'return_type_mismatch',
 			severity: 'error',
-			message: `"${input.name}" takes ${typeName(spec.listForm ? 'a choice from a list' : spec.type)}, but output ${slot} of node ${nodeId} (${target.nodeClass?.name ?? ''}) gives ${typeName(output.type)}.`,
-			remedy: `Link an output of type ${spec.listForm ? 'COMBO' : spec.type}.`,
+			message: l10n.t(
+				'"{0}" takes {1}, but output {2} of node {3} ({4}) gives {5}.',
+				input.name,
+				typeName(spec.listForm ? l10n.t('a choice from a list') : spec.type),
+				slot,
+				nodeId,
+				target.nodeClass?.name ?? '',
+				typeName(output.type),
+			),
+			remedy: l10n.t('Link an output of type {0}.', spec.listForm ? 'COMBO' : spec.type),
 			range,
 			fixes: slotFixes(spec, outputs, slotRange),
 		});
@@ -179,12 +205,12 @@ function checkLink(
 		report({
 			code: 'odd_value',
 			severity: 'warning',
-			message: `The engine reads this as output number ${slot}; another engine may refuse it.`,
-			remedy: 'Write the number of the output.',
+			message: l10n.t('The engine reads this as output number {0}; another engine may refuse it.', slot),
+			remedy: l10n.t('Write the number of the output.'),
 			range: slotRange,
 			fixes: [
 				{
-					title: `Change to ${slot}`,
+					title: l10n.t('Change to {0}', slot),
 					edits: [{ range: slotRange, newText: String(slot) }],
 					preferred: true,
 				},
@@ -193,15 +219,42 @@ function checkLink(
 	}
 }
 
+function noSuchOutput(nodeId: string, className: string, count: number, slot: number): string {
+	switch (count) {
+		case 0:
+			return l10n.t(
+				'Node {0} ({1}) has no output, so there is none with the number {2}.',
+				nodeId,
+				className,
+				slot,
+			);
+		case 1:
+			return l10n.t(
+				'Node {0} ({1}) has one output, number 0, so there is none with the number {2}.',
+				nodeId,
+				className,
+				slot,
+			);
+		default:
+			return l10n.t(
+				'Node {0} ({1}) has outputs 0 to {2}, so there is none with the number {3}.',
+				nodeId,
+				className,
+				count - 1,
+				slot,
+			);
+	}
+}
+
 function typeName(type: string | readonly Json[]): string {
-	return typeof type === 'string' ? type : 'a choice from a list';
+	return typeof type === 'string' ? type : l10n.t('a choice from a list');
 }
 
 /** Other outputs of the same node that would fit. */
 function slotFixes(spec: InputSpec, outputs: readonly OutputSpec[], range: TextRange): Fix[] {
 	const fitting = outputs.flatMap((output, slot) => (accepts(spec, output) ? [{ output, slot }] : []));
 	return fitting.map(({ output, slot }) => ({
-		title: `Use output ${slot} (${output.name})`,
+		title: l10n.t('Use output {0} ({1})', slot, output.name),
 		edits: [{ range, newText: String(slot) }],
 		preferred: fitting.length === 1,
 	}));

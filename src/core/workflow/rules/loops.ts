@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
 import { perShape, type Wiring } from './graph.ts';
 
@@ -65,7 +66,7 @@ export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Findi
 				severity: 'error',
 				message: reachesOutput
 					? fault.message
-					: `${fault.message} No output comes after it, over which the engine fails without an answer.`,
+					: `${fault.message} ${l10n.t('No output comes after it, over which the engine fails without an answer.')}`,
 				remedy: fault.remedy,
 				range: node.classTypeRange ?? node.idRange,
 				nodeId: node.id,
@@ -135,16 +136,22 @@ function firstFault(
 		const end = [...openEnds].find((each) => !endsBefore.get(each)?.some((before) => openEnds.has(before)));
 		if (end === undefined) {
 			return {
-				message: `The ends of loops ${ids(openEnds)} depend on each other, so none of them can be closed first.`,
-				remedy: 'Cut the circle between them.',
+				message: l10n.t(
+					'The ends of loops {0} depend on each other, so none of them can be closed first.',
+					ids(openEnds),
+				),
+				remedy: l10n.t('Cut the circle between them.'),
 				nodes: [...openEnds],
 			};
 		}
 		const candidates = among(reachedFrom(parents[end] ?? [], parents, openStarts), openStarts);
 		if (candidates.length === 0) {
 			return {
-				message: `The end of a loop, node ${id(end)}, has no start: no Start Loop that is still open feeds it.`,
-				remedy: 'Feed it from the nodes of a loop.',
+				message: l10n.t(
+					'The end of a loop, node {0}, has no start: no Start Loop that is still open feeds it.',
+					id(end),
+				),
+				remedy: l10n.t('Feed it from the nodes of a loop.'),
 				nodes: [end],
 			};
 		}
@@ -154,8 +161,12 @@ function firstFault(
 		const [start] = closest;
 		if (start === undefined || closest.length > 1) {
 			return {
-				message: `The end of a loop, node ${id(end)}, could close several loops that are not nested: ${ids(candidates)}.`,
-				remedy: 'Give each loop an end of its own, or nest one loop in the other.',
+				message: l10n.t(
+					'The end of a loop, node {0}, could close several loops that are not nested: {1}.',
+					id(end),
+					ids(candidates),
+				),
+				remedy: l10n.t('Give each loop an end of its own, or nest one loop in the other.'),
 				nodes: [...candidates, end],
 			};
 		}
@@ -168,17 +179,23 @@ function firstFault(
 		);
 		if (escapes.length > 0) {
 			return {
-				message: `The loop that begins at node ${id(start)} reaches ${ids(escapes)} without passing its end, node ${id(end)}.`,
-				remedy:
+				message: l10n.t(
+					'The loop that begins at node {0} reaches {1} without passing its end, node {2}.',
+					id(start),
+					ids(escapes),
+					id(end),
+				),
+				remedy: l10n.t(
 					'Take what leaves the loop from its End Loop; what must run in every round goes to "terminations".',
+				),
 				nodes: [...escapes, start, end],
 			};
 		}
 	}
 	if (openStarts.size > 0) {
 		return {
-			message: `The loop that begins at node ${ids(openStarts)} has no End Loop.`,
-			remedy: 'Add an End Loop and link what the loop makes to it.',
+			message: l10n.t('The loop that begins at node {0} has no End Loop.', ids(openStarts)),
+			remedy: l10n.t('Add an End Loop and link what the loop makes to it.'),
 			nodes: [...openStarts],
 		};
 	}
@@ -188,8 +205,12 @@ function firstFault(
 		const source = at < 0 ? undefined : feeders[end]?.[at];
 		if (source === undefined || (source !== start && !body.has(source)) || source === end) continue;
 		return {
-			message: `"accumulate" of node ${id(end)} depends on node ${id(source)}, which is in the loop that it closes.`,
-			remedy: 'Write true or false, or link it to a node outside the loop.',
+			message: l10n.t(
+				'"accumulate" of node {0} depends on node {1}, which is in the loop that it closes.',
+				id(end),
+				id(source),
+			),
+			remedy: l10n.t('Write true or false, or link it to a node outside the loop.'),
 			nodes: [start, end, source],
 		};
 	}

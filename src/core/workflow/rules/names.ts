@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
@@ -53,7 +54,7 @@ export function checkNames(
 		const fixes: Fix[] = close
 			? [
 					{
-						title: `Change to "${close}"`,
+						title: l10n.t('Change to "{0}"', close),
 						edits: [{ range, newText: JSON.stringify(close) }],
 						preferred: true,
 					},
@@ -64,8 +65,8 @@ export function checkNames(
 			severity: sure || close || (link && nodeClass.core) ? 'warning' : 'info',
 			message: link
 				? linkedAnyway(nodeClass, input.name)
-				: `"${nodeClass.name}" has no input "${input.name}", so the engine ignores it.`,
-			remedy: close ? `Did you mean "${close}"?` : 'Correct the name, or remove the input.',
+				: l10n.t('"{0}" has no input "{1}", so the engine ignores it.', nodeClass.name, input.name),
+			remedy: close ? l10n.t('Did you mean "{0}"?', close) : l10n.t('Correct the name, or remove the input.'),
 			range,
 			input: input.name,
 			fixes,
@@ -76,8 +77,16 @@ export function checkNames(
 /** The engine checks declared inputs only, but runs whatever a node is linked to. */
 function linkedAnyway(nodeClass: NodeClass, name: string): string {
 	return nodeClass.core
-		? `"${nodeClass.name}" has no input "${name}": the engine runs what it is linked to without checking it, and then fails with "unexpected keyword argument".`
-		: `"${nodeClass.name}" does not declare the input "${name}": the engine runs what it is linked to without checking it.`;
+		? l10n.t(
+				'"{0}" has no input "{1}": the engine runs what it is linked to without checking it, and then fails with "unexpected keyword argument".',
+				nodeClass.name,
+				name,
+			)
+		: l10n.t(
+				'"{0}" does not declare the input "{1}": the engine runs what it is linked to without checking it.',
+				nodeClass.name,
+				name,
+			);
 }
 
 /**
@@ -109,24 +118,41 @@ function groupTexts(
 	switch (fault.kind) {
 		case 'spelling':
 			return {
-				message: `"${fault.name}" is not a row of "${spec.name}", so the engine refuses the node.`,
-				remedy: `Write it as "${spec.name}.<row>.<input>", with rows counted from 0 and without leading zeros.`,
+				message: l10n.t(
+					'"{0}" is not a row of "{1}", so the engine refuses the node.',
+					fault.name,
+					spec.name,
+				),
+				remedy: l10n.t(
+					'Write it as "{0}.<row>.<input>", with rows counted from 0 and without leading zeros.',
+					spec.name,
+				),
 			};
 		case 'field':
 			return {
-				message: `A row of "${spec.name}" has no input of this name, so the engine refuses the node.`,
-				remedy: `Write one of ${fields} after the number of the row.`,
+				message: l10n.t(
+					'A row of "{0}" has no input of this name, so the engine refuses the node.',
+					spec.name,
+				),
+				remedy: l10n.t('Write one of {0} after the number of the row.', fields),
 			};
 		case 'row':
 			return {
-				message: `"${spec.name}" takes rows 0 to ${most - 1}, so the engine refuses the node.`,
-				remedy: 'Use a lower number that is still free.',
+				message: l10n.t('"{0}" takes rows 0 to {1}, so the engine refuses the node.', spec.name, most - 1),
+				remedy: l10n.t('Use a lower number that is still free.'),
 			};
 		case 'count': {
 			const least = group?.minimum ?? 0;
 			return {
-				message: `"${spec.name}" needs ${least === 1 ? 'one row' : `${least} rows`} at least, so the engine refuses the node.`,
-				remedy: `Add "${spec.name}.0.${group?.inputs[0]?.name ?? '<input>'}" and what else belongs to the row.`,
+				message:
+					least === 1
+						? l10n.t('"{0}" needs one row at least, so the engine refuses the node.', spec.name)
+						: l10n.t('"{0}" needs {1} rows at least, so the engine refuses the node.', spec.name, least),
+				remedy: l10n.t(
+					'Add "{0}.0.{1}" and what else belongs to the row.',
+					spec.name,
+					group?.inputs[0]?.name ?? '<input>',
+				),
 			};
 		}
 	}
@@ -157,9 +183,13 @@ function reportMissing(
 				? undefined
 				: membersInsertion(body, entry(), [member]);
 		if (single)
-			fixes.push({ title: `Add "${spec.name}" with its default`, edits: [single], preferred: true });
+			fixes.push({
+				title: l10n.t('Add "{0}" with its default', spec.name),
+				edits: [single],
+				preferred: true,
+			});
 		if (all && member !== undefined) {
-			const title = `Add all ${addable.length} missing inputs with their defaults`;
+			const title = l10n.t('Add all {0} missing inputs with their defaults', addable.length);
 			fixes.push(single ? { title, edits: [all] } : { title, edits: [all], preferred: true });
 		}
 		// The engine asks for no choice of inputs. Without one that is part of another choice, most classes do what older ones did.
@@ -168,9 +198,16 @@ function reportMissing(
 			code: 'required_input_missing',
 			severity: isPart ? 'info' : 'error',
 			message: isPart
-				? `"${nodeClass.name}" has a choice "${spec.name}", which is not made here. The engine takes the node as it is.`
-				: `"${nodeClass.name}" needs the input "${spec.name}"; the engine fills in no default.`,
-			remedy: member === undefined ? `Link an output of type ${spec.type} to it.` : `Add ${member}.`,
+				? l10n.t(
+						'"{0}" has a choice "{1}", which is not made here. The engine takes the node as it is.',
+						nodeClass.name,
+						spec.name,
+					)
+				: l10n.t('"{0}" needs the input "{1}"; the engine fills in no default.', nodeClass.name, spec.name),
+			remedy:
+				member === undefined
+					? l10n.t('Link an output of type {0} to it.', spec.type)
+					: l10n.t('Add {0}.', member),
 			range: { start: range.start, end: range.end },
 			input: spec.name,
 			fixes,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, linkOf, type NodeBody } from '../nodeReader.ts';
@@ -135,8 +136,8 @@ function lookAt(
 			{
 				code: 'duplicate_key',
 				severity: 'warning',
-				message: `"${lost.key}" appears again further down in this node, so this value is lost.`,
-				remedy: 'Remove one of the two.',
+				message: l10n.t('"{0}" appears again further down in this node, so this value is lost.', lost.key),
+				remedy: l10n.t('Remove one of the two.'),
 				range: { start: lost.start, end: lost.end },
 			},
 			false,

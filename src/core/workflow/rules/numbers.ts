@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as coercion from '../../wire/coercion.ts';
 import type { InputValue } from '../nodeReader.ts';
 
@@ -21,10 +22,10 @@ function explained(coerced: coercion.Coerced): Coerced {
 	const { value } = coerced;
 	switch (coerced.from) {
 		case 'text':
-			return { ok: true, value, odd: 'this is text, which the engine turns into a number' };
+			return { ok: true, value, odd: l10n.t('this is text, which the engine turns into a number') };
 		case 'boolean':
-			return { ok: true, value, odd: `the engine reads this as ${value}` };
+			return { ok: true, value, odd: l10n.t('the engine reads this as {0}', String(value)) };
 		case 'fraction':
-			return { ok: true, value, odd: `the engine cuts this down to ${value}` };
+			return { ok: true, value, odd: l10n.t('the engine cuts this down to {0}', String(value)) };
 	}
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
 import type { NodeClass } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
@@ -17,14 +18,30 @@ export function checkReplaced(
 	const place = body.classType ?? { start: 0, end: body.keyEnd };
 	const range = { start: place.start, end: place.end };
 	const names = dropped.slice(0, mostNamed).map(({ name }) => `"${name}"`);
-	const more = dropped.length > mostNamed ? ` and ${dropped.length - mostNamed} more` : '';
-	const lost = dropped.length === 0 ? '' : `, without ${names.join(', ')}${more}`;
+	const lost =
+		dropped.length > mostNamed
+			? l10n.t('{0} and {1} more', names.join(', '), dropped.length - mostNamed)
+			: names.join(', ');
 	const findings: Finding[] = [
 		{
 			code: 'replaced_node',
 			severity: 'warning',
-			message: `The engine has no class "${className}" any more and puts "${by.name}" in its place${lost} (engines since ${firstReplacing} at the latest).`,
-			remedy: `Write "${by.name}", and its inputs under their names.`,
+			message:
+				lost === ''
+					? l10n.t(
+							'The engine has no class "{0}" any more and puts "{1}" in its place (engines since {2} at the latest).',
+							className,
+							by.name,
+							firstReplacing,
+						)
+					: l10n.t(
+							'The engine has no class "{0}" any more and puts "{1}" in its place, without {2} (engines since {3} at the latest).',
+							className,
+							by.name,
+							lost,
+							firstReplacing,
+						),
+			remedy: l10n.t('Write "{0}", and its inputs under their names.', by.name),
 			range,
 			tags: ['deprecated'],
 			...(fix ? { fixes: [fix] } : {}),
@@ -33,8 +50,13 @@ export function checkReplaced(
 			(name): Finding => ({
 				code: 'required_input_missing',
 				severity: 'error',
-				message: `"${className}" needs the input "${name}": the engine fails over the whole workflow while it puts "${by.name}" in its place.`,
-				remedy: `Add "${name}", or write "${by.name}".`,
+				message: l10n.t(
+					'"{0}" needs the input "{1}": the engine fails over the whole workflow while it puts "{2}" in its place.',
+					className,
+					name,
+					by.name,
+				),
+				remedy: l10n.t('Add "{0}", or write "{1}".', name, by.name),
 				range,
 				input: name,
 			}),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Fix } from '../../base/findings.ts';
 import { compareVersions } from '../engineVersion.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
@@ -125,7 +126,7 @@ export function replacedBody(body: NodeBody, className: string): ReplacedBody {
 		added || needed.length > 0 || !classType
 			? undefined
 			: {
-					title: `Change to "${replacement.by}"`,
+					title: l10n.t('Change to "{0}"', replacement.by),
 					edits: [
 						{
 							range: { start: classType.start, end: classType.end },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
@@ -60,7 +61,7 @@ export function reportUnknownClass(
 		close !== undefined && (mistyped || !builtin)
 			? [
 					{
-						title: `Change to "${close}"`,
+						title: l10n.t('Change to "{0}"', close),
 						edits: [{ range, newText: JSON.stringify(close) }],
 						preferred: mistyped,
 					},
@@ -72,10 +73,10 @@ export function reportUnknownClass(
 			severity: builtin ? (mistyped ? 'warning' : 'info') : 'error',
 			message: unknownClass(name, nodeInfo, mistyped),
 			remedy: mistyped
-				? `Did you mean "${close}"?`
+				? l10n.t('Did you mean "{0}"?', close)
 				: builtin
 					? toKnowMore
-					: 'Install the node pack that provides it, or replace the node.',
+					: l10n.t('Install the node pack that provides it, or replace the node.'),
 			range,
 			fixes,
 		},
@@ -94,20 +95,25 @@ function reportOtherVersion(
 	if (!life) return false;
 	const { engineVersion } = nodeInfo;
 	const engine =
-		engineVersion === undefined ? `The engine of ${nodeInfo.source.label}` : `Your engine ${engineVersion}`;
+		engineVersion === undefined
+			? l10n.t('The engine of {0}', nodeInfo.source.label)
+			: l10n.t('Your engine {0}', engineVersion);
 	const known = lifeText(life);
 	const successor = life.gone === undefined ? undefined : replacementName(name);
 	report(
 		{
 			code: classErrorCode(nodeInfo),
 			severity: 'error',
-			message: `${engine} has no class "${name}", so it refuses the whole workflow${known === '' ? '' : `; ${known}`}.`,
+			message:
+				known === ''
+					? l10n.t('{0} has no class "{1}", so it refuses the whole workflow.', engine, name)
+					: l10n.t('{0} has no class "{1}", so it refuses the whole workflow; {2}.', engine, name, known),
 			remedy:
 				life.gone === undefined
-					? 'Update the engine, or replace the node.'
+					? l10n.t('Update the engine, or replace the node.')
 					: successor === undefined
-						? 'Replace the node.'
-						: `Replace the node by "${successor}".`,
+						? l10n.t('Replace the node.')
+						: l10n.t('Replace the node by "{0}".', successor),
 			range: { start: place.start, end: place.end },
 		},
 		false,
@@ -125,13 +131,19 @@ export function checkPresence(
 	const life = nodeClass.notEverywhere ? nodeInfo.history?.lifeOf(nodeClass.name) : undefined;
 	if (!life) return;
 	const successor = life.gone === undefined ? undefined : replacementName(nodeClass.name);
-	const exchanged =
-		successor === undefined ? '' : ` Newer engines put "${successor}" in its place, without its inputs.`;
+	const message = l10n.t(
+		'Not every engine has the class "{0}": {1}. Another engine refuses the whole workflow.',
+		nodeClass.name,
+		lifeText(life),
+	);
 	report(
 		{
 			code: 'class_version',
 			severity: life.gone === undefined ? 'info' : 'warning',
-			message: `Not every engine has the class "${nodeClass.name}": ${lifeText(life)}. Another engine refuses the whole workflow.${exchanged}`,
+			message:
+				successor === undefined
+					? message
+					: `${message} ${l10n.t('Newer engines put "{0}" in its place, without its inputs.', successor)}`,
 			remedy: howToChoose,
 			range: { start: place.start, end: place.end },
 		},
@@ -141,14 +153,27 @@ export function checkPresence(
 
 function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): string {
 	if (source.kind !== 'builtin')
-		return `There is no node class "${name}" in ${source.label}, so the engine refuses the whole workflow.`;
+		return l10n.t(
+			'There is no node class "{0}" in {1}, so the engine refuses the whole workflow.',
+			name,
+			source.label,
+		);
 	return mistyped
-		? `There is no core node "${name}".`
-		: `"${name}" is not one of the ${source.label}, which is all Easel knows here; a node pack may provide it.`;
+		? l10n.t('There is no core node "{0}".', name)
+		: l10n.t(
+				'"{0}" is not one of the {1}, which is all Easel knows here; a node pack may provide it.',
+				name,
+				source.label,
+			);
 }
 
-const toKnowMore =
-	'To have it checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.';
+const toKnowMore = l10n.t(
+	'To have it checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.',
+);
+
+const toKnowMoreOfAll = l10n.t(
+	'To have them checked, link this workflow to a deployment, or put the object_info.json of your server into the workspace.',
+);
 
 /** At most so many classes are named in one sentence. */
 const mostNamed = 6;
@@ -171,11 +196,18 @@ export function gatherUnknownClasses(
 		if (finding) findings[index] = { ...finding, severity: 'hint' };
 	}
 	const listed = [...names].slice(0, mostNamed).map((name) => `"${name}"`);
-	const more = names.size > mostNamed ? ` and ${names.size - mostNamed} more` : '';
+
 	findings[first] = {
 		...spokesman,
-		message: `${unknown.length} nodes here are checked only in part: their classes (${listed.join(', ')}${more}) are not among the ${nodeInfo.source.label} and probably come from node packs.`,
-		remedy: toKnowMore.replace('have it', 'have them'),
+		message: l10n.t(
+			'{0} nodes here are checked only in part: their classes ({1}) are not among the {2} and probably come from node packs.',
+			unknown.length,
+			names.size > mostNamed
+				? l10n.t('{0} and {1} more', listed.join(', '), names.size - mostNamed)
+				: listed.join(', '),
+			nodeInfo.source.label,
+		),
+		remedy: toKnowMoreOfAll,
 	};
 }
 
@@ -190,8 +222,14 @@ export function gatherVersions(findings: Finding[]): void {
 	const [first, ...others] = places;
 	const spokesman = first === undefined ? undefined : findings[first];
 	if (first === undefined || !spokesman || others.length === 0) return;
-	const more = others.length === 1 ? 'another node' : `${others.length} more nodes`;
-	findings[first] = { ...spokesman, message: `${spokesman.message} The same goes for ${more} here.` };
+	const more =
+		others.length === 1
+			? l10n.t('The same goes for another node here.')
+			: l10n.t('The same goes for {0} more nodes here.', others.length);
+	findings[first] = {
+		...spokesman,
+		message: `${spokesman.message} ${more}`,
+	};
 	for (const index of others) {
 		const finding = findings[index];
 		if (finding) findings[index] = { ...finding, severity: 'hint' };

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
+import { either } from '../../base/language.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import { toBoolean } from '../../wire/coercion.ts';
@@ -11,6 +13,10 @@ import { type Coerced, toFloat, toInt } from './numbers.ts';
 import { rootOf } from './shapes.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
+
+// Made once: every input with a number asks for them.
+const wholeNumber = l10n.t('a whole number');
+const anyNumber = l10n.t('a number');
 
 /** Types with a control in the node editor (comfy_api/latest/_io.py of 0.38.1), so that a literal is meant. */
 const widgetTypes: ReadonlySet<string> = new Set([
@@ -67,10 +73,10 @@ class ValueCheck {
 		const value = unwrap(this.input.value);
 		switch (spec.type) {
 			case 'INT':
-				this.checkNumber(toInt(value), 'a whole number');
+				this.checkNumber(toInt(value), wholeNumber);
 				return;
 			case 'FLOAT':
-				this.checkNumber(toFloat(value), 'a number');
+				this.checkNumber(toFloat(value), anyNumber);
 				return;
 			case 'STRING':
 				this.checkText(value);
@@ -103,12 +109,14 @@ class ValueCheck {
 
 	private checkText(value: InputValue): void {
 		if (value.type !== 'null' && value.type !== 'object' && value.type !== 'boolean') return;
-		const becomes = value.type === 'null' ? 'the word "None"' : 'its spelling in Python';
+
 		this.say(
 			'odd_value',
 			'warning',
-			`"${this.spec.name}" must be text; the engine turns this into ${becomes}.`,
-			'Write text in quotes.',
+			value.type === 'null'
+				? l10n.t('"{0}" must be text; the engine turns this into the word "None".', this.spec.name)
+				: l10n.t('"{0}" must be text; the engine turns this into its spelling in Python.', this.spec.name),
+			l10n.t('Write text in quotes.'),
 		);
 	}
 
@@ -119,14 +127,14 @@ class ValueCheck {
 		this.say(
 			'odd_value',
 			'warning',
-			`"${this.spec.name}" must be true or false; the engine reads this text as ${seen}.`,
-			'Write it without quotes.',
+			l10n.t('"{0}" must be true or false; the engine reads this text as {1}.', this.spec.name, seen),
+			l10n.t('Write it without quotes.'),
 			[this.replaceWith(meant)],
 		);
 	}
 
 	private replaceWith(newText: string, preferred = true): Fix {
-		return { title: `Change to ${newText}`, edits: [{ range: this.range, newText }], preferred };
+		return { title: l10n.t('Change to {0}', newText), edits: [{ range: this.range, newText }], preferred };
 	}
 
 	private checkNumber(coerced: Coerced, wanted: string): void {
@@ -136,8 +144,8 @@ class ValueCheck {
 			this.say(
 				'invalid_input_type',
 				'error',
-				`"${this.spec.name}" must be ${wanted}; this cannot be read as one.`,
-				`Write ${wanted}.`,
+				l10n.t('"{0}" must be {1}; this cannot be read as one.', this.spec.name, wanted),
+				l10n.t('Write {0}.', wanted),
 				fixes,
 			);
 			return;
@@ -147,8 +155,8 @@ class ValueCheck {
 			this.say(
 				'odd_value',
 				'warning',
-				`"${this.spec.name}" must be ${wanted}; ${coerced.odd}.`,
-				`Write ${wanted} without quotes.`,
+				l10n.t('"{0}" must be {1}; {2}.', this.spec.name, wanted, coerced.odd),
+				l10n.t('Write {0} without quotes.', wanted),
 				[this.replaceWith(String(coerced.value))],
 			);
 		}
@@ -157,11 +165,11 @@ class ValueCheck {
 	private checkRange(value: number | bigint): boolean {
 		if (!this.ranged) return false;
 		if (this.spec.min !== undefined && value < this.spec.min) {
-			const remedy = `Set it to ${this.spec.min} or more.`;
+			const remedy = l10n.t('Set it to {0} or more.', String(this.spec.min));
 			this.say(
 				'value_smaller_than_min',
 				'error',
-				`"${this.spec.name}" is ${value}; the minimum is ${this.spec.min}.`,
+				l10n.t('"{0}" is {1}; the minimum is {2}.', this.spec.name, String(value), String(this.spec.min)),
 				remedy,
 				[this.replaceWith(String(this.spec.min))],
 			);
@@ -169,11 +177,11 @@ class ValueCheck {
 		}
 		const most = this.spec.max;
 		if (most !== undefined && value > most) {
-			const remedy = `Set it to ${most} or less.`;
+			const remedy = l10n.t('Set it to {0} or less.', String(most));
 			this.say(
 				'value_bigger_than_max',
 				'error',
-				`"${this.spec.name}" is ${value}; the maximum is ${most}.`,
+				l10n.t('"{0}" is {1}; the maximum is {2}.', this.spec.name, String(value), String(most)),
 				remedy,
 				[this.replaceWith(String(most))],
 			);
@@ -189,8 +197,11 @@ class ValueCheck {
 			this.say(
 				executionErrorCode(this.nodeClass),
 				'error',
-				`"${this.spec.name}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.`,
-				'Link it, or write a number.',
+				l10n.t(
+					'"{0}" has a least or a greatest value, and the engine fails when it compares anything but a number with it.',
+					this.spec.name,
+				),
+				l10n.t('Link it, or write a number.'),
 			);
 			return;
 		}
@@ -202,8 +213,12 @@ class ValueCheck {
 		this.say(
 			'literal_for_socket',
 			'warning',
-			`"${this.spec.name}" takes a link to a node that outputs ${types.join(' or ')}; with a literal the engine accepts the workflow and fails while running it.`,
-			`Link it: ["<node id>", <output number>].`,
+			l10n.t(
+				'"{0}" takes a link to a node that outputs {1}; with a literal the engine accepts the workflow and fails while running it.',
+				this.spec.name,
+				either(types),
+			),
+			l10n.t('Link it: ["<node id>", <output number>].'),
 		);
 	}
 
@@ -220,8 +235,16 @@ class ValueCheck {
 		this.say(
 			'value_not_in_list',
 			'error',
-			`The key of "${this.spec.name}" must be in the document as it is: the engine accepts ${this.input.value.type === 'link' ? 'a link' : 'a wrapped one'}, adds none of the inputs that the key brings, and fails while running the node.`,
-			`Write ${listed(this.spec.options ?? [])}.`,
+			this.input.value.type === 'link'
+				? l10n.t(
+						'The key of "{0}" must be in the document as it is: the engine accepts a link, adds none of the inputs that the key brings, and fails while running the node.',
+						this.spec.name,
+					)
+				: l10n.t(
+						'The key of "{0}" must be in the document as it is: the engine accepts a wrapped one, adds none of the inputs that the key brings, and fails while running the node.',
+						this.spec.name,
+					),
+			l10n.t('Write {0}.', listed(this.spec.options ?? [])),
 			text !== undefined && this.spec.options?.includes(text) ? [this.replaceWith(JSON.stringify(text))] : [],
 		);
 	}
@@ -232,8 +255,8 @@ class ValueCheck {
 			this.say(
 				executionErrorCode(this.nodeClass),
 				'error',
-				`"${this.spec.name}" must be the name of a file; the engine fails on anything but text.`,
-				'Write the name in quotes.',
+				l10n.t('"{0}" must be the name of a file; the engine fails on anything but text.', this.spec.name),
+				l10n.t('Write the name in quotes.'),
 			);
 			return;
 		}
@@ -242,8 +265,8 @@ class ValueCheck {
 			this.say(
 				'custom_validation_failed',
 				'error',
-				`"${this.spec.name}" leads out of the engine's folder, so the engine refuses it.`,
-				'Name a file within the folder, or upload the file.',
+				l10n.t('"{0}" leads out of the engine\'s folder, so the engine refuses it.', this.spec.name),
+				l10n.t('Name a file within the folder, or upload the file.'),
 			);
 			return;
 		}
@@ -258,8 +281,13 @@ class ValueCheck {
 		this.say(
 			'custom_validation_failed',
 			'info',
-			`The engine had no file of this name for "${this.spec.name}" when it described its nodes; without the file it refuses the node.`,
-			near === undefined ? 'Upload the file before the run.' : `Did you mean ${jsonLine(near)}?`,
+			l10n.t(
+				'The engine had no file of this name for "{0}" when it described its nodes; without the file it refuses the node.',
+				this.spec.name,
+			),
+			near === undefined
+				? l10n.t('Upload the file before the run.')
+				: l10n.t('Did you mean {0}?', jsonLine(near)),
 			near === undefined ? [] : [this.replaceWith(jsonLine(near), false)],
 		);
 	}
@@ -276,8 +304,8 @@ class ValueCheck {
 			this.say(
 				'value_not_in_list',
 				severity,
-				`Nothing is installed that "${this.spec.name}" could name, so no value of it is accepted.`,
-				'Add the file to the server first.',
+				l10n.t('Nothing is installed that "{0}" could name, so no value of it is accepted.', this.spec.name),
+				l10n.t('Add the file to the server first.'),
 			);
 			return;
 		}
@@ -289,17 +317,24 @@ class ValueCheck {
 		const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
 		// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is reported.
 		const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
-		const shown = text === undefined ? 'This' : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+		const shown =
+			text === undefined ? l10n.t('This') : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 		const remedy =
-			close === undefined ? `Choose one of ${listed(options)}.` : `Did you mean ${jsonLine(close)}?`;
-		const known =
-			builtin && close === undefined
-				? ` in the ${this.nodeInfo.source.label}; a node pack or another engine may add it`
-				: '';
+			close === undefined
+				? l10n.t('Choose one of {0}.', listed(options))
+				: l10n.t('Did you mean {0}?', jsonLine(close));
+		const unsure = builtin && close === undefined;
 		this.say(
 			'value_not_in_list',
-			builtin && close === undefined ? 'info' : severity,
-			`${shown} is not one of the values that "${this.spec.name}" takes${known}.`,
+			unsure ? 'info' : severity,
+			unsure
+				? l10n.t(
+						'{0} is not one of the values that "{1}" takes in the {2}; a node pack or another engine may add it.',
+						shown,
+						this.spec.name,
+						this.nodeInfo.source.label,
+					)
+				: l10n.t('{0} is not one of the values that "{1}" takes.', shown, this.spec.name),
 			remedy,
 			close === undefined ? [] : [this.replaceWith(jsonLine(close))],
 		);
@@ -329,5 +364,5 @@ function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
 
 function listed(options: readonly ComboValue[]): string {
 	const shown = options.slice(0, 8).map(jsonLine).join(', ');
-	return options.length > 8 ? `${shown} or ${options.length - 8} more` : shown;
+	return options.length > 8 ? l10n.t('{0} or {1} more', shown, options.length - 8) : shown;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
 import { compareVersions } from '../engineVersion.ts';
@@ -38,8 +39,9 @@ const softer: Readonly<Record<Severity, Severity>> = {
 };
 
 /** Where a person says which version counts. */
-export const howToChoose =
-	'Which version counts is said by the setting easel.workflow.engineVersion, or by --engine-version on the command line.';
+export const howToChoose = l10n.t(
+	'Which version counts is said by the setting easel.workflow.engineVersion, or by --engine-version on the command line.',
+);
 
 /**
  * What can be said while the version of the engine is not known: what the newest version refuses and an older one does not is
@@ -83,16 +85,19 @@ function changed({ finding, whenRun }: LocalFinding, severity: Severity, sentenc
 }
 
 function sinceText(newest: ClassLife, without: ClassLife): string {
-	return `This holds since engine ${newest.since}, but not for ${without.until}${without.since === without.until ? '' : ' and before'}.`;
+	return without.since === without.until
+		? l10n.t('This holds since engine {0}, but not for {1}.', newest.since, without.until)
+		: l10n.t('This holds since engine {0}, but not for {1} and before.', newest.since, without.until);
 }
 
 function untilText(older: ClassLife, newest: ClassLife): string {
-	return `This holds for engines up to ${older.until}, but no longer for ${newest.since}.`;
+	return l10n.t('This holds for engines up to {0}, but no longer for {1}.', older.until, newest.since);
 }
 
 /** "it came with 0.27.1", "it is gone since 0.8.0": what is known of when the engine had a class; empty where it always had it. */
 export function lifeText({ since, before, gone }: ClassLife): string {
-	const came = before === undefined ? '' : `it came after ${before} and is in ${since}`;
-	const went = gone === undefined ? '' : `it is gone in ${gone}`;
-	return [came, went].filter((part) => part !== '').join(', and ');
+	if (before === undefined) return gone === undefined ? '' : l10n.t('it is gone in {0}', gone);
+	return gone === undefined
+		? l10n.t('it came after {0} and is in {1}', before, since)
+		: l10n.t('it came after {0} and is in {1}, and it is gone in {2}', before, since, gone);
 }
