@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { inParallel } from '../base/parallel.ts';
 import { fileStamp } from '../transfers/fileStamp.ts';
 import { type CaptionOnDisk, readCaption } from './captionFile.ts';
@@ -25,7 +26,7 @@ export const atOnce = 16;
 const linkedAway: CaptionOnDisk = {
 	content: {
 		kind: 'unreadable',
-		reason: 'This is a link that leaves the folder, or not a file.',
+		reason: l10n.t('This is a link that leaves the folder, or not a file.'),
 	},
 	stamp: 'left out',
 };

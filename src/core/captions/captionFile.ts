@@ -1,4 +1,5 @@
 import { constants, open, rm } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import { absentStamp, fileStamp, stampOf } from '../transfers/fileStamp.ts';
 import { createWhole, replaceWhole } from '../transfers/wholeFile.ts';
 import { bytesOf, type CaptionContent, missing, readContent, sameContent } from './content.ts';
@@ -27,8 +28,8 @@ export async function readCaption(path: string): Promise<CaptionOnDisk> {
 				content: { kind: 'unreadable', reason },
 				stamp,
 			});
-			if (!facts.isFile()) return unreadable('This is not a file.');
-			if (facts.size > mostBytes) return unreadable('The file is larger than 1 MB.');
+			if (!facts.isFile()) return unreadable(l10n.t('This is not a file.'));
+			if (facts.size > mostBytes) return unreadable(l10n.t('The file is larger than 1 MB.'));
 			return { content: readContent(await handle.readFile()), stamp };
 		} finally {
 			await handle.close();
@@ -82,7 +83,7 @@ export async function writeCaption(
 class ChangedMeanwhile extends Error {
 	readonly now: CaptionOnDisk;
 	constructor(now: CaptionOnDisk) {
-		super('The file changed meanwhile.');
+		super(l10n.t('The file changed meanwhile.'));
 		this.now = now;
 	}
 }
@@ -98,15 +99,15 @@ function codeOf(error: unknown): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-	EACCES: 'You may not write or read this file.',
-	EPERM: 'You may not write or read this file.',
-	EROFS: 'The file system is read-only.',
-	ENOSPC: 'The disk is full.',
-	EDQUOT: 'The disk is full.',
-	EISDIR: 'A folder has this name.',
-	ENAMETOOLONG: 'The name is too long for the file system.',
-	ENOENT: 'The folder does not exist anymore.',
-	ELOOP: 'The link leads in a circle.',
+	EACCES: l10n.t('You may not write or read this file.'),
+	EPERM: l10n.t('You may not write or read this file.'),
+	EROFS: l10n.t('The file system is read-only.'),
+	ENOSPC: l10n.t('The disk is full.'),
+	EDQUOT: l10n.t('The disk is full.'),
+	EISDIR: l10n.t('A folder has this name.'),
+	ENAMETOOLONG: l10n.t('The name is too long for the file system.'),
+	ENOENT: l10n.t('The folder does not exist anymore.'),
+	ELOOP: l10n.t('The link leads in a circle.'),
 };
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
-import { plural } from '../base/language.ts';
+import { counted } from '../base/language.ts';
 import { inParallel } from '../base/parallel.ts';
 import { atOnce, CaptionEntries, clash, type Entry, rowOf, sameRows } from './captionEntries.ts';
 import { writeCaption } from './captionFile.ts';
@@ -152,7 +153,7 @@ export class CaptionFolder {
 			const { done, changed, failed } = await this.#writeAll(changes);
 			this.#history.push(done);
 			this.#changed.fire(edits.map(({ id }) => id));
-			return outcomeOf('Changed', done, moved + changed, failed);
+			return outcomeOf(changedText(done.length), done, moved + changed, failed);
 		});
 	}
 
@@ -281,7 +282,12 @@ export class CaptionFolder {
 	#travel(direction: Direction): Promise<CaptionOutcome> {
 		return this.#inTurn(async () => {
 			const step = this.#history.next(direction);
-			if (step === undefined) return { ids: [], text: `There is nothing to ${direction}.` };
+			if (step === undefined)
+				return {
+					ids: [],
+					text:
+						direction === 'undo' ? l10n.t('There is nothing to undo.') : l10n.t('There is nothing to redo.'),
+				};
 			const back = direction === 'undo';
 			const originals = new Map(step.map((change) => [change.id, change]));
 			const possible = step.flatMap(({ id, before, after }): HistoryChange[] => {
@@ -296,7 +302,7 @@ export class CaptionFolder {
 			this.#history.settle(direction, original(done), original(failed.map(({ change }) => change)));
 			this.#changed.fire(step.map(({ id }) => id));
 			const left = step.length - possible.length + changed;
-			return outcomeOf(back ? 'Undone in' : 'Redone in', done, left, failed);
+			return outcomeOf((back ? undoneText : redoneText)(done.length), done, left, failed);
 		});
 	}
 
@@ -325,18 +331,43 @@ function isEditable(content: CaptionContent): boolean {
 
 function describeStep(step: HistoryStep): string {
 	const [first] = step;
-	return step.length === 1 && first !== undefined ? first.id : plural(step.length, 'caption');
+	return step.length === 1 && first !== undefined
+		? first.id
+		: counted(step.length, l10n.t('1 caption'), l10n.t('{0} captions'));
 }
 
-/** What became of a change of several captions, in one or more sentences. */
-function outcomeOf(verb: string, done: HistoryStep, left: number, failed: readonly Failed[]): CaptionOutcome {
-	const parts = [`${verb} ${plural(done.length, 'caption')}.`];
+const changedText = (count: number): string =>
+	counted(count, l10n.t('Changed 1 caption.'), l10n.t('Changed {0} captions.'));
+const undoneText = (count: number): string =>
+	counted(count, l10n.t('Undone in 1 caption.'), l10n.t('Undone in {0} captions.'));
+const redoneText = (count: number): string =>
+	counted(count, l10n.t('Redone in 1 caption.'), l10n.t('Redone in {0} captions.'));
+
+/** What became of a change of several captions, in one or more sentences that begin with the one about those that are done. */
+function outcomeOf(
+	sentence: string,
+	done: HistoryStep,
+	left: number,
+	failed: readonly Failed[],
+): CaptionOutcome {
+	const parts = [sentence];
 	if (left > 0)
 		parts.push(
-			`${plural(left, 'caption')} changed meanwhile and ${left === 1 ? 'is' : 'are'} left as on disk.`,
+			counted(
+				left,
+				l10n.t('1 caption changed meanwhile and is left as on disk.'),
+				l10n.t('{0} captions changed meanwhile and are left as on disk.'),
+			),
 		);
 	const [first] = failed;
 	if (first !== undefined)
-		parts.push(`${plural(failed.length, 'caption')} cannot be written. ${first.reason}`);
+		parts.push(
+			counted(
+				failed.length,
+				l10n.t('1 caption cannot be written.'),
+				l10n.t('{0} captions cannot be written.'),
+			),
+			first.reason,
+		);
 	return { ids: done.map(({ id }) => id), text: parts.join(' ') };
 }

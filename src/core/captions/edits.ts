@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { readExpression } from './expression.ts';
 
 /*
@@ -60,12 +61,12 @@ function prepareOperation(operation: Operation): PreparedOperation {
 		case 'append': {
 			const { kind, separator } = operation;
 			const added = operation.text.trim();
-			if (added === '') return { ok: false, problem: 'Enter the text to add.' };
+			if (added === '') return { ok: false, problem: l10n.t('Enter the text to add.') };
 			return { ok: true, apply: (text) => addTag(text, added, separator, kind) };
 		}
 		case 'removeTag': {
 			const tag = operation.tag.trim().toLowerCase();
-			if (tag === '') return { ok: false, problem: 'Enter the tag to remove.' };
+			if (tag === '') return { ok: false, problem: l10n.t('Enter the tag to remove.') };
 			return { ok: true, apply: (text) => removeTag(text, tag) };
 		}
 	}

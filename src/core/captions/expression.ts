@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** What is searched for: a plain text, or a regular expression as the person wrote it. */
 interface ExpressionOptions {
 	readonly expression: boolean;
@@ -13,7 +15,7 @@ type ReadExpression =
  * stopped. `^` and `$` mean the ends of a line.
  */
 export function readExpression(find: string, { expression, matchCase }: ExpressionOptions): ReadExpression {
-	if (find === '') return { ok: false, problem: 'Enter the text to find.' };
+	if (find === '') return { ok: false, problem: l10n.t('Enter the text to find.') };
 	const flags = matchCase ? 'gm' : 'gim';
 	if (!expression) return { ok: true, expression: new RegExp(escaped(find), `${flags}u`) };
 	try {
@@ -26,7 +28,10 @@ export function readExpression(find: string, { expression, matchCase }: Expressi
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		const colon = reason.lastIndexOf(': ');
-		return { ok: false, problem: `The regular expression is not valid: ${reason.slice(colon + 1).trim()}.` };
+		return {
+			ok: false,
+			problem: l10n.t('The regular expression is not valid: {0}.', reason.slice(colon + 1).trim()),
+		};
 	}
 }
 

@@ -1,6 +1,8 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { numberText } from '../base/language.ts';
 import { isSearchedFolder } from './pairs.ts';
 
 /** More entries than this are no folder of training data, but a whole disk. */
@@ -70,8 +72,8 @@ async function fileInside(realRoot: string, path: string): Promise<string | unde
 function tooMany(): Failure {
 	return {
 		kind: 'input',
-		message: `The folder has more than ${mostEntries.toLocaleString('en')} files and folders.`,
-		nextStep: 'Choose the folder that holds the training data only.',
+		message: l10n.t('The folder has more than {0} files and folders.', numberText(mostEntries)),
+		nextStep: l10n.t('Choose the folder that holds the training data only.'),
 		fixer: 'you',
 	};
 }
@@ -79,8 +81,8 @@ function tooMany(): Failure {
 function notListed(cause: unknown): Failure {
 	return {
 		kind: 'notFound',
-		message: 'The folder cannot be read.',
-		nextStep: 'Check that it exists and that you may read it.',
+		message: l10n.t('The folder cannot be read.'),
+		nextStep: l10n.t('Check that it exists and that you may read it.'),
 		fixer: 'you',
 		cause,
 	};

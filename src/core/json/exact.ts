@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
 import { stringEnd } from './size.ts';
 
@@ -42,8 +43,8 @@ export function parseJson(text: string): Result<Json> {
 	} catch (cause) {
 		return failed({
 			kind: 'protocol',
-			message: 'The text is not complete JSON.',
-			nextStep: 'Try again. If it happens again, the sender has to fix it.',
+			message: l10n.t('The text is not complete JSON.'),
+			nextStep: l10n.t('Try again. If it happens again, the sender has to fix it.'),
 			fixer: 'service',
 			// The parser's own message quotes the text, which may hold anything.
 			cause: cause instanceof Error ? cause.name : 'unknown',

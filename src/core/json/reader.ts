@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
 	closeBrace,
 	closeBracket,
@@ -50,9 +51,9 @@ export class JsonReader extends JsonScanner {
 					const at = this.position++;
 					code = this.peek();
 					if (code === closeBrace && !this.comments)
-						this.problem(at, at + 1, 'A comma is not allowed before the closing brace.');
+						this.problem(at, at + 1, l10n.t('A comma is not allowed before the closing brace.'));
 				} else if (code === quote) {
-					this.problem(this.position, this.position + 1, 'A comma is missing before this.');
+					this.problem(this.position, this.position + 1, l10n.t('A comma is missing before this.'));
 				}
 			}
 			if (code === closeBrace) {
@@ -60,7 +61,7 @@ export class JsonReader extends JsonScanner {
 				return true;
 			}
 			if (code !== quote) {
-				if (!this.recover(closeBrace, 'A name in double quotes or a closing brace is expected here.'))
+				if (!this.recover(closeBrace, l10n.t('A name in double quotes or a closing brace is expected here.')))
 					return false;
 				continue;
 			}
@@ -71,7 +72,7 @@ export class JsonReader extends JsonScanner {
 			if (code === colon) {
 				this.position++;
 			} else {
-				this.problem(keyEnd, keyEnd, 'A colon is missing after this name.');
+				this.problem(keyEnd, keyEnd, l10n.t('A colon is missing after this name.'));
 				if (code === comma || code === closeBrace || code === closeBracket || code === -1 || code === quote) {
 					if (code !== quote || !this.valueFollows()) continue;
 				}
@@ -103,9 +104,9 @@ export class JsonReader extends JsonScanner {
 					const at = this.position++;
 					code = this.peek();
 					if (code === closeBracket && !this.comments)
-						this.problem(at, at + 1, 'A comma is not allowed before the closing bracket.');
+						this.problem(at, at + 1, l10n.t('A comma is not allowed before the closing bracket.'));
 				} else if (this.kind() !== 'none') {
-					this.problem(this.position, this.position + 1, 'A comma is missing before this.');
+					this.problem(this.position, this.position + 1, l10n.t('A comma is missing before this.'));
 				}
 			}
 			if (code === closeBracket) {
@@ -113,7 +114,7 @@ export class JsonReader extends JsonScanner {
 				return;
 			}
 			if (code === colon || this.kind() === 'none') {
-				if (!this.recover(closeBracket, 'A value or a closing bracket is expected here.')) return;
+				if (!this.recover(closeBracket, l10n.t('A value or a closing bracket is expected here.'))) return;
 				continue;
 			}
 			element(index++);
@@ -149,7 +150,7 @@ export class JsonReader extends JsonScanner {
 		const start = this.position;
 		while (/[A-Za-z0-9_$.+-]/.test(this.text.charAt(this.position))) this.position++;
 		if (always && this.position === start) this.position++;
-		this.problem(start, this.position, 'A value is missing here.');
+		this.problem(start, this.position, l10n.t('A value is missing here.'));
 	}
 
 	private skipContainer(): void {
@@ -160,24 +161,24 @@ export class JsonReader extends JsonScanner {
 		do {
 			const code = this.peek();
 			if (code === -1) {
-				this.problem(from, from + 1, 'This is never closed.');
+				this.problem(from, from + 1, l10n.t('This is never closed.'));
 				return;
 			}
 			if (code === closeBrace || code === closeBracket) {
 				if (state === 'value' || (state === 'member' && !this.comments))
-					this.problem(this.position, this.position, 'Something is missing before this.');
+					this.problem(this.position, this.position, l10n.t('Something is missing before this.'));
 				this.close(open, code);
 				state = 'after';
 			} else if (state === 'after') {
 				if (code === comma) this.position++;
-				else this.problem(this.position, this.position + 1, 'A comma is missing before this.');
+				else this.problem(this.position, this.position + 1, l10n.t('A comma is missing before this.'));
 				if (code === colon) this.position++;
 				state = 'member';
 			} else if (state !== 'value' && open.innermost === closeBrace) {
 				if (code === quote) this.skipString();
 				else this.missingValue(true);
 				if (this.peek() === colon) this.position++;
-				else this.problem(this.position, this.position, 'A colon is missing before this.');
+				else this.problem(this.position, this.position, l10n.t('A colon is missing before this.'));
 				state = 'value';
 			} else if (code === openBrace || code === openBracket) {
 				open.push(code === openBrace ? closeBrace : closeBracket);
@@ -194,7 +195,7 @@ export class JsonReader extends JsonScanner {
 	/** Moves past a closer, and with it out of everything that should have been closed before. */
 	private close(open: OpenContainers, code: number): void {
 		if (open.innermost !== code) {
-			this.problem(this.position, this.position + 1, 'This closes something else than what is open.');
+			this.problem(this.position, this.position + 1, l10n.t('This closes something else than what is open.'));
 			if (open.has(code)) while (open.innermost !== code) open.pop();
 			else open.push(code);
 		}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TextRange } from '../base/findings.ts';
 
 /** A place where the text is not JSON, and what was expected there. */
@@ -54,7 +55,7 @@ export class JsonScanner {
 					this.problem(
 						this.position,
 						this.position + 1,
-						'The invisible character U+FEFF is not allowed here.',
+						l10n.t('The invisible character U+FEFF is not allowed here.'),
 					);
 				this.position++;
 			} else if (code !== slash || !this.skipComment()) {
@@ -69,8 +70,10 @@ export class JsonScanner {
 		if (next !== slash && next !== 42) return false;
 		const close = next === slash ? text.indexOf('\n', position) : text.indexOf('*/', position + 2);
 		this.position = close < 0 ? text.length : next === slash ? close : close + 2;
-		if (next !== slash && close < 0) this.problem(position, position + 2, 'This comment is never closed.');
-		else if (!this.comments) this.problem(position, this.position, 'Comments are not allowed in JSON.');
+		if (next !== slash && close < 0)
+			this.problem(position, position + 2, l10n.t('This comment is never closed.'));
+		else if (!this.comments)
+			this.problem(position, this.position, l10n.t('Comments are not allowed in JSON.'));
 		return true;
 	}
 
@@ -123,20 +126,20 @@ export class JsonScanner {
 				const next = text.charCodeAt(at + 1);
 				if (next === 10 || next === 13 || at + 1 >= length) continue;
 				if (!'"\\/bfnrtu'.includes(text.charAt(at + 1))) {
-					this.problem(at, at + 2, 'This escape does not exist in JSON.');
+					this.problem(at, at + 2, l10n.t('This escape does not exist in JSON.'));
 				} else if (next === 117 && !/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
-					this.problem(at, at + 2, 'A \\u escape needs four hexadecimal digits.');
+					this.problem(at, at + 2, l10n.t('A \\u escape needs four hexadecimal digits.'));
 				}
 				at++;
 			} else if (code < 32) {
 				if (code === 10 || code === 13) break;
-				this.problem(at, at + 1, 'A control character must be written as an escape.');
+				this.problem(at, at + 1, l10n.t('A control character must be written as an escape.'));
 			}
 		}
 		// The comma at the end of the line was hardly meant as a part of the text.
 		if (at > start + 1 && text.charCodeAt(at - 1) === comma) at--;
 		this.position = at;
-		this.problem(start, at, 'This text has no closing quote.');
+		this.problem(start, at, l10n.t('This text has no closing quote.'));
 		return at;
 	}
 
@@ -167,7 +170,7 @@ export class JsonScanner {
 		this.position = at;
 		const spelling = text.slice(start, at);
 		if (!/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(spelling)) {
-			this.problem(start, at, `"${spelling.slice(0, 40)}" is not a number in JSON.`);
+			this.problem(start, at, l10n.t('"{0}" is not a number in JSON.', spelling.slice(0, 40)));
 		}
 		return spelling;
 	}
@@ -177,7 +180,7 @@ export class JsonScanner {
 		this.position += kind.length;
 		const start = this.position;
 		while (/[A-Za-z0-9_]/.test(this.text.charAt(this.position))) this.position++;
-		if (this.position > start) this.problem(start, this.position, 'A value ends before this.');
+		if (this.position > start) this.problem(start, this.position, l10n.t('A value ends before this.'));
 	}
 
 	/** Notes a problem of this range; where there are very many, the first ones say enough. */

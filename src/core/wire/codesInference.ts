@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { CodeMeaning } from './codeMeaning.ts';
 
-const topUp = 'Top up the balance on the account page, then try again.';
-const signInAgain = 'Sign in again, or check that the right connection is chosen.';
+const topUp = l10n.t('Top up the balance on the account page, then try again.');
+const signInAgain = l10n.t('Sign in again, or check that the right connection is chosen.');
 
 /** Codes of deployments, queue, proxy and balance: inference-service.md, "Errors", and wire-facts.md, section 9. */
 export const inferenceCodes: readonly CodeMeaning[] = [
@@ -9,15 +10,19 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		code: 401001,
 		name: 'Unauthorized',
 		kind: 'auth',
-		message: 'The service does not accept the sign-in: the token is missing, wrong, expired or revoked.',
-		nextStep: 'Sign in again.',
+		message: l10n.t(
+			'The service does not accept the sign-in: the token is missing, wrong, expired or revoked.',
+		),
+		nextStep: l10n.t('Sign in again.'),
 		fixer: 'you',
 	},
 	{
 		code: 403003,
 		name: 'Forbidden',
 		kind: 'auth',
-		message: 'This account may not use that deployment or request, because it belongs to another account.',
+		message: l10n.t(
+			'This account may not use that deployment or request, because it belongs to another account.',
+		),
 		nextStep: signInAgain,
 		fixer: 'you',
 	},
@@ -25,48 +30,54 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		code: 404001,
 		name: 'Not Found',
 		kind: 'notFound',
-		message: 'The service does not have that deployment, version or request (any more).',
-		nextStep: 'Refresh the list and choose again.',
+		message: l10n.t('The service does not have that deployment, version or request (any more).'),
+		nextStep: l10n.t('Refresh the list and choose again.'),
 		fixer: 'you',
 	},
 	{
 		code: 422001,
 		name: 'Validation Error',
 		kind: 'input',
-		message: 'The service refused the request, because something in it does not fit the deployed workflow.',
-		nextStep: 'Compare the node ids, input names and values named in the details with the saved workflow.',
+		message: l10n.t(
+			'The service refused the request, because something in it does not fit the deployed workflow.',
+		),
+		nextStep: l10n.t(
+			'Compare the node ids, input names and values named in the details with the saved workflow.',
+		),
 		fixer: 'you',
 	},
 	{
 		code: 500001,
 		name: 'Internal Error',
 		kind: 'upstream',
-		message: 'The service had an error of its own.',
-		nextStep: 'Try again in a minute; if it stays so, the service has to fix it.',
+		message: l10n.t('The service had an error of its own.'),
+		nextStep: l10n.t('Try again in a minute; if it stays so, the service has to fix it.'),
 		fixer: 'service',
 	},
 	{
 		code: 10001,
 		name: 'InsufficientFunds',
 		kind: 'balance',
-		message: 'The balance or plan of this account does not allow runs, so the deployment is disabled.',
-		nextStep: `${topUp.replace(', then try again.', '')}, enable the deployment and try again.`,
+		message: l10n.t(
+			'The balance or plan of this account does not allow runs, so the deployment is disabled.',
+		),
+		nextStep: l10n.t('Top up the balance on the account page, enable the deployment and try again.'),
 		fixer: 'you',
 	},
 	{
 		code: 10002,
 		name: 'DisabledDeployment',
 		kind: 'conflict',
-		message: 'The deployment is disabled, so it accepts no requests.',
-		nextStep: 'Enable the deployment, then try again.',
+		message: l10n.t('The deployment is disabled, so it accepts no requests.'),
+		nextStep: l10n.t('Enable the deployment, then try again.'),
 		fixer: 'you',
 	},
 	{
 		code: 10003,
 		name: 'DeletedDeployment',
 		kind: 'notFound',
-		message: 'The deployment was deleted.',
-		nextStep: 'Refresh the list and choose another deployment.',
+		message: l10n.t('The deployment was deleted.'),
+		nextStep: l10n.t('Refresh the list and choose another deployment.'),
 		fixer: 'you',
 	},
 ];
@@ -77,15 +88,15 @@ export const catalogCodes: readonly CodeMeaning[] = [
 		code: 400001,
 		name: 'InvalidResourceIdentifier',
 		kind: 'notFound',
-		message: 'The catalog has no model of that id.',
-		nextStep: 'Look the model up in the catalog and choose it again.',
+		message: l10n.t('The catalog has no model of that id.'),
+		nextStep: l10n.t('Look the model up in the catalog and choose it again.'),
 		fixer: 'you',
 	},
 	{
 		code: 400002,
 		name: 'InsufficientResources',
 		kind: 'balance',
-		message: 'The balance of this account is used up, so the model was not run.',
+		message: l10n.t('The balance of this account is used up, so the model was not run.'),
 		nextStep: topUp,
 		fixer: 'you',
 	},
@@ -93,24 +104,25 @@ export const catalogCodes: readonly CodeMeaning[] = [
 		code: 400004,
 		name: 'UserAccountError',
 		kind: 'auth',
-		message:
+		message: l10n.t(
 			'The service does not accept the sign-in: the token is missing, expired or revoked, or the account is inactive.',
-		nextStep: 'Sign in again; if it stays so, look at the state of the account on its web page.',
+		),
+		nextStep: l10n.t('Sign in again; if it stays so, look at the state of the account on its web page.'),
 		fixer: 'you',
 	},
 	{
 		code: 400005,
 		name: 'ResultNotReady',
 		kind: 'conflict',
-		message: 'The result is not there yet.',
-		nextStep: 'Wait until the request has completed.',
+		message: l10n.t('The result is not there yet.'),
+		nextStep: l10n.t('Wait until the request has completed.'),
 		fixer: 'nobody',
 	},
 	{
 		code: 403001,
 		name: 'PermissionDeniedError',
 		kind: 'auth',
-		message: 'That request belongs to another account.',
+		message: l10n.t('That request belongs to another account.'),
 		nextStep: signInAgain,
 		fixer: 'you',
 	},
@@ -118,8 +130,8 @@ export const catalogCodes: readonly CodeMeaning[] = [
 		code: 404001,
 		name: 'ResourceNotFound',
 		kind: 'notFound',
-		message: 'The catalog does not know that request; it may have been deleted or have expired.',
-		nextStep: 'Run the model again.',
+		message: l10n.t('The catalog does not know that request; it may have been deleted or have expired.'),
+		nextStep: l10n.t('Run the model again.'),
 		fixer: 'you',
 	},
 ];
