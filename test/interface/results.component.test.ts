@@ -401,7 +401,7 @@ describe('results panel in a browser', () => {
 				{ run: 'run-1', newSeed: true },
 			],
 		);
-		assert.deepEqual(copied?.payload, { text: run().requestId, what: 'request id' });
+		assert.deepEqual(copied?.payload, { text: run().requestId, what: 'requestId' });
 	});
 
 	it('moves from the queue to the pictures as the host reports', async () => {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
 import './replacePanel.ts';
@@ -157,11 +158,11 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 				}
 				${state.problem === undefined ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
 			</header>
-			<main aria-label=${`Captions of ${state.folder}`}>
+			<main aria-label=${l10n.t('Captions of {0}', state.folder)}>
 				${this.#shown.rows.length === 0 ? this.#nothing(state) : this.#pairs(state)}
 				${
 					this.tool === 'words'
-						? html`<aside aria-label="Words">
+						? html`<aside aria-label=${l10n.t('Words')}>
 								<easel-words-panel
 									.captions=${this.#shown.captions}
 									@words-choose=${(event: WordsEvents['words-choose']) => this.#setFilter({ ...this.filter, text: event.detail })}
@@ -193,10 +194,10 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 
 	#nothing(state: CaptionsState): TemplateResult {
 		if (state.rows.length === 0)
-			return html`<div class="nothing"><p>This folder holds no pictures, videos or sounds that training reads.</p></div>`;
+			return html`<div class="nothing"><p>${l10n.t('This folder holds no pictures, videos or sounds that training reads.')}</p></div>`;
 		return html`<div class="nothing">
-			<p>No caption fits the filter.</p>
-			<button class="plain" type="button" @click=${() => this.#setFilter(noFilter)}>Clear Filter</button>
+			<p>${l10n.t('No caption fits the filter.')}</p>
+			<button class="plain" type="button" @click=${() => this.#setFilter(noFilter)}>${l10n.t('Clear Filter')}</button>
 		</div>`;
 	}
 

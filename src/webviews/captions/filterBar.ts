@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import {
@@ -21,15 +22,19 @@ export interface FilterParts {
 }
 
 const states: Readonly<Record<CaptionFilter['state'], string>> = {
-	all: 'All captions',
-	missing: 'Missing or empty',
-	present: 'With caption',
-	attention: 'Need attention',
+	all: l10n.t('All captions'),
+	missing: l10n.t('Missing or empty'),
+	present: l10n.t('With caption'),
+	attention: l10n.t('Need attention'),
 };
 const triggers: Readonly<Record<CaptionFilter['trigger']['is'], string>> = {
-	any: 'present or not',
-	present: 'present',
-	absent: 'absent',
+	any: l10n.t('present or not'),
+	present: l10n.t('present'),
+	absent: l10n.t('absent'),
+};
+const units: Readonly<Record<CaptionFilter['length']['unit'], string>> = {
+	words: l10n.t('words'),
+	characters: l10n.t('characters'),
 };
 
 const textIn = (event: Event): string => (event.target as HTMLInputElement).value;
@@ -57,25 +62,25 @@ export function searchLine(parts: FilterParts): TemplateResult {
 		event.preventDefault();
 		event.stopPropagation();
 	};
-	return html`<div class="search" role="search" aria-label="Captions">
+	return html`<div class="search" role="search" aria-label=${l10n.t('Captions')}>
 		<input
 			id="filter"
 			type="text"
-			placeholder="Filter by caption or name"
-			aria-label="Filter by caption or name"
+			placeholder=${l10n.t('Filter by caption or name')}
+			aria-label=${l10n.t('Filter by caption or name')}
 			aria-keyshortcuts="Control+F"
 			.value=${live(filter.text)}
 			@input=${(event: Event) => change({ ...filter, text: textIn(event) })}
 			@keydown=${onKey}
 		/>
 		${choice(
-			'Show',
+			l10n.t('Show'),
 			captionStates,
 			(state) => states[state],
 			filter.state,
 			(state) => change({ ...filter, state }),
 		)}
-		${toolButton({ icon: 'filter', label: 'Filter by Trigger Word and Length', pressed: parts.more, run: parts.toggleMore })}
+		${toolButton({ icon: 'filter', label: l10n.t('Filter by Trigger Word and Length'), pressed: parts.more, run: parts.toggleMore })}
 	</div>`;
 }
 
@@ -99,8 +104,8 @@ export function moreFilters({ filter, change }: FilterParts): TemplateResult {
 			change({ ...filter, length: value === undefined ? rest : { ...rest, [name]: value } });
 		}}
 	/>`;
-	return html`<div class="more" role="group" aria-label="More Filters">
-		<label for="trigger">Trigger word</label>
+	return html`<div class="more" role="group" aria-label=${l10n.t('More Filters')}>
+		<label for="trigger">${l10n.t('Trigger word')}</label>
 		<input
 			id="trigger"
 			type="text"
@@ -108,21 +113,21 @@ export function moreFilters({ filter, change }: FilterParts): TemplateResult {
 			@input=${(event: Event) => change({ ...filter, trigger: { ...trigger, word: textIn(event) } })}
 		/>
 		${choice(
-			'Trigger Word in Caption',
+			l10n.t('Trigger Word in Caption'),
 			triggerStates,
 			(is) => triggers[is],
 			trigger.is,
 			(is) => change({ ...filter, trigger: { ...trigger, is } }),
 		)}
-		<span class="apart">Length</span>
-		${bound('least', 'At least')} ${bound('most', 'At most')}
+		<span class="apart">${l10n.t('Length')}</span>
+		${bound('least', l10n.t('At least'))} ${bound('most', l10n.t('At most'))}
 		${choice(
-			'Unit of Length',
+			l10n.t('Unit of Length'),
 			lengthUnits,
-			(unit) => unit,
+			(unit) => units[unit],
 			length.unit,
 			(unit) => change({ ...filter, length: { ...length, unit } }),
 		)}
-		${isNoFilter(filter) ? nothing : html`<button class="plain" type="button" @click=${() => change(noFilter)}>Clear Filter</button>`}
+		${isNoFilter(filter) ? nothing : html`<button class="plain" type="button" @click=${() => change(noFilter)}>${l10n.t('Clear Filter')}</button>`}
 	</div>`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -78,7 +79,7 @@ export class EaselCaptionGrid extends LitElement {
 			<div
 				class="track"
 				role="grid"
-				aria-label="Captions"
+				aria-label=${l10n.t('Captions')}
 				aria-rowcount=${this.rows.length}
 				aria-colcount="2"
 				.style=${`height: ${this.rows.length * this.rowHeight}px`}

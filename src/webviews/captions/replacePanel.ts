@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { plural } from '../../core/base/language.ts';
-import type { CaptionEdit, CaptionText, Operation } from '../../core/captions/edits.ts';
+import { counted, numberText } from '../../core/base/language.ts';
+import { type CaptionEdit, type CaptionText, type Operation, planEdits } from '../../core/captions/edits.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { controlStyle } from '../shared/controls.ts';
 import { toolStyle } from './appStyle.ts';
@@ -13,16 +14,16 @@ import { TextWork } from './textWork.ts';
 const kinds = ['replace', 'prepend', 'append', 'removeTag'] as const;
 type Kind = (typeof kinds)[number];
 const names: Readonly<Record<Kind, string>> = {
-	replace: 'Find and Replace',
-	prepend: 'Add Before',
-	append: 'Add After',
-	removeTag: 'Remove Tag',
+	replace: l10n.t('Find and Replace'),
+	prepend: l10n.t('Add Before'),
+	append: l10n.t('Add After'),
+	removeTag: l10n.t('Remove Tag'),
 };
 
 /** The plan is worked out once typing rests this long, in milliseconds. */
 const rest = 150;
 
-const late = 'This expression takes too long on these captions. Write it in a simpler way.';
+const late = l10n.t('This expression takes too long on these captions. Write it in a simpler way.');
 
 /** What a tool reports to its view. */
 export interface ReplaceEvents {
@@ -110,10 +111,10 @@ export class EaselReplacePanel extends LitElement {
 	}
 
 	override render(): TemplateResult {
-		return html`<section aria-label="Change Captions" @keydown=${this.#onKey}>
+		return html`<section aria-label=${l10n.t('Change Captions')} @keydown=${this.#onKey}>
 			<div class="line">
 				${choice(
-					'Change',
+					l10n.t('Change'),
 					kinds,
 					(kind) => names[kind],
 					this.kind,
@@ -122,14 +123,14 @@ export class EaselReplacePanel extends LitElement {
 					},
 				)}
 				${this.#fields()}
-				<button class="plain end" type="button" @click=${() => this.#close()}>Close</button>
+				<button class="plain end" type="button" @click=${() => this.#close()}>${l10n.t('Close')}</button>
 			</div>
 			<div class="line">
 				<span class="count" role="status">${this.problem ?? this.#count()}</span>
 				${
 					this.edits === undefined || this.edits.length === 0
 						? nothing
-						: html`<vscode-button @click=${() => this.#apply()}>Apply to ${plural(this.edits.length, 'Caption')}</vscode-button>`
+						: html`<vscode-button @click=${() => this.#apply()}>${counted(this.edits.length, l10n.t('Apply to 1 Caption'), l10n.t('Apply to {0} Captions'))}</vscode-button>`
 				}
 			</div>
 		</section>`;
@@ -139,27 +140,27 @@ export class EaselReplacePanel extends LitElement {
 		switch (this.kind) {
 			case 'replace':
 				return [
-					this.#field('Find', this.find, (text) => {
+					this.#field(l10n.t('Find'), this.find, (text) => {
 						this.find = text;
 					}),
-					this.#field('Replace with', this.replacement, (text) => {
+					this.#field(l10n.t('Replace with'), this.replacement, (text) => {
 						this.replacement = text;
 					}),
-					this.#toggle('Match Case', this.matchCase, (on) => {
+					this.#toggle(l10n.t('Match Case'), this.matchCase, (on) => {
 						this.matchCase = on;
 					}),
-					this.#toggle('Regular Expression', this.expression, (on) => {
+					this.#toggle(l10n.t('Regular Expression'), this.expression, (on) => {
 						this.expression = on;
 					}),
 				];
 			case 'prepend':
 			case 'append':
 				return [
-					this.#field('Text to add', this.added, (text) => {
+					this.#field(l10n.t('Text to add'), this.added, (text) => {
 						this.added = text;
 					}),
 					this.#field(
-						'Separator',
+						l10n.t('Separator'),
 						this.separator,
 						(text) => {
 							this.separator = text;
@@ -168,7 +169,7 @@ export class EaselReplacePanel extends LitElement {
 					),
 				];
 			case 'removeTag':
-				return this.#field('Tag', this.tag, (text) => {
+				return this.#field(l10n.t('Tag'), this.tag, (text) => {
 					this.tag = text;
 				});
 		}
@@ -194,9 +195,17 @@ export class EaselReplacePanel extends LitElement {
 	}
 
 	#count(): string {
-		const scope = plural(this.captions.length, 'caption');
-		if (this.edits === undefined) return `Applies to the ${scope} shown. What changes is shown before.`;
-		return `Changes ${this.edits.length.toLocaleString('en')} of ${scope}.`;
+		const { length } = this.captions;
+		if (this.edits === undefined)
+			return counted(
+				length,
+				l10n.t('Applies to the 1 caption shown. What changes is shown before.'),
+				l10n.t('Applies to the {0} captions shown. What changes is shown before.'),
+			);
+		const changed = numberText(this.edits.length);
+		return length === 1
+			? l10n.t('Changes {0} of 1 caption.', changed)
+			: l10n.t('Changes {0} of {1} captions.', changed, numberText(length));
 	}
 
 	#operation(): Operation | undefined {
@@ -213,8 +222,10 @@ export class EaselReplacePanel extends LitElement {
 		const answer = await this.#work.ask({ kind: 'plan', operation, captions: this.captions });
 		if (answer === undefined) return;
 		if (answer === 'late') return this.#show(undefined, late);
-		if (answer.kind === 'plan')
-			this.#show(answer.ok ? answer.edits : undefined, answer.ok ? undefined : answer.problem);
+		if (answer.kind !== 'plan') return;
+		// The worker does not know the language. What is wrong with the operation does not depend on captions.
+		const planned = answer.ok ? answer : planEdits(operation, []);
+		this.#show(planned.ok ? planned.edits : undefined, planned.ok ? undefined : planned.problem);
 	}
 
 	#show(edits: readonly CaptionEdit[] | undefined, problem: string | undefined): void {

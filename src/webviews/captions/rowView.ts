@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
@@ -102,17 +103,17 @@ function buttons({ row, actions, stop }: RowParts): unknown {
 			class="action"
 			type="button"
 			tabindex=${stop === undefined ? -1 : 0}
-			aria-label=${`${label} for ${nameOf(row)}`}
+			aria-label=${l10n.t('{0} for {1}', label, nameOf(row))}
 			@click=${() => run(row.id)}
 		>${label}</button>`;
 	const { why } = row.unsaved ?? {};
 	if (why === 'changedOnDisk')
 		return [
-			button('Take Theirs', actions.takeTheirs),
-			isReadOnly(row) ? nothing : button('Keep Mine', actions.keepMine),
+			button(l10n.t('Take Theirs'), actions.takeTheirs),
+			isReadOnly(row) ? nothing : button(l10n.t('Keep Mine'), actions.keepMine),
 		];
-	if (why === 'notWritten') return button('Try Again', actions.keepMine);
-	return row.caption.kind === 'foreign' ? button('Convert to UTF-8', actions.convert) : nothing;
+	if (why === 'notWritten') return button(l10n.t('Try Again'), actions.keepMine);
+	return row.caption.kind === 'foreign' ? button(l10n.t('Convert to UTF-8'), actions.convert) : nothing;
 }
 
 function texts(parts: RowParts, text: string): TemplateResult {
@@ -124,8 +125,8 @@ function texts(parts: RowParts, text: string): TemplateResult {
 			class="text"
 			tabindex="-1"
 			spellcheck="true"
-			aria-label=${clash ? `Your caption of ${name}` : `Caption of ${name}`}
-			placeholder=${ifDefined(row.caption.kind === 'missing' ? 'Write a caption' : undefined)}
+			aria-label=${clash ? l10n.t('Your caption of {0}', name) : l10n.t('Caption of {0}', name)}
+			placeholder=${ifDefined(row.caption.kind === 'missing' ? l10n.t('Write a caption') : undefined)}
 			?readonly=${isReadOnly(row)}
 			.value=${live(text)}
 			@input=${(event: Event) => actions.typed(row.id, (event.target as HTMLTextAreaElement).value)}
@@ -137,8 +138,8 @@ function texts(parts: RowParts, text: string): TemplateResult {
 						class="text theirs"
 						tabindex="-1"
 						readonly
-						aria-label=${`Caption of ${name} on disk`}
-						placeholder="Deleted"
+						aria-label=${l10n.t('Caption of {0} on disk', name)}
+						placeholder=${l10n.t('Deleted')}
 						.value=${'text' in row.caption ? row.caption.text : ''}
 					></textarea>`
 				: nothing

@@ -9,7 +9,7 @@ export type TextQuestion =
 
 export type TextAnswer =
 	| { readonly kind: 'plan'; readonly ok: true; readonly edits: readonly CaptionEdit[] }
-	| { readonly kind: 'plan'; readonly ok: false; readonly problem: string }
+	| { readonly kind: 'plan'; readonly ok: false }
 	| { readonly kind: 'words'; readonly found: readonly Frequency[] };
 
 /** Longer than this, in milliseconds, no question may take. */

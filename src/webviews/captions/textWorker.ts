@@ -5,9 +5,12 @@ import type { TextAnswer, TextQuestion } from './textWork.ts';
 /* Runs in a worker of its own: an expression that someone wrote may take forever, and is then ended with the worker. */
 
 self.addEventListener('message', ({ data }: MessageEvent<TextQuestion>) => {
-	const answer: TextAnswer =
-		data.kind === 'plan'
-			? { kind: 'plan', ...planEdits(data.operation, data.captions) }
-			: { kind: 'words', found: frequencies(data.captions, data.unit) };
-	self.postMessage(answer);
+	self.postMessage(answerTo(data));
 });
+
+function answerTo(question: TextQuestion): TextAnswer {
+	if (question.kind === 'words')
+		return { kind: 'words', found: frequencies(question.captions, question.unit) };
+	const planned = planEdits(question.operation, question.captions);
+	return planned.ok ? { kind: 'plan', ...planned } : { kind: 'plan', ok: false };
+}

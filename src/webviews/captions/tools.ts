@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import type { CaptionsMemory, CaptionsState } from '../../core/captions/messages.ts';
@@ -22,42 +23,42 @@ export function captionTools(parts: CaptionTools): TemplateResult {
 	const { history, tool } = parts;
 	const toggle = (which: NonNullable<CaptionsMemory['tool']>) => (): void =>
 		parts.setTool(tool === which ? undefined : which);
-	return html`<div role="toolbar" aria-label="Captions">
+	return html`<div role="toolbar" aria-label=${l10n.t('Captions')}>
 		${toolButton({
 			icon: 'replace-all',
-			label: 'Change Many Captions',
-			key: 'Ctrl+H',
+			label: l10n.t('Change Many Captions'),
+			key: l10n.t('Ctrl+H'),
 			pressed: tool === 'replace',
 			run: toggle('replace'),
 		})}
 		${toolButton({
 			icon: 'list-ordered',
-			label: 'Words by Frequency',
+			label: l10n.t('Words by Frequency'),
 			pressed: tool === 'words',
 			run: toggle('words'),
 		})}
 		${toolButton({
 			icon: 'discard',
-			label: named('Undo', history.undo),
-			key: 'Ctrl+Z',
+			label: named(l10n.t('Undo'), history.undo),
+			key: l10n.t('Ctrl+Z'),
 			disabled: history.undo === undefined,
 			run: () => parts.travel('undo'),
 		})}
 		${toolButton({
 			icon: 'redo',
-			label: named('Redo', history.redo),
-			key: 'Ctrl+Y',
+			label: named(l10n.t('Redo'), history.redo),
+			key: l10n.t('Ctrl+Y'),
 			disabled: history.redo === undefined,
 			run: () => parts.travel('redo'),
 		})}
 		${toolButton({
 			icon: 'zoom-out',
-			label: 'Smaller Rows',
+			label: l10n.t('Smaller Rows'),
 			disabled: !parts.canShrink,
 			run: () => parts.resize(-1),
 		})}
-		${toolButton({ icon: 'zoom-in', label: 'Larger Rows', disabled: !parts.canGrow, run: () => parts.resize(1) })}
-		${toolButton({ icon: 'refresh', label: 'Look at the Folder Again', run: parts.lookAgain })}
+		${toolButton({ icon: 'zoom-in', label: l10n.t('Larger Rows'), disabled: !parts.canGrow, run: () => parts.resize(1) })}
+		${toolButton({ icon: 'refresh', label: l10n.t('Look at the Folder Again'), run: parts.lookAgain })}
 	</div>`;
 }
 

@@ -1,4 +1,5 @@
-import { plural } from '../../core/base/language.ts';
+import * as l10n from '@vscode/l10n';
+import { counted, numberText } from '../../core/base/language.ts';
 import { captionLength, needsAttention, rowText } from '../../core/captions/filter.ts';
 import type { CaptionsState } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
@@ -10,21 +11,23 @@ export function nameOf(row: CaptionRow): string {
 
 /** The length of a caption, for the line above it. */
 export function lengthText(text: string): string {
-	return `${plural(captionLength(text, 'words'), 'word')} · ${plural(captionLength(text, 'characters'), 'character')}`;
+	const words = counted(captionLength(text, 'words'), l10n.t('1 word'), l10n.t('{0} words'));
+	return `${words} · ${counted(captionLength(text, 'characters'), l10n.t('1 character'), l10n.t('{0} characters'))}`;
 }
 
 /** What is to be said about a row before its caption. */
 export function rowNotice(row: CaptionRow): string | undefined {
 	const { caption, unsaved } = row;
 	if (unsaved?.why === 'changedOnDisk')
-		return caption.kind === 'missing' ? 'Deleted on disk' : 'Changed on disk';
-	if (unsaved?.why === 'notWritten') return `Not saved. ${unsaved.problem ?? ''}`.trim();
+		return caption.kind === 'missing' ? l10n.t('Deleted on disk') : l10n.t('Changed on disk');
+	if (unsaved?.why === 'notWritten')
+		return unsaved.problem === undefined ? l10n.t('Not saved.') : l10n.t('Not saved. {0}', unsaved.problem);
 	if (caption.kind === 'foreign')
-		return `Not UTF-8, shown as ${encodingNames[caption.encoding] ?? caption.encoding}`;
+		return l10n.t('Not UTF-8, shown as {0}', encodingNames[caption.encoding] ?? caption.encoding);
 	if (caption.kind === 'unreadable') return caption.reason;
 	if (unsaved !== undefined) return undefined;
-	if (caption.kind === 'missing') return 'No caption';
-	return caption.text.trim() === '' ? 'Empty' : undefined;
+	if (caption.kind === 'missing') return l10n.t('No caption');
+	return caption.text.trim() === '' ? l10n.t('Empty') : undefined;
 }
 
 const encodingNames: Readonly<Record<string, string>> = {
@@ -36,7 +39,7 @@ const encodingNames: Readonly<Record<string, string>> = {
 /** The other media that have the same caption. */
 export function sharedWith({ media }: CaptionRow): string | undefined {
 	const others = media.slice(1).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
-	return others.length === 0 ? undefined : `also of ${others.join(', ')}`;
+	return others.length === 0 ? undefined : l10n.t('also of {0}', others.join(', '));
 }
 
 /** What is known of the whole folder, for the line below the grid. */
@@ -46,12 +49,18 @@ export function summaryText({ rows, leftOut }: CaptionsState, shown: number): st
 	).length;
 	const attention = rows.filter(needsAttention).length;
 	const media = rows.reduce((sum, row) => sum + row.media.length, 0);
-	const parts = [plural(media, 'medium', 'media')];
-	if (shown !== rows.length) parts.push(`${shown.toLocaleString('en')} shown`);
-	if (without > 0) parts.push(`${without.toLocaleString('en')} without caption`);
+	const parts = [counted(media, l10n.t('1 medium'), l10n.t('{0} media'))];
+	if (shown !== rows.length) parts.push(l10n.t('{0} shown', numberText(shown)));
+	if (without > 0) parts.push(l10n.t('{0} without caption', numberText(without)));
 	if (attention > 0)
-		parts.push(`${attention.toLocaleString('en')} need${attention === 1 ? 's' : ''} attention`);
+		parts.push(counted(attention, l10n.t('1 needs attention'), l10n.t('{0} need attention')));
 	if (leftOut > 0)
-		parts.push(`${plural(leftOut, 'link or special file', 'links or special files')} not shown`);
+		parts.push(
+			counted(
+				leftOut,
+				l10n.t('1 link or special file not shown'),
+				l10n.t('{0} links or special files not shown'),
+			),
+		);
 	return parts.join(' · ');
 }

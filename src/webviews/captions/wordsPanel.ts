@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { plural } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import type { CaptionText } from '../../core/captions/edits.ts';
 import type { Frequency, FrequencyUnit } from '../../core/captions/frequency.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -53,23 +54,23 @@ class EaselWordsPanel extends LitElement {
 	override render(): TemplateResult {
 		const { found } = this;
 		const units: readonly FrequencyUnit[] = ['tags', 'words'];
-		return html`<section class="words" aria-label="Words by Frequency" @keydown=${this.#onKey}>
+		return html`<section class="words" aria-label=${l10n.t('Words by Frequency')} @keydown=${this.#onKey}>
 			<div class="line">
 				${choice(
-					'Count',
+					l10n.t('Count'),
 					units,
-					(unit) => (unit === 'tags' ? 'Tags' : 'Words'),
+					(unit) => (unit === 'tags' ? l10n.t('Tags') : l10n.t('Words')),
 					this.unit,
 					(unit) => {
 						this.unit = unit;
 					},
 				)}
-				<span class="count">${found.length.toLocaleString('en')}</span>
-				<button class="plain end" type="button" @click=${() => this.#dispatch('words-close', undefined)}>Close</button>
+				<span class="count">${numberText(found.length)}</span>
+				<button class="plain end" type="button" @click=${() => this.#dispatch('words-close', undefined)}>${l10n.t('Close')}</button>
 			</div>
-			<ul aria-label=${this.unit === 'tags' ? 'Tags' : 'Words'}>
+			<ul aria-label=${this.unit === 'tags' ? l10n.t('Tags') : l10n.t('Words')}>
 				${found.slice(0, listed).map((entry) => this.#entry(entry))}
-				${found.length > listed ? html`<li class="rest">and ${(found.length - listed).toLocaleString('en')} more</li>` : nothing}
+				${found.length > listed ? html`<li class="rest">${l10n.t('and {0} more', numberText(found.length - listed))}</li>` : nothing}
 			</ul>
 		</section>`;
 	}
@@ -79,15 +80,15 @@ class EaselWordsPanel extends LitElement {
 			<button
 				class="word"
 				type="button"
-				title="Show these captions"
+				title=${l10n.t('Show these captions')}
 				@click=${() => this.#dispatch('words-choose', text)}
-			><span class="text">${text}<span class="visually-hidden"> in ${plural(captions, 'caption')}</span></span
-			><span class="number" aria-hidden="true">${captions.toLocaleString('en')}</span></button>
+			><span class="text">${text}<span class="visually-hidden"> ${counted(captions, l10n.t('in 1 caption'), l10n.t('in {0} captions'))}</span></span
+			><span class="number" aria-hidden="true">${numberText(captions)}</span></button>
 			${
 				this.unit === 'tags'
 					? toolButton({
 							icon: 'trash',
-							label: `Remove Tag "${text}"`,
+							label: l10n.t('Remove Tag "{0}"', text),
 							run: () => this.#dispatch('words-remove', text),
 						})
 					: nothing

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
@@ -72,12 +73,12 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		if (state === undefined) return nothing;
 		return html`<main aria-busy=${this.busy ? 'true' : 'false'}>
 			<header>
-				<h1>${state.mode === 'new' ? 'New deployment' : `Edit "${state.title}"`}</h1>
-				${state.connection === undefined ? nothing : html`<p class="where">At ${state.connection}</p>`}
+				<h1>${state.mode === 'new' ? l10n.t('New deployment') : l10n.t('Edit "{0}"', state.title)}</h1>
+				${state.connection === undefined ? nothing : html`<p class="where">${l10n.t('At {0}', state.connection)}</p>`}
 			</header>
 			${state.trouble === undefined ? nothing : this.#troubleOf(state.trouble)}
 			${this.trouble.map((sentence) => html`<p class="trouble" role="alert">${sentence}</p>`)}
-			${state.reading ? html`<p role="status">Reading the deployment...</p>` : nothing}
+			${state.reading ? html`<p role="status">${l10n.t('Reading the deployment...')}</p>` : nothing}
 			${review === undefined ? this.#fields(state) : this.#summary(review)}
 		</main>`;
 	}
@@ -93,7 +94,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	#troubleOf(sentence: string): TemplateResult {
 		return html`<div class="trouble" role="alert">
 			<span>${sentence}</span>
-			<vscode-button secondary @click=${() => this.#host.send('readAgain')}>Try Again</vscode-button>
+			<vscode-button secondary @click=${() => this.#host.send('readAgain')}>${l10n.t('Try Again')}</vscode-button>
 		</div>`;
 	}
 
@@ -109,16 +110,18 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 					?disabled=${!canSend}
 					aria-disabled=${canSend ? 'false' : 'true'}
 					@click=${() => (state.mode === 'new' ? this.#create() : this.#review())}
-					>${state.mode === 'new' ? 'Create' : 'Review Changes...'}</vscode-button
+					>${state.mode === 'new' ? l10n.t('Create') : l10n.t('Review Changes...')}</vscode-button
 				>
-				<vscode-button secondary @click=${() => this.#host.send('close')}>Cancel</vscode-button>
+				<vscode-button secondary @click=${() => this.#host.send('close')}>${l10n.t('Cancel')}</vscode-button>
 			</footer>
 		`;
 	}
 
 	#template({ templates }: DeploymentFormState): TemplateResult {
-		const label = 'Begin with';
-		const description = 'Takes workflow and settings of a deployment that exists; each can be changed below.';
+		const label = l10n.t('Begin with');
+		const description = l10n.t(
+			'Takes workflow and settings of a deployment that exists; each can be changed below.',
+		);
 		return html`<div class="template">
 			<div class="label" aria-hidden="true">${label}</div>
 			<vscode-single-select
@@ -127,7 +130,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 				?disabled=${this.busy}
 				@change=${(event: Event) => this.#begin((event.target as HTMLSelectElement).value)}
 			>
-				<vscode-option value="" selected>The usual settings</vscode-option>
+				<vscode-option value="" selected>${l10n.t('The usual settings')}</vscode-option>
 				${templates.map(({ id, name }) => html`<vscode-option value=${id}>${name}</vscode-option>`)}
 			</vscode-single-select>
 			<p class="description">${description}</p>
@@ -136,17 +139,18 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 
 	#summary({ changes, elsewhere, cost }: Review): TemplateResult {
 		return html`
-			<section aria-label="What changes" tabindex="-1">
-				<h2>${changes.length === 0 ? 'Nothing would change' : 'What changes'}</h2>
+			<section aria-label=${l10n.t('What changes')} tabindex="-1">
+				<h2>${changes.length === 0 ? l10n.t('Nothing would change') : l10n.t('What changes')}</h2>
 			</section>
 			${
 				elsewhere.length === 0
 					? nothing
 					: html`<div class="elsewhere" role="status">
-						<p>Someone else has changed this deployment since you opened the form:</p>
+						<p>${l10n.t('Someone else has changed this deployment since you opened the form:')}</p>
 						<ul>
 							${elsewhere.map(
-								({ label, before, after }) => html`<li>${label}: ${before ?? 'not known'} → ${after}</li>`,
+								({ label, before, after }) =>
+									html`<li>${label}: ${before ?? l10n.t('not known')} → ${after}</li>`,
 							)}
 						</ul>
 					</div>`
@@ -156,8 +160,8 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 					({ label, before, after }) => html`
 						<dt>${label}</dt>
 						<dd>
-							<span class="from">${before ?? 'not known'}</span
-							><span class="arrow" role="img" aria-label="becomes">→</span><strong>${after}</strong>
+							<span class="from">${before ?? l10n.t('not known')}</span
+							><span class="arrow" role="img" aria-label=${l10n.t('becomes')}>→</span><strong>${after}</strong>
 						</dd>
 					`,
 				)}
@@ -169,9 +173,9 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 					?disabled=${this.busy || changes.length === 0}
 					aria-disabled=${this.busy || changes.length === 0 ? 'true' : 'false'}
 					@click=${() => this.#save()}
-					>Save Changes</vscode-button
+					>${l10n.t('Save Changes')}</vscode-button
 				>
-				<vscode-button secondary ?disabled=${this.busy} @click=${() => this.#back()}>Back</vscode-button>
+				<vscode-button secondary ?disabled=${this.busy} @click=${() => this.#back()}>${l10n.t('Back')}</vscode-button>
 			</footer>
 		`;
 	}

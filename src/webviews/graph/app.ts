@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
@@ -5,6 +6,7 @@ import './canvas.ts';
 import './inspector.ts';
 import './progressLine.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { numberText } from '../../core/base/language.ts';
 import { describeNodeProgress, type NodeProgress } from '../../core/base/nodeProgress.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import { layoutKey } from '../../core/workflow/graph/layout.ts';
@@ -107,18 +109,18 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 			${this.progress === undefined ? nothing : html`<easel-progress-line .progress=${this.progress}></easel-progress-line>`}
 			<main>
 				<easel-graph-canvas
-					label=${describeGraph(this.state?.name ?? 'the document', this.picture?.model, index)}
+					label=${describeGraph(this.state?.name ?? l10n.t('the document'), this.picture?.model, index)}
 					.selected=${index}
 					@pick=${this.#onPick}
 					@viewport-change=${this.#onViewport}
 				></easel-graph-canvas>
 				${empty ? this.#empty() : nothing}
-				${this.arranging && nodes.length === 0 ? html`<div class="empty" role="status">Arranging ${this.state?.model.nodes.length.toLocaleString('en')} nodes…</div>` : nothing}
+				${this.arranging && nodes.length === 0 ? html`<div class="empty" role="status">${l10n.t('Arranging {0} nodes…', numberText(this.state?.model.nodes.length ?? 0))}</div>` : nothing}
 				${
 					this.inspected && index !== undefined
 						? html`<easel-inspector
 								role="region"
-								aria-label="Chosen node"
+								aria-label=${l10n.t('Chosen node')}
 								.node=${nodes[index]}
 								.savedName=${this.state?.savedName}
 								@inspector-open=${() => this.#send(true)}
@@ -160,7 +162,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		});
 		const tools = graphTools({
 			model: this.picture?.model,
-			savedName: this.state?.savedName ?? 'the saved workflow',
+			savedName: this.state?.savedName ?? l10n.t('the saved workflow'),
 			zoom: this.zoom,
 			next: (wanted) => this.#next(wanted),
 			zoomBy: (factor) => this.#canvas()?.zoomBy(factor),
@@ -190,8 +192,8 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		const notice = this.state?.notice;
 		return html`<div class="empty">
 			<vscode-icon name="type-hierarchy" size="32"></vscode-icon>
-			<p>${notice?.text ?? 'There are no nodes in this document yet. They appear here as you write them.'}</p>
-			${notice?.canConvert === true ? html`<vscode-button @click=${() => this.#host.send('convert')}>Convert to API Format</vscode-button>` : nothing}
+			<p>${notice?.text ?? l10n.t('There are no nodes in this document yet. They appear here as you write them.')}</p>
+			${notice?.canConvert === true ? html`<vscode-button @click=${() => this.#host.send('convert')}>${l10n.t('Convert to API Format')}</vscode-button>` : nothing}
 		</div>`;
 	}
 
@@ -209,7 +211,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		const [before, now] = [this.progress, progress];
 		this.progress = progress;
 		if (now === undefined) {
-			if (before !== undefined) this.#live.say('The run has ended.', true);
+			if (before !== undefined) this.#live.say(l10n.t('The run has ended.'), true);
 		} else if (now.nodeId !== before?.nodeId || now.runId !== before?.runId) {
 			this.#live.say(describeNodeProgress(now));
 		}
@@ -348,18 +350,21 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	async #export(format: 'svg' | 'png'): Promise<void> {
 		if (this.picture === undefined) return;
 		try {
-			const file = drawSvg(this.state?.name ?? 'Graph', this.picture.model, this.picture.layout);
+			const file = drawSvg(this.state?.name ?? l10n.t('Graph'), this.picture.model, this.picture.layout);
 			const picture = format === 'svg' ? undefined : await drawPng(file);
 			if (picture !== undefined && picture.scale < 1) {
 				this.toast.show(
-					`The graph is too large for a picture in its own size, so it was made at ${Math.round(picture.scale * 100)} %.`,
+					l10n.t(
+						'The graph is too large for a picture in its own size, so it was made at {0} %.',
+						Math.round(picture.scale * 100),
+					),
 				);
 			}
 			const data = picture?.base64 ?? file.source;
 			this.#host.send('save', { format, data });
 		} catch (cause) {
 			this.toast.show(
-				`The picture could not be made: ${cause instanceof Error ? cause.message : String(cause)}`,
+				l10n.t('The picture could not be made: {0}', cause instanceof Error ? cause.message : String(cause)),
 			);
 		}
 	}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import './minimap.ts';
 import { html, LitElement, nothing } from 'lit';
 import type { NodeProgress } from '../../core/base/nodeProgress.ts';
@@ -95,7 +96,7 @@ export class EaselGraphCanvas extends LitElement {
 			<div
 				class="surface"
 				role="application"
-				aria-roledescription="node graph"
+				aria-roledescription=${l10n.t('node graph')}
 				aria-label=${this.label}
 				tabindex="0"
 				@pointerdown=${this.#pane.onPointerDown}

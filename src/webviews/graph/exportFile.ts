@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { exportSvg, type SvgFile } from '../../core/workflow/graph/exportSvg.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
@@ -36,7 +37,7 @@ export async function drawPng(file: SvgFile): Promise<Picture> {
 			Math.max(1, Math.round(file.height * fitting)),
 		);
 		const context = canvas.getContext('2d');
-		if (context === null) throw new Error('The picture is too large to be drawn.');
+		if (context === null) throw new Error(l10n.t('The picture is too large to be drawn.'));
 		context.drawImage(image, 0, 0, canvas.width, canvas.height);
 		const blob = await canvas.convertToBlob({ type: 'image/png' });
 		return { base64: await base64Of(blob), scale: fitting };
@@ -49,7 +50,7 @@ function base64Of(blob: Blob): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const reader = new FileReader();
 		reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-		reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read back.'));
+		reader.onerror = () => reject(reader.error ?? new Error(l10n.t('The picture could not be read back.')));
 		reader.readAsDataURL(blob);
 	});
 }

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import { plural } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { type Tool, toolButton } from '../shared/toolbar.ts';
 
@@ -14,13 +15,18 @@ interface SearchField {
 
 export function searchField(field: SearchField): TemplateResult {
 	const chosen = field.at < 0 ? '–' : String(field.at + 1);
-	const place = field.query.trim() === '' ? '' : field.found === 0 ? 'none' : `${chosen} of ${field.found}`;
+	const place =
+		field.query.trim() === ''
+			? ''
+			: field.found === 0
+				? l10n.t('none')
+				: l10n.t('{0} of {1}', chosen, field.found);
 	return html`<div class="search" role="search">
 		<input
 			type="search"
-			aria-label="Search nodes"
-			title="Search nodes by title, class, id or value (/)"
-			placeholder="Search nodes"
+			aria-label=${l10n.t('Search nodes')}
+			title=${l10n.t('Search nodes by title, class, id or value (/)')}
+			placeholder=${l10n.t('Search nodes')}
 			.value=${field.query}
 			@input=${(event: Event) => field.onInput((event.target as HTMLInputElement).value)}
 			@keydown=${(event: KeyboardEvent) => field.onKey(event)}
@@ -49,17 +55,17 @@ export const isEdited = (node: GraphNode): boolean => node.change !== undefined;
 export function graphTools(tools: GraphTools): TemplateResult {
 	const nodes = tools.model?.nodes ?? [];
 	const percent = Math.round(tools.zoom * 100);
-	return html`<div role="toolbar" aria-label="Graph">
+	return html`<div role="toolbar" aria-label=${l10n.t('Graph')}>
 		${problemsTool(tools, nodes.filter(hasProblem))} ${editedTool(tools, nodes.filter(isEdited).length)}
-		${toolButton({ icon: 'zoom-out', label: 'Zoom out', key: '-', run: () => tools.zoomBy(0.8) })}
-		${toolButton({ text: `${percent}%`, label: `Actual size, now ${percent} %`, key: '1', run: () => tools.actualSize() })}
-		${toolButton({ icon: 'zoom-in', label: 'Zoom in', key: '+', run: () => tools.zoomBy(1.25) })}
-		${toolButton({ icon: 'screen-full', label: 'Show all', key: '0', run: () => tools.fit() })}
+		${toolButton({ icon: 'zoom-out', label: l10n.t('Zoom out'), key: '-', run: () => tools.zoomBy(0.8) })}
+		${toolButton({ text: `${percent}%`, label: l10n.t('Actual size, now {0} %', percent), key: '1', run: () => tools.actualSize() })}
+		${toolButton({ icon: 'zoom-in', label: l10n.t('Zoom in'), key: '+', run: () => tools.zoomBy(1.25) })}
+		${toolButton({ icon: 'screen-full', label: l10n.t('Show all'), key: '0', run: () => tools.fit() })}
 		<button
 			class="tool"
 			type="button"
-			title="Export the whole graph"
-			aria-label="Export"
+			title=${l10n.t('Export the whole graph')}
+			aria-label=${l10n.t('Export')}
 			aria-haspopup="menu"
 			?disabled=${nodes.length === 0}
 			@click=${(event: MouseEvent) => tools.openMenu(exportTools(tools), event.currentTarget as HTMLElement)}
@@ -69,8 +75,8 @@ export function graphTools(tools: GraphTools): TemplateResult {
 
 function exportTools(tools: GraphTools): readonly Tool[] {
 	return [
-		{ label: 'Export as SVG...', run: () => tools.export('svg') },
-		{ label: 'Export as PNG...', run: () => tools.export('png') },
+		{ label: l10n.t('Export as SVG...'), run: () => tools.export('svg') },
+		{ label: l10n.t('Export as PNG...'), run: () => tools.export('png') },
 	];
 }
 
@@ -80,7 +86,11 @@ function problemsTool(tools: GraphTools, nodes: readonly GraphNode[]): unknown {
 		(['error', 'warning'] as const).find((level) => nodes.some((node) => node.severity === level)) ?? 'info';
 	const tool = toolButton({
 		text: `${worst === 'error' ? '✕' : '!'} ${nodes.length}`,
-		label: `${plural(nodes.length, 'node')} with problems: show the next`,
+		label: counted(
+			nodes.length,
+			l10n.t('1 node with problems: show the next'),
+			l10n.t('{0} nodes with problems: show the next'),
+		),
 		key: 'N',
 		run: () => tools.next(hasProblem),
 	});
@@ -91,7 +101,10 @@ function editedTool(tools: GraphTools, number: number): unknown {
 	if (number === 0) return nothing;
 	const tool = toolButton({
 		text: `± ${number}`,
-		label: `${plural(number, 'node')} unlike ${tools.savedName}: show the next`,
+		label:
+			number === 1
+				? l10n.t('1 node unlike {0}: show the next', tools.savedName)
+				: l10n.t('{0} nodes unlike {1}: show the next', numberText(number), tools.savedName),
 		key: 'E',
 		run: () => tools.next(isEdited),
 	});

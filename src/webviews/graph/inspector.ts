@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { GraphNode } from '../../core/workflow/graph/model.ts';
@@ -5,6 +6,12 @@ import { sharedStyle } from '../shared/base.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
 const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbulb' } as const;
+const severityWords: Readonly<Record<keyof typeof icons, string>> = {
+	error: l10n.t('error'),
+	warning: l10n.t('warning'),
+	info: l10n.t('info'),
+	hint: l10n.t('hint'),
+};
 
 /** What there is to say about the chosen node: its problems in full and what differs from the saved workflow. */
 class EaselInspector extends LitElement {
@@ -88,21 +95,21 @@ class EaselInspector extends LitElement {
 		const { node } = this;
 		if (node === undefined) return nothing;
 		const changes = [...node.values, ...node.ports].filter((input) => input.before !== undefined);
-		const saved = this.savedName ?? 'the saved workflow';
+		const saved = this.savedName ?? l10n.t('the saved workflow');
 		return html`
 			<div class="top">
 				<h2>${node.title} <span>${node.title === node.classType ? '' : node.classType} #${node.id}</span></h2>
-				${toolButton({ icon: 'go-to-file', label: 'Show in Text', key: 'Enter', run: () => this.#dispatch('inspector-open') })}
-				${toolButton({ icon: 'close', label: 'Close', key: 'Escape', run: () => this.#dispatch('inspector-close') })}
+				${toolButton({ icon: 'go-to-file', label: l10n.t('Show in Text'), key: l10n.t('Enter'), run: () => this.#dispatch('inspector-open') })}
+				${toolButton({ icon: 'close', label: l10n.t('Close'), key: l10n.t('Escape'), run: () => this.#dispatch('inspector-close') })}
 			</div>
 			${
 				node.problems.length === 0 && node.change === undefined
 					? nothing
 					: html`<ul>
 							${node.problems.map((problem) => this.#problem(problem.severity, problem.text))}
-							${node.change === 'added' ? this.#line('changed', 'add', html`New: ${saved} has no such node.`) : nothing}
-							${changes.map((input) => this.#line('changed', 'edit', html`<span>${input.name}: <del>${input.before === '' ? 'not set' : input.before}</del> → ${'text' in input ? html`<code>${input.text}</code>` : 'another link'}</span>`))}
-							${node.change === 'changed' && changes.length === 0 ? this.#line('changed', 'edit', html`Differs from ${saved}.`) : nothing}
+							${node.change === 'added' ? this.#line('changed', 'add', html`${l10n.t('New: {0} has no such node.', saved)}`) : nothing}
+							${changes.map((input) => this.#line('changed', 'edit', html`<span>${input.name}: <del>${input.before === '' ? l10n.t('not set') : input.before}</del> → ${'text' in input ? html`<code>${input.text}</code>` : l10n.t('another link')}</span>`))}
+							${node.change === 'changed' && changes.length === 0 ? this.#line('changed', 'edit', html`${l10n.t('Differs from {0}.', saved)}`) : nothing}
 						</ul>`
 			}
 		`;
@@ -112,7 +119,7 @@ class EaselInspector extends LitElement {
 		return this.#line(
 			severity,
 			icons[severity],
-			html`<span><span class="visually-hidden">${severity}: </span>${text}</span>`,
+			html`<span><span class="visually-hidden">${severityWords[severity]}: </span>${text}</span>`,
 		);
 	}
 

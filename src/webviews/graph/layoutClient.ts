@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import ELK from 'elkjs/lib/elk-api.js';
 import workerSource from 'elkjs/lib/elk-worker.min.js';
 import {
@@ -50,7 +51,11 @@ export class LayoutClient {
 			if (layout !== undefined) return { layout };
 			const isForNow = size < neverTooLarge;
 			if (!isForNow) this.#tooLarge = Math.min(this.#tooLarge, size);
-			return { layout: simpleLayout(model), note: `Simple layout, because ${this.#why}.`, isForNow };
+			return {
+				layout: simpleLayout(model),
+				note: this.#why,
+				isForNow,
+			};
 		} finally {
 			this.#busy = false;
 			const next = this.#waiting;
@@ -68,10 +73,13 @@ export class LayoutClient {
 			this.#elk ??= startElk();
 			const reply = await Promise.race([this.#elk.layout(layoutRequest(model)), tooLong]);
 			if (reply !== 'late') return readLayout(model, reply as LayoutReply);
-			this.#why = `the detailed one takes longer than ${patience / 1000} seconds for this graph`;
+			this.#why = l10n.t(
+				'Simple layout, because the detailed one takes longer than {0} seconds for this graph.',
+				patience / 1000,
+			);
 		} catch {
 			// Its recursion ends at long chains; what it says about that means nothing to a person.
-			this.#why = 'the layout engine cannot arrange this graph';
+			this.#why = l10n.t('Simple layout, because the layout engine cannot arrange this graph.');
 		} finally {
 			clearTimeout(timer);
 		}

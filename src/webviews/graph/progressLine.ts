@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, type TemplateResult } from 'lit';
@@ -38,7 +39,7 @@ class EaselProgressLine extends LitElement {
 		const text = describeNodeProgress(this.progress);
 		return html`
 			<p><vscode-icon name="play-circle"></vscode-icon><span>${text}</span></p>
-			<vscode-progress-bar aria-label="Nodes done" .value=${Math.round(shareDone(this.progress) * 100)} .max=${100}></vscode-progress-bar>
+			<vscode-progress-bar aria-label=${l10n.t('Nodes done')} .value=${Math.round(shareDone(this.progress) * 100)} .max=${100}></vscode-progress-bar>
 		`;
 	}
 }

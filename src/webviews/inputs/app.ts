@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
@@ -37,8 +38,9 @@ import { appStyle } from './appStyle.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
 
 /** What is said where a file of this computer was wanted. */
-const localFileWords =
-	'The service cannot read files of this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.';
+const localFileWords = l10n.t(
+	'The service cannot read files of this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.',
+);
 
 /** The form of the inputs of one target, and its latest run. */
 export class EaselInputs extends PanelApp<InputFormProtocol> {
@@ -91,7 +93,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 					${
 						state.run === undefined
 							? nothing
-							: html`<section class="run" aria-label="Latest Run">
+							: html`<section class="run" aria-label=${l10n.t('Latest Run')}>
 									<easel-input-run
 										.run=${state.run}
 										.now=${state.now}
@@ -107,7 +109,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 	}
 
 	#header({ target, price, description, hasPage, phase }: InputFormState): TemplateResult {
-		const about = [target.kind === 'model' ? target.id : 'Deployment', price ?? ''].filter(
+		const about = [target.kind === 'model' ? target.id : l10n.t('Deployment'), price ?? ''].filter(
 			(part) => part !== '',
 		);
 		const views = ['form', 'json'] as const;
@@ -117,12 +119,12 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				<p class="about">${about.join(' · ')}</p>
 				${description === undefined ? nothing : html`<p class="about description" title=${description}>${description}</p>`}
 			</div>
-			<div role="toolbar" aria-label="Inputs">
+			<div role="toolbar" aria-label=${l10n.t('Inputs')}>
 				<div class="tools">
 					${views.map((view) =>
 						toolButton({
-							text: view === 'form' ? 'Form' : 'JSON',
-							label: view === 'form' ? 'Edit as Form' : 'Edit as JSON',
+							text: view === 'form' ? l10n.t('Form') : 'JSON',
+							label: view === 'form' ? l10n.t('Edit as Form') : l10n.t('Edit as JSON'),
 							pressed: this.view === view,
 							disabled: phase !== 'ready',
 							run: () => this.#show(view),
@@ -130,9 +132,9 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 					)}
 				</div>
 				<div class="tools">
-					${toolButton({ icon: 'discard', label: 'Reset to Defaults', disabled: phase !== 'ready', run: () => this.#host.send('reset') })}
-					${toolButton({ icon: 'code', label: 'Copy as Code', disabled: phase !== 'ready' || this.mistake !== undefined, run: () => this.#openCopyMenu() })}
-					${hasPage ? toolButton({ icon: 'link-external', label: 'Open Web Page', run: () => this.#host.send('openPage') }) : nothing}
+					${toolButton({ icon: 'discard', label: l10n.t('Reset to Defaults'), disabled: phase !== 'ready', run: () => this.#host.send('reset') })}
+					${toolButton({ icon: 'code', label: l10n.t('Copy as Code'), disabled: phase !== 'ready' || this.mistake !== undefined, run: () => this.#openCopyMenu() })}
+					${hasPage ? toolButton({ icon: 'link-external', label: l10n.t('Open Web Page'), run: () => this.#host.send('openPage') }) : nothing}
 				</div>
 			</div>
 		</header>`;
@@ -140,7 +142,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 
 	#problem({ problem }: InputFormState): TemplateResult | typeof nothing {
 		if (problem === undefined) return nothing;
-		const words = { signIn: 'Sign In or Switch', reload: 'Try Again' }[problem.action];
+		const words = { signIn: l10n.t('Sign In or Switch'), reload: l10n.t('Try Again') }[problem.action];
 		const send = () => this.#host.send(problem.action);
 		return html`<div class="problem" role="alert">
 			<p>${problem.message} ${problem.nextStep}</p>
@@ -151,8 +153,8 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 	#content({ phase, fields, sending }: InputFormState): TemplateResult | typeof nothing {
 		if (phase === 'failed') return nothing;
 		if (phase === 'loading') {
-			return html`<p class="note">Reading the inputs...</p>
-				<vscode-progress-bar aria-label="The inputs are being read" indeterminate></vscode-progress-bar>`;
+			return html`<p class="note">${l10n.t('Reading the inputs...')}</p>
+				<vscode-progress-bar aria-label=${l10n.t('The inputs are being read')} indeterminate></vscode-progress-bar>`;
 		}
 		const shown = shownFields(fields, this.inputs);
 		if (this.view === 'json') {
@@ -175,7 +177,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				@form-choose-file=${(event: FormEvents['form-choose-file']) => void this.#form()?.showErrors({ ...this.errors, [event.detail.path]: localFileWords })}
 				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
 			></easel-form>
-			${rest === undefined ? nothing : html`<p class="note">More members were written as JSON and are sent too: <code>${rest.slice(0, 300)}</code></p>`}
+			${rest === undefined ? nothing : html`<p class="note">${l10n.t('More members were written as JSON and are sent too:')} <code>${rest.slice(0, 300)}</code></p>`}
 		`;
 	}
 
@@ -185,11 +187,11 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		return html`<footer>
 			<div role="alert">${this.above.map((sentence) => html`<p class="refused">${sentence}</p>`)}</div>
 			<div class="buttons">
-				<vscode-button ?disabled=${!canRun} title="Run (Ctrl+Enter)" @click=${() => void this.#run()}>${sending ? 'Sending' : 'Run'}</vscode-button>
+				<vscode-button ?disabled=${!canRun} title=${l10n.t('Run (Ctrl+Enter)')} @click=${() => void this.#run()}>${sending ? l10n.t('Sending') : l10n.t('Run')}</vscode-button>
 				${
 					this.#seeds(state).length === 0
 						? nothing
-						: html`<vscode-button secondary ?disabled=${!canRun} title="Draw a new seed and run" @click=${() => void this.#run(true)}>Run with New Seed</vscode-button>`
+						: html`<vscode-button secondary ?disabled=${!canRun} title=${l10n.t('Draw a new seed and run')} @click=${() => void this.#run(true)}>${l10n.t('Run with New Seed')}</vscode-button>`
 				}
 				${
 					run === undefined || run.ended
@@ -290,11 +292,11 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 
 	/** Below its button; the host has the inputs and puts the code on the clipboard. */
 	#openCopyMenu(): void {
-		const from = this.renderRoot.querySelector<HTMLElement>('[aria-label="Copy as Code"]');
+		const from = this.renderRoot.querySelector<HTMLElement>('.tool:has(> [name="code"])');
 		if (from === null) return;
 		const { left, bottom } = from.getBoundingClientRect();
 		const tools = (['curl', 'python', 'typescript'] as const).map((language) => ({
-			label: `Copy as ${{ curl: 'cURL', python: 'Python', typescript: 'TypeScript' }[language]}`,
+			label: l10n.t('Copy as {0}', { curl: 'cURL', python: 'Python', typescript: 'TypeScript' }[language]),
 			run: () => this.#host.send('copyAs', { language }),
 		}));
 		this.openMenu(tools, left, bottom, from);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-textarea/index.js';
 import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -82,12 +83,13 @@ export class EaselJsonInputs extends LitElement {
 
 	override render(): TemplateResult {
 		const { mistake, complaints } = this;
-		const words = mistake && `Line ${mistake.line}, column ${mistake.column}: ${mistake.message}`;
+		const words =
+			mistake && l10n.t('Line {0}, column {1}: {2}', mistake.line, mistake.column, mistake.message);
 		return html`
 			<vscode-textarea
 				monospace
 				resize="none"
-				.label=${['Inputs as JSON', words ?? ''].filter((part) => part !== '').join('. ')}
+				.label=${[l10n.t('Inputs as JSON'), words ?? ''].filter((part) => part !== '').join('. ')}
 				.value=${this.text}
 				.invalid=${mistake !== undefined}
 				.spellcheck=${false}
@@ -97,7 +99,7 @@ export class EaselJsonInputs extends LitElement {
 			<div class="wrong" role="status">
 				${words === undefined ? nothing : html`<p><button type="button" @click=${() => this.goToMistake()}>${words}</button></p>`}
 				${complaints.slice(0, mostComplaints).map((sentence) => html`<p>${sentence}</p>`)}
-				${complaints.length > mostComplaints ? html`<p>${complaints.length - mostComplaints} more.</p>` : nothing}
+				${complaints.length > mostComplaints ? html`<p>${l10n.t('{0} more.', complaints.length - mostComplaints)}</p>` : nothing}
 			</div>
 		`;
 	}

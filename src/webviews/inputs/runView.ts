@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import '../results/filmstrip.ts';
@@ -175,12 +176,12 @@ class EaselInputRun extends LitElement {
 		return html`<div class="state">
 			<vscode-icon class=${mark.tone} name=${mark.icon} ?spin=${mark.tone === 'busy' && !wantsStillness()}></vscode-icon>
 			<span class="words">${words.filter((word) => word !== '').join(' · ')}</span>
-			<div role="toolbar" aria-label="Result">
+			<div role="toolbar" aria-label=${l10n.t('Result')}>
 				${(item === undefined ? [] : this.#tools(item)).map(toolButton)}
-				${toolButton({ icon: 'go-to-file', label: 'Show in Results Panel', run: () => this.host.send('showResult') })}
+				${toolButton({ icon: 'go-to-file', label: l10n.t('Show in Results Panel'), run: () => this.host.send('showResult') })}
 			</div>
 			<div class="progress">
-				${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run continues" indeterminate></vscode-progress-bar>`}
+				${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label=${l10n.t('The run continues')} indeterminate></vscode-progress-bar>`}
 			</div>
 		</div>`;
 	}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import './inputs.ts';
 import '../shared/pair.ts';
@@ -33,10 +34,10 @@ import { labelsOf } from './wording.ts';
 const wideFrom = 720;
 
 const modes: readonly { readonly mode: PictureMode; readonly text: string; readonly key: string }[] = [
-	{ mode: 'slider', text: 'Slider', key: 'S' },
-	{ mode: 'pair', text: 'Side by Side', key: 'P' },
-	{ mode: 'blink', text: 'Blink', key: 'B' },
-	{ mode: 'difference', text: 'Difference', key: 'D' },
+	{ mode: 'slider', text: l10n.t('Slider'), key: 'S' },
+	{ mode: 'pair', text: l10n.t('Side by Side'), key: 'P' },
+	{ mode: 'blink', text: l10n.t('Blink'), key: 'B' },
+	{ mode: 'difference', text: l10n.t('Difference'), key: 'D' },
 ];
 
 /** Two pictures of any runs, compared. */
@@ -92,7 +93,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 					tone: 'quiet',
 					words: [`${left.label} ↔ ${right.label}`],
 				})}
-				<div role="toolbar" aria-label="Comparison">
+				<div role="toolbar" aria-label=${l10n.t('Comparison')}>
 					<div class="tools">${this.#modeTools().map(toolButton)}</div>
 					<div class="tools">${this.#lookTools()}</div>
 					<div class="tools">${this.#moreTools().map(toolButton)}</div>
@@ -128,7 +129,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 	#aside(state: PicturesState): TemplateResult {
 		const [left, right] = this.swapped ? [state.right, state.left] : [state.left, state.right];
 		const inputs = this.swapped ? state.inputs.map(turned) : state.inputs;
-		return html`<aside aria-label="Inputs That Differ">
+		return html`<aside aria-label=${l10n.t('Inputs That Differ')}>
 			<easel-picture-inputs
 				tabindex="0"
 				.left=${left}
@@ -163,22 +164,26 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 	#lookTools(): TemplateResult {
 		const zoom = (to: Zoom) => () => this.#zoom(to);
 		const percent = this.scale === undefined ? '' : `${Math.round(this.scale * 100)} %`;
-		return html`${toolButton({ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: zoom('out') })}
+		return html`${toolButton({ icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: zoom('out') })}
 			<span class="scale">${percent}</span>
-			${toolButton({ icon: 'zoom-in', label: 'Zoom In', key: '+', run: zoom('in') })}
-			${toolButton({ icon: 'screen-normal', label: 'Fit', key: '0', run: zoom('fit') })}
-			${toolButton({ text: '1:1', label: '1:1, Actual Size', key: '1', run: zoom(1) })}`;
+			${toolButton({ icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: zoom('in') })}
+			${toolButton({ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: zoom('fit') })}
+			${toolButton({ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: zoom(1) })}`;
 	}
 
 	#moreTools(): Tool[] {
 		return [
 			...this.#blink.tools(this.mode === 'blink'),
 			...this.#difference.tools(this.mode === 'difference'),
-			{ icon: 'arrow-swap', label: 'Swap Left and Right', key: 'X', run: () => this.#swap() },
-			{ icon: 'add', label: 'Compare with Another Picture...', run: () => this.#host.send('compareOther') },
+			{ icon: 'arrow-swap', label: l10n.t('Swap Left and Right'), key: 'X', run: () => this.#swap() },
+			{
+				icon: 'add',
+				label: l10n.t('Compare with Another Picture...'),
+				run: () => this.#host.send('compareOther'),
+			},
 			{
 				icon: 'list-flat',
-				label: 'Inputs That Differ',
+				label: l10n.t('Inputs That Differ'),
 				key: 'I',
 				pressed: this.#inputsShown(),
 				run: () => this.#toggleInputs(),
@@ -255,7 +260,9 @@ function turned<T extends { left?: string; right?: string }>({ left, right, ...r
 /** The document that both come from, or both names. */
 function titleOf({ left, right }: PicturesState): string {
 	const names = new Set([left, right].flatMap(({ run }) => run?.documentName ?? []));
-	return names.size === 0 ? 'Removed Runs' : [...names].join(' and ');
+	const [first, second] = names;
+	if (first === undefined) return l10n.t('Removed Runs');
+	return second === undefined ? first : l10n.t('{0} and {1}', first, second);
 }
 
 customElements.define('easel-pictures', EaselPictures);

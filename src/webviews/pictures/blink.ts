@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { wantsStillness } from '../shared/base.ts';
 import type { LinkedView } from '../shared/media/linkedView.ts';
@@ -44,9 +45,9 @@ export class Blink implements ReactiveController {
 		};
 		return [
 			this.#plays
-				? { icon: 'debug-pause', label: 'Stop Blinking', run: toggle }
-				: { icon: 'play', label: 'Blink', run: toggle },
-			{ icon: 'sync', label: 'Show the Other Picture', key: 'Space', run: () => this.turn() },
+				? { icon: 'debug-pause', label: l10n.t('Stop Blinking'), run: toggle }
+				: { icon: 'play', label: l10n.t('Blink'), run: toggle },
+			{ icon: 'sync', label: l10n.t('Show the Other Picture'), key: l10n.t('Space'), run: () => this.turn() },
 		];
 	}
 
@@ -55,7 +56,7 @@ export class Blink implements ReactiveController {
 		const side = (seen: PictureSide, which: string, shown: boolean) =>
 			html`<div class="side ${shown ? '' : 'away'}" ?inert=${!shown}>
 				${pictureFace(seen, right, together, which)}
-				<span class="caption">${which === 'other' ? 'Left' : 'Right'}: ${seen.label}</span>
+				<span class="caption">${which === 'other' ? l10n.t('Left') : l10n.t('Right')}: ${seen.label}</span>
 			</div>`;
 		return html`<div class="stack">${side(left, 'other', this.#left)}${side(right, 'main', !this.#left)}</div>`;
 	}

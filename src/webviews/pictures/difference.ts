@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { LinkedView } from '../shared/media/linkedView.ts';
 import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
@@ -49,7 +50,7 @@ export class Difference implements ReactiveController {
 		return [
 			{
 				text: `${strong}×`,
-				label: `${strong}×, Amplify Faint Differences`,
+				label: l10n.t('{0}×, Amplify Faint Differences', strong),
 				pressed: this.#gain !== 1,
 				run: toggle,
 			},
@@ -60,13 +61,13 @@ export class Difference implements ReactiveController {
 	render(main: PictureSide, together: LinkedView): TemplateResult {
 		const made = this.#made;
 		if (made === undefined) {
-			const text = this.#pair === undefined || this.#failed ? whyNot : 'Comparing the pictures';
+			const text = this.#pair === undefined || this.#failed ? whyNot : l10n.t('Comparing the pictures');
 			return html`<div class="note">${text}</div>`;
 		}
 		const drawing: PictureSide = {
 			src: made.src,
-			name: 'Difference',
-			label: 'Difference of the two pictures',
+			name: l10n.t('Difference'),
+			label: l10n.t('Difference of the two pictures'),
 			thumbnail: undefined,
 		};
 		// It has the size of the frame, and is seen as the picture that leads is.
@@ -101,4 +102,6 @@ export class Difference implements ReactiveController {
 	}
 }
 
-const whyNot = 'The difference cannot be shown, because one of the pictures is not there or cannot be read.';
+const whyNot = l10n.t(
+	'The difference cannot be shown, because one of the pictures is not there or cannot be read.',
+);

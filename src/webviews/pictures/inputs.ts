@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeMoment } from '../../core/base/ages.ts';
@@ -63,17 +64,17 @@ class EaselPictureInputs extends LitElement {
 	override render(): TemplateResult {
 		const { inputs, note } = this;
 		return html`
-			<h2>Pictures</h2>
-			<dl>${this.#side('Left', this.left)}${this.#side('Right', this.right)}</dl>
-			<h2>Inputs that differ</h2>
+			<h2>${l10n.t('Pictures')}</h2>
+			<dl>${this.#side(l10n.t('Left'), this.left)}${this.#side(l10n.t('Right'), this.right)}</dl>
+			<h2>${l10n.t('Inputs that differ')}</h2>
 			${note === undefined ? nothing : html`<p>${note}</p>`}
 			<ul>
 				${inputs.map(
 					({ node, input, left, right }) => html`<li>
 						<div>${node} <span class="name">${input}</span></div>
 						<div class="values">
-							<span>Left</span><span class="value">${left ?? 'none'}</span>
-							<span>Right</span><span class="value">${right ?? 'none'}</span>
+							<span>${l10n.t('Left')}</span><span class="value">${left ?? l10n.t('none')}</span>
+							<span>${l10n.t('Right')}</span><span class="value">${right ?? l10n.t('none')}</span>
 						</div>
 					</li>`,
 				)}
@@ -86,8 +87,8 @@ class EaselPictureInputs extends LitElement {
 		const show = () => this.dispatchEvent(new CustomEvent('show-run', { detail: run.id }));
 		return html`<dt>${word}</dt>
 			<dd>
-				<button class="link" type="button" title="Show the Run" @click=${show}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
-				<div class="name">${[name, run.seed === undefined ? '' : `seed ${run.seed}`, run.targetName].filter((word) => word !== '').join(' · ')}</div>
+				<button class="link" type="button" title=${l10n.t('Show the Run')} @click=${show}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
+				<div class="name">${[name, run.seed === undefined ? '' : l10n.t('seed {0}', run.seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
 			</dd>`;
 	}
 }

@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { describeMoment } from '../../core/base/ages.ts';
+import { numberText } from '../../core/base/language.ts';
 import type { Size } from '../../core/base/panel/panZoom.ts';
 import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
@@ -7,7 +9,7 @@ import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pix
 function labelOf({ run, name }: ComparedSide, now: number): string {
 	if (run === undefined) return name;
 	const time = describeMoment(run.submittedAt, now);
-	return run.seed === undefined ? time : `${time} · seed ${run.seed}`;
+	return run.seed === undefined ? time : l10n.t('{0} · seed {1}', time, run.seed);
 }
 
 /** The labels of both sides; where they are equal, the names of the files distinguish them. */
@@ -17,19 +19,17 @@ export function labelsOf(left: ComparedSide, right: ComparedSide, now: number): 
 	return [`${labels[0]} · ${left.name}`, `${labels[1]} · ${right.name}`];
 }
 
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
-
 /** `7.5 %` of a share from 0 to 1. */
 function percent(share: number): string {
-	return `${number.format(100 * share)} %`;
+	return `${numberText(100 * share, { maximumSignificantDigits: 2 })} %`;
 }
 
 /** How much two pictures differ. */
 export function differenceText({ compared, different, most }: PixelDifference): string {
-	if (different === 0) return 'The pictures are equal in every pixel.';
-	const share =
-		different === compared ? 'All pixels differ' : `${percent(different / compared)} of the pixels differ`;
-	return `${share}, by at most ${percent(most / 255)}.`;
+	if (different === 0) return l10n.t('The pictures are equal in every pixel.');
+	return different === compared
+		? l10n.t('All pixels differ, by at most {0}.', percent(most / 255))
+		: l10n.t('{0} of the pixels differ, by at most {1}.', percent(different / compared), percent(most / 255));
 }
 
 /** What was done to compare pictures of different sizes; empty where nothing was. */
@@ -37,11 +37,13 @@ export function sizesText(left: Size, right: Size, frame: CompareFrame): string 
 	const words: string[] = [];
 	const text = ({ width, height }: Size) => `${width} × ${height}`;
 	if (left.width !== right.width || left.height !== right.height) {
-		words.push(`Sizes differ (${text(left)} and ${text(right)}): both are compared at the same width.`);
+		words.push(
+			l10n.t('Sizes differ ({0} and {1}): both are compared at the same width.', text(left), text(right)),
+		);
 	}
 	if (frame.left.height !== frame.right.height) {
-		words.push('Their shapes differ too, so only what both cover is compared.');
+		words.push(l10n.t('Their shapes differ too, so only what both cover is compared.'));
 	}
-	if (frame.reduced) words.push(`Compared at ${text(frame)}.`);
+	if (frame.reduced) words.push(l10n.t('Compared at {0}.', text(frame)));
 	return words.join(' ');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './details.ts';
@@ -116,15 +117,15 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 						@toggle-pin=${this.#togglePin}
 					></easel-run-header>
 					<div class="progress">
-						${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label="The run continues" indeterminate></vscode-progress-bar>`}
+						${run.ended || run.notice !== undefined ? nothing : html`<vscode-progress-bar aria-label=${l10n.t('The run continues')} indeterminate></vscode-progress-bar>`}
 					</div>
 				</header>
-				<nav aria-label="Runs">${strip}</nav>
+				<nav aria-label=${l10n.t('Runs')}>${strip}</nav>
 				<div class="body">
 					<main @item-menu=${this.#onMenu}>${item === undefined ? this.#nothingYet(run) : this.#results(run, item, compact, detailsOpen)}</main>
 					${
 						detailsOpen
-							? html`<aside aria-label="Run Details">
+							? html`<aside aria-label=${l10n.t('Run Details')}>
 									<easel-run-details .run=${run} .host=${this.#runHost} .now=${this.#clock.now}></easel-run-details>
 								</aside>`
 							: nothing

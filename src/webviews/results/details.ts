@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
@@ -14,16 +15,24 @@ import { describeExpiry } from './wording.ts';
 const longText = 280;
 
 const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
-	deployment: 'Deployment',
-	model: 'Model',
-	engine: 'Engine',
+	deployment: l10n.t('Deployment'),
+	model: l10n.t('Model'),
+	engine: l10n.t('Engine'),
 };
+
+/** What the buttons say that copy one of these. */
+const copyLabels = {
+	prompt: l10n.t('Copy prompt'),
+	seed: l10n.t('Copy seed'),
+	requestId: l10n.t('Copy request id'),
+	instance: l10n.t('Copy instance'),
+} as const;
 
 /** What a run sent, where no single input of a workflow was changed. */
 const sentWithoutChanges: Readonly<Record<ResultsRun['mode'], string>> = {
-	overrides: 'None: the workflow as saved in the deployment.',
-	inline: 'The whole document.',
-	inputs: 'The values of a form.',
+	overrides: l10n.t('None: the workflow as saved in the deployment.'),
+	inline: l10n.t('The whole document.'),
+	inputs: l10n.t('The values of a form.'),
 };
 
 /** Prompt, seed, changed inputs, and the facts of the request. */
@@ -128,28 +137,28 @@ class EaselRunDetails extends LitElement {
 	override render(): TemplateResult {
 		const { run } = this;
 		return html`
-			${run.prompt === undefined ? nothing : this.#section('Prompt', html`<p class="prose">${this.#text('prompt', run.prompt)}</p>`, run.prompt)}
-			${run.seed === undefined ? nothing : this.#section('Seed', html`<p class="mono">${run.seed}</p>`, run.seed)}
-			${this.#section(run.mode === 'overrides' ? 'Changed inputs' : 'Sent', this.#changes())}
-			${this.#section('Note', this.#note())}
-			${this.#section('Request', this.#facts())}
+			${run.prompt === undefined ? nothing : this.#section(l10n.t('Prompt'), html`<p class="prose">${this.#text('prompt', run.prompt)}</p>`, this.#copyButton('prompt', run.prompt))}
+			${run.seed === undefined ? nothing : this.#section(l10n.t('Seed'), html`<p class="mono">${run.seed}</p>`, this.#copyButton('seed', run.seed))}
+			${this.#section(run.mode === 'overrides' ? l10n.t('Changed inputs') : l10n.t('Sent'), this.#changes())}
+			${this.#section(l10n.t('Note'), this.#note())}
+			${this.#section(l10n.t('Request'), this.#facts())}
 		`;
 	}
 
-	#section(title: string, content: TemplateResult, copied?: string): TemplateResult {
+	#section(title: string, content: TemplateResult, copyButton?: TemplateResult): TemplateResult {
 		return html`<section>
 			<div class="heading">
 				<h2>${title}</h2>
-				${copied === undefined ? nothing : this.#copyButton(title.toLowerCase(), copied)}
+				${copyButton ?? nothing}
 			</div>
 			${content}
 		</section>`;
 	}
 
-	#copyButton(what: string, text: string): TemplateResult {
+	#copyButton(what: keyof typeof copyLabels, text: string): TemplateResult {
 		return toolButton({
 			icon: 'copy',
-			label: `Copy ${what}`,
+			label: copyLabels[what],
 			run: () => this.host.copyText(text, what),
 		});
 	}
@@ -163,7 +172,7 @@ class EaselRunDetails extends LitElement {
 			this.opened = next;
 		};
 		return html`${open ? text : `${text.slice(0, longText - 40)}…`}
-			<button class="link" type="button" aria-expanded=${open} @click=${toggle}>${open ? 'Show less' : 'Show all'}</button>`;
+			<button class="link" type="button" aria-expanded=${open} @click=${toggle}>${open ? l10n.t('Show less') : l10n.t('Show all')}</button>`;
 	}
 
 	#changes(): TemplateResult {
@@ -175,7 +184,7 @@ class EaselRunDetails extends LitElement {
 		return html`<ul>
 			${[...nodes].map(
 				([nodeId, changes]) => html`<li class="node">
-					<span title=${`Node ${nodeId}`}>${changes[0]?.nodeTitle}</span>
+					<span title=${l10n.t('Node {0}', nodeId)}>${changes[0]?.nodeTitle}</span>
 					<ul>
 						${changes.map(
 							(change) => html`<li class="change">
@@ -199,8 +208,8 @@ class EaselRunDetails extends LitElement {
 			html`<textarea
 				rows="2"
 				maxlength=${noteLimit}
-				aria-label="Note"
-				placeholder="What this run is about"
+				aria-label=${l10n.t('Note')}
+				placeholder=${l10n.t('What this run is about')}
 				.value=${run.note}
 				@change=${(event: Event) => host.send('note', { text: (event.target as HTMLTextAreaElement).value })}
 			></textarea>`,
@@ -209,11 +218,11 @@ class EaselRunDetails extends LitElement {
 
 	#facts(): TemplateResult {
 		const { run, now } = this;
-		const fact = (term: string, text: string | undefined, copied = false) =>
+		const fact = (term: string, text: string | undefined, copied?: keyof typeof copyLabels) =>
 			text === undefined
 				? nothing
 				: html`<dt>${term}</dt>
-						<dd class=${copied ? '' : 'plain'}><span>${text}</span>${copied ? this.#copyButton(term.toLowerCase(), text) : nothing}</dd>`;
+						<dd class=${copied ? '' : 'plain'}><span>${text}</span>${copied ? this.#copyButton(copied, text) : nothing}</dd>`;
 		const moment = (time: number | undefined) => (time === undefined ? undefined : describeMoment(time, now));
 		const between = (from: number | undefined, to: number | undefined) =>
 			from === undefined || to === undefined ? undefined : describeDuration(to - from);
@@ -221,17 +230,17 @@ class EaselRunDetails extends LitElement {
 		return html`<dl>
 			${
 				run.hasDocument
-					? html`<dt>Document</dt>
+					? html`<dt>${l10n.t('Document')}</dt>
 							<dd class="plain"><button class="link" type="button" @click=${() => this.host.send('openDocument')}>${run.documentName}</button></dd>`
-					: fact('Document', run.documentName)
+					: fact(l10n.t('Document'), run.documentName)
 			}
-			${fact(targetNames[run.target.kind], run.target.name)} ${fact('Request id', run.requestId, true)}
-			${fact('State', run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1))} ${fact('Submitted', moment(run.submittedAt))}
-			${fact('Waited', between(run.submittedAt, run.startedAt))} ${fact('Started', moment(run.startedAt))}
-			${fact('Ended', moment(run.endedAt))} ${fact('Ran', between(run.startedAt, run.endedAt))}
-			${fact('Cost', run.costMicrodollars === undefined ? undefined : exactUsd(run.costMicrodollars))}
-			${fact('Instance', run.instanceId, true)}
-			${fact('Files expire', run.expiresAt === undefined ? undefined : describeExpiry(run.expiresAt, now, copied))}
+			${fact(targetNames[run.target.kind], run.target.name)} ${fact(l10n.t('Request id'), run.requestId, 'requestId')}
+			${fact(l10n.t('State'), run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1))} ${fact(l10n.t('Submitted'), moment(run.submittedAt))}
+			${fact(l10n.t('Waited'), between(run.submittedAt, run.startedAt))} ${fact(l10n.t('Started'), moment(run.startedAt))}
+			${fact(l10n.t('Ended'), moment(run.endedAt))} ${fact(l10n.t('Ran'), between(run.startedAt, run.endedAt))}
+			${fact(l10n.t('Cost'), run.costMicrodollars === undefined ? undefined : exactUsd(run.costMicrodollars))}
+			${fact(l10n.t('Instance'), run.instanceId, 'instance')}
+			${fact(l10n.t('Files expire'), run.expiresAt === undefined ? undefined : describeExpiry(run.expiresAt, now, copied))}
 		</dl>`;
 	}
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ResultsGroup, ResultsItem } from '../../core/runs/results/messages.ts';
@@ -44,7 +45,7 @@ export class EaselFilmstrip extends CellStrip {
 	/** Without titles and with small cells, where height is scarce. */
 	declare small: boolean;
 
-	protected readonly label = 'Results';
+	protected readonly label = l10n.t('Results');
 	#items: readonly ResultsItem[] = [];
 
 	constructor() {
@@ -88,7 +89,7 @@ export class EaselFilmstrip extends CellStrip {
 		if (item === undefined) return nothing;
 		const group = this.groups.find((candidate) => candidate.items.includes(item));
 		const name = item.kind === 'text' ? excerptOf(item) : item.name;
-		const words = [name, group?.title, item.state === 'waiting' ? 'downloading' : item.problem];
+		const words = [name, group?.title, item.state === 'waiting' ? l10n.t('downloading') : item.problem];
 		return html`<div
 			class="cell ${item.kind} ${item.state} ${item.id === this.compared ? 'compared' : ''}"
 			role="option"

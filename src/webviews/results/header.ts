@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -127,11 +128,13 @@ class EaselRunHeader extends LitElement {
 	/** Which of these runs is shown. */
 	#runsText(): string {
 		const { runs } = this;
-		return runs === undefined || runs.count < 2 || runs.at < 0 ? '' : `run ${runs.at + 1} of ${runs.count}`;
+		return runs === undefined || runs.count < 2 || runs.at < 0
+			? ''
+			: l10n.t('run {0} of {1}', runs.at + 1, runs.count);
 	}
 
 	#toolbar(): TemplateResult {
-		return html`<div role="toolbar" aria-label="Run">
+		return html`<div role="toolbar" aria-label=${l10n.t('Run')}>
 			<div class="runs">${this.run.ended ? this.#runAgain() : this.#cancel()}</div>
 			<div class="tools">${this.#walkTools().map(toolButton)}</div>
 			<div class="tools">${[...this.#seedTools(), ...this.#tools()].map(toolButton)}</div>
@@ -156,7 +159,7 @@ class EaselRunHeader extends LitElement {
 			openFolder,
 		].filter((tool) => tool !== undefined);
 		const { shown, folded } = foldTools(all, this.room);
-		return html`<div role="toolbar" aria-label="Run and Result">
+		return html`<div role="toolbar" aria-label=${l10n.t('Run and Result')}>
 			${shown.map(toolButton)}
 			${
 				folded.length === 0
@@ -164,8 +167,8 @@ class EaselRunHeader extends LitElement {
 					: html`<button
 							class="tool"
 							type="button"
-							title="More Actions"
-							aria-label="More Actions"
+							title=${l10n.t('More Actions')}
+							aria-label=${l10n.t('More Actions')}
 							aria-haspopup="menu"
 							@click=${(event: MouseEvent) => this.#openMenu(event, folded)}
 						><vscode-icon name="ellipsis"></vscode-icon></button>`
@@ -188,25 +191,31 @@ class EaselRunHeader extends LitElement {
 			this.dispatchEvent(new CustomEvent<number>('run-step', { detail: by }));
 		const keep: Tool = {
 			icon: pinned ? 'pinned' : 'pin',
-			label: pinned ? 'Unpin: Show New Runs Here Again' : 'Pin: Keep This Run in This Panel',
+			label: pinned ? l10n.t('Unpin: Show New Runs Here Again') : l10n.t('Pin: Keep This Run in This Panel'),
 			key: 'P',
 			pressed: pinned,
 			run: () => this.dispatchEvent(new CustomEvent('toggle-pin')),
 		};
 		const star: Tool = {
 			icon: run.starred ? 'star-full' : 'star-empty',
-			label: run.starred ? 'Remove Star' : 'Star',
+			label: run.starred ? l10n.t('Remove Star') : l10n.t('Star'),
 			key: 'F',
 			pressed: run.starred,
 			run: () => host.send('star', { on: !run.starred }),
 		};
 		if (runs === undefined || runs.count < 2) return [star, keep];
 		return [
-			{ icon: 'arrow-left', label: 'Previous Run', key: 'Shift+←', disabled: runs.at === 0, run: step(-1) },
+			{
+				icon: 'arrow-left',
+				label: l10n.t('Previous Run'),
+				key: l10n.t('Shift+←'),
+				disabled: runs.at === 0,
+				run: step(-1),
+			},
 			{
 				icon: 'arrow-right',
-				label: 'Next Run',
-				key: 'Shift+→',
+				label: l10n.t('Next Run'),
+				key: l10n.t('Shift+→'),
 				disabled: runs.at === runs.count - 1,
 				run: step(1),
 			},
@@ -218,9 +227,9 @@ class EaselRunHeader extends LitElement {
 	/** The buttons of the run as tools with an icon. */
 	#runTools(): Tool[] {
 		const { run, host } = this;
-		const look: Tool = { icon: 'search', label: 'Look Again', run: () => host.send('lookForRun') };
+		const look: Tool = { icon: 'search', label: l10n.t('Look Again'), run: () => host.send('lookForRun') };
 		if (run.lookFor === 'missing')
-			return [look, { icon: 'debug-stop', label: 'Give Up...', run: () => host.send('giveUpRun') }];
+			return [look, { icon: 'debug-stop', label: l10n.t('Give Up...'), run: () => host.send('giveUpRun') }];
 		if (!run.ended) {
 			return [
 				{
@@ -233,18 +242,18 @@ class EaselRunHeader extends LitElement {
 		}
 		const again: Tool = {
 			icon: 'debug-rerun',
-			label: 'Run Again',
+			label: l10n.t('Run Again'),
 			run: () => host.send('runAgain', { newSeed: false }),
 		};
 		if (run.state === 'uncertain')
 			return [
-				{ icon: 'globe', label: 'Open Web Console', run: () => host.send('openWebConsole') },
-				{ icon: 'link', label: 'This Is Request...', run: () => host.send('thisIsRequest') },
-				{ ...again, label: 'Run Again...' },
+				{ icon: 'globe', label: l10n.t('Open Web Console'), run: () => host.send('openWebConsole') },
+				{ icon: 'link', label: l10n.t('This Is Request...'), run: () => host.send('thisIsRequest') },
+				{ ...again, label: l10n.t('Run Again...') },
 			];
 		const newSeed: Tool = {
 			icon: 'sparkle',
-			label: 'Run with New Seed',
+			label: l10n.t('Run with New Seed'),
 			run: () => host.send('runAgain', { newSeed: true }),
 		};
 		const begin = [...(run.seed === undefined ? [] : [newSeed]), again];
@@ -256,14 +265,14 @@ class EaselRunHeader extends LitElement {
 		// What may be running already is looked for before it is paid for a second time.
 		if (run.state === 'uncertain')
 			return html`
-				<vscode-button title="Look for the request on the web pages of the service" @click=${() => host.send('openWebConsole')}>Open Web Console</vscode-button>
-				<vscode-button secondary title="Enter the id of the request on the service" @click=${() => host.send('thisIsRequest')}>This Is Request...</vscode-button>
-				<vscode-button secondary title="Ask, then send the same request again" @click=${() => host.send('runAgain', { newSeed: false })}>Run Again...</vscode-button>
+				<vscode-button title=${l10n.t('Look for the request on the web pages of the service')} @click=${() => host.send('openWebConsole')}>${l10n.t('Open Web Console')}</vscode-button>
+				<vscode-button secondary title=${l10n.t('Enter the id of the request on the service')} @click=${() => host.send('thisIsRequest')}>${l10n.t('This Is Request...')}</vscode-button>
+				<vscode-button secondary title=${l10n.t('Ask, then send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again...')}</vscode-button>
 			`;
 		if (run.lookFor === 'lost')
 			return html`
 				${this.#look()}
-				<vscode-button secondary title="Send the same request again" @click=${() => host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>
+				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			`;
 		// What has failed most likely fails with another seed as well.
 		const isFailed = run.state === 'failed';
@@ -273,24 +282,24 @@ class EaselRunHeader extends LitElement {
 					? html`<vscode-button @click=${() => host.send('openDocument')}>${documentButton(run)}</vscode-button>`
 					: nothing
 			}
-			<vscode-button secondary title="Send the same request again" @click=${() => this.host.send('runAgain', { newSeed: false })}>Run Again</vscode-button>
+			<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => this.host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			${
 				this.run.seed === undefined
 					? nothing
-					: html`<vscode-button ?secondary=${isFailed} title="Run the same again with a new random seed" @click=${() => this.host.send('runAgain', { newSeed: true })}>Run with New Seed</vscode-button>`
+					: html`<vscode-button ?secondary=${isFailed} title=${l10n.t('Run the same again with a new random seed')} @click=${() => this.host.send('runAgain', { newSeed: true })}>${l10n.t('Run with New Seed')}</vscode-button>`
 			}
 		`;
 	}
 
 	#look(): TemplateResult {
-		return html`<vscode-button title="Ask the service about this run now" @click=${() => this.host.send('lookForRun')}>Look Again</vscode-button>`;
+		return html`<vscode-button title=${l10n.t('Ask the service about this run now')} @click=${() => this.host.send('lookForRun')}>${l10n.t('Look Again')}</vscode-button>`;
 	}
 
 	#cancel(): TemplateResult {
 		if (this.run.lookFor === 'missing')
 			return html`
 				${this.#look()}
-				<vscode-button secondary title="End this run here; the service may still have it" @click=${() => this.host.send('giveUpRun')}>Give Up...</vscode-button>
+				<vscode-button secondary title=${l10n.t('End this run here; the service may still have it')} @click=${() => this.host.send('giveUpRun')}>${l10n.t('Give Up...')}</vscode-button>
 			`;
 		const { label, title, disabled } = stopButton(this.run);
 		return html`<vscode-button
@@ -307,29 +316,29 @@ class EaselRunHeader extends LitElement {
 		if (!run.ended || run.mode === 'inputs') return [];
 		const elsewhere: Tool = {
 			icon: 'server-environment',
-			label: 'Run Elsewhere...',
+			label: l10n.t('Run Elsewhere...'),
 			run: () => host.send('runElsewhere'),
 		};
 		if (run.seed === undefined) return [elsewhere];
 		return [
 			elsewhere,
-			{ icon: 'layers', label: 'Run with Several Seeds...', run: () => host.send('runWithSeeds') },
+			{ icon: 'layers', label: l10n.t('Run with Several Seeds...'), run: () => host.send('runWithSeeds') },
 		];
 	}
 
 	#tools(): Tool[] {
 		const files = this.run.groups.some((group) => group.items.some((item) => item.src !== undefined));
 		return [
-			{ icon: 'save-all', label: 'Save All', disabled: !files, run: () => this.host.send('saveAll') },
+			{ icon: 'save-all', label: l10n.t('Save All'), disabled: !files, run: () => this.host.send('saveAll') },
 			{
 				icon: this.opensOutside ? 'folder-opened' : 'copy',
-				label: this.opensOutside ? 'Open Folder' : 'Copy Folder Path',
+				label: this.opensOutside ? l10n.t('Open Folder') : l10n.t('Copy Folder Path'),
 				disabled: !files,
 				run: () => this.host.send('openFolder'),
 			},
 			{
 				icon: 'info',
-				label: 'Run Details',
+				label: l10n.t('Run Details'),
 				key: 'D',
 				pressed: this.detailsOpen,
 				run: () => this.dispatchEvent(new CustomEvent('toggle-details')),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
 import { describeBytes } from '../../core/base/bytes.ts';
@@ -110,7 +111,7 @@ class EaselItemBar extends LitElement {
 				<span class="name" title=${item.name}>${item.name}</span>
 				${facts.map((fact) => html`<span>${fact}</span>`)}
 			</div>
-			<div role="toolbar" aria-label="Result">
+			<div role="toolbar" aria-label=${l10n.t('Result')}>
 				${item.kind === 'image' && item.src !== undefined ? html`<div class="tools">${this.#zoomTools()}</div>` : nothing}
 				<div class="tools">${itemTools(item, this.host, { expired: this.expired, opensOutside: this.opensOutside, copyImage: this.actions.copyImage }).map(toolButton)}</div>
 			</div>

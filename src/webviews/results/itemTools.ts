@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ResultsItem } from '../../core/runs/results/messages.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 import type { Tool } from '../shared/toolbar.ts';
@@ -19,33 +20,39 @@ export function itemTools(
 	const { id } = item;
 	if (item.kind === 'text') {
 		const text = item.text ?? '';
-		return [{ icon: 'copy', label: 'Copy Text', run: () => host.copyText(text, 'text') }];
+		return [{ icon: 'copy', label: l10n.t('Copy Text'), run: () => host.copyText(text, 'text') }];
 	}
 	const missing = item.src === undefined;
 	const copyImage: Tool = {
 		icon: 'copy',
-		label: 'Copy Image',
+		label: l10n.t('Copy Image'),
 		disabled: missing,
 		run: () => more.copyImage(item),
 	};
 	const compareWith: Tool = {
 		icon: 'diff',
-		label: 'Compare With...',
+		label: l10n.t('Compare With...'),
 		disabled: missing,
 		run: () => host.send('comparePicture', { id }),
 	};
 	const openOutside: Tool = {
 		icon: 'link-external',
-		label: 'Open Externally',
+		label: l10n.t('Open Externally'),
 		disabled: missing,
 		run: () => host.send('openExternally', { id }),
 	};
 	return [
-		{ icon: 'save', label: 'Save', key: 'S', disabled: missing, run: () => host.send('save', { id }) },
+		{
+			icon: 'save',
+			label: l10n.t('Save'),
+			key: 'S',
+			disabled: missing,
+			run: () => host.send('save', { id }),
+		},
 		...(item.kind === 'image' ? [copyImage, compareWith] : []),
 		{
 			icon: 'link',
-			label: more.expired ? 'Copy URL (the Service Has Deleted Its Copy)' : 'Copy URL',
+			label: more.expired ? l10n.t('Copy URL (the Service Has Deleted Its Copy)') : l10n.t('Copy URL'),
 			disabled: more.expired,
 			run: () => host.send('copyUrl', { id }),
 		},
@@ -67,14 +74,14 @@ export function pictureTools(
 	now: { readonly comparing: boolean; readonly comparable: boolean; readonly alone: boolean },
 ): { readonly zoomOut: Tool; readonly zoomIn: Tool; readonly others: readonly Tool[] } {
 	return {
-		zoomOut: { icon: 'zoom-out', label: 'Zoom Out', key: '-', run: () => actions.zoom('out') },
-		zoomIn: { icon: 'zoom-in', label: 'Zoom In', key: '+', run: () => actions.zoom('in') },
+		zoomOut: { icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: () => actions.zoom('out') },
+		zoomIn: { icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: () => actions.zoom('in') },
 		others: [
-			{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => actions.zoom('fit') },
-			{ text: '1:1', label: '1:1, Actual Size', key: '1', run: () => actions.zoom(1) },
+			{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => actions.zoom('fit') },
+			{ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: () => actions.zoom(1) },
 			{
 				icon: 'split-horizontal',
-				label: 'Compare with Another Picture of This Run',
+				label: l10n.t('Compare with Another Picture of This Run'),
 				key: 'C',
 				pressed: now.comparing,
 				disabled: !now.comparable,
@@ -82,8 +89,8 @@ export function pictureTools(
 			},
 			{
 				icon: 'screen-full',
-				label: 'Only the Picture',
-				key: 'Enter, Esc',
+				label: l10n.t('Only the Picture'),
+				key: l10n.t('Enter, Esc'),
 				pressed: now.alone,
 				run: () => actions.toggleAlone(),
 			},
@@ -125,5 +132,5 @@ export function menuTools(
 	const tools = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
 	if (!isPicture(item)) return tools;
 	const disabled = item.id === shown.id || !isPicture(shown);
-	return [...tools, { label: 'Compare with the Shown Picture', disabled, run: compare }];
+	return [...tools, { label: l10n.t('Compare with the Shown Picture'), disabled, run: compare }];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
@@ -10,8 +11,9 @@ import { documentButton, stateMark, stateTextOf } from './wording.ts';
 type RunError = NonNullable<ResultsRun['error']>;
 
 function errorAsText(error: RunError): string {
-	const code = error.errorCode === undefined ? '' : ` (code ${error.errorCode})`;
-	return [`${error.error}${code}`, error.details, error.debugInfo].filter((part) => part !== '').join('\n\n');
+	const name =
+		error.errorCode === undefined ? error.error : l10n.t('{0} (code {1})', error.error, error.errorCode);
+	return [name, error.details, error.debugInfo].filter((part) => part !== '').join('\n\n');
 }
 
 /** What is shown where the pictures will be, or would have been: progress, failure, or why there is nothing. */
@@ -148,11 +150,11 @@ class EaselOutcome extends LitElement {
 	}
 
 	#failure(error: RunError): TemplateResult {
-		const name = [error.error, error.errorCode === undefined ? '' : `code ${error.errorCode}`];
+		const name = [error.error, error.errorCode === undefined ? '' : l10n.t('code {0}', error.errorCode)];
 		const words = name.filter((part) => part !== '').join(', ');
 		return html`<div class="card failed">
 			<vscode-icon class="bad" name="error" size="32"></vscode-icon>
-			<h2>The run failed</h2>
+			<h2>${l10n.t('The run failed')}</h2>
 			${error.details === '' ? nothing : html`<p class="said">${error.details}</p>`}
 			${words === '' ? nothing : html`<p class="mono">${words}</p>`}
 			${this.run.notice === undefined ? nothing : html`<p>${this.run.notice}</p>`}
@@ -160,8 +162,8 @@ class EaselOutcome extends LitElement {
 				error.debugInfo === ''
 					? nothing
 					: html`<details>
-							<summary>Debug text of the ${this.run.target.kind === 'engine' ? 'engine' : 'service'}</summary>
-							<pre tabindex="0" role="region" aria-label="Debug text">${error.debugInfo}</pre>
+							<summary>${this.run.target.kind === 'engine' ? l10n.t('Debug text of the engine') : l10n.t('Debug text of the service')}</summary>
+							<pre tabindex="0" role="region" aria-label=${l10n.t('Debug text')}>${error.debugInfo}</pre>
 						</details>`
 			}
 			<div class="buttons">
@@ -169,7 +171,7 @@ class EaselOutcome extends LitElement {
 					secondary
 					icon="copy"
 					@click=${() => this.host.copyText(errorAsText(error), 'error')}
-				>Copy Error</vscode-button>
+				>${l10n.t('Copy Error')}</vscode-button>
 				${
 					this.run.hasDocument
 						? html`<vscode-button secondary @click=${() => this.host.send('openDocument')}>${documentButton(this.run)}</vscode-button>`

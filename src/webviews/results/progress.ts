@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
@@ -99,13 +100,13 @@ class EaselRunProgress extends LitElement {
 			${
 				this.#src === undefined
 					? nothing
-					: html`<img src=${this.#src} alt=${step === '' ? 'Preview of the result' : `Preview of the result, ${step}`} />`
+					: html`<img src=${this.#src} alt=${step === '' ? l10n.t('Preview of the result') : l10n.t('Preview of the result, {0}', step)} />`
 			}
 			<div class="text">
 				${this.#src === undefined ? html`<span class="time">${describeDuration(Math.max(0, this.now - (this.run.startedAt ?? this.run.submittedAt)))}</span>` : nothing}
 				<p>${describeNodeProgress(nodes)}</p>
-				<vscode-progress-bar aria-label="Nodes done" .value=${Math.round(shareDone(nodes) * 100)} .max=${100}></vscode-progress-bar>
-				${this.#src === undefined ? html`<p class="quiet">Its results appear here as soon as it has ended.</p>` : html`<p class="quiet">A preview: the result may differ.</p>`}
+				<vscode-progress-bar aria-label=${l10n.t('Nodes done')} .value=${Math.round(shareDone(nodes) * 100)} .max=${100}></vscode-progress-bar>
+				${this.#src === undefined ? html`<p class="quiet">${l10n.t('Its results appear here as soon as it has ended.')}</p>` : html`<p class="quiet">${l10n.t('A preview: the result may differ.')}</p>`}
 			</div>
 		`;
 	}

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { PanelProtocol } from '../../core/base/panel/protocol.ts';
-import type { RunViewProtocol } from '../../core/runs/results/messages.ts';
+import type { CopiedText, RunViewProtocol } from '../../core/runs/results/messages.ts';
 import type { Host } from '../shared/host.ts';
 
 type ToHost = RunViewProtocol['toHost'];
@@ -16,7 +16,7 @@ export interface RunHost {
 		...payload: keyof Rest<K> extends never ? [] : [payload: Rest<K>]
 	): void;
 	/** Puts a text on the clipboard; `what` is named in the answer. */
-	copyText(text: string, what: string): void;
+	copyText(text: string, what: CopiedText): void;
 }
 
 export function runHost<P extends PanelProtocol & RunViewProtocol>(host: Host<P>, run: string): RunHost {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { describeMoment, describeMomentBriefly } from '../../core/base/ages.ts';
@@ -19,10 +20,10 @@ const page = 40;
 
 /** What the runs have in common, as a person reads it. */
 const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
-	document: 'Runs of This Document',
-	deployment: 'Runs of This Deployment',
-	model: 'Runs of This Model',
-	engine: 'Runs on This Engine',
+	document: l10n.t('Runs of This Document'),
+	deployment: l10n.t('Runs of This Deployment'),
+	model: l10n.t('Runs of This Model'),
+	engine: l10n.t('Runs on This Engine'),
 };
 
 /** All runs of a group in one row, the newest on the right. What is visible is asked of the host. */
@@ -199,7 +200,7 @@ class EaselRunStrip extends CellStrip {
 			aria-selected=${selected}
 			aria-setsize=${this.count}
 			aria-posinset=${index + 1}
-			aria-label=${run === undefined ? `Run ${index + 1}` : this.#words(run, describeMomentBriefly).join(', ')}
+			aria-label=${run === undefined ? l10n.t('Run {0}', index + 1) : this.#words(run, describeMomentBriefly).join(', ')}
 			title=${run === undefined ? '' : this.#words(run, describeMoment).join(' · ')}
 			.style=${`transform: translateX(${this.xOf(index)}px)`}
 			@click=${() => this.select(index)}
@@ -209,7 +210,7 @@ class EaselRunStrip extends CellStrip {
 	/** What a screen reader says of a run, and its tooltip. */
 	#words(run: StripRun, moment: typeof describeMoment): readonly string[] {
 		const { stateText, label, starred } = run;
-		const words = [moment(run.submittedAt, this.now), label, stateText, starred ? 'starred' : ''];
+		const words = [moment(run.submittedAt, this.now), label, stateText, starred ? l10n.t('starred') : ''];
 		return words.filter((word) => word !== '');
 	}
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '../shared/pair.ts';
@@ -93,7 +94,7 @@ export class EaselStage extends LitElement {
 
 	override render(): TemplateResult {
 		const { item, compared } = this;
-		if (item.state === 'waiting') return this.#card('cloud-download', `Downloading ${item.name}`);
+		if (item.state === 'waiting') return this.#card('cloud-download', l10n.t('Downloading {0}', item.name));
 		if (item.state === 'problem') return this.#problem(item);
 		if (item.kind === 'text') {
 			return html`<pre tabindex="0" role="region" aria-label=${item.name}>${item.text}</pre>`;
@@ -127,7 +128,7 @@ export class EaselStage extends LitElement {
 			<vscode-icon name="warning" size="32"></vscode-icon>
 			<p><strong>${item.name}</strong></p>
 			<p>${item.problem}</p>
-			<vscode-button secondary @click=${() => this.host.send('fetchAgain')}>Download Again</vscode-button>
+			<vscode-button secondary @click=${() => this.host.send('fetchAgain')}>${l10n.t('Download Again')}</vscode-button>
 		</div>`;
 	}
 
@@ -135,15 +136,17 @@ export class EaselStage extends LitElement {
 		const size = item.bytes === undefined ? '' : `, ${describeBytes(item.bytes)}`;
 		const why =
 			item.kind === 'image'
-				? 'This picture cannot be shown. Its file may be damaged or was removed from the folder of the run.'
-				: 'The editor has no viewer for this file.';
+				? l10n.t(
+						'This picture cannot be shown. Its file may be damaged or was removed from the folder of the run.',
+					)
+				: l10n.t('The editor has no viewer for this file.');
 		return html`<div class="card">
 			<vscode-icon name="file" size="32"></vscode-icon>
 			<p><strong>${item.name}</strong>${size}</p>
 			<p>${why}</p>
 			<div class="buttons">
-				${this.opensOutside ? html`<vscode-button @click=${() => this.host.send('openExternally', { id: item.id })}>Open Externally</vscode-button>` : nothing}
-				<vscode-button secondary @click=${() => this.host.send('save', { id: item.id })}>Save</vscode-button>
+				${this.opensOutside ? html`<vscode-button @click=${() => this.host.send('openExternally', { id: item.id })}>${l10n.t('Open Externally')}</vscode-button>` : nothing}
+				<vscode-button secondary @click=${() => this.host.send('save', { id: item.id })}>${l10n.t('Save')}</vscode-button>
 			</div>
 		</div>`;
 	}

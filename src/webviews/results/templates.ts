@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './outcome.ts';
 import { html, nothing, type TemplateResult } from 'lit';
@@ -12,8 +13,8 @@ import type { RunHost } from './runHost.ts';
 export function gonePage(): TemplateResult {
 	return html`<main class="gone">
 		<vscode-icon name="history" size="32"></vscode-icon>
-		<h1>This run is no longer in the history</h1>
-		<p>It was removed, or it belongs to another account or computer. You can close this panel.</p>
+		<h1>${l10n.t('This run is no longer in the history')}</h1>
+		<p>${l10n.t('It was removed, or it belongs to another account or computer. You can close this panel.')}</p>
 	</main>`;
 }
 
@@ -33,14 +34,14 @@ export function noticeAbove(run: ResultsRun, host: RunHost, now: number): Templa
 /** One line instead of the closed details: what was asked for, and the seed that makes it again. */
 export function summaryLine(run: ResultsRun, openDetails: () => void): TemplateResult | typeof nothing {
 	if (run.prompt === undefined && run.seed === undefined) return nothing;
-	return html`<button class="summary" type="button" title="Run Details (D)" @click=${openDetails}>
-		<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">Seed ${run.seed}</span>`}
+	return html`<button class="summary" type="button" title=${l10n.t('Run Details (D)')} @click=${openDetails}>
+		<span class="prompt">${run.prompt}</span>${run.seed === undefined ? nothing : html`<span class="seed">${l10n.t('Seed {0}', run.seed)}</span>`}
 	</button>`;
 }
 
 /** Which of how many results; of a single one, the node that made it. */
 export function placeOf(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): string {
-	if (items.length > 1) return `${items.indexOf(item) + 1} of ${items.length}`;
+	if (items.length > 1) return l10n.t('{0} of {1}', items.indexOf(item) + 1, items.length);
 	const title = run.groups.find((candidate) => candidate.items.includes(item))?.title;
-	return title === undefined ? '' : `Output of "${title}"`;
+	return title === undefined ? '' : l10n.t('Output of "{0}"', title);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../core/base/ages.ts';
 import { countOutputs } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
@@ -27,68 +28,88 @@ const icons: Record<ResultsRun['state'], string> = {
 
 const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, 'icon'>> = {
 	submitting: (run) => ({
-		title: 'Sending the request',
-		text: `${run.mode === 'inputs' ? 'The request' : 'The workflow'} is on its way to ${run.target.name}.`,
+		title: l10n.t('Sending the request'),
+		text:
+			run.mode === 'inputs'
+				? l10n.t('The request is on its way to {0}.', run.target.name)
+				: l10n.t('The workflow is on its way to {0}.', run.target.name),
 		busy: true,
 	}),
 	queued: () => ({
-		title: 'Waiting in the queue',
-		text: 'The run begins once an instance is free. When none is warm, one has to start first, which can take some minutes.',
+		title: l10n.t('Waiting in the queue'),
+		text: l10n.t(
+			'The run begins once an instance is free. When none is warm, one has to start first, which can take some minutes.',
+		),
 		busy: true,
 	}),
 	running: (run) => ({
-		title: 'Running',
-		text: `${run.mode === 'inputs' ? `${run.target.name} is at work.` : 'The workflow is being computed.'} Its results appear here as soon as it has ended.`,
+		title: l10n.t('Running'),
+		text:
+			run.mode === 'inputs'
+				? l10n.t('{0} is at work. Its results appear here as soon as it has ended.', run.target.name)
+				: l10n.t('The workflow is being computed. Its results appear here as soon as it has ended.'),
 		busy: true,
 	}),
 	fetching: () => ({
-		title: 'Downloading the results',
-		text: 'The run has ended; its files are on their way.',
+		title: l10n.t('Downloading the results'),
+		text: l10n.t('The run has ended; its files are on their way.'),
 		busy: true,
 	}),
 	succeeded: (run) => ({
-		title: 'Succeeded, without any output',
+		title: l10n.t('Succeeded, without any output'),
 		text:
 			run.mode === 'inputs'
-				? 'The service reported neither a file nor a text.'
-				: 'No node output a file or a text. Add an output node, for example one that saves the image, and run again.',
+				? l10n.t('The service reported neither a file nor a text.')
+				: l10n.t(
+						'No node output a file or a text. Add an output node, for example one that saves the image, and run again.',
+					),
 		busy: false,
 	}),
 	failed: () => ({
-		title: 'The run failed',
-		text: 'The service gave no reason. Run it again, or look at the deployment if that fails as well.',
+		title: l10n.t('The run failed'),
+		text: l10n.t(
+			'The service gave no reason. Run it again, or look at the deployment if that fails as well.',
+		),
 		busy: false,
 	}),
 	canceled: () => ({
-		title: 'Canceled',
-		text: 'The run was stopped before it had a result.',
+		title: l10n.t('Canceled'),
+		text: l10n.t('The run was stopped before it had a result.'),
 		busy: false,
 	}),
 	unsent: () => ({
-		title: 'Not sent',
-		text: 'The service did not take the request, so nothing ran and nothing was charged.',
+		title: l10n.t('Not sent'),
+		text: l10n.t('The service did not take the request, so nothing ran and nothing was charged.'),
 		busy: false,
 	}),
 	uncertain: () => ({
-		title: 'Unknown whether the service took the run',
-		text: 'The connection broke while the request was being sent. It may run without being shown here; look at its requests in the web console of the service before you run it again. If it is there, This Is Request takes its id.',
+		title: l10n.t('Unknown whether the service took the run'),
+		text: l10n.t(
+			'The connection broke while the request was being sent. It may run without being shown here; look at its requests in the web console of the service before you run it again. If it is there, This Is Request takes its id.',
+		),
 		busy: false,
 	}),
 	lost: () => ({
-		title: 'Not found on the service',
-		text: 'Nobody asks about this run any more. Look Again asks the service now; if it still has the result, it comes here.',
+		title: l10n.t('Not found on the service'),
+		text: l10n.t(
+			'Nobody asks about this run any more. Look Again asks the service now; if it still has the result, it comes here.',
+		),
 		busy: false,
 	}),
 };
 
 /** Where an engine of one's own differs from the service. */
 const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
-	queued: { text: 'An engine does one run after another. This one begins when those before it have ended.' },
-	failed: { text: 'The engine gave no reason. What it has printed on its own screen may say more.' },
-	unsent: { text: 'The engine did not take the workflow, so nothing ran.' },
+	queued: {
+		text: l10n.t('An engine does one run after another. This one begins when those before it have ended.'),
+	},
+	failed: { text: l10n.t('The engine gave no reason. What it has printed on its own screen may say more.') },
+	unsent: { text: l10n.t('The engine did not take the workflow, so nothing ran.') },
 	lost: {
-		title: 'No longer known to the engine',
-		text: 'The engine has forgotten this run: it was restarted, or its queue or history was cleared. Run it again to get a result.',
+		title: l10n.t('No longer known to the engine'),
+		text: l10n.t(
+			'The engine has forgotten this run: it was restarted, or its queue or history was cleared. Run it again to get a result.',
+		),
 	},
 };
 
@@ -103,20 +124,23 @@ interface StopButton {
 export function stopButton({ state, cancelRequested, target }: ResultsRun): StopButton {
 	if (state === 'fetching')
 		return {
-			label: 'Stop Downloading',
-			title: 'End this run without the files that are missing; they can be downloaded later',
+			label: l10n.t('Stop Downloading'),
+			title: l10n.t('End this run without the files that are missing; they can be downloaded later'),
 			disabled: false,
 		};
 	return {
-		label: cancelRequested ? 'Canceling' : 'Cancel',
-		title: `Ask the ${target.kind === 'engine' ? 'engine' : 'service'} to stop this run`,
+		label: cancelRequested ? l10n.t('Canceling') : l10n.t('Cancel'),
+		title:
+			target.kind === 'engine'
+				? l10n.t('Ask the engine to stop this run')
+				: l10n.t('Ask the service to stop this run'),
 		disabled: cancelRequested,
 	};
 }
 
 /** What the button that leads to the document of a run says. */
 export function documentButton({ failedNode }: ResultsRun): string {
-	return failedNode === undefined ? 'Open Document' : 'Show in Document';
+	return failedNode === undefined ? l10n.t('Open Document') : l10n.t('Show in Document');
 }
 
 /** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
@@ -131,8 +155,10 @@ export function stateTextOf(run: ResultsRun): StateText {
 		return {
 			...general,
 			icon: 'question',
-			title: 'Not found for now',
-			text: `The ${isEngine ? 'engine' : 'service'} does not find this run at the moment. Easel continues to ask.`,
+			title: l10n.t('Not found for now'),
+			text: isEngine
+				? l10n.t('The engine does not find this run at the moment. Easel continues to ask.')
+				: l10n.t('The service does not find this run at the moment. Easel continues to ask.'),
 			busy: false,
 		};
 	}
@@ -140,11 +166,15 @@ export function stateTextOf(run: ResultsRun): StateText {
 		return {
 			...general,
 			icon: 'circle-slash',
-			title: 'Canceling',
-			text: `The ${isEngine ? 'engine' : 'service'} was asked to stop this run.`,
+			title: l10n.t('Canceling'),
+			text: isEngine
+				? l10n.t('The engine was asked to stop this run.')
+				: l10n.t('The service was asked to stop this run.'),
 		};
 	}
-	const [, more] = /^(?:queued|running), (.+)$/s.exec(run.stateText) ?? [];
+	if (run.state !== 'queued' && run.state !== 'running') return general;
+	// The title says the state. What may follow is the place in the queue, or a word of the service.
+	const [, more] = /^[^,]+, (.+)$/s.exec(run.stateText) ?? [];
 	if (more !== undefined) return { ...general, title: `${general.title} (${more})` };
 	return general;
 }
@@ -172,8 +202,9 @@ export function stateMark(run: ResultsRun): StateMark {
 export function announcement(run: ResultsRun, now: number): string {
 	if (!run.ended) return `${run.documentName}: ${run.stateText}.`;
 	const count = countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind));
-	const after = ` after ${describeDuration((run.endedAt ?? now) - run.submittedAt)}`;
-	return `${run.documentName}: ${run.stateText}${after}.${count === '' ? '' : ` ${count}.`}`;
+	const took = describeDuration((run.endedAt ?? now) - run.submittedAt);
+	const ended = l10n.t('{0}: {1} after {2}.', run.documentName, run.stateText, took);
+	return count === '' ? ended : `${ended} ${count}.`;
 }
 
 const twoDaysMs = 48 * 3600 * 1000;
@@ -183,7 +214,11 @@ export function describeExpiry(expiresAt: number, now: number, copied: boolean):
 	const left = expiresAt - now;
 	// Days to the nearest one: a second after the start of seven days it is not six.
 	const rounded = left < twoDaysMs ? left : left + twoDaysMs / 4;
-	const when = left <= 0 ? 'Deleted by the service' : `In ${describeDuration(rounded)}`;
-	if (copied) return `${when}; the copies on this computer stay`;
-	return left <= 0 ? `${when}; files that were not downloaded are lost` : when;
+	if (left <= 0)
+		return copied
+			? l10n.t('Deleted by the service; the copies on this computer stay')
+			: l10n.t('Deleted by the service; files that were not downloaded are lost');
+	return copied
+		? l10n.t('In {0}; the copies on this computer stay', describeDuration(rounded))
+		: l10n.t('In {0}', describeDuration(rounded));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -109,7 +110,7 @@ export class EaselSampleGrid extends LitElement {
 		return html`<div class="scroller" @scroll=${this.#onScroll}>
 			<div
 				role="grid"
-				aria-label="Samples, steps across and prompts down"
+				aria-label=${l10n.t('Samples, steps across and prompts down')}
 				aria-rowcount=${this.rows.length + 1}
 				aria-colcount=${this.steps.length + 1}
 				.style=${`width: ${width}px; height: ${height}px`}
@@ -118,7 +119,7 @@ export class EaselSampleGrid extends LitElement {
 				@focusout=${() => this.requestUpdate()}
 			>
 				<div class="steps" role="row" aria-rowindex="1" .style=${`height: ${sizes.top}px`}>
-					<div class="corner" role="columnheader" aria-colindex="1" .style=${`width: ${sizes.head}px`}>Prompt</div>
+					<div class="corner" role="columnheader" aria-colindex="1" .style=${`width: ${sizes.head}px`}>${l10n.t('Prompt')}</div>
 					${columns.map(
 						(column) => html`<div
 							class="step"
@@ -157,7 +158,7 @@ export class EaselSampleGrid extends LitElement {
 			<div class="head" role="rowheader" aria-colindex="1" title=${title} .style=${`width: ${sizes.head}px; height: ${sizes.cell}px`}>
 				${row.second ? html`<span class="job">${view.job.name}</span>` : nothing}
 				<span class="prompt">${title}</span>
-				${seed === undefined ? nothing : html`<span class="seed">Seed ${seed}</span>`}
+				${seed === undefined ? nothing : html`<span class="seed">${l10n.t('Seed {0}', seed)}</span>`}
 			</div>
 			${repeat(
 				columns,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
 import type { Thumbnails } from '../shared/media/thumbnails.ts';
@@ -65,13 +66,13 @@ function stateOf({ file, problem }: ShownSample): string {
 }
 
 function labelOf({ view, step, index }: Spot, sample: ShownSample | undefined, takes: number): string {
-	const where = `${promptTitle(view, index)}, step ${stepText(step)}`;
-	if (sample === undefined) return `${where}, no sample`;
+	const where = l10n.t('{0}, step {1}', promptTitle(view, index), stepText(step));
+	if (sample === undefined) return l10n.t('{0}, no sample', where);
 	const words = [
 		where,
 		sample.problem?.text,
-		sample.file === undefined && !sample.problem ? 'downloading' : undefined,
+		sample.file === undefined && !sample.problem ? l10n.t('downloading') : undefined,
 	];
-	if (takes > 1) words.push(`sampled ${takes} times`);
+	if (takes > 1) words.push(l10n.t('sampled {0} times', takes));
 	return words.filter((word) => word !== undefined).join(', ');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
@@ -62,14 +63,14 @@ class EaselSamplesHeader extends LitElement {
 		return html`
 			<div class="line">
 				${panelTitle({
-					title: other === undefined ? job.name : `${job.name} and ${other.name}`,
+					title: other === undefined ? job.name : l10n.t('{0} and {1}', job.name, other.name),
 					icon,
 					tone,
 					words:
 						other === undefined ? [job.stateText, progressText(job)] : [namedState(job), namedState(other)],
 					spins: icon === 'loading',
 				})}
-				<div role="toolbar" aria-label="Samples"><div class="tools">${this.tools.map(toolButton)}</div></div>
+				<div role="toolbar" aria-label=${l10n.t('Samples')}><div class="tools">${this.tools.map(toolButton)}</div></div>
 			</div>
 			${this.#bar()}
 		`;
@@ -78,11 +79,11 @@ class EaselSamplesHeader extends LitElement {
 	#bar(): TemplateResult | typeof nothing {
 		const { look, step, totalSteps } = this.job;
 		if (look === 'waiting')
-			return html`<vscode-progress-bar aria-label="The job waits" indeterminate></vscode-progress-bar>`;
+			return html`<vscode-progress-bar aria-label=${l10n.t('The job waits')} indeterminate></vscode-progress-bar>`;
 		if (step === undefined || totalSteps === undefined || totalSteps <= 0 || look === 'finished')
 			return nothing;
 		return html`<vscode-progress-bar
-			aria-label="Steps done"
+			aria-label=${l10n.t('Steps done')}
 			.value=${Math.min(step, totalSteps)}
 			.max=${totalSteps}
 		></vscode-progress-bar>`;
@@ -92,9 +93,9 @@ class EaselSamplesHeader extends LitElement {
 /** `step 250 of 2,000, 12 %`; nothing while no step is known. */
 function progressText({ step, totalSteps }: Pick<SamplesJob, 'step' | 'totalSteps'>): string {
 	if (step === undefined) return '';
-	if (totalSteps === undefined || totalSteps <= 0) return `step ${stepText(step)}`;
+	if (totalSteps === undefined || totalSteps <= 0) return l10n.t('step {0}', stepText(step));
 	const percent = Math.min(100, Math.floor((100 * step) / totalSteps));
-	return `step ${stepText(step)} of ${stepText(totalSteps)}, ${percent} %`;
+	return l10n.t('step {0} of {1}, {2} %', stepText(step), stepText(totalSteps), percent);
 }
 
 /** The state of one of two jobs, with its name and how far it is. */

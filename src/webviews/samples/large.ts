@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import '../shared/media/picture.ts';
@@ -66,14 +67,14 @@ export class EaselSampleLarge extends LitElement {
 		return html`
 			<div class="bar">
 				<h2>${this.#title()}</h2>
-				<div role="toolbar" aria-label="Sample"><div class="tools">${this.tools.map(toolButton)}</div></div>
+				<div role="toolbar" aria-label=${l10n.t('Sample')}><div class="tools">${this.tools.map(toolButton)}</div></div>
 			</div>
 			<div class="stage">${beside === undefined ? this.#alone() : this.#compared(beside)}</div>
 			<div class="steps">
-				${beside === undefined ? nothing : this.#slider(beside, 'beside-step', beside.view === spot.view ? 'Left' : beside.view.job.name)}
-				${this.#slider(spot, 'large-step', beside === undefined ? 'Step' : beside.view === spot.view ? 'Right' : spot.view.job.name)}
+				${beside === undefined ? nothing : this.#slider(beside, 'beside-step', beside.view === spot.view ? l10n.t('Left') : beside.view.job.name)}
+				${this.#slider(spot, 'large-step', beside === undefined ? l10n.t('Step') : beside.view === spot.view ? l10n.t('Right') : spot.view.job.name)}
 			</div>
-			<aside aria-label="Prompt">
+			<aside aria-label=${l10n.t('Prompt')}>
 				<easel-sample-details
 					.spot=${spot}
 					.sample=${sampleAt(spot, this.take)}
@@ -118,26 +119,28 @@ export class EaselSampleLarge extends LitElement {
 		const { view, step, index } = this.spot;
 		const { totalSteps } = view.job;
 		const at = view.grid.rows.indexOf(index) + 1;
-		const of = totalSteps === undefined ? '' : ` of ${stepText(totalSteps)}`;
-		return `Step ${stepText(step)}${of} · Prompt ${at} of ${view.grid.rows.length}`;
+		const { length } = view.grid.rows;
+		return totalSteps === undefined
+			? l10n.t('Step {0} · Prompt {1} of {2}', stepText(step), at, length)
+			: l10n.t('Step {0} of {1} · Prompt {2} of {3}', stepText(step), stepText(totalSteps), at, length);
 	}
 
 	#alone(): TemplateResult {
 		const { spot } = this;
 		const sample = sampleAt(spot, this.take);
-		if (sample === undefined) return this.#note('circle-slash', 'There is no sample at this step.');
+		if (sample === undefined) return this.#note('circle-slash', l10n.t('There is no sample at this step.'));
 		const src = srcOf(spot.view.job, sample);
 		if (sample.problem !== undefined) return this.#note('warning', sample.problem.text);
-		if (src === undefined) return this.#note('cloud-download', `Downloading ${sample.name}`);
+		if (src === undefined) return this.#note('cloud-download', l10n.t('Downloading {0}', sample.name));
 		if (src === this.broken)
 			return this.#note(
 				'warning',
-				'This picture cannot be shown. Its file may be damaged; save it to look at it elsewhere.',
+				l10n.t('This picture cannot be shown. Its file may be damaged; save it to look at it elsewhere.'),
 			);
 		if (sample.kind === 'image') {
 			return html`<easel-picture
 				src=${src}
-				label=${`${promptTitle(spot.view, spot.index)}, step ${stepText(spot.step)}`}
+				label=${l10n.t('{0}, step {1}', promptTitle(spot.view, spot.index), stepText(spot.step))}
 				.thumbnail=${this.#thumbnailOf(src)}
 				.view=${this.view}
 				@picture-view=${(event: PictureEvents['picture-view']) => {
@@ -147,14 +150,17 @@ export class EaselSampleLarge extends LitElement {
 			></easel-picture>`;
 		}
 		if (sample.kind === 'file')
-			return this.#note('file', 'The editor has no viewer for this file. Save it to open it elsewhere.');
+			return this.#note(
+				'file',
+				l10n.t('The editor has no viewer for this file. Save it to open it elsewhere.'),
+			);
 		return html`<easel-player kind=${sample.kind} src=${src} label=${sample.name} .opensOutside=${false}></easel-player>`;
 	}
 
 	#compared(beside: Spot): TemplateResult {
 		const [left, right] = [this.#side(beside, 0), this.#side(this.spot, this.take)];
 		if (left === undefined || right === undefined) {
-			return this.#note('circle-slash', 'There is nothing to compare with at this step.');
+			return this.#note('circle-slash', l10n.t('There is nothing to compare with at this step.'));
 		}
 		return html`<easel-compare-slider .left=${left} .right=${right}></easel-compare-slider>`;
 	}
@@ -164,14 +170,14 @@ export class EaselSampleLarge extends LitElement {
 		if (sample === undefined) return undefined;
 		const src = srcOf(spot.view.job, sample);
 		const twoJobs = this.beside !== undefined && this.beside.view !== this.spot.view;
-		const step = `Step ${stepText(spot.step)}`;
+		const step = stepText(spot.step);
 		return {
 			name: sample.name,
 			kind: sample.kind,
 			...compact({ problem: sample.problem?.text }),
 			src,
 			thumbnail: src === undefined ? undefined : this.#thumbnailOf(src),
-			label: twoJobs ? `${spot.view.job.name}, ${step.toLowerCase()}` : step,
+			label: twoJobs ? l10n.t('{0}, step {1}', spot.view.job.name, step) : l10n.t('Step {0}', step),
 		};
 	}
 
@@ -186,7 +192,7 @@ export class EaselSampleLarge extends LitElement {
 				max=${Math.max(0, steps.length - 1)}
 				.value=${String(at)}
 				?disabled=${steps.length < 2}
-				aria-valuetext=${`Step ${stepText(spot.step)}`}
+				aria-valuetext=${l10n.t('Step {0}', stepText(spot.step))}
 				@input=${(input: Event) => {
 					const step = steps[Number((input.target as HTMLInputElement).value)];
 					if (step !== undefined) this.#dispatch(event, step);

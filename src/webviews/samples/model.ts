@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../../core/base/language.ts';
 import { matchPrompt, placeInOther, stepToCompare } from '../../core/jobs/samples/compare.ts';
 import type { SamplesJob, ShownFile, ShownSample } from '../../core/jobs/samples/messages.ts';
 import {
@@ -58,11 +60,11 @@ export function promptBeside({ view, ...place }: Spot, by: number): Spot | undef
 /** The words of a prompt, or what it is called while they are not known. */
 export function promptTitle({ job }: JobView, index: number): string {
 	const text = job.prompts[index]?.text ?? '';
-	return text === '' ? `Prompt ${index + 1}` : text;
+	return text === '' ? l10n.t('Prompt {0}', index + 1) : text;
 }
 
 export function stepText(step: number): string {
-	return step.toLocaleString('en-US');
+	return numberText(step);
 }
 
 /** The prompts of a job; beside another one, each is followed by the prompt of that job that belongs to it. */

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
+import { counted } from '../../core/base/language.ts';
 import type { SamplesJob, SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import { wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
@@ -10,8 +12,8 @@ import { emptyText } from './emptyText.ts';
 export function gonePage(): TemplateResult {
 	return html`<main class="page">
 		<vscode-icon name="history" size="32"></vscode-icon>
-		<h1>This job is no longer in the list</h1>
-		<p>It was removed, or it belongs to another account or computer. You can close this panel.</p>
+		<h1>${l10n.t('This job is no longer in the list')}</h1>
+		<p>${l10n.t('It was removed, or it belongs to another account or computer. You can close this panel.')}</p>
 	</main>`;
 }
 
@@ -37,23 +39,33 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 		notices.push(
 			html`<div class="notice"><span>${text}</span>${again ? tryAgain(job, host) : nothing}</div>`,
 		);
-	if (job.look === 'failed' && job.error !== undefined) say(`The job failed: ${job.error}`, false);
+	if (job.look === 'failed' && job.error !== undefined) say(l10n.t('The job failed: {0}', job.error), false);
 	if (job.failure !== undefined) {
-		say(`New samples cannot be listed. ${job.failure.message} ${job.failure.nextStep}`, true);
+		say(l10n.t('New samples cannot be listed. {0} {1}', job.failure.message, job.failure.nextStep), true);
 	} else if (!job.reachable && job.samples.some(({ file }) => file === undefined)) {
 		say(
-			'Samples that are not on this computer yet appear after you sign in to the account of this job.',
+			l10n.t(
+				'Samples that are not on this computer yet appear after you sign in to the account of this job.',
+			),
 			false,
 		);
 	}
 	if (failed > 0)
 		say(
-			failed === 1 ? '1 sample could not be downloaded.' : `${failed} samples could not be downloaded.`,
+			counted(
+				failed,
+				l10n.t('1 sample could not be downloaded.'),
+				l10n.t('{0} samples could not be downloaded.'),
+			),
 			true,
 		);
 	if (gone > 0) {
-		const what = gone === 1 ? '1 sample is gone' : `${gone} samples are gone`;
-		say(`${what}: deleted by the service, without a copy on this computer.`, false);
+		const words = counted(
+			gone,
+			l10n.t('1 sample is gone: deleted by the service, without a copy on this computer.'),
+			l10n.t('{0} samples are gone: deleted by the service, without a copy on this computer.'),
+		);
+		say(words, false);
 	}
 	return html`${notices}`;
 }
@@ -65,17 +77,17 @@ export function otherFiles(
 ): TemplateResult | typeof nothing {
 	if (others.length === 0) return nothing;
 	return html`<details class="others">
-		<summary>${others.length === 1 ? '1 other file' : `${others.length} other files`}</summary>
+		<summary>${counted(others.length, l10n.t('1 other file'), l10n.t('{0} other files'))}</summary>
 		<ul>
 			${others.map(
 				({ name, kind, problem }) => html`<li>
 					<span class="name">${name}</span>
 					${problem === undefined ? nothing : html`<span class="why">${problem.text}</span>`}
-					<vscode-button secondary aria-label=${`Save "${name}" As...`} @click=${() => host.send('saveAs', { job: id, name })}>Save As...</vscode-button>
+					<vscode-button secondary aria-label=${l10n.t('Save "{0}" As...', name)} @click=${() => host.send('saveAs', { job: id, name })}>${l10n.t('Save As...')}</vscode-button>
 					${
 						kind === 'file'
 							? nothing
-							: html`<vscode-button secondary aria-label=${`Open "${name}" in Editor`} @click=${() => host.send('openInEditor', { job: id, name })}>Open in Editor</vscode-button>`
+							: html`<vscode-button secondary aria-label=${l10n.t('Open "{0}" in Editor', name)} @click=${() => host.send('openInEditor', { job: id, name })}>${l10n.t('Open in Editor')}</vscode-button>`
 					}
 				</li>`,
 			)}
@@ -84,5 +96,5 @@ export function otherFiles(
 }
 
 function tryAgain({ id }: SamplesJob, host: Host<SamplesProtocol>): TemplateResult {
-	return html`<vscode-button secondary @click=${() => host.send('tryAgain', { job: id })}>Try Again</vscode-button>`;
+	return html`<vscode-button secondary @click=${() => host.send('tryAgain', { job: id })}>${l10n.t('Try Again')}</vscode-button>`;
 }

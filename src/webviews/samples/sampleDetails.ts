@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { describeMoment } from '../../core/base/ages.ts';
 import type { ShownSample } from '../../core/jobs/samples/messages.ts';
@@ -68,14 +69,14 @@ class EaselSampleDetails extends LitElement {
 		const { spot, sample } = this;
 		const prompt = spot.view.job.prompts[spot.index];
 		const rows = [
-			...(prompt?.seed === undefined ? [] : [{ label: 'Seed', value: prompt.seed }]),
+			...(prompt?.seed === undefined ? [] : [{ label: l10n.t('Seed'), value: prompt.seed }]),
 			...(prompt?.settings ?? []),
-			{ label: 'Job', value: spot.view.job.name },
+			{ label: l10n.t('Job'), value: spot.view.job.name },
 			...(sample === undefined
 				? []
 				: [
-						{ label: 'Made', value: made(sample) },
-						{ label: 'File', value: sample.name },
+						{ label: l10n.t('Made'), value: made(sample) },
+						{ label: l10n.t('File'), value: sample.name },
 					]),
 		];
 		return html`
@@ -90,7 +91,7 @@ class EaselSampleDetails extends LitElement {
 		const takes = this.spot.view.grid.takes(this.spot);
 		if (takes.length < 2 || this.take === undefined) return nothing;
 		return html`<fieldset>
-			<legend>Sampled ${takes.length} times at this step</legend>
+			<legend>${l10n.t('Sampled {0} times at this step', takes.length)}</legend>
 			${takes.map(
 				(sample, index) => html`<label>
 					<input
@@ -99,7 +100,7 @@ class EaselSampleDetails extends LitElement {
 						.checked=${index === this.take}
 						@change=${() => this.dispatchEvent(new CustomEvent('take-choose', { detail: index }))}
 					/>
-					${index === 0 ? 'Latest' : 'Earlier'}, ${made(sample)}
+					${index === 0 ? l10n.t('Latest') : l10n.t('Earlier')}, ${made(sample)}
 				</label>`,
 			)}
 		</fieldset>`;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SamplesJob, SamplesState } from '../../core/jobs/samples/messages.ts';
 import { type GridRow, gridRows, gridSteps, type JobView, jobView, stepText } from './model.ts';
 
@@ -24,6 +25,6 @@ export function announcement(before: SamplesJob | undefined, view: JobView | und
 	const latest = grid.steps.at(-1);
 	if (before.stateText !== job.stateText) return `${job.name}: ${job.stateText}.`;
 	return job.samples.length > before.samples.length && before.listed === 'yes' && latest !== undefined
-		? `New samples, the latest at step ${stepText(latest)}.`
+		? l10n.t('New samples, the latest at step {0}.', stepText(latest))
 		: undefined;
 }

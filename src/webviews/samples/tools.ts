@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nearestCheckpoint } from '../../core/jobs/samples/compare.ts';
 import type { SamplesProtocol } from '../../core/jobs/samples/messages.ts';
 import type { Host } from '../shared/host.ts';
@@ -24,11 +25,13 @@ export function panelTools(now: {
 		...(cell === undefined
 			? []
 			: [
-					size('zoom-out', 'Smaller Pictures', -1, cellSizes[0]),
-					size('zoom-in', 'Larger Pictures', 1, cellSizes.at(-1)),
+					size('zoom-out', l10n.t('Smaller Pictures'), -1, cellSizes[0]),
+					size('zoom-in', l10n.t('Larger Pictures'), 1, cellSizes.at(-1)),
 				]),
-		{ icon: 'split-horizontal', label: 'Compare with Another Job...', run: () => now.chooseOther() },
-		...(now.comparing ? [{ icon: 'close', label: 'End Comparison of Jobs', run: () => now.endOther() }] : []),
+		{ icon: 'split-horizontal', label: l10n.t('Compare with Another Job...'), run: () => now.chooseOther() },
+		...(now.comparing
+			? [{ icon: 'close', label: l10n.t('End Comparison of Jobs'), run: () => now.endOther() }]
+			: []),
 	];
 }
 
@@ -54,17 +57,17 @@ export function largeTools(now: {
 		run: () => to && now.move(to),
 	});
 	return [
-		{ icon: 'arrow-left', label: 'Back to All Samples', key: 'Esc', run: () => now.leave() },
-		move('chevron-left', 'Previous Step', 'Left', stepBeside(spot, -1)),
-		move('chevron-right', 'Next Step', 'Right', stepBeside(spot, 1)),
-		move('chevron-up', 'Previous Prompt', 'Up', promptBeside(spot, -1)),
-		move('chevron-down', 'Next Prompt', 'Down', promptBeside(spot, 1)),
-		{ icon: 'zoom-out', label: 'Zoom Out', key: '-', run: () => now.zoom('out') },
-		{ icon: 'zoom-in', label: 'Zoom In', key: '+', run: () => now.zoom('in') },
-		{ icon: 'screen-normal', label: 'Fit', key: '0', run: () => now.zoom('fit') },
+		{ icon: 'arrow-left', label: l10n.t('Back to All Samples'), key: l10n.t('Esc'), run: () => now.leave() },
+		move('chevron-left', l10n.t('Previous Step'), l10n.t('Left'), stepBeside(spot, -1)),
+		move('chevron-right', l10n.t('Next Step'), l10n.t('Right'), stepBeside(spot, 1)),
+		move('chevron-up', l10n.t('Previous Prompt'), l10n.t('Up'), promptBeside(spot, -1)),
+		move('chevron-down', l10n.t('Next Prompt'), l10n.t('Down'), promptBeside(spot, 1)),
+		{ icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: () => now.zoom('out') },
+		{ icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: () => now.zoom('in') },
+		{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => now.zoom('fit') },
 		{
 			icon: 'compare-changes',
-			label: 'Compare Steps',
+			label: l10n.t('Compare Steps'),
 			key: 'C',
 			pressed: compared === 'step',
 			disabled: spot.view.grid.stepsOf(spot.index).length < 2,
@@ -75,7 +78,7 @@ export function largeTools(now: {
 			: [
 					{
 						icon: 'split-horizontal',
-						label: `Compare with "${other}"`,
+						label: l10n.t('Compare with "{0}"', other),
 						pressed: compared === 'job',
 						run: () => now.compare('job'),
 					},
@@ -96,19 +99,26 @@ export function sampleTools(spot: Spot, take: number, host: Host<SamplesProtocol
 		job.look === 'finished' ? job.totalSteps : undefined,
 	);
 	const use =
-		near?.step === undefined ? 'Use This Checkpoint' : `Use the Checkpoint of Step ${stepText(near.step)}`;
+		near?.step === undefined
+			? l10n.t('Use This Checkpoint')
+			: l10n.t('Use the Checkpoint of Step {0}', stepText(near.step));
 	return [
-		{ icon: 'save', label: 'Save As...', key: 'S', disabled, run: () => host.send('saveAs', file) },
-		{ icon: 'go-to-file', label: 'Open in Editor', disabled, run: () => host.send('openInEditor', file) },
+		{ icon: 'save', label: l10n.t('Save As...'), key: 'S', disabled, run: () => host.send('saveAs', file) },
+		{
+			icon: 'go-to-file',
+			label: l10n.t('Open in Editor'),
+			disabled,
+			run: () => host.send('openInEditor', file),
+		},
 		{
 			icon: 'copy',
-			label: 'Copy Prompt',
+			label: l10n.t('Copy Prompt'),
 			disabled: job.prompts[spot.index] === undefined,
 			run: () => host.send('copyPrompt', { job: job.id, index: spot.index }),
 		},
 		{
 			icon: 'package',
-			label: near === undefined ? 'Use This Checkpoint (None Yet)' : use,
+			label: near === undefined ? l10n.t('Use This Checkpoint (None Yet)') : use,
 			disabled: near === undefined,
 			run: () => near && host.send('useCheckpoint', { job: job.id, name: near.checkpoint.name }),
 		},

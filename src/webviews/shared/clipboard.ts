@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** The picture as PNG, the one format that clipboards take everywhere. */
 async function asPng(src: string): Promise<Blob> {
 	const blob = await (await fetch(src)).blob();
@@ -14,8 +16,10 @@ export async function copyImage(src: string): Promise<string> {
 	try {
 		// The promise goes in unfinished: the browser allows the write only while the click still counts.
 		await navigator.clipboard.write([new ClipboardItem({ 'image/png': asPng(src) })]);
-		return 'Copied the picture.';
+		return l10n.t('Copied the picture.');
 	} catch {
-		return 'The editor does not allow copying pictures here. Save the picture, or open it externally and copy it there.';
+		return l10n.t(
+			'The editor does not allow copying pictures here. Save the picture, or open it externally and copy it there.',
+		);
 	}
 }

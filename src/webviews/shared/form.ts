@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
@@ -200,7 +201,7 @@ export class EaselForm extends LitElement {
 			data-path=${path}
 			rows=${field.kind === 'list' ? 3 : 4}
 			resize="vertical"
-			placeholder=${field.kind === 'list' ? 'One item a line' : (this.#left(field) ?? nothing)}
+			placeholder=${field.kind === 'list' ? l10n.t('One item a line') : (this.#left(field) ?? nothing)}
 			?monospace=${field.kind === 'json'}
 			.label=${label}
 			.value=${text}
@@ -259,13 +260,13 @@ export class EaselForm extends LitElement {
 				</div>`;
 			case 'media':
 				return html`<div class="row">
-					${line({ placeholder: field.publicOnly ? 'https://...' : 'Address or file' })}
+					${line({ placeholder: field.publicOnly ? 'https://...' : l10n.t('Address or file') })}
 					<vscode-button
 						secondary
-						aria-label=${`${field.publicOnly ? 'Local File' : 'Choose File'} for ${field.label}`}
+						aria-label=${field.publicOnly ? l10n.t('Local File for {0}', field.label) : l10n.t('Choose File for {0}', field.label)}
 						?disabled=${this.disabled}
 						@click=${() => this.#dispatch('form-choose-file', { path, accept: field.accept })}
-						>${field.publicOnly ? 'Local File...' : 'Choose File...'}</vscode-button
+						>${field.publicOnly ? l10n.t('Local File...') : l10n.t('Choose File...')}</vscode-button
 					>
 				</div>`;
 		}
@@ -275,7 +276,7 @@ export class EaselForm extends LitElement {
 	#left({ required, default: initial }: FieldSpec): string | undefined {
 		return required || typeof initial !== 'string'
 			? undefined
-			: `${initial.slice(0, 200)} (default of the service)`;
+			: l10n.t('{0} (default of the service)', initial.slice(0, 200));
 	}
 
 	#withCheckpoints({ path, label, adapter }: FieldSpec, control: TemplateResult): TemplateResult {
@@ -284,10 +285,10 @@ export class EaselForm extends LitElement {
 			${control}
 			<vscode-button
 				secondary
-				aria-label=${`Use Checkpoint for ${label}`}
+				aria-label=${l10n.t('Use Checkpoint for {0}', label)}
 				?disabled=${this.disabled}
 				@click=${() => this.#dispatch('form-choose-checkpoint', { path })}
-				>Use Checkpoint...</vscode-button
+				>${l10n.t('Use Checkpoint...')}</vscode-button
 			>
 		</div>`;
 	}

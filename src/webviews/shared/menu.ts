@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { sharedStyle } from './base.ts';
 import type { Tool } from './toolbar.ts';
@@ -74,7 +75,7 @@ export class EaselMenu extends LitElement {
 
 	override render(): TemplateResult | typeof nothing {
 		if (this.tools.length === 0) return nothing;
-		return html`<div role="menu" aria-label="Actions" @keydown=${this.#onKey} @focusout=${this.#onFocusOut}>
+		return html`<div role="menu" aria-label=${l10n.t('Actions')} @keydown=${this.#onKey} @focusout=${this.#onFocusOut}>
 			${this.tools.map(
 				(tool) => html`<button
 					role="menuitem"

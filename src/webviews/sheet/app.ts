@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import './grid.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { plural } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import {
 	type PicturePlace,
 	type SheetProtocol,
@@ -29,11 +30,11 @@ import { type SelectedTools, selectedTools } from './tools.ts';
 const tileEdges = { least: 96, usual: 160, most: 320, step: 16 };
 
 const sortNames: Readonly<Record<SheetSort, string>> = {
-	newest: 'Newest First',
-	oldest: 'Oldest First',
-	name: 'Name',
-	seed: 'Seed',
-	duration: 'Longest Run First',
+	newest: l10n.t('Newest First'),
+	oldest: l10n.t('Oldest First'),
+	name: l10n.t('Name'),
+	seed: l10n.t('Seed'),
+	duration: l10n.t('Longest Run First'),
 };
 
 const nobody: Choice = { selected: new Set() };
@@ -135,16 +136,16 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		if (folder === undefined) return nothing;
 		return html`
 			<header>
-				<select aria-label="Order" @change=${this.#onSort}>
+				<select aria-label=${l10n.t('Order')} @change=${this.#onSort}>
 					${sheetSorts.map(
 						(sort) => html`<option value=${sort} ?selected=${sort === this.sort}>${sortNames[sort]}</option>`,
 					)}
 				</select>
 				<label class="size">
-					<span class="visually-hidden">Size of Tiles</span>
+					<span class="visually-hidden">${l10n.t('Size of Tiles')}</span>
 					<input
 						type="range"
-						title="Size of Tiles"
+						title=${l10n.t('Size of Tiles')}
 						min=${tileEdges.least}
 						max=${tileEdges.most}
 						step=${tileEdges.step}
@@ -152,9 +153,9 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 						@input=${this.#onSize}
 					/>
 				</label>
-				<div role="toolbar" aria-label="Pictures">${this.#tools().map(toolButton)}</div>
+				<div role="toolbar" aria-label=${l10n.t('Pictures')}>${this.#tools().map(toolButton)}</div>
 			</header>
-			<main aria-label="Contact sheet">
+			<main aria-label=${l10n.t('Contact sheet')}>
 				${this.#tiles.length === 0 ? this.#nothing() : this.#grid(folder)}
 			</main>
 			<footer>${this.#summary()}</footer>
@@ -177,24 +178,25 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 
 	#nothing(): TemplateResult {
 		if (this.reading)
-			return html`<div class="nothing"><p role="status">Reading the history of runs</p></div>`;
+			return html`<div class="nothing"><p role="status">${l10n.t('Reading the history of runs')}</p></div>`;
 		if (this.starredOnly && this.runs.size > 0)
 			return html`<div class="nothing">
-				<p>No picture has a star yet. Select pictures and press S.</p>
-				<button class="plain" type="button" @click=${() => this.#setStarredOnly(false)}>Show All Pictures</button>
+				<p>${l10n.t('No picture has a star yet. Select pictures and press S.')}</p>
+				<button class="plain" type="button" @click=${() => this.#setStarredOnly(false)}>${l10n.t('Show All Pictures')}</button>
 			</div>`;
 		return html`<div class="nothing">
-			<p>These runs have made no pictures or videos yet. New ones appear here by themselves.</p>
+			<p>${l10n.t('These runs have made no pictures or videos yet. New ones appear here by themselves.')}</p>
 		</div>`;
 	}
 
 	#summary(): string {
 		const runs = new Set(this.#tiles.map(({ run }) => run.id)).size;
 		const count = this.choice.selected.size;
+		const pictures = counted(this.#tiles.length, l10n.t('1 picture'), l10n.t('{0} pictures'));
 		return [
-			`${plural(this.#tiles.length, 'picture')} of ${plural(runs, 'run')}`,
-			...(count === 0 ? [] : [`${count.toLocaleString()} selected`]),
-			...(this.reading ? ['reading older runs'] : []),
+			runs === 1 ? l10n.t('{0} of 1 run', pictures) : l10n.t('{0} of {1} runs', pictures, numberText(runs)),
+			...(count === 0 ? [] : [l10n.t('{0} selected', numberText(count))]),
+			...(this.reading ? [l10n.t('reading older runs')] : []),
 		].join(' · ');
 	}
 
@@ -202,7 +204,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		return [
 			{
 				icon: 'filter',
-				label: 'Starred Only',
+				label: l10n.t('Starred Only'),
 				pressed: this.starredOnly,
 				run: () => this.#setStarredOnly(!this.starredOnly),
 			},
@@ -249,7 +251,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	#compare(): void {
 		const pictures = this.#chosen().map(placeOf);
 		if (pictures.length === 1 || pictures.length === 2) this.#host.send('compare', { pictures });
-		else this.toast.show('Select one or two pictures to compare.');
+		else this.toast.show(l10n.t('Select one or two pictures to compare.'));
 	}
 
 	#open(): void {

@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { SheetRun } from '../../core/runs/sheet/messages.ts';
 import { type Tile, tileId } from './tiles.ts';
 
 /** What a tile says whose file has vanished from disk. */
-const gone = 'No longer on this computer';
+const gone = l10n.t('No longer on this computer');
 
 /** Why pictures that have a copy cannot be shown. */
 export class Faults {
@@ -35,7 +36,7 @@ export class Faults {
 		this.#asked.set(tile.id, question);
 		const isThere = await this.#isThere(tile);
 		if (this.#asked.get(tile.id) !== question) return;
-		const fault = isThere ? 'The editor cannot show this picture' : gone;
+		const fault = isThere ? l10n.t('The editor cannot show this picture') : gone;
 		this.#texts = new Map(this.#texts).set(tile.id, fault);
 		this.#changed([]);
 	}

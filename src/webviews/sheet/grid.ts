@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { clamp } from '../../core/base/panel/panZoom.ts';
@@ -85,7 +86,7 @@ export class EaselSheetGrid extends LitElement {
 			<div
 				class="track"
 				role="grid"
-				aria-label="Pictures"
+				aria-label=${l10n.t('Pictures')}
 				aria-multiselectable="true"
 				aria-rowcount=${rows}
 				aria-colcount=${columns}

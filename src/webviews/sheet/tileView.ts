@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { describeDuration } from '../../core/base/ages.ts';
+import { momentText } from '../../core/base/language.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import type { Tile } from './tiles.ts';
 
@@ -47,7 +49,7 @@ export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 				class="star ${starred ? 'on' : ''}"
 				type="button"
 				tabindex="-1"
-				aria-label=${`${starred ? 'Remove the star of' : 'Star'} ${picture.name}`}
+				aria-label=${starred ? l10n.t('Remove the star of {0}', picture.name) : l10n.t('Star {0}', picture.name)}
 				@click=${(event: Event) => {
 					event.stopPropagation();
 					actions.star();
@@ -60,7 +62,7 @@ export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 
 function face({ picture }: Tile, { address, thumbnail, fault }: TileParts): unknown {
 	if (fault !== undefined) return html`<span class="fault">${fault}</span>`;
-	if (address === undefined) return html`<span class="fault">Downloading</span>`;
+	if (address === undefined) return html`<span class="fault">${l10n.t('Downloading')}</span>`;
 	if (thumbnail === undefined || thumbnail === 'unreadable') return nothing;
 	return html`<img alt="" draggable="false" src=${thumbnail.url} />${
 		picture.kind === 'video' ? html`<span class="play"></span>` : nothing
@@ -86,23 +88,21 @@ function labelOf(tile: Tile, fault: string | undefined): string {
 	const parts = [
 		...(fault === undefined ? [] : [fault, words]),
 		...(fault !== undefined && words === picture.name ? [] : [picture.name]),
-		`of ${run.name}`,
-		...(run.seed === undefined ? [] : [`seed ${run.seed}`]),
-		...(picture.kind === 'video' ? ['video'] : []),
-		...(picture.starred === true ? ['starred'] : []),
+		l10n.t('of {0}', run.name),
+		...(run.seed === undefined ? [] : [l10n.t('seed {0}', run.seed)]),
+		...(picture.kind === 'video' ? [l10n.t('video')] : []),
+		...(picture.starred === true ? [l10n.t('starred')] : []),
 	];
 	return parts.join(', ');
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
 function titleOf({ run, picture }: Tile, fault: string | undefined): string {
 	return [
 		picture.name,
-		`${run.name} on ${run.target}`,
-		moment.format(run.at),
-		...(run.seed === undefined ? [] : [`Seed ${run.seed}`]),
-		...(run.took === undefined ? [] : [`Took ${describeDuration(run.took)}`]),
+		l10n.t('{0} on {1}', run.name, run.target),
+		momentText(run.at, { dateStyle: 'medium', timeStyle: 'medium' }),
+		...(run.seed === undefined ? [] : [l10n.t('Seed {0}', run.seed)]),
+		...(run.took === undefined ? [] : [l10n.t('Took {0}', describeDuration(run.took))]),
 		...(fault === undefined ? [] : [fault]),
 	].join('\n');
 }

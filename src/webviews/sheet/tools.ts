@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Tool } from '../shared/toolbar.ts';
 import type { Tile } from './tiles.ts';
 
@@ -32,32 +33,38 @@ export function selectedTools(
 	const starred = !disabled && chosen.every(({ picture }) => picture.starred === true);
 	const star: Tool = {
 		icon: starred ? 'star-empty' : 'star-add',
-		label: starred ? 'Remove Star' : 'Star',
+		label: starred ? l10n.t('Remove Star') : l10n.t('Star'),
 		key: 'S',
 		disabled,
 		run: () => actions.star(chosen),
 	};
 	const save: Tool = {
 		icon: 'save',
-		label: 'Save Selected...',
-		key: 'Ctrl+S',
+		label: l10n.t('Save Selected...'),
+		key: l10n.t('Ctrl+S'),
 		disabled,
 		run: () => actions.save(false),
 	};
 	const compare: Tool = {
 		icon: 'compare-changes',
-		label: 'Compare Selected',
+		label: l10n.t('Compare Selected'),
 		key: 'C',
 		disabled: disabled || chosen.length > 2,
 		run: actions.compare,
 	};
-	const open: Tool = { icon: 'open-preview', label: 'Open Run', key: 'Enter', disabled, run: actions.open };
+	const open: Tool = {
+		icon: 'open-preview',
+		label: l10n.t('Open Run'),
+		key: l10n.t('Enter'),
+		disabled,
+		run: actions.open,
+	};
 	const withSidecars: Tool = {
-		label: 'Save Selected with Sidecars...',
+		label: l10n.t('Save Selected with Sidecars...'),
 		disabled,
 		run: () => actions.save(true),
 	};
-	const again: Tool = { label: 'Download Again', run: () => actions.fetch(missing) };
+	const again: Tool = { label: l10n.t('Download Again'), run: () => actions.fetch(missing) };
 	return {
 		bar: [star, save, compare, open],
 		menu: [open, star, save, withSidecars, compare, ...(missing.length === 0 ? [] : [again])],

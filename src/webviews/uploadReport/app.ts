@@ -1,9 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import './finding.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { numberText } from '../../core/base/language.ts';
 import {
 	type FindingView,
 	type UploadReportProtocol,
@@ -59,12 +61,15 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	protected override render(): unknown {
 		const { state } = this;
 		if (state === undefined) return nothing;
-		const title = state.name.value === '' ? `Upload "${state.selection}"` : `Upload to "${state.name.value}"`;
+		const title =
+			state.name.value === ''
+				? l10n.t('Upload "{0}"', state.selection)
+				: l10n.t('Upload to "{0}"', state.name.value);
 		return html`<main>
 			<header>
 				<h1>${title}</h1>
 				<p class="selection">
-					From "${state.selection}"${state.connection === undefined ? nothing : html`, to ${state.connection}`}
+					${state.connection === undefined ? l10n.t('From "{0}"', state.selection) : l10n.t('From "{0}", to {1}', state.selection, state.connection)}
 				</p>
 			</header>
 			${state.progress === undefined ? this.#report(state) : uploadProgress(state.progress, this.#actions)}
@@ -99,7 +104,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		return html`<div class="fields">
 			${textLine({
 				id: 'name',
-				label: 'Dataset name',
+				label: l10n.t('Dataset name'),
 				value,
 				disabled: name.fixed,
 				problem: isCurrent ? name.problem : undefined,
@@ -108,10 +113,10 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 			})}
 			${choice({
 				id: 'family',
-				label: 'Model to train',
+				label: l10n.t('Model to train'),
 				value: state.family,
 				options: state.families,
-				note: 'For models that need control images or JSON prompts.',
+				note: l10n.t('For models that need control images or JSON prompts.'),
 				onChange: (family) => this.#host.send('setFamily', { family }),
 			})}
 			${
@@ -120,12 +125,12 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 					: html`<div class="controls">
 						${choice({
 							id: 'controls',
-							label: 'Control images',
+							label: l10n.t('Control images'),
 							value: controls.value,
 							options: controls.options,
 							onChange: (chosen) => this.#host.send('setControls', { controls: chosen }),
 						})}
-						<vscode-button secondary @click=${() => this.#host.send('chooseControls')}>Choose Folder...</vscode-button>
+						<vscode-button secondary @click=${() => this.#host.send('chooseControls')}>${l10n.t('Choose Folder...')}</vscode-button>
 					</div>`
 			}
 		</div>`;
@@ -134,10 +139,10 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	#scanning({ done, found }: NonNullable<UploadReportState['scanning']>): TemplateResult {
 		const words =
 			found === 0
-				? 'Looking for files...'
-				: `${done.toLocaleString()} of ${found.toLocaleString()} files were read`;
+				? l10n.t('Looking for files...')
+				: l10n.t('{0} of {1} files were read', numberText(done), numberText(found));
 		return html`<div class="scanning">
-			<vscode-progress-bar aria-label="The selection is read" indeterminate></vscode-progress-bar>
+			<vscode-progress-bar aria-label=${l10n.t('The selection is read')} indeterminate></vscode-progress-bar>
 			<p class="counts">${words}</p>
 		</div>`;
 	}
@@ -147,9 +152,9 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		const plan: FindingView = {
 			kind: 'plan',
 			severity: 'info',
-			title: 'Files of this upload',
-			explanation: 'What is sent, in this order, under these names. Enter opens a file.',
-			count: Number(/^[\d,]+/.exec(summary)?.[0].replaceAll(',', '') ?? 0),
+			title: l10n.t('Files of this upload'),
+			explanation: l10n.t('What is sent, in this order, under these names. Enter opens a file.'),
+			count: state.fileCount ?? 0,
 			fixes: [],
 		};
 		const all = [...state.findings, plan];
@@ -163,24 +168,24 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 						aria-disabled=${state.undo === undefined || this.busy ? 'true' : 'false'}
 						title=${state.undo ?? nothing}
 						@click=${() => this.#undo()}
-						>${state.undo === undefined ? 'Undo' : `Undo: ${state.undo}`}</vscode-button
+						>${state.undo === undefined ? l10n.t('Undo') : l10n.t('Undo: {0}', state.undo)}</vscode-button
 					>
-					<vscode-button secondary @click=${() => this.#host.send('editCaptions')}>Edit Captions</vscode-button>
-					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>Read Again</vscode-button>
+					<vscode-button secondary @click=${() => this.#host.send('editCaptions')}>${l10n.t('Edit Captions')}</vscode-button>
+					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>${l10n.t('Read Again')}</vscode-button>
 				</div>
 			</div>
 			<div class="filter">
-				<label class="visually-hidden" for="filter">Filter files</label>
+				<label class="visually-hidden" for="filter">${l10n.t('Filter files')}</label>
 				<input
 					id="filter"
 					type="text"
-					placeholder="Filter the files by name or remark"
+					placeholder=${l10n.t('Filter the files by name or remark')}
 					.value=${this.filter}
 					@input=${(event: Event) => this.#setFilter((event.target as HTMLInputElement).value)}
 				/>
 			</div>
-			<h2 class="visually-hidden">Findings</h2>
-			${state.findings.length === 0 ? html`<p class="sound">Nothing is wrong with these files.</p>` : nothing}
+			<h2 class="visually-hidden">${l10n.t('Findings')}</h2>
+			${state.findings.length === 0 ? html`<p class="sound">${l10n.t('Nothing is wrong with these files.')}</p>` : nothing}
 			<div class="findings">
 				${repeat(
 					all,

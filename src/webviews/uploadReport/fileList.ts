@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FileRow } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -138,7 +139,7 @@ class EaselFileList extends LitElement {
 
 	protected override render(): unknown {
 		const { total } = this;
-		if (total === 0) return html`<p class="empty">No file matches.</p>`;
+		if (total === 0) return html`<p class="empty">${l10n.t('No file matches.')}</p>`;
 		return html`<div
 			class="list"
 			role="listbox"

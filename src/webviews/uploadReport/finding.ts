@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './fileList.ts';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { counted, numberText } from '../../core/base/language.ts';
 import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
 import type { FindingView } from '../../core/datasets/report/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
@@ -28,10 +30,10 @@ const icons: Readonly<Record<FindingView['severity'], string>> = {
 	hint: 'info',
 };
 const severityWords: Readonly<Record<FindingView['severity'], string>> = {
-	error: 'Error',
-	warning: 'Warning',
-	info: 'Information',
-	hint: 'Information',
+	error: l10n.t('Error'),
+	warning: l10n.t('Warning'),
+	info: l10n.t('Information'),
+	hint: l10n.t('Information'),
 };
 
 /** One kind of finding: what it means, what can be done, and its files when it is open. */
@@ -176,7 +178,7 @@ class EaselFinding extends LitElement {
 					<vscode-icon class=${severity} name=${kind === 'plan' ? 'files' : icons[severity]}></vscode-icon>
 					${kind === 'plan' ? nothing : html`<span class="visually-hidden">${severityWords[severity]}:</span>`}
 					<span class="title">${title}</span>
-					${count === 0 ? nothing : html`<span class="count">${count.toLocaleString()}</span>`}
+					${count === 0 ? nothing : html`<span class="count">${numberText(count)}</span>`}
 				</button>
 			</h3>
 			${this.open ? this.#body() : nothing}
@@ -205,7 +207,7 @@ class EaselFinding extends LitElement {
 						${
 							kind === 'controlFolder'
 								? html`<vscode-button secondary @click=${() => this.#dispatch('finding-controls', undefined)}
-									>Upload as a Dataset of Its Own...</vscode-button
+									>${l10n.t('Upload as a Dataset of Its Own...')}</vscode-button
 								>`
 								: nothing
 						}
@@ -218,7 +220,7 @@ class EaselFinding extends LitElement {
 										@change=${(event: Event) => {
 											this.onDisk = (event.target as HTMLInputElement).checked;
 										}}
-									/>Change the files on disk as well</label
+									/>${l10n.t('Change the files on disk as well')}</label
 								>`
 								: nothing
 						}
@@ -232,7 +234,7 @@ class EaselFinding extends LitElement {
 						.load=${this.load}
 						.version=${this.version}
 						.query=${this.query}
-						.label=${`Files: ${title}`}
+						.label=${l10n.t('Files: {0}', title)}
 					></easel-file-list>`
 			}
 		</div>`;
@@ -244,22 +246,24 @@ class EaselFinding extends LitElement {
 		return html`<div class="write">
 			${textLine({
 				id: 'template',
-				label: 'Caption',
+				label: l10n.t('Caption'),
 				value: this.template,
-				problem: empty ? 'The caption is empty.' : undefined,
-				note: '{name} is the name of the file, {trigger} the trigger word; everything else is written as it is.',
+				problem: empty ? l10n.t('The caption is empty.') : undefined,
+				note: l10n.t(
+					'{name} is the name of the file, {trigger} the trigger word; everything else is written as it is.',
+				),
 				onInput: (value) => {
 					this.template = value;
 				},
 			})}
 			${textLine({
 				id: 'trigger',
-				label: 'Trigger word',
+				label: l10n.t('Trigger word'),
 				value: this.trigger,
 				note:
 					this.template.includes('{trigger}') || this.trigger === ''
 						? undefined
-						: 'The caption does not name {trigger}.',
+						: l10n.t('The caption does not name {trigger}.'),
 				onInput: (value) => {
 					this.trigger = value;
 				},
@@ -267,7 +271,7 @@ class EaselFinding extends LitElement {
 			<p class="preview" aria-live="polite">photo_001.txt: ${sample}</p>
 			<div class="fixes">
 				<vscode-button ?disabled=${empty || this.busy} @click=${() => this.#write()}>
-					${this.finding.count === 1 ? 'Write 1 Caption' : `Write ${this.finding.count.toLocaleString()} Captions`}
+					${counted(this.finding.count, l10n.t('Write 1 Caption'), l10n.t('Write {0} Captions'))}
 				</vscode-button>
 			</div>
 		</div>`;

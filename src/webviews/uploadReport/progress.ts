@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { counted, numberText } from '../../core/base/language.ts';
 import type { UploadView } from '../../core/datasets/report/messages.ts';
 
 /** What can be done about an upload. */
@@ -25,7 +27,7 @@ export function uploadProgress(upload: UploadView, actions: ProgressActions): Te
 	const icon = icons[state];
 	const percent = Math.floor(fraction * 100);
 	const hasEnded = icon !== undefined;
-	return html`<section class="upload" aria-label="Upload">
+	return html`<section class="upload" aria-label=${l10n.t('Upload')}>
 		<div role="status">
 			<h2 class=${`outcome ${state}`}>
 				${icon === undefined ? nothing : html`<vscode-icon name=${icon}></vscode-icon>`}<span>${title}</span>
@@ -37,7 +39,7 @@ export function uploadProgress(upload: UploadView, actions: ProgressActions): Te
 				: html`<div
 					class="bar"
 					role="progressbar"
-					aria-label="Bytes uploaded"
+					aria-label=${l10n.t('Bytes uploaded')}
 					aria-valuemin="0"
 					aria-valuemax="100"
 					aria-valuenow=${percent}
@@ -50,24 +52,24 @@ export function uploadProgress(upload: UploadView, actions: ProgressActions): Te
 		${
 			failed.length === 0
 				? nothing
-				: html`<h3 class="failedTitle">${failedCount === 1 ? '1 file was not uploaded' : `${failedCount.toLocaleString()} files were not uploaded`}</h3>
-					<ul class="failed" tabindex="0" aria-label="Files that were not uploaded">
+				: html`<h3 class="failedTitle">${counted(failedCount, l10n.t('1 file was not uploaded'), l10n.t('{0} files were not uploaded'))}</h3>
+					<ul class="failed" tabindex="0" aria-label=${l10n.t('Files that were not uploaded')}>
 						${failed.map(({ name, reason }) => html`<li><span class="name">${name}</span> ${reason}</li>`)}
-						${failedCount > failed.length ? html`<li>And ${(failedCount - failed.length).toLocaleString()} more.</li>` : nothing}
+						${failedCount > failed.length ? html`<li>${l10n.t('And {0} more.', numberText(failedCount - failed.length))}</li>` : nothing}
 					</ul>`
 		}
 		<div class="actions">
-			${upload.canRetry ? html`<vscode-button @click=${actions.retry}>Retry</vscode-button>` : nothing}
+			${upload.canRetry ? html`<vscode-button @click=${actions.retry}>${l10n.t('Retry')}</vscode-button>` : nothing}
 			${
 				state === 'ready'
-					? html`<vscode-button @click=${actions.newConfiguration}>New Training Configuration</vscode-button>
-						<vscode-button secondary @click=${actions.insert}>Insert into Configuration</vscode-button>`
+					? html`<vscode-button @click=${actions.newConfiguration}>${l10n.t('New Training Configuration')}</vscode-button>
+						<vscode-button secondary @click=${actions.insert}>${l10n.t('Insert into Configuration')}</vscode-button>`
 					: nothing
 			}
-			${upload.canCancel ? html`<vscode-button secondary @click=${actions.cancel}>Cancel</vscode-button>` : nothing}
+			${upload.canCancel ? html`<vscode-button secondary @click=${actions.cancel}>${l10n.t('Cancel')}</vscode-button>` : nothing}
 			${
 				hasEnded
-					? html`<vscode-button secondary @click=${actions.backToReport}>Back to the Report</vscode-button>`
+					? html`<vscode-button secondary @click=${actions.backToReport}>${l10n.t('Back to the Report')}</vscode-button>`
 					: nothing
 			}
 		</div>

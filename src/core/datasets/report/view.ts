@@ -103,7 +103,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 		...(family === undefined || family.control === 'none'
 			? {}
 			: { controls: { value: controls.value, options: [...controls.options] } }),
-		...(report === undefined ? {} : { summary: summaryText(report) }),
+		...(report === undefined ? {} : { summary: summaryText(report), fileCount: report.summary.files }),
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
 		...compact({ undo: session.undoTitle }),
 		upload: buttonView(context, report),

@@ -3,6 +3,10 @@ import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { groupKinds } from '../history/group.ts';
 import { runModes, runStates, targetKinds } from '../run.ts';
 
+/** Texts that the panel copies. */
+const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;
+export type CopiedText = (typeof copiedTexts)[number];
+
 /** What the results panel of a document and its host say to each other. No remote address is part of it. */
 
 const item = z.object({
@@ -139,7 +143,7 @@ export const runViewProtocol = {
 	toHost: {
 		save: ofItem,
 		saveAll: ofRun,
-		copyText: z.object({ text: z.string(), what: z.string() }),
+		copyText: z.object({ text: z.string(), what: z.enum(copiedTexts) }),
 		copyUrl: ofItem,
 		openExternally: ofItem,
 		openFolder: ofRun,

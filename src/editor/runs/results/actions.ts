@@ -18,7 +18,7 @@ import { confirm } from '../../shell/messages.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
 import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
-import { documentGoneText, notCancelableText } from './texts.ts';
+import { copiedText, documentGoneText, notCancelableText } from './texts.ts';
 
 interface ActionParts {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
@@ -65,7 +65,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 		saveAll: withRun((run, service) => saveEverything(parts, run, service)),
 		async copyText({ text, what }) {
 			await vscode.env.clipboard.writeText(text);
-			notify(vscode.l10n.t('Copied the {0}.', what));
+			notify(copiedText(what));
 		},
 		copyUrl: withFile(async (run, service, file) => {
 			await parts.ready();

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CopiedText } from '../../../core/runs/results/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { labelText } from '../../shell/plainText.ts';
 
@@ -18,4 +19,22 @@ export function notCancelableText({ target, documentName }: Run): string {
 /** What is said when the document of a run cannot be opened. */
 export function documentGoneText({ documentName }: Run): string {
 	return vscode.l10n.t('"{0}" no longer exists: it was moved, deleted or never saved.', documentName);
+}
+
+/** What is said once a text is on the clipboard. */
+export function copiedText(what: CopiedText): string {
+	switch (what) {
+		case 'text':
+			return vscode.l10n.t('Copied the text.');
+		case 'error':
+			return vscode.l10n.t('Copied the error.');
+		case 'prompt':
+			return vscode.l10n.t('Copied the prompt.');
+		case 'seed':
+			return vscode.l10n.t('Copied the seed.');
+		case 'requestId':
+			return vscode.l10n.t('Copied the request id.');
+		case 'instance':
+			return vscode.l10n.t('Copied the instance.');
+	}
 }

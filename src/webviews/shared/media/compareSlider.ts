@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import './picture.ts';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { clamp } from '../../../core/base/panel/panZoom.ts';
@@ -139,7 +140,7 @@ export class EaselCompareSlider extends LitElement {
 			<div
 				role="slider"
 				tabindex="0"
-				aria-label="Divider"
+				aria-label=${l10n.t('Divider')}
 				aria-orientation="horizontal"
 				aria-valuemin="0"
 				aria-valuemax="100"
@@ -170,7 +171,7 @@ export class EaselCompareSlider extends LitElement {
 			return html`<video muted loop playsinline .muted=${true} ?autoplay=${!wantsStillness()} src=${src} aria-label=${label} @loadeddata=${together}></video>`;
 		}
 		if (src !== undefined && kind !== 'image') {
-			return html`<div class="note">${name} cannot be compared as a picture.</div>`;
+			return html`<div class="note">${l10n.t('{0} cannot be compared as a picture.', name)}</div>`;
 		}
 		return pictureFace(side, this.right, this.together, which);
 	}

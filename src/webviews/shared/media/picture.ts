@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, LitElement, type PropertyValues } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { sharedStyle } from '../base.ts';
@@ -118,7 +119,7 @@ export class EaselPicture extends LitElement {
 			role="group"
 			tabindex="0"
 			aria-label=${this.label}
-			aria-roledescription="picture, plus and minus to zoom"
+			aria-roledescription=${l10n.t('picture, plus and minus to zoom')}
 			@pointerdown=${this.#pane.onPointerDown}
 			@pointermove=${this.#pane.onPointerMove}
 			@pointerup=${this.#pane.onPointerUp}

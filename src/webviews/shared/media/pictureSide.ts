@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { css, html, type TemplateResult } from 'lit';
 import type { LinkedView, Seen } from './linkedView.ts';
 import type { PictureEvents } from './picture.ts';
@@ -22,9 +23,9 @@ export function pictureFace(
 	which: string,
 ): TemplateResult {
 	const { src, name, problem } = side;
-	if (src === undefined) return html`<div class="note">${problem ?? `Downloading ${name}`}</div>`;
+	if (src === undefined) return html`<div class="note">${problem ?? l10n.t('Downloading {0}', name)}</div>`;
 	if (together.isUnreadable(side)) {
-		return html`<div class="note">${`${name} cannot be shown. Its file may be damaged or was removed.`}</div>`;
+		return html`<div class="note">${l10n.t('{0} cannot be shown. Its file may be damaged or was removed.', name)}</div>`;
 	}
 	// What leads reports for both; the scale of the other one is of no interest.
 	const follows = which === 'other' || which === 'left';

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
@@ -82,8 +83,8 @@ class EaselPlayer extends LitElement {
 		if (this.unplayable) {
 			return html`<div class="unplayable">
 				<vscode-icon name=${this.kind === 'video' ? 'device-camera-video' : 'unmute'} size="32"></vscode-icon>
-				<p>The editor cannot play ${this.label}, because it lacks the codec. ${this.opensOutside ? 'Another program probably can.' : 'Save it and play it in another program.'}</p>
-				${this.opensOutside ? html`<vscode-button @click=${this.#openExternally}>Open Externally</vscode-button>` : nothing}
+				<p>${this.opensOutside ? l10n.t('The editor cannot play {0}, because it lacks the codec. Another program probably can.', this.label) : l10n.t('The editor cannot play {0}, because it lacks the codec. Save it and play it in another program.', this.label)}</p>
+				${this.opensOutside ? html`<vscode-button @click=${this.#openExternally}>${l10n.t('Open Externally')}</vscode-button>` : nothing}
 			</div>`;
 		}
 		const failed = () => {
