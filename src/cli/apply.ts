@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { applyEdits } from '../core/base/fixAll.ts';
 import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { idEdits } from '../core/deployments/file/deploymentFileText.ts';
@@ -92,7 +93,11 @@ async function plannedOrApplied(
 		if (done.ok) return [...done.value.files, ...troubles];
 		const [question] = answers.unanswered;
 		if (question !== undefined)
-			return `"${question.name}": ${question.cost ?? 'This costs money.'} Nothing was sent; --yes agrees to it.`;
+			return l10n.t(
+				'"{0}": {1} Nothing was sent; --yes agrees to it.',
+				question.name,
+				question.cost ?? l10n.t('This costs money.'),
+			);
 		return [...files.map(({ name }) => troubleOf(name, failureSentences(name, done.failure))), ...troubles];
 	} finally {
 		await services.close();
@@ -103,17 +108,19 @@ async function plannedOrApplied(
 async function readFiles(names: readonly string[], io: ApplyIo) {
 	const found = await findFiles(names, io.cwd);
 	const files: NamedText[] = [];
-	const troubles = found.missing.map((path) => troubleOf(path, [`${path} is not there.`]));
+	const troubles = found.missing.map((path) => troubleOf(path, [l10n.t('{0} is not there.', path)]));
 	for (const { path, named } of found.files) {
 		if (isDeploymentFileName(path)) {
 			const read = await readText(path, io);
 			if ('text' in read) files.push({ name: path, text: read.text });
-			else troubles.push(troubleOf(path, [`${path} ${read.problem}`]));
+			else troubles.push(troubleOf(path, [read.problem]));
 		} else if (named)
-			troubles.push(troubleOf(path, [`${path}: the name must end with ${deploymentFileEnding}.`]));
+			troubles.push(
+				troubleOf(path, [l10n.t('{0}: the name must end with {1}.', path, deploymentFileEnding)]),
+			);
 	}
 	if (files.length === 0 && troubles.length === 0) {
-		const sentence = `No file there has a name that ends with ${deploymentFileEnding}.`;
+		const sentence = l10n.t('No file there has a name that ends with {0}.', deploymentFileEnding);
 		troubles.push(troubleOf(names.join(' '), [sentence]));
 	}
 	return { files, troubles };
@@ -127,7 +134,7 @@ function troubleOf(file: string, sentences: readonly string[]): FileOutcome {
 async function withId(outcome: FileOutcome, io: ApplyIo): Promise<FileOutcome> {
 	const { file: path, action, applied, id, name = '' } = outcome;
 	if (action !== 'create' || !applied || id === undefined || (await writeId(path, id, io))) return outcome;
-	const sentence = `${path}: "${name}" was created. Add this line to the file: id: ${id}`;
+	const sentence = l10n.t('{0}: "{1}" was created. Add this line to the file: id: {2}', path, name, id);
 	return { ...outcome, action: 'trouble', sentences: [sentence] };
 }
 
@@ -147,7 +154,7 @@ async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> 
 /** Far beyond any description of a deployment, in bytes. */
 const largestFile = 1_000_000;
 
-/** The text of a file, or what is wrong with it, to follow its name. */
+/** The text of a file, or what is wrong with it. */
 async function readText(
 	path: string,
 	io: ApplyIo,
@@ -156,14 +163,15 @@ async function readText(
 	try {
 		const found = await stat(whole);
 		// A pipe or a device might never end.
-		if (!found.isFile()) return { problem: 'is not a file.' };
+		if (!found.isFile()) return { problem: l10n.t('{0} is not a file.', path) };
 		if (found.size > largestFile)
-			return { problem: 'is larger than 1 MB, far beyond any file of a deployment.' };
+			return { problem: l10n.t('{0} is larger than 1 MB, far beyond any file of a deployment.', path) };
 		const bytes = await readFile(whole);
 		return isUtf8(bytes)
 			? { text: bytes.toString('utf8') }
-			: { problem: 'is not written in UTF-8. Save it as UTF-8.' };
+			: { problem: l10n.t('{0} is not written in UTF-8. Save it as UTF-8.', path) };
 	} catch (cause) {
-		return { problem: `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` };
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		return { problem: l10n.t('{0} cannot be read: {1}', path, reason) };
 	}
 }

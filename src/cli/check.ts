@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../core/base/compact.ts';
 import { checkDocument, type DocumentCheckSetup } from '../core/operations/documents.ts';
@@ -42,21 +43,24 @@ async function readBytes(path: string, io: CheckIo): Promise<ReadText> {
 		const bytes = path === standardInput ? await io.readInput() : await readFile(resolve(io.cwd, path));
 		return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
 	} catch (cause) {
-		throw new Refusal(`${path} cannot be read: ${reasonOf(cause)}`);
+		throw new Refusal(unreadable(path, cause));
 	}
 }
 
-const reasons: Readonly<Record<string, string>> = {
-	EACCES: 'its permissions do not allow it.',
-	EPERM: 'its permissions do not allow it.',
-	ELOOP: 'it is a link that leads in a circle.',
-	ENOENT: 'it no longer exists.',
-	EISDIR: 'it is a folder.',
-};
-
-function reasonOf(cause: unknown): string {
-	if (!(cause instanceof Error)) return String(cause);
-	return reasons[(cause as NodeJS.ErrnoException).code ?? ''] ?? cause.message;
+function unreadable(path: string, cause: unknown): string {
+	switch (cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined) {
+		case 'EACCES':
+		case 'EPERM':
+			return l10n.t('{0} cannot be read: its permissions do not allow it.', path);
+		case 'ELOOP':
+			return l10n.t('{0} cannot be read: it is a link that leads in a circle.', path);
+		case 'ENOENT':
+			return l10n.t('{0} cannot be read: it no longer exists.', path);
+		case 'EISDIR':
+			return l10n.t('{0} cannot be read: it is a folder.', path);
+		default:
+			return l10n.t('{0} cannot be read: {1}', path, cause instanceof Error ? cause.message : String(cause));
+	}
 }
 
 /** Is a file beyond anything that is a document? It is then left unread. */
@@ -78,7 +82,10 @@ async function read(path: string, io: CheckIo): Promise<string> {
 }
 
 function notUtf8(path: string): string {
-	return `${path} is not written in UTF-8, the only encoding that the engine and the toolkit read. Save it as UTF-8.`;
+	return l10n.t(
+		'{0} is not written in UTF-8, the only encoding that the engine and the toolkit read. Save it as UTF-8.',
+		path,
+	);
 }
 
 async function prepare(options: CheckArguments, io: CheckIo): Promise<DocumentCheckSetup> {
@@ -98,7 +105,8 @@ async function prepare(options: CheckArguments, io: CheckIo): Promise<DocumentCh
 	const text = await read(options.nodeInfo, io);
 	const source = { kind: 'file', label: basename(options.nodeInfo) } as const;
 	const info = readNodeInfo(text, source, { engineVersion, history: await loadClassHistory() });
-	if (info === undefined) throw new Refusal(`${options.nodeInfo} is not a description of node classes.`);
+	if (info === undefined)
+		throw new Refusal(l10n.t('{0} is not a description of node classes.', options.nodeInfo));
 	return { training, nodeInfo: () => Promise.resolve(info) };
 }
 
@@ -108,11 +116,13 @@ async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge
 	try {
 		value = JSON.parse(text);
 	} catch {
-		throw new Refusal(`${path} is not valid JSON.`);
+		throw new Refusal(l10n.t('{0} is not valid JSON.', path));
 	}
 	const parsed = datasetsFile.safeParse(value);
 	if (!parsed.success) {
-		throw new Refusal(`${path} must be of the form {"<name>": {"state": "READY", "files": ["a.png"]}}.`);
+		throw new Refusal(
+			l10n.t('{0} must be of the form {1}.', path, '{"<name>": {"state": "READY", "files": ["a.png"]}}'),
+		);
 	}
 	const datasets = new Map(Object.entries(parsed.data));
 	return { lookup: (name) => datasets.get(name) ?? 'missing', names: () => [...datasets.keys()] };
@@ -131,15 +141,19 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 		status = 2;
 		io.err(`${printable(message)}\n`);
 	};
-	for (const name of missing) refuse(name === '' ? 'One of the names is empty.' : `${name} is not there.`);
-	for (const name of empty) refuse(`${name} holds no JSON or YAML file.`);
+	for (const name of missing)
+		refuse(name === '' ? l10n.t('One of the names is empty.') : l10n.t('{0} is not there.', name));
+	for (const name of empty) refuse(l10n.t('{0} holds no JSON or YAML file.', name));
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
 		const name = path === standardInput ? '<stdin>' : path;
 		try {
 			if (await isTooLong(path, io)) {
 				const most = `${longestWorkflow / 1_000_000} MB`;
-				if (named) refuse(`${name} is larger than ${most}, far beyond any document that could be checked.`);
+				if (named)
+					refuse(
+						l10n.t('{0} is larger than {1}, far beyond any document that could be checked.', name, most),
+					);
 				continue;
 			}
 			const { text, faulty } = await readBytes(path, io);
@@ -147,10 +161,13 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 			const report = checked && { file: name, text, ...checked };
 			if (faulty && (named || report !== undefined)) refuse(notUtf8(name));
 			else if (report !== undefined) reports.push(report);
-			else if (named && text.trim() === '') refuse(`${name} is empty.`);
+			else if (named && text.trim() === '') refuse(l10n.t('{0} is empty.', name));
 			else if (named)
 				refuse(
-					`${name} is neither a workflow document, a training configuration nor a file of a deployment.`,
+					l10n.t(
+						'{0} is neither a workflow document, a training configuration nor a file of a deployment.',
+						name,
+					),
 				);
 		} catch (cause) {
 			if (!(cause instanceof Refusal)) throw cause;

@@ -1,15 +1,17 @@
 #!/usr/bin/env node
+import * as l10n from '@vscode/l10n';
+import { speakAsAsked } from './language.ts';
 import { onRecentNode } from './node.ts';
 import { withOutput } from './output.ts';
 
-const usage = `easel check [options]     checks workflow documents, training configurations and files of deployments (easel check --help)
-easel plan FILE...        compares files of deployments with an account (easel plan --help)
-easel apply FILE...       gives deployments what their files say (easel apply --help)
-easel sandbox [options]   runs the whole service on this computer (easel sandbox --help)
-easel --version           shows the version
-`;
-
 const helpWords: readonly (string | undefined)[] = [undefined, 'help', '-h', '--help'];
+
+/** What the program can do. */
+function usage(): string {
+	return l10n.t(
+		'easel check [options]     checks workflow documents, training configurations and files of deployments (easel check --help)\neasel plan FILE...        compares files of deployments with an account (easel plan --help)\neasel apply FILE...       gives deployments what their files say (easel apply --help)\neasel sandbox [options]   runs the whole service on this computer (easel sandbox --help)\neasel --version           shows the version',
+	);
+}
 
 /** The version of the package that the built program is in. */
 async function version(): Promise<string> {
@@ -17,6 +19,9 @@ async function version(): Promise<string> {
 	const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
 	return (JSON.parse(text) as { readonly version: string }).version;
 }
+
+// The sandbox speaks as the service does, whose language is English.
+if (process.argv[2] !== 'sandbox') speakAsAsked(process.env, new URL('../l10n/', import.meta.url));
 
 await onRecentNode(import.meta.url, async () => {
 	const [command, ...rest] = process.argv.slice(2);
@@ -27,8 +32,6 @@ await onRecentNode(import.meta.url, async () => {
 	}
 	const { env } = process;
 	const cwd = process.cwd();
-	const { speakAsAsked } = await import('./language.ts');
-	speakAsAsked(env, new URL('../l10n/', import.meta.url));
 	if (command === 'plan' || command === 'apply') {
 		const { planCommand, applyCommand } = await import('./fileCommands.ts');
 		const run = command === 'plan' ? planCommand : applyCommand;
@@ -57,7 +60,7 @@ await onRecentNode(import.meta.url, async () => {
 			return 0;
 		}
 		const isAsked = helpWords.includes(command);
-		(isAsked ? out : err)(usage);
+		(isAsked ? out : err)(`${usage()}\n`);
 		return isAsked ? 0 : 2;
 	});
 });

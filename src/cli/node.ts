@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
 
 /** The oldest Node with SQLite built in and unlocked. */
 const oldest: readonly [number, number] = [22, 13];
@@ -19,7 +20,7 @@ export async function onRecentNode(script: string, program: () => Promise<void>)
 	if (node === undefined || process.env.EASEL_RELAUNCHED === '1') {
 		const wanted = oldest.join('.');
 		process.stderr.write(
-			`Easel needs Node ${wanted} or newer, and this is Node ${process.versions.node}. Install a newer Node, name one in EASEL_NODE, or run npm start once, which installs one.\n`,
+			`${l10n.t('Easel needs Node {0} or newer, and this is Node {1}. Install a newer Node, name one in EASEL_NODE, or run npm start once, which installs one.', wanted, process.versions.node)}\n`,
 		);
 		process.exitCode = 2;
 		return;
@@ -46,7 +47,7 @@ function relaunch(node: string, script: string): void {
 	const child = spawn(node, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit', env });
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
 	child.on('error', (error) => {
-		process.stderr.write(`The Node at ${node} could not be started: ${error.message}\n`);
+		process.stderr.write(`${l10n.t('The Node at {0} could not be started: {1}', node, error.message)}\n`);
 		process.exitCode = 2;
 	});
 	child.on('exit', (code, signal) => {

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** Where a command writes, and how it learns that nobody reads what it writes. */
 interface Output {
 	out(text: string): void;
@@ -20,7 +22,7 @@ export async function withOutput(
 		if (cause.code !== 'EPIPE' && !isLost) {
 			isLost = true;
 			process.exitCode = unwritten;
-			process.stderr.write(`The result could not be written: ${cause.message}\n`);
+			process.stderr.write(`${l10n.t('The result could not be written: {0}', cause.message)}\n`);
 		}
 		gone.abort();
 	});

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { compact } from '../core/base/compact.ts';
 import { silentLog } from '../core/base/log.ts';
 import { microdollarsOf } from '../core/base/money.ts';
@@ -14,12 +15,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The services for the account that the environment names, or a sentence about what is missing. The token is never part of it. */
 export function servicesOf(env: Environment, ask: Ask, baseUrl?: string): OpenServices | string {
 	const token = env.EASEL_TOKEN?.trim() ?? '';
-	if (token === '') return 'There is no token. Put an API token into the environment variable EASEL_TOKEN.';
+	if (token === '')
+		return l10n.t('There is no token. Put an API token into the environment variable EASEL_TOKEN.');
 	if (!/^[!-~]{1,4096}$/.test(token))
-		return 'EASEL_TOKEN is not a token: it has spaces or other characters that no token has.';
+		return l10n.t('EASEL_TOKEN is not a token: it has spaces or other characters that no token has.');
 	const connection = connectionOf(baseUrl ?? (env.EASEL_BASE_URL?.trim() || runcomfyConnection.baseUrl));
 	if (connection === undefined)
-		return 'The base address cannot be used: it must begin with https://, or with http:// for this computer.';
+		return l10n.t(
+			'The base address cannot be used: it must begin with https://, or with http:// for this computer.',
+		);
 	const dailyLimit = limitOf(env);
 	if (typeof dailyLimit === 'string') return dailyLimit;
 	return openServices({
@@ -47,7 +51,7 @@ function limitOf({ EASEL_DAILY_LIMIT: text = '' }: Environment): number | undefi
 	if (text.trim() === '') return undefined;
 	const usd = Number(text);
 	if (!(usd > 0) || !Number.isFinite(usd))
-		return 'EASEL_DAILY_LIMIT is not an amount: it must be a number of US dollars above 0.';
+		return l10n.t('EASEL_DAILY_LIMIT is not an amount: it must be a number of US dollars above 0.');
 	return microdollarsOf(usd);
 }
 

@@ -1,10 +1,15 @@
-import { plural } from '../../core/base/language.ts';
+import * as l10n from '@vscode/l10n';
+import { counted } from '../../core/base/language.ts';
 import type { FileOutcome } from '../../core/operations/deployments.ts';
 import { printable, printableJson } from '../check/printable.ts';
 
 const deeds = {
-	plan: { create: 'would be created', change: 'would be changed', none: 'no difference' },
-	apply: { create: 'created', change: 'changed', none: 'no difference' },
+	plan: {
+		create: l10n.t('would be created'),
+		change: l10n.t('would be changed'),
+		none: l10n.t('no difference'),
+	},
+	apply: { create: l10n.t('created'), change: l10n.t('changed'), none: l10n.t('no difference') },
 } as const;
 
 /** For people: a line for each file, its differences below it, and the sum at the end. */
@@ -24,12 +29,12 @@ export function asText(outcomes: readonly FileOutcome[]): string {
 	}
 	const count = (action: FileOutcome['action']) => outcomes.filter((each) => each.action === action).length;
 	const sum = [
-		`${count('create')} to create`,
-		`${count('change')} to change`,
-		`${count('none')} without a difference`,
-		...(count('trouble') > 0 ? [`${count('trouble')} in trouble`] : []),
+		l10n.t('{0} to create', count('create')),
+		l10n.t('{0} to change', count('change')),
+		l10n.t('{0} without a difference', count('none')),
+		...(count('trouble') > 0 ? [l10n.t('{0} in trouble', count('trouble'))] : []),
 	].join(', ');
-	lines.push(`${plural(outcomes.length, 'file')}: ${sum}`);
+	lines.push(`${counted(outcomes.length, l10n.t('1 file'), l10n.t('{0} files'))}: ${sum}`);
 	return `${lines.join('\n')}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
 
 type Format = 'text' | 'json' | 'sarif';
@@ -18,23 +19,9 @@ export interface CheckArguments {
 	readonly help: boolean;
 }
 
-export const usage = `easel check [options] FILE...
-
-Checks workflow documents, training configurations and files of deployments as the editor does, without network.
-FILE may be a pattern such as 'workflows/**/*.json', a folder, or - for standard input.
-
-  --node-info FILE      description of the node classes (object_info.json); default: the engine's own nodes
-  --engine-version V    version of the engine, such as 0.27.1: its own nodes are those of that version
-  --datasets FILE       datasets of the account: {"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}
-  --gpu-type TYPE       gpu_type of the training job
-  --gpu-count N         gpu_count of the training job
-  --target TARGET       service (default), or local to take the service's rules as hints
-  --format FORMAT       text (default), json or sarif
-  --watch               check again whenever a file changes
-  -h, --help            show this
-
-Status: 0 without errors, 1 with errors, 2 when a file cannot be read or is no such document.
-`;
+export const usage = `${l10n.t(
+	'easel check [options] FILE...\n\nChecks workflow documents, training configurations and files of deployments as the editor does, without network.\nFILE may be a pattern such as \'workflows/**/*.json\', a folder, or - for standard input.\n\n  --node-info FILE      description of the node classes (object_info.json); default: the engine\'s own nodes\n  --engine-version V    version of the engine, such as 0.27.1: its own nodes are those of that version\n  --datasets FILE       datasets of the account: {"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}\n  --gpu-type TYPE       gpu_type of the training job\n  --gpu-count N         gpu_count of the training job\n  --target TARGET       service (default), or local to take the service\'s rules as hints\n  --format FORMAT       text (default), json or sarif\n  --watch               check again whenever a file changes\n  -h, --help            show this\n\nStatus: 0 without errors, 1 with errors, 2 when a file cannot be read or is no such document.',
+)}\n`;
 
 const formats: readonly string[] = ['text', 'json', 'sarif'];
 
@@ -58,19 +45,19 @@ export function readArguments(argv: readonly string[]): CheckArguments | string 
 		});
 		const { format, target } = values;
 		const gpuCount = values['gpu-count'] === undefined ? undefined : Number(values['gpu-count']);
-		if (!formats.includes(format)) return `There is no format ${format}; use text, json or sarif.`;
+		if (!formats.includes(format)) return l10n.t('There is no format {0}; use text, json or sarif.', format);
 		if (target !== 'service' && target !== 'local')
-			return `There is no target ${target}; use service or local.`;
+			return l10n.t('There is no target {0}; use service or local.', target);
 		if (gpuCount !== undefined && !Number.isInteger(gpuCount))
-			return 'The value of --gpu-count must be a whole number.';
+			return l10n.t('The value of --gpu-count must be a whole number.');
 		const engine = values['engine-version'];
 		const engineVersion = engine === undefined ? undefined : readEngineVersion(engine);
 		if (engine !== undefined && engineVersion === undefined)
-			return `${engine} is not a version of the engine; write one such as 0.27.1.`;
-		if (positionals.length === 0 && !values.help) return 'Name at least one file to check.';
+			return l10n.t('{0} is not a version of the engine; write one such as 0.27.1.', engine);
+		if (positionals.length === 0 && !values.help) return l10n.t('Name at least one file to check.');
 		if (values.watch && positionals.includes('-'))
-			return 'With --watch, name files: standard input is read once.';
-		if (values.watch && format !== 'text') return 'With --watch the format is always text.';
+			return l10n.t('With --watch, name files: standard input is read once.');
+		if (values.watch && format !== 'text') return l10n.t('With --watch the format is always text.');
 		return {
 			files: positionals,
 			format: format as Format,

@@ -1,7 +1,8 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import type { Finding, Severity } from '../../core/base/findings.ts';
-import { plural } from '../../core/base/language.ts';
+import { counted, numberText } from '../../core/base/language.ts';
 import { findingSentence, textPositions } from '../../core/base/textPositions.ts';
 import { printable, printableJson } from './printable.ts';
 
@@ -34,8 +35,13 @@ export function asText(reports: readonly FileReport[]): string {
 			if (severity === 'error' || severity === 'warning') counts[severity]++;
 		lines.push(...findingLines({ ...report, findings }));
 	}
-	const sum = [plural(counts.error, 'error'), plural(counts.warning, 'warning')].join(', ');
-	lines.push(`${sum} in ${plural(reports.length, 'document')}`);
+	const errors = counted(counts.error, l10n.t('1 error'), l10n.t('{0} errors'));
+	const warnings = counted(counts.warning, l10n.t('1 warning'), l10n.t('{0} warnings'));
+	lines.push(
+		reports.length === 1
+			? l10n.t('{0}, {1} in 1 document', errors, warnings)
+			: l10n.t('{0}, {1} in {2} documents', errors, warnings, numberText(reports.length)),
+	);
 	return `${lines.join('\n')}\n`;
 }
 
