@@ -16,3 +16,10 @@ export function exactUsd(microdollars: number): string {
 	const cents = fraction.slice(0, 2) + trimEndOf(fraction.slice(2), /0/);
 	return `${microdollars < 0 ? '-' : ''}${whole}.${cents} USD`;
 }
+
+/** An amount that is an estimate: in cents, and below ten of them with two digits that say something: `1.20 USD`, `0.0042 USD`. */
+export function roughUsd(microdollars: number): string {
+	const size = Math.abs(microdollars);
+	const unit = size >= 100_000 ? 10_000 : 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, size))) - 1);
+	return exactUsd(Math.round(microdollars / unit) * unit);
+}

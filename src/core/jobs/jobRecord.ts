@@ -50,6 +50,10 @@ export interface JobRecord {
 	readonly state: string;
 	readonly gpuType?: string;
 	readonly gpuCount?: number;
+	/** `model.arch` of its configuration. */
+	readonly arch?: string;
+	/** Pixels of a step, as `JobPlan` has them. */
+	readonly load?: number;
 	/** URI of the document it came from. */
 	readonly documentUri?: string;
 	/** Milliseconds since 1970 on our clock; for a tracked job the service's own time. */

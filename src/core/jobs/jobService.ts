@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Estimate } from '../records/estimate.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
 import { resetNotice } from '../records/notices.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
@@ -15,6 +16,7 @@ import { configFacts, configName } from './config/facts.ts';
 import { keepConfig, removeConfig } from './config/files.ts';
 import { fetchConfig, type JobConfig, readJobConfig, resolvedConfig } from './config/jobConfig.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
+import { type PlannedWork, trainingEstimate } from './estimate.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
 import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
@@ -223,6 +225,19 @@ export class JobService {
 		if (hasEnded(owned.value.record)) return success(owned.value.record);
 		const canceled = await this.#calls.cancel(owned.value);
 		return canceled.ok ? success(this.get(id) ?? owned.value.record) : canceled;
+	}
+
+	/** What a training is going to take, from earlier jobs of the account. */
+	estimate(planned: PlannedWork): Estimate {
+		const { session, spending } = this.#options;
+		const { current } = session;
+		if (current.state !== 'signedIn') return { count: 0 };
+		const { targetId } = paidJob('', { name: '', ...planned });
+		return trainingEstimate(
+			planned,
+			this.jobs(),
+			spending?.earlier(current, { kind: 'job', targetId }) ?? [],
+		);
 	}
 
 	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */

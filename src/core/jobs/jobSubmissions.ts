@@ -25,6 +25,10 @@ export interface JobSubmission {
 	readonly documentUri?: string;
 	/** `train.steps` of the configuration. */
 	readonly totalSteps?: number;
+	/** `model.arch` of the configuration. */
+	readonly arch?: string;
+	/** Pixels of a step, as `JobPlan` has them. */
+	readonly load?: number;
 }
 
 interface JobSubmissionsOptions {
@@ -54,7 +58,7 @@ export class JobSubmissions {
 		onRecorded: (record: JobRecord) => void,
 	): Promise<Result<JobRecord>> {
 		const { records, api, log, keep } = this.#options;
-		const { id, configText, gpuType, gpuCount, name, documentUri, totalSteps } = submission;
+		const { id, configText, gpuType, gpuCount, name, documentUri, totalSteps, arch, load } = submission;
 		if (hasHiddenSecrets(configText)) return failed(hiddenSecretFailure);
 		const record: JobRecord = {
 			id,
@@ -68,7 +72,7 @@ export class JobSubmissions {
 			submittedAt: records.now,
 			attempt: 1,
 			...configFacts(configText),
-			...compact({ plannedSteps: totalSteps, documentUri }),
+			...compact({ plannedSteps: totalSteps, documentUri, arch, load }),
 			...(await keep(id, configText)),
 		};
 		const { webUrl } = session.connection;

@@ -34,6 +34,8 @@ const job = {
 	state: z.string(),
 	gpuType: z.exactOptional(z.string()),
 	gpuCount: z.exactOptional(z.number()),
+	arch: z.exactOptional(z.string()),
+	load: z.exactOptional(z.number()),
 	documentUri: z.exactOptional(z.string()),
 	submittedAt: z.number(),
 	attempt: z.number(),

@@ -1,5 +1,6 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import type { EarlierStart } from './estimate.ts';
 
 /** Work that costs money from when it leaves. */
 export interface PaidStart {
@@ -20,6 +21,8 @@ export interface StartWatch {
 	started(session: SignedIn, start: PaidStart): void;
 	/** The work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
 	ended(id: string, costMicrodollars?: number): void;
+	/** What earlier starts of the same target took that have ended, the newest first. */
+	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
 }
 
 /**

@@ -1,3 +1,5 @@
+import { compact } from '../base/compact.ts';
+import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 
 /** What was started here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
@@ -104,6 +106,32 @@ function clustersOf(records: readonly Spending[]): readonly (readonly Spending[]
 	return clusters;
 }
 
+/** What records of a target took that have ended, the newest first; a cost that only the balance of several at once says is a share of theirs. */
+export function earlierOf(
+	records: readonly Spending[],
+	target: Pick<Spending, 'kind' | 'targetId'>,
+): readonly EarlierStart[] {
+	const amounts = amountsOf(records);
+	const shares = sharesOf(records);
+	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) => {
+		if (endedAt === undefined) return [];
+		const amount = amounts.get(id);
+		const microdollars =
+			amount === undefined || amount.basis === 'estimate' ? shares.get(id) : amount.microdollars;
+		return [{ id, startedAt, endedAt, ...compact({ microdollars }) }];
+	});
+}
+
+/** The records of a target, the newest first. */
+function ofTarget(
+	records: readonly Spending[],
+	target: Pick<Spending, 'kind' | 'targetId'>,
+): readonly Spending[] {
+	return records
+		.filter(({ kind, targetId }) => kind === target.kind && targetId === target.targetId)
+		.toSorted((one, other) => other.startedAt - one.startedAt);
+}
+
 /**
  * The mean of what the latest records of a target cost; undefined where nothing is known of any. Where none was reported or measured,
  * each of several that were under way at once counts with its share of what they cost together.
@@ -113,16 +141,14 @@ export function usualCost(
 	target: Pick<Spending, 'kind' | 'targetId'>,
 ): number | undefined {
 	const amounts = amountsOf(records);
-	const ofTarget = records
-		.filter(({ kind, targetId }) => kind === target.kind && targetId === target.targetId)
-		.toSorted((one, other) => other.startedAt - one.startedAt);
-	const known = ofTarget.flatMap(({ id }) => {
+	const latest = ofTarget(records, target);
+	const known = latest.flatMap(({ id }) => {
 		const amount = amounts.get(id);
 		return amount === undefined || amount.basis === 'estimate' ? [] : [amount.microdollars];
 	});
 	if (known.length > 0) return meanOfLatest(known);
 	const shares = sharesOf(records);
-	return meanOfLatest(ofTarget.flatMap(({ id }) => shares.get(id) ?? []));
+	return meanOfLatest(latest.flatMap(({ id }) => shares.get(id) ?? []));
 }
 
 function meanOfLatest(amounts: readonly number[]): number | undefined {

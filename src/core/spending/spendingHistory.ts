@@ -4,10 +4,11 @@ import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
 import type { BalanceReader, BalanceReading } from './balanceReader.ts';
 import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts';
-import { freshMs, remembered, type Spending, usualCost } from './spending.ts';
+import { earlierOf, freshMs, remembered, type Spending, usualCost } from './spending.ts';
 import { type SpendingOwner, SpendingTable } from './spendingTable.ts';
 
 interface SpendingHistoryOptions {
@@ -90,6 +91,11 @@ export class SpendingHistory implements StartWatch {
 			),
 		);
 		this.#options.reader.want();
+	}
+
+	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[] {
+		const owner = { connectionId: session.connection.id, accountId: session.account.id };
+		return earlierOf(this.#table.of(owner, remembered, 0), target);
 	}
 
 	dispose(): void {

@@ -21,6 +21,8 @@ export interface JobPlan {
 	readonly arch: string | undefined;
 	readonly steps: number | undefined;
 	readonly stepsRange: TextRange | undefined;
+	/** Pixels that are trained on in a step: of the batch, at the mean size of the datasets, of all frames. Undefined without datasets. */
+	readonly load: number | undefined;
 	readonly checkpoints: {
 		/** Steps between two; undefined where only the last step is kept. */
 		readonly every: number | undefined;
@@ -62,6 +64,7 @@ export function planJob(document: TrainingDocument): JobPlan {
 		arch: process?.archText,
 		steps,
 		stepsRange: stepsEntry === undefined ? undefined : placeOfEntry(stepsEntry),
+		load: loadOf(process),
 		checkpoints: checkpointsOf(process, steps),
 		samples: samplesOf(process, steps),
 		datasets: datasetsOf(process),
@@ -72,6 +75,16 @@ export function planJob(document: TrainingDocument): JobPlan {
 function wholeNumber(node: TrainingNode | undefined, key: string): number | undefined {
 	const value = numberOf(node, key);
 	return value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+function loadOf(process: ProcessModel | undefined): number | undefined {
+	const sizes = (process?.datasets ?? []).flatMap(({ resolutions, numFrames }) =>
+		resolutions.map((edge) => edge * edge * Math.max(1, numFrames)),
+	);
+	if (sizes.length === 0) return undefined;
+	const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+	const batch = wholeNumber(process?.train, 'batch_size') ?? 1;
+	return Math.round(mean * batch * (wholeNumber(process?.train, 'gradient_accumulation') ?? 1));
 }
 
 function checkpointsOf(process: ProcessModel | undefined, steps: number | undefined): JobPlan['checkpoints'] {

@@ -70,6 +70,7 @@ describe('the service of training jobs', () => {
 					},
 					started: () => heard.push('started'),
 					ended: (id, cost) => heard.push(`ended ${id.split('/')[1] ?? 'first'} ${cost ?? 'unknown'}`),
+					earlier: () => [],
 				},
 			});
 
@@ -561,6 +562,7 @@ describe('the service of training jobs', () => {
 						mayStart: async () => true,
 						started: (_, { id }) => spent.push(`started ${id.split('/')[1] ?? 'first'}`),
 						ended() {},
+						earlier: () => [],
 					},
 				});
 				record = await submitted('harbor', watched);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { amountsOf, type Spending, totalOf, usualCost } from '../../../src/core/spending/spending.ts';
+import {
+	amountsOf,
+	earlierOf,
+	type Spending,
+	totalOf,
+	usualCost,
+} from '../../../src/core/spending/spending.ts';
 
 const minute = 60_000;
 
@@ -122,5 +128,27 @@ describe('what a target usually costs', () => {
 		const target = { kind: 'deployment', targetId: 'd' } as const;
 		assert.equal(usualCost(together, target), 550_000);
 		assert.equal(usualCost([...together, run('c', 10, 11, 390, 387)], target), 30_000);
+	});
+
+	it('of earlier starts is told with their times, the newest first', () => {
+		const target = { kind: 'deployment', targetId: 'd' } as const;
+		const records = [
+			run('a', 0, 5, 500, 400),
+			run('b', 1, 6, 500, 390),
+			run('c', 10, 11, 390, 387),
+			record('moving', { startedAt: 20 * minute }),
+		];
+		assert.deepEqual(
+			earlierOf(records, target).map(({ id, startedAt, endedAt, microdollars }) => [
+				id,
+				(endedAt - startedAt) / minute,
+				microdollars,
+			]),
+			[
+				['c', 1, 30_000],
+				['b', 5, 550_000],
+				['a', 5, 550_000],
+			],
+		);
 	});
 });

@@ -1,4 +1,5 @@
 import type { Fix } from '../../base/findings.ts';
+import type { Estimate } from '../../records/estimate.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
 import type { Gpu } from '../job.ts';
 import type { Block } from './blocks.ts';
@@ -14,6 +15,8 @@ export interface SubmissionReview {
 	readonly document: TrainingDocument;
 	readonly preparation: Preparation;
 	readonly blocks: readonly Block[];
+	/** How long it takes and what it costs, from earlier jobs; absent where nothing is started. */
+	readonly estimate?: Estimate;
 	/** The text is another one than in the review before. */
 	readonly hasChanged: boolean;
 }

@@ -2,6 +2,7 @@ import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { TextRange } from '../../base/findings.ts';
+import { type Estimate, estimateText } from '../../records/estimate.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import type { CheckOptions, Submission } from '../../training/check.ts';
 import { placeRefusal } from '../../training/refusal.ts';
@@ -38,7 +39,7 @@ export interface JobSource {
 
 interface SubmissionServices {
 	readonly session: SessionSource;
-	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result'>>;
+	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result' | 'estimate'>>;
 	/** The datasets of an account, for one review. */
 	datasets(session: SignedIn): Promise<AccountDatasets>;
 }
@@ -132,6 +133,7 @@ export async function reviewed(
 			preparation,
 		});
 		const action = plan.action(document);
+		const estimate = await estimateFor(services, action, preparation);
 		const choice = await ask.reviewSubmission({
 			name: source.name,
 			connectionName: session.connection.name,
@@ -140,12 +142,13 @@ export async function reviewed(
 			preparation,
 			blocks: blocksOf(action, preparation),
 			hasChanged,
+			...compact({ estimate }),
 		});
 		hasChanged = false;
 		if (choice === undefined) return stopped('reviewSubmission');
 		if (choice.kind === 'again') answers = await answersNow();
 		else if (choice.kind === 'send') {
-			if (source.text() === document.text && !(await maySpend(source, action, preparation, ask)))
+			if (source.text() === document.text && !(await maySpend(source, action, preparation, estimate, ask)))
 				return stopped('confirmSpending');
 			// What was read in the review is not what would be sent.
 			if (source.text() !== document.text) hasChanged = true;
@@ -164,18 +167,39 @@ export async function reviewed(
 }
 
 /** An edit alone costs nothing: the job does not move. */
+function isStarted(action: ReviewedAction): boolean {
+	return action.kind === 'start' || action.resume;
+}
+
+/** What the steps that are to be done will take. */
+async function estimateFor(
+	services: SubmissionServices,
+	action: ReviewedAction,
+	{ plan: { arch, load, steps: all } }: Preparation,
+): Promise<Estimate | undefined> {
+	if (!isStarted(action)) return undefined;
+	const done = action.kind === 'edit' ? (action.begins?.point.step ?? 0) : 0;
+	const steps = all === undefined ? undefined : Math.max(0, all - done);
+	const gpu = action.gpu && { gpuType: action.gpu.type, gpuCount: action.gpu.count };
+	return (await services.jobs()).estimate({ ...gpu, ...compact({ arch, load, steps }) });
+}
+
 async function maySpend(
 	{ name }: JobSource,
 	action: ReviewedAction,
 	{ facts }: Preparation,
+	estimate: Estimate | undefined,
 	ask: JobAsk,
 ): Promise<boolean> {
-	if (action.kind === 'edit' && !action.resume) return true;
+	if (!isStarted(action)) return true;
 	const machine = action.gpu === undefined ? '' : ` on ${gpuText(action.gpu)}`;
 	const may = await ask.confirmSpending({
 		what: 'job',
 		name: `${name}${machine}`,
-		...compact({ balanceMicrodollars: facts.balance?.microdollars }),
+		...compact({
+			cost: estimateText(estimate ?? {}) || undefined,
+			balanceMicrodollars: facts.balance?.microdollars,
+		}),
 	});
 	return may === true;
 }

@@ -41,7 +41,7 @@ export async function submitJob(
 	if (found.kind === 'newJob') return { kind: 'stopped', why: 'cannotChange' };
 	if (found.kind !== 'confirmed') return found;
 	const { document, preparation } = found;
-	const { name = source.name, steps } = preparation.plan;
+	const { name = source.name, steps, arch, load } = preparation.plan;
 	const service = await parts.services.jobs();
 	const sent = await parts.facts.during('starting', () =>
 		service.submit({
@@ -49,7 +49,7 @@ export async function submitJob(
 			gpuType: gpu.type,
 			gpuCount: gpu.count,
 			name,
-			...compact({ documentUri: source.documentUri, totalSteps: steps }),
+			...compact({ documentUri: source.documentUri, totalSteps: steps, arch, load }),
 		}),
 	);
 	return sent.ok ? { kind: 'submitted', job: sent.value } : refused(document, sent.failure);

@@ -10,6 +10,7 @@ import { tooLowText } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
 import {
 	datasetRows,
+	estimateRows,
 	failedRows,
 	findingRow,
 	gpuRows,
@@ -78,8 +79,9 @@ function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 		choice: { kind: 'send' },
 	};
 	return [
-		...(blocked ? [] : [send]),
+		...(blocked ? [] : [send, ...estimateRows(parts.review)]),
 		...problemRows(parts),
+		...(blocked ? estimateRows(parts.review) : []),
 		...(action.kind === 'edit' && action.freeName !== undefined
 			? failedRows(action.resume, action.freeName)
 			: []),

@@ -7,7 +7,8 @@ import { gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
 import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
 import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
-import type { ReviewChoice } from '../../../core/jobs/submit/questions.ts';
+import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
+import { estimateText } from '../../../core/records/estimate.ts';
 import { hubVariable } from '../../../core/training/hubVariable.ts';
 import { lowestBalance } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
@@ -91,6 +92,33 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 				'This always works and begins at step 0. The name changes in the document, because a job of the old name exists.',
 			),
 			choice: { kind: 'newJob', name: freeName },
+		},
+	];
+}
+
+/** How long the training takes and what it costs, from earlier ones. */
+export function estimateRows({ estimate, preparation }: SubmissionReview): readonly ReviewItem[] {
+	if (estimate === undefined) return [];
+	const { count } = estimate;
+	const kind = preparation.plan.arch ?? '';
+	if (count === 0)
+		return [
+			{
+				label: `$(watch) ${vscode.l10n.t('No earlier training says how long this takes')}`,
+				description: vscode.l10n.t('none of {0} on this machine has finished here', labelText(kind, 60)),
+			},
+		];
+	return [
+		{
+			label: `$(watch) ${estimateText(estimate)}`,
+			description:
+				count === 1
+					? vscode.l10n.t('from 1 earlier training of {0} on this machine', labelText(kind, 60))
+					: vscode.l10n.t(
+							'from {0} earlier trainings of {1} on this machine',
+							numberText(count),
+							labelText(kind, 60),
+						),
 		},
 	];
 }

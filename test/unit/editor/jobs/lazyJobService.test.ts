@@ -39,6 +39,7 @@ describe("the window's way to training jobs", () => {
 			},
 			started() {},
 			ended() {},
+			earlier: () => [],
 		};
 		const ledger = {
 			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),

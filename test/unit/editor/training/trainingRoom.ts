@@ -7,6 +7,7 @@ import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import type { Gpu } from '../../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import type { JobSubmission } from '../../../../src/core/jobs/jobSubmissions.ts';
+import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import { lazyDatasetStore } from '../../../../src/editor/datasets/lazyDatasetStore.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
@@ -120,6 +121,10 @@ export class Jobs {
 		const { name, documentUri } = submission;
 		return success(this.put({ id: `j${this.sent.length}`, name, ...(documentUri ? { documentUri } : {}) }));
 	};
+
+	/** What earlier jobs say of the next one. */
+	estimated: Estimate = { count: 0 };
+	estimate = () => this.estimated;
 
 	edit = async (id: string, text: string, gpu?: Gpu): Promise<Result<JobRecord>> => {
 		this.edited.push({ id, text, ...compact({ gpu }) });

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { Failure } from '../../../../src/core/base/failure.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
+import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import { until } from '../../support/until.ts';
 import { type Diagnostic, editor, type TextDocument, workspace } from '../../support/vscode.ts';
 import { configuration, folder } from '../../training/config.ts';
@@ -125,6 +126,23 @@ describe('a training configuration on its way to a job', () => {
 		assert.match(JSON.stringify((await review()).row('8 x ADA_80_PLUS')), /selected/);
 		editor.input?.hide();
 		await again;
+	});
+
+	it('says before it is sent how long it takes and what it costs, from earlier ones, or that none says it', async () => {
+		const rowsWith = async (estimate: Estimate) => {
+			jobs.estimated = estimate;
+			const done = run('easel.submitTraining', open().uri);
+			const input = await review();
+			const rows = JSON.stringify(input.items.slice(0, 2));
+			input.hide();
+			await done;
+			return rows;
+		};
+		assert.match(await rowsWith({ count: 0 }), /No earlier training says how long this takes/);
+		const minutes = { low: 18 * 60_000, high: 25 * 60_000 };
+		const known = await rowsWith({ ms: minutes, microdollars: { low: 900_000, high: 1_200_000 }, count: 4 });
+		assert.match(known, /18 min to 25 min and 0\.90 USD to 1\.20 USD/);
+		assert.match(known, /from 4 earlier trainings of \w+ on this machine/);
 	});
 
 	it('is kept back by an error of the text, of the account or of the balance, unless the person insists', async () => {

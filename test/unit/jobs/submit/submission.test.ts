@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
 import { success } from '../../../../src/core/base/failure.ts';
+import type { PlannedWork } from '../../../../src/core/jobs/estimate.ts';
 import type { Gpu } from '../../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import type { JobSubmission } from '../../../../src/core/jobs/jobSubmissions.ts';
@@ -8,6 +9,8 @@ import { editJob } from '../../../../src/core/jobs/submit/editJob.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../../src/core/jobs/submit/questions.ts';
 import type { JobSource, SubmissionParts } from '../../../../src/core/jobs/submit/submission.ts';
 import { submitJob } from '../../../../src/core/jobs/submit/submitJob.ts';
+import type { Estimate } from '../../../../src/core/records/estimate.ts';
+import type { SpendingQuestion } from '../../../../src/core/records/spendingQuestion.ts';
 import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
 import { ofService } from '../../../support/connection.ts';
 import { configuration } from '../../training/config.ts';
@@ -36,6 +39,10 @@ class Desk {
 	readonly reviews: SubmissionReview[] = [];
 	readonly sent: (JobSubmission | readonly [text: string, gpu: Gpu | undefined])[] = [];
 	readonly resumedOn: (Gpu | undefined)[] = [];
+	/** What earlier jobs say, and what they were asked about. */
+	estimate: Estimate = { count: 0 };
+	planned: PlannedWork | undefined;
+	cost: string | undefined;
 	readonly session: SignedIn;
 	current: Session;
 	readonly #answers: (ReviewChoice | (() => ReviewChoice) | undefined)[];
@@ -60,7 +67,8 @@ class Desk {
 			const answer = this.#answers.shift();
 			return typeof answer === 'function' ? answer() : answer;
 		},
-		confirmSpending: async () => {
+		confirmSpending: async ({ cost }: SpendingQuestion) => {
+			this.cost = cost;
 			this.asked.push('spending');
 			return this.pays;
 		},
@@ -101,6 +109,10 @@ class Desk {
 				return success(stopped);
 			},
 			result: async () => success({ state: 'STOPPED', samples: [], checkpoints: [] }),
+			estimate: (planned: PlannedWork) => {
+				desk.planned = planned;
+				return desk.estimate;
+			},
 		};
 		return {
 			services: {
@@ -128,6 +140,28 @@ class Desk {
 
 describe('a configuration on its way to a job, without a window', () => {
 	const send = { kind: 'send' } as const;
+
+	it('is reviewed with what earlier jobs say of its time and its cost, for the steps that are to be done', async () => {
+		const desk = new Desk(send);
+		desk.estimate = {
+			ms: { low: 18 * 60_000, high: 25 * 60_000 },
+			microdollars: { low: 900_000, high: 1_204_000 },
+			count: 4,
+		};
+		await desk.submit();
+		assert.deepEqual(desk.reviews[0]?.estimate, desk.estimate);
+		assert.equal(desk.cost, '18 min to 25 min and 0.90 USD to 1.20 USD');
+		const { arch, load, steps, gpuType, gpuCount } = desk.planned ?? {};
+		assert.deepEqual([gpuType, gpuCount], [gpu.type, gpu.count]);
+		const [sent] = desk.sent;
+		assert.ok(sent !== undefined && 'configText' in sent);
+		assert.deepEqual([sent.arch, sent.load, sent.totalSteps], [arch, load, steps]);
+		assert.ok(arch !== undefined && (load ?? 0) > 0 && (steps ?? 0) > 0);
+		// An edit alone starts nothing.
+		const edited = new Desk(send);
+		await edited.edit(false);
+		assert.equal(edited.reviews[0]?.estimate, undefined);
+	});
 
 	it('is reviewed first, then it is asked whether it may cost money, then it is sent', async () => {
 		const desk = new Desk(send);

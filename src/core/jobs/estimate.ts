@@ -1,0 +1,67 @@
+import { compact } from '../base/compact.ts';
+import { type EarlierStart, type Estimate, type Span, spanOf } from '../records/estimate.ts';
+import { isFinished } from './job.ts';
+import type { JobRecord } from './jobRecord.ts';
+
+/** What a training asks of a machine, as far as its configuration says. */
+export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
+	/** Steps that are to be done. */
+	readonly steps?: number;
+}
+
+/** How much more the time of a step may differ where the pictures are of another size. */
+const otherLoad = 0.25;
+
+/**
+ * What a training is going to take, from earlier ones of the same architecture on the same machine that did all their steps at once: their time for a
+ * step, times its steps. Where none had pictures of this size, in proportion to their sizes, which holds only roughly.
+ * @param costs of starts on that machine
+ */
+export function trainingEstimate(
+	planned: PlannedWork,
+	jobs: readonly JobRecord[],
+	costs: readonly EarlierStart[],
+): Estimate {
+	const { arch, steps, load } = planned;
+	const alike =
+		arch === undefined || steps === undefined
+			? []
+			: jobs
+					.filter(
+						(job) => job.arch === arch && isSameMachine(job, planned) && job.attempt === 1 && isFinished(job),
+					)
+					.flatMap((job) => {
+						const stepMs = stepMsOf(job);
+						return stepMs === undefined ? [] : [{ job, stepMs }];
+					});
+	const sameSize = alike.filter(({ job }) => job.load === load);
+	const used = sameSize.length > 0 ? sameSize : alike;
+	const times = used.map(
+		({ job, stepMs }) =>
+			stepMs * (steps ?? 0) * (sameSize.length > 0 ? 1 : (load ?? 1) / (job.load ?? load ?? 1)),
+	);
+	const span = spanOf(times);
+	if (span === undefined) return { count: 0 };
+	const ms =
+		sameSize.length > 0 ? span : { low: span.low * (1 - otherLoad), high: span.high * (1 + otherLoad) };
+	return { ms, count: times.length, ...compact({ microdollars: costOf(ms, costs) }) };
+}
+
+/** What so much time on a machine costs, by what earlier time on it did. */
+function costOf(ms: Span, costs: readonly EarlierStart[]): Span | undefined {
+	const rates = costs.flatMap(({ startedAt, endedAt, microdollars }) =>
+		microdollars === undefined || endedAt <= startedAt ? [] : [microdollars / (endedAt - startedAt)],
+	);
+	const rate = spanOf(rates);
+	return rate && { low: rate.low * ms.low, high: rate.high * ms.high };
+}
+
+function isSameMachine(one: PlannedWork, other: PlannedWork): boolean {
+	return one.gpuType === other.gpuType && one.gpuCount === other.gpuCount;
+}
+
+/** Milliseconds that a step of a finished job took, with its samples and checkpoints. */
+function stepMsOf({ startedAt, endedAt, progress }: JobRecord): number | undefined {
+	if (startedAt === undefined || endedAt === undefined || endedAt <= startedAt) return undefined;
+	return progress === undefined || progress.step <= 0 ? undefined : (endedAt - startedAt) / progress.step;
+}

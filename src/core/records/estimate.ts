@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { describeDuration } from '../base/ages.ts';
+import { roughUsd } from '../base/money.ts';
+
+/** What earlier starts of the same target took. */
+export interface EarlierStart {
+	readonly id: string;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
+	readonly endedAt: number;
+	/** In millionths of a US dollar, where that is known. */
+	readonly microdollars?: number;
+}
+
+/** The smallest and the largest that is to be expected. */
+export interface Span {
+	readonly low: number;
+	readonly high: number;
+}
+
+/** What something is going to take, from earlier ones of its kind. */
+export interface Estimate {
+	/** Milliseconds of work, without the time before it begins. */
+	readonly ms?: Span;
+	/** Millionths of a US dollar. */
+	readonly microdollars?: Span;
+	/** How many earlier ones say it. */
+	readonly count: number;
+}
+
+/** Earlier ones that count; older ones say less. */
+const newest = 10;
+
+/**
+ * The span of what earlier ones took, the newest first. Few of them have not shown yet how much they differ, so that the span of few is wider than
+ * what they took.
+ */
+export function spanOf(values: readonly number[]): Span | undefined {
+	const used = values.slice(0, newest);
+	if (used.length === 0) return undefined;
+	const more = 0.25 / used.length;
+	return { low: Math.min(...used) * (1 - more), high: Math.max(...used) * (1 + more) };
+}
+
+/** `18 min to 25 min, about 0.90 USD to 1.20 USD`, as far as it is known; empty where nothing is. */
+export function estimateText({ ms, microdollars }: Pick<Estimate, 'ms' | 'microdollars'>): string {
+	const time = ms && spanText(roughDuration(ms.low), roughDuration(ms.high));
+	const cost = microdollars && spanText(roughUsd(microdollars.low), roughUsd(microdollars.high));
+	if (time === undefined || cost === undefined) return time ?? cost ?? '';
+	return l10n.t('{0} and {1}', time, cost);
+}
+
+function spanText(low: string, high: string): string {
+	return low === high ? l10n.t('about {0}', low) : l10n.t('{0} to {1}', low, high);
+}
+
+/** Two digits of a time are as much as an estimate knows. */
+function roughDuration(ms: number): string {
+	const seconds = Math.max(1, Math.round(ms / 1000));
+	const unit = seconds < 60 ? 1 : seconds < 600 ? 10 : seconds < 7200 ? 60 : 600;
+	const rounded = Math.round(seconds / unit) * unit;
+	return rounded < 600 || rounded >= 3600
+		? describeDuration(rounded * 1000)
+		: l10n.t('{0} min', Math.round(rounded / 60));
+}

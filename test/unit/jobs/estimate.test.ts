@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { trainingEstimate } from '../../../src/core/jobs/estimate.ts';
+import type { JobRecord } from '../../../src/core/jobs/jobRecord.ts';
+import { estimateText, spanOf } from '../../../src/core/records/estimate.ts';
+
+const minute = 60_000;
+
+describe('what a training is going to take', () => {
+	const machine = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
+	const planned = { ...machine, arch: 'flux', load: 512 * 512, steps: 2000 };
+	/** A finished training of 1,000 steps that took so many minutes. */
+	const job = (minutes: number, changes: Partial<JobRecord> = {}): JobRecord => ({
+		id: `j${minutes}`,
+		connectionId: 'c1',
+		accountId: 'a1',
+		name: 'portraits',
+		phase: 'ended',
+		state: 'STOPPED',
+		submittedAt: 0,
+		startedAt: minute,
+		endedAt: (minutes + 1) * minute,
+		attempt: 1,
+		progress: { step: 1000, totalSteps: 1000 },
+		arch: 'flux',
+		load: 512 * 512,
+		...machine,
+		...changes,
+	});
+	const start = (minutes: number, microdollars: number) => ({
+		id: `j${minutes}`,
+		startedAt: 0,
+		endedAt: minutes * minute,
+		microdollars,
+	});
+
+	it('is what earlier ones took for a step, times its steps, with what their time cost', () => {
+		const jobs = [job(10), job(11), job(12), job(10.5)];
+		const estimate = trainingEstimate(planned, jobs, [start(10, 500_000), start(12, 600_000)]);
+		assert.equal(estimate.count, 4);
+		const { ms, microdollars } = estimate;
+		assert.ok(ms !== undefined && microdollars !== undefined);
+		assert.ok(ms.low <= 20 * minute && ms.low > 18 * minute, String(ms.low / minute));
+		assert.ok(ms.high >= 24 * minute && ms.high < 26 * minute, String(ms.high / minute));
+		assert.ok(microdollars.low < 1_000_000 && microdollars.high > 1_200_000);
+		assert.match(estimateText(estimate), /^\d+ min to \d+ min and 0\.\d\d USD to 1\.\d\d USD$/);
+	});
+
+	it('is not known from another architecture, another machine, or a training that was resumed or stopped early', () => {
+		const others = [
+			job(10, { arch: 'sdxl' }),
+			job(10, { gpuCount: 8 }),
+			job(10, { attempt: 2 }),
+			job(10, { progress: { step: 400, totalSteps: 1000 } }),
+			job(10, { state: 'FAILED' }),
+		];
+		assert.deepEqual(trainingEstimate(planned, others, []), { count: 0 });
+		assert.deepEqual(trainingEstimate({ ...machine, steps: 10 }, [job(10)], []), { count: 0 });
+		assert.deepEqual(trainingEstimate({ ...machine, arch: 'flux' }, [job(10)], []), { count: 0 });
+	});
+
+	it('prefers pictures of the same size, and otherwise goes by their sizes, less exactly', () => {
+		const large = { ...planned, load: 4 * 512 * 512 };
+		const same = trainingEstimate(large, [job(10), job(40, { load: large.load })], []);
+		assert.equal(same.count, 1);
+		assert.ok((same.ms?.low ?? 0) > 55 * minute && (same.ms?.high ?? 0) < 105 * minute);
+		const other = trainingEstimate(large, [job(10), job(10)], []);
+		assert.equal(other.count, 2);
+		assert.ok((other.ms?.low ?? 0) < 60 * minute && (other.ms?.high ?? 0) > 100 * minute);
+	});
+
+	it('is wider the fewer there are', () => {
+		const width = (values: readonly number[]) => {
+			const span = spanOf(values);
+			return (span?.high ?? 0) - (span?.low ?? 0);
+		};
+		assert.ok(width([10]) > width([10, 10]));
+		assert.ok(width([10, 10]) > width([10, 10, 10, 10, 10]));
+		assert.equal(spanOf([]), undefined);
+	});
+
+	it('is said in two digits, once where both ends are the same', () => {
+		const text = (low: number, high: number) => estimateText({ ms: { low, high } });
+		assert.equal(text(8_300, 11_700), '8 s to 12 s');
+		assert.equal(text(20 * minute, 20.2 * minute), 'about 20 min');
+		assert.equal(text(95 * minute, 130 * minute), '1 h 35 min to 2 h 10 min');
+		assert.equal(estimateText({ microdollars: { low: 4_231, high: 9_876 } }), '0.0042 USD to 0.0099 USD');
+		assert.equal(estimateText({}), '');
+	});
+});
