@@ -14,7 +14,7 @@ export interface Arch {
 	readonly arch: string;
 	readonly label: string;
 	readonly family: string;
-	readonly kind: 'image' | 'image_edit' | 'video' | 'i2v' | 'audio';
+	readonly kind: 'image' | 'image_edit' | 'video' | 'i2v' | 'audio' | 'text';
 	readonly modes: readonly string[];
 	readonly params?: string;
 	readonly control?: 'none' | 'single' | 'multi' | 'first_frame' | 'generated';

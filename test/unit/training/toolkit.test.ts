@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { archNames } from '../../../src/core/training/archs.ts';
 import type { CheckOptions } from '../../../src/core/training/check.ts';
 import { configuration, findings, fixAll, folder, type Sections, train, verdict } from './config.ts';
 
@@ -190,6 +191,31 @@ const rows: readonly Row[] = [
 		text: { model: ['name_or_path: a/b', 'arch: brandnew9'] },
 		says: ['warning unknown-arch'],
 		at: 'brandnew9',
+	},
+	{
+		title: 'an architecture with other digits than a known one',
+		text: { model: ['name_or_path: a/b', 'arch: qwen_image_3'] },
+		says: ['warning unknown-arch'],
+		at: 'qwen_image_3',
+	},
+	{
+		title: 'an architecture with a further part behind a known name',
+		text: { model: ['name_or_path: a/b', 'arch: chroma_hd'] },
+		says: ['warning unknown-arch'],
+		at: 'chroma_hd',
+	},
+	{
+		title: 'a new architecture for known weights',
+		text: { model: ['name_or_path: Comfy-Org/MiniMax-H3', 'arch: minimax_h3_i2v'] },
+		says: ['warning unknown-arch'],
+		at: 'minimax_h3_i2v',
+	},
+	{
+		title: 'an architecture whose digits are wrong for its weights',
+		text: { model: ['name_or_path: Lightricks/LTX-2.5', 'arch: ltx_v2.5'] },
+		says: ['error unknown-arch'],
+		at: 'ltx_v2.5',
+		fixed: { model: ['name_or_path: Lightricks/LTX-2.5', 'arch: ltx2.5'] },
 	},
 	{
 		title: 'the old flag of an architecture',
@@ -816,6 +842,40 @@ describe('checks beyond the service', () => {
 			[['Change to float', undefined]],
 		);
 		assert.equal(fixAll(text), text);
+	});
+
+	it('an architecture of the newest toolkit is known with its keys', () => {
+		for (const lines of [
+			['name_or_path: Comfy-Org/Qwen-Image-2.1', 'arch: qwen_image_2', 'quantize: true', 'qtype: convrot8'],
+			['name_or_path: Kijai/Ming-Image-ComfyUI', 'arch: ming_image', 'model_kwargs:', '  rgba: true'],
+			[
+				'name_or_path: ai-toolkit/Qwen2.5-Omni-7B/qwen2_5_omni_7b_convrot8.safetensors',
+				'arch: qwen25_omni',
+				'model_kwargs:',
+				'  instruction: What is this?',
+			],
+		])
+			assert.deepEqual(verdict(configuration({ model: lines }), {}, true), [], lines[1]);
+		const song = configuration({
+			model: ['name_or_path: Comfy-Org/YuE2/checkpoints/yue2_3b_int8_convrot.safetensors', 'arch: yue2'],
+			sample: ['sampler: flowmatch', 'duration: 120', 'prompts: [a song]'],
+		});
+		assert.deepEqual(verdict(song, {}, true), []);
+	});
+
+	it('no made-up successor of a known architecture is an error, whatever it is close to', () => {
+		const plain = new Set(archNames().map((name) => name.replace(/\W|_/g, '')));
+		for (const arch of archNames().filter((name) => !name.includes(':'))) {
+			const successor = arch.replace(/(\d+)?$/, (digits) => String(Number(digits) + 1));
+			for (const name of [successor, `${arch}_pro`, `${arch}-xl`, `${arch}_2`]) {
+				// The name of another one, spelled with or without a mark between its parts, is no successor.
+				if (plain.has(name.replace(/\W|_/g, ''))) continue;
+				const says = verdict(configuration({ model: ['name_or_path: a/b', `arch: ${name}`] }), {
+					target: 'local',
+				});
+				assert.deepEqual(says, ['warning unknown-arch'], name);
+			}
+		}
 	});
 
 	it('no convolution is a rank of 0', () => {

@@ -26,14 +26,16 @@ export function checkFiles(
 	if (folder === undefined) return;
 	const images = files.filter((file) => image.test(file));
 	const videos = files.filter((file) => video.test(file));
-	const usable =
-		process.arch?.kind === 'audio' ? files.filter((file) => audio.test(file)) : [...images, ...videos];
+	const sounds = files.filter((file) => audio.test(file));
+	const kind = process.arch?.kind;
+	const seen = kind === 'audio' ? [] : [...images, ...videos];
+	const usable = kind === 'audio' || kind === 'text' ? [...seen, ...sounds] : seen;
 	const remark = { range: placeOfEntry(folder), path: `${dataset.path}.folder_path` };
 	if (usable.length === 0) {
 		context.service(42256, {
 			...remark,
 			message:
-				process.arch?.kind === 'audio'
+				kind === 'audio'
 					? l10n.t('The dataset {0} has no audio files to train on.', dataset.name ?? '')
 					: l10n.t('The dataset {0} has no pictures or videos to train on.', dataset.name ?? ''),
 			remedy: l10n.t('Upload training files and their captions to it.'),

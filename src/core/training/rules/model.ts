@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { closestMatch, keyCloseness, sameDigits } from '../../base/closestMatch.ts';
 import type { Fix } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
-import { type Arch, archNames, archOf, archOfLegacyFlag, archs, variantOf } from '../archs.ts';
+import { type Arch, archNames, archOf, archOfLegacyFlag, archs, baseOf, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, quote, replaceValue } from '../yaml/edits.ts';
@@ -123,21 +123,57 @@ function reportUnknownArch(
 	const closest = closestMatch(archText, archNames(), keyCloseness);
 	const near = named ?? closest?.match;
 	const range = entry.value.range;
-	const message = l10n.t('Unknown architecture "{0}"; the toolkit loads Stable Diffusion instead.', archText);
-	if (near === undefined) {
-		const remedy = l10n.t('Check the spelling, or leave it if your toolkit is newer.');
-		context.own('unknown-arch', 'warning', { range, path, message, remedy, fixes: [] });
-		return;
-	}
-	const isSure = named !== undefined || (closest?.clear === true && sameDigits(archText, near));
-	const change = replaceValue(context.text, entry, near);
-	context.own('unknown-arch', 'error', {
+	const isSlipped =
+		near !== undefined && (named === undefined ? isSlipOf(archText, near) : !extendsName(archText, named));
+	// A newer toolkit may know it, and a name that is only alike is another model.
+	const offered = isSlipped || named !== undefined ? near : undefined;
+	const isSure = isSlipped && (named !== undefined || closest?.clear === true);
+	context.own('unknown-arch', isSlipped ? 'error' : 'warning', {
 		range,
 		path,
-		message,
-		remedy: l10n.t('Did you mean "{0}"?', near),
-		fixes: entry.merged ? [] : fix(l10n.t('Change to {0}', near), change, isSure),
+		message: isSlipped
+			? l10n.t('Unknown architecture "{0}"; the toolkit loads Stable Diffusion instead.', archText)
+			: l10n.t(
+					'Easel does not know the architecture "{0}", and a toolkit that does not know it either loads Stable Diffusion instead.',
+					archText,
+				),
+		remedy:
+			near === undefined
+				? l10n.t('Check the spelling, or leave it if your toolkit is newer.')
+				: isSlipped
+					? l10n.t('Did you mean "{0}"?', near)
+					: l10n.t('Leave it if your toolkit is newer. Otherwise, did you mean "{0}"?', near),
+		fixes:
+			offered === undefined || entry.merged
+				? []
+				: fix(l10n.t('Change to {0}', offered), replaceValue(context.text, entry, offered), isSure),
 	});
+}
+
+/** What separates the parts of a name. */
+const separators = /[\s_.:-]+/;
+
+/**
+ * Whether an unknown architecture reads like a known one mistyped, part by part. Other digits and another part, or one more,
+ * are how successors and siblings are named.
+ */
+function isSlipOf(archText: string, known: string): boolean {
+	const [parts, others] = [archText, known].map((name) => name.toLowerCase().split(separators));
+	if (parts === undefined || others === undefined) return false;
+	if (parts.join('') === others.join('')) return true;
+	return (
+		parts.length === others.length &&
+		sameDigits(archText, known) &&
+		parts.every(
+			(part) => others.includes(part) || (part.length > 2 && closestMatch(part, others, keyCloseness)),
+		)
+	);
+}
+
+/** Whether a name goes on where one of the architectures ends that have these weights: `flux3`, `minimax_h3_i2v`. */
+function extendsName(archText: string, known: string): boolean {
+	const base = baseOf(known);
+	return archText.startsWith(base) && /^[\d_.:-]/.test(archText.slice(base.length));
 }
 
 /** The service wants the architecture as a text. */
