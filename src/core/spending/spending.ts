@@ -36,61 +36,140 @@ export const remembered = 500;
 /** A balance that is read later than this after an end says little about what ended, in milliseconds. */
 const promptMs = 5 * 60_000;
 
-/** What each record cost, as far as it is known, by its id. */
-export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amount> {
-	const amounts = new Map<string, Amount>();
-	for (const cluster of clustersOf(records)) {
-		const alone = cluster.length === 1;
-		for (const record of cluster) {
-			const amount = amountOf(record, alone);
-			if (amount !== undefined) amounts.set(record.id, amount);
-		}
-	}
-	return amounts;
+/** Records that are known to have cost so much together: those that were under way at once, since a balance does not say which of them it was. */
+export interface SpendingGroup {
+	/** The newest first. */
+	readonly records: readonly Spending[];
+	/** Absent while it is not known. */
+	readonly amount?: Amount;
+	/** What the balance lost besides, which these can hardly have cost. */
+	readonly elsewhere?: number;
 }
 
-function amountOf(
-	{ reported, before, after, endedAt, readAt }: Spending,
-	alone: boolean,
-): Amount | undefined {
-	if (reported !== undefined) return { microdollars: reported, basis: 'reported' };
-	// A balance that has grown was topped up meanwhile.
-	if (before === undefined || after === undefined || after > before) return undefined;
-	const prompt = endedAt !== undefined && readAt !== undefined && readAt - endedAt <= promptMs;
-	return { microdollars: before - after, basis: alone && prompt ? 'measured' : 'estimate' };
+/** A balance that lost so many times what is usual was used elsewhere. */
+const implausible = 20;
+
+/** What the records cost, each part of the balance counted once; the newest first. */
+export function groupsOf(records: readonly Spending[]): readonly SpendingGroup[] {
+	const typical = typicalCosts(records);
+	return clustersOf(records)
+		.flatMap((cluster) => groupsOfCluster(cluster, typical))
+		.toSorted((one, other) => startOf(other) - startOf(one));
+}
+
+function startOf({ records: [newest] }: SpendingGroup): number {
+	return newest?.startedAt ?? 0;
+}
+
+function groupsOfCluster(cluster: readonly Spending[], typical: Expected): readonly SpendingGroup[] {
+	const reported = cluster.flatMap((record): readonly SpendingGroup[] =>
+		record.reported === undefined
+			? []
+			: [{ records: [record], amount: { microdollars: record.reported, basis: 'reported' } }],
+	);
+	const rest = cluster.filter((record) => record.reported === undefined).toReversed();
+	const fall = lostBy(cluster);
+	if (rest.length === 0 || fall === undefined || !cluster.every(({ after }) => after !== undefined))
+		return [...reported, ...rest.map((record) => ({ records: [record] }))];
+	const lost = Math.max(0, fall - sumOf(reported.map(({ amount }) => amount?.microdollars ?? 0)));
+	const likely = sumOf(rest.map(typical));
+	if (likely !== undefined && lost > implausible * likely) {
+		const amount = { microdollars: likely, basis: 'estimate' } as const;
+		return [...reported, { records: rest, amount, elsewhere: lost - likely }];
+	}
+	const [only] = cluster;
+	const isExact = cluster.length === 1 && only !== undefined && isReadPromptly(only);
+	return [
+		...reported,
+		{ records: rest, amount: { microdollars: lost, basis: isExact ? 'measured' : 'estimate' } },
+	];
+}
+
+/** What each record cost, as far as it is known, by its id; of those that are only known together its equal share. */
+export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amount> {
+	const amounts = new Map<string, Amount>();
+	for (const { records: together, amount } of groupsOf(records))
+		if (amount !== undefined)
+			for (const { id } of together)
+				amounts.set(id, { ...amount, microdollars: Math.round(amount.microdollars / together.length) });
+	return amounts;
 }
 
 /**
  * What all records together cost, each part of the balance counted once; an estimate. What is under way, or of unknown cost, counts
  * with what `expected` says of it.
  */
-export function totalOf(
-	records: readonly Spending[],
-	expected: (record: Spending) => number | undefined = () => undefined,
-): number {
-	let total = 0;
-	for (const cluster of clustersOf(records)) total += clusterTotal(cluster, expected);
-	return total;
+export function totalOf(records: readonly Spending[], expected: Expected = () => undefined): number {
+	const typical = typicalCosts(records);
+	return clustersOf(records).reduce((total, cluster) => total + clusterTotal(cluster, expected, typical), 0);
 }
 
-function clusterTotal(
-	cluster: readonly Spending[],
-	expected: (record: Spending) => number | undefined,
-): number {
-	const guessed = () =>
-		cluster.reduce(
-			(sum, record) =>
-				sum + (record.reported ?? amountOf(record, true)?.microdollars ?? expected(record) ?? 0),
-			0,
-		);
-	if (cluster.every(({ reported }) => reported !== undefined)) return guessed();
-	const [first] = cluster;
-	const last = cluster.reduce((latest, record) =>
-		(record.readAt ?? 0) > (latest.readAt ?? 0) ? record : latest,
+function clusterTotal(cluster: readonly Spending[], expected: Expected, typical: Expected): number {
+	const guessed = (some: readonly Spending[]) =>
+		some.reduce((sum, record) => sum + (record.reported ?? expected(record) ?? 0), 0);
+	const fall = lostBy(cluster);
+	if (fall === undefined || cluster.every(({ reported }) => reported !== undefined)) return guessed(cluster);
+	const likely = sumOf(cluster.map((record) => record.reported ?? typical(record)));
+	const lost = likely !== undefined && fall > implausible * likely ? likely : fall;
+	return lost + guessed(cluster.filter(({ endedAt }) => endedAt === undefined));
+}
+
+/** What a record is expected to cost, where anything is known of that. */
+type Expected = (record: Spending) => number | undefined;
+
+/** What the balance lost from the first start of a cluster to the last time that it was read; undefined where that is not known, or money was added. */
+function lostBy(cluster: readonly Spending[]): number | undefined {
+	const before = cluster[0]?.before;
+	const last = cluster.reduce<Spending | undefined>(
+		(latest, record) =>
+			record.after !== undefined && (record.readAt ?? 0) >= (latest?.readAt ?? 0) ? record : latest,
+		undefined,
 	);
-	const over = cluster.every(({ after }) => after !== undefined);
-	if (!over || first?.before === undefined || last.after === undefined) return guessed();
-	return last.after > first.before ? guessed() : first.before - last.after;
+	return before === undefined || last?.after === undefined || last.after > before
+		? undefined
+		: before - last.after;
+}
+
+function isReadPromptly({ endedAt, readAt }: Spending): boolean {
+	return endedAt !== undefined && readAt !== undefined && readAt - endedAt <= promptMs;
+}
+
+/**
+ * What a record would cost by what the others of its target did that were reported or measured: the median, and for training jobs that of
+ * their time, since one may take a hundred times as long as another.
+ */
+function typicalCosts(records: readonly Spending[]): Expected {
+	const known = new Map<string, { readonly id: string; readonly cost: number }[]>();
+	const place = ({ kind, targetId }: Spending) => JSON.stringify([kind, targetId]);
+	const size = ({ kind, startedAt, endedAt = startedAt }: Spending) =>
+		kind === 'job' ? Math.max(1, endedAt - startedAt) : 1;
+	for (const cluster of clustersOf(records)) {
+		for (const record of cluster) {
+			const measured = cluster.length === 1 && isReadPromptly(record) ? lostBy(cluster) : undefined;
+			const cost = record.reported ?? measured;
+			if (cost === undefined) continue;
+			const costs = known.get(place(record)) ?? [];
+			costs.push({ id: record.id, cost: cost / size(record) });
+			known.set(place(record), costs);
+		}
+	}
+	return (record) => {
+		const costs = (known.get(place(record)) ?? [])
+			.flatMap(({ id, cost }) => (id === record.id ? [] : [cost]))
+			.sort((one, other) => one - other);
+		const median = costs[costs.length >> 1];
+		return median === undefined ? undefined : Math.round(median * size(record));
+	};
+}
+
+/** The sum; undefined where one of them is. */
+function sumOf(values: readonly number[]): number;
+function sumOf(values: readonly (number | undefined)[]): number | undefined;
+function sumOf(values: readonly (number | undefined)[]): number | undefined {
+	return values.reduce(
+		(sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
+		0,
+	);
 }
 
 /** Records whose times touch, by start. What has not ended touches everything after it. */
@@ -106,20 +185,17 @@ function clustersOf(records: readonly Spending[]): readonly (readonly Spending[]
 	return clusters;
 }
 
-/** What records of a target took that have ended, the newest first; a cost that only the balance of several at once says is a share of theirs. */
+/** What records of a target took that have ended, the newest first. */
 export function earlierOf(
 	records: readonly Spending[],
 	target: Pick<Spending, 'kind' | 'targetId'>,
 ): readonly EarlierStart[] {
 	const amounts = amountsOf(records);
-	const shares = sharesOf(records);
-	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) => {
-		if (endedAt === undefined) return [];
-		const amount = amounts.get(id);
-		const microdollars =
-			amount === undefined || amount.basis === 'estimate' ? shares.get(id) : amount.microdollars;
-		return [{ id, startedAt, endedAt, ...compact({ microdollars }) }];
-	});
+	return ofTarget(records, target).flatMap(({ id, startedAt, endedAt }) =>
+		endedAt === undefined
+			? []
+			: [{ id, startedAt, endedAt, ...compact({ microdollars: amounts.get(id)?.microdollars }) }],
+	);
 }
 
 /** The records of a target, the newest first. */
@@ -141,14 +217,9 @@ export function usualCost(
 	target: Pick<Spending, 'kind' | 'targetId'>,
 ): number | undefined {
 	const amounts = amountsOf(records);
-	const latest = ofTarget(records, target);
-	const known = latest.flatMap(({ id }) => {
-		const amount = amounts.get(id);
-		return amount === undefined || amount.basis === 'estimate' ? [] : [amount.microdollars];
-	});
-	if (known.length > 0) return meanOfLatest(known);
-	const shares = sharesOf(records);
-	return meanOfLatest(latest.flatMap(({ id }) => shares.get(id) ?? []));
+	const known = ofTarget(records, target).flatMap((record) => amounts.get(record.id) ?? []);
+	const exact = known.filter(({ basis }) => basis !== 'estimate');
+	return meanOfLatest((exact.length > 0 ? exact : known).map(({ microdollars }) => microdollars));
 }
 
 function meanOfLatest(amounts: readonly number[]): number | undefined {
@@ -156,17 +227,4 @@ function meanOfLatest(amounts: readonly number[]): number | undefined {
 	return latest.length === 0
 		? undefined
 		: Math.round(latest.reduce((sum, each) => sum + each, 0) / latest.length);
-}
-
-/** What each record cost where that is an estimate, as an equal share of what all that were under way together cost. */
-function sharesOf(records: readonly Spending[]): ReadonlyMap<string, number> {
-	const shares = new Map<string, number>();
-	for (const cluster of clustersOf(records)) {
-		const unreported = cluster.filter(({ reported }) => reported === undefined);
-		if (unreported.some((record) => amountOf(record, false) === undefined)) continue;
-		const reported = cluster.reduce((sum, record) => sum + (record.reported ?? 0), 0);
-		const rest = clusterTotal(cluster, () => undefined) - reported;
-		for (const { id } of unreported) shares.set(id, Math.max(0, rest) / unreported.length);
-	}
-	return shares;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
-import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
+import { exactUsd, microdollarsOf, roughUsd } from '../../core/base/money.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
@@ -46,7 +46,7 @@ async function confirmDailyLimit(question: CeilingQuestion): Promise<CeilingAnsw
 	const chosen = await ask(
 		startText(question),
 		[
-			vscode.l10n.t('This editor has spent about {0} today, with what is under way.', exactUsd(spent)),
+			vscode.l10n.t('This editor has spent about {0} today, with what is under way.', roughUsd(spent)),
 			...costTexts(question),
 			vscode.l10n.t(
 				'These amounts are estimates. The limit is a setting of this editor; the service does not know it.',

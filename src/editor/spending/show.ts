@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { formatBalance } from '../../core/account/balance.ts';
 import type { SessionSource } from '../../core/account/session.ts';
 import { describeAge } from '../../core/base/ages.ts';
-import { exactUsd } from '../../core/base/money.ts';
+import { numberText } from '../../core/base/language.ts';
+import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import type { OpenSpending } from '../../core/spending/openSpending.ts';
-import { type Amount, amountsOf, type Spending } from '../../core/spending/spending.ts';
+import { groupsOf, type Spending, type SpendingGroup } from '../../core/spending/spending.ts';
 import { runCommand } from '../shell/commands.ts';
 import { labelText } from '../shell/plainText.ts';
 import { dailyLimit } from './open.ts';
@@ -24,7 +25,6 @@ export async function showSpending({ history, reader }: OpenSpending, session: S
 	const { latest } = reader;
 	const limit = dailyLimit();
 	const records = history.records(mostListed);
-	const amounts = amountsOf(records);
 	const rows: SpendingRow[] = [
 		{
 			label: `$(credit-card) ${latest === undefined ? vscode.l10n.t('Balance not known') : formatBalance(latest)}`,
@@ -33,7 +33,7 @@ export async function showSpending({ history, reader }: OpenSpending, session: S
 				: { description: vscode.l10n.t('balance, read {0}', describeAge(now - latest.at)) }),
 		},
 		{
-			label: `$(graph) ${vscode.l10n.t('About {0} today', exactUsd(history.spentToday()))}`,
+			label: `$(graph) ${vscode.l10n.t('About {0} today', roughUsd(history.spentToday()))}`,
 			description:
 				limit === undefined
 					? vscode.l10n.t('no limit for a day; select to set one')
@@ -42,7 +42,7 @@ export async function showSpending({ history, reader }: OpenSpending, session: S
 				vscode.commands.executeCommand('workbench.action.openSettings', 'easel.spending.dailyLimit'),
 		},
 		{ label: vscode.l10n.t('Started Here'), kind: vscode.QuickPickItemKind.Separator },
-		...records.map((record) => spendingRow(record, amounts.get(record.id), now)),
+		...groupsOf(records).map((group) => groupRow(group, now)),
 	];
 	if (records.length === 0) {
 		rows.push({ label: `$(info) ${vscode.l10n.t('Nothing was started with this account here yet')}` });
@@ -60,27 +60,70 @@ export async function showSpending({ history, reader }: OpenSpending, session: S
 
 const icons = { deployment: 'server-environment', model: 'sparkle', job: 'beaker' } as const;
 
-function spendingRow(record: Spending, amount: Amount | undefined, now: number): SpendingRow {
-	const { kind, name, startedAt, before, after } = record;
-	const balances =
-		before === undefined || after === undefined
+/** One start, or several that are only known together; a row of several leads to the list of them. */
+function groupRow(group: SpendingGroup, now: number): SpendingRow {
+	const { records, elsewhere } = group;
+	const [record, ...others] = records;
+	const known =
+		record !== undefined && others.length === 0 ? startRow(record, now) : severalRow(records, now);
+	const more =
+		elsewhere === undefined
 			? []
-			: [vscode.l10n.t('balance {0} before, {1} after', exactUsd(before), exactUsd(after))];
+			: [vscode.l10n.t('{0} more was spent elsewhere, or taken from the balance', roughUsd(elsewhere))];
+	return {
+		...known,
+		description: amountText(group),
+		detail: [known.detail, ...balancesOf(records), ...more].filter(Boolean).join(' · '),
+	};
+}
+
+function startRow({ id: ownId, kind, name, startedAt }: Spending, now: number): SpendingRow {
 	// A job is known by its own id in each of its attempts.
-	const [id = record.id] = record.id.split('/');
+	const [id = ownId] = ownId.split('/');
 	return {
 		label: `$(${icons[kind]}) ${labelText(name, 80)}`,
-		description: amountText(record, amount),
-		detail: [kindText(kind), describeAge(now - startedAt), ...balances].join(' · '),
+		detail: [kindText(kind), describeAge(now - startedAt)].join(' · '),
 		open: () => runCommand(kind === 'job' ? 'easel.showJob' : 'easel.showRun', id),
 	};
 }
 
-function amountText({ endedAt }: Spending, amount: Amount | undefined): string {
+function severalRow(records: readonly Spending[], now: number): SpendingRow {
+	const names = [...new Set(records.map(({ name }) => name))].join(', ');
+	const title = vscode.l10n.t('{0} at the same time', numberText(records.length));
+	return {
+		label: `$(layers) ${title}`,
+		detail: [labelText(names, 80), describeAge(now - (records[0]?.startedAt ?? now))].join(' · '),
+		open: async () => {
+			const rows = records.map((record) => startRow(record, Date.now()));
+			const placeHolder = vscode.l10n.t(
+				'The balance only says what they cost together. Select one to open it',
+			);
+			const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder, matchOnDetail: true });
+			await chosen?.open?.();
+		},
+	};
+}
+
+/** The balance before the first of them and after the last. */
+function balancesOf(records: readonly Spending[]): readonly string[] {
+	const before = records.at(-1)?.before;
+	const after = records.reduce<Spending | undefined>(
+		(last, record) => ((record.readAt ?? 0) > (last?.readAt ?? 0) ? record : last),
+		undefined,
+	)?.after;
+	return before === undefined || after === undefined
+		? []
+		: [vscode.l10n.t('balance {0} before, {1} after', exactUsd(before), exactUsd(after))];
+}
+
+function amountText({ records, amount }: SpendingGroup): string {
 	if (amount === undefined)
-		return endedAt === undefined ? vscode.l10n.t('under way') : vscode.l10n.t('cost not known');
-	const text = exactUsd(amount.microdollars);
-	return amount.basis === 'estimate' ? vscode.l10n.t('about {0}', text) : text;
+		return records.some(({ endedAt }) => endedAt === undefined)
+			? vscode.l10n.t('under way')
+			: vscode.l10n.t('cost not known');
+	return amount.basis === 'estimate'
+		? vscode.l10n.t('about {0}', roughUsd(amount.microdollars))
+		: exactUsd(amount.microdollars);
 }
 
 function kindText(kind: Spending['kind']): string {

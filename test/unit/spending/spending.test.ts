@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import {
 	amountsOf,
 	earlierOf,
+	groupsOf,
 	type Spending,
 	totalOf,
 	usualCost,
@@ -70,6 +71,68 @@ describe('what a start cost', () => {
 
 	it('may be from a balance below zero', () => {
 		assert.equal(amount([run('a', 0, 1, -10, -25)], 'a')?.microdollars, 150_000);
+	});
+});
+
+describe('starts that are only known together', () => {
+	it('are one group with what they cost together, and add up to what the balance lost', () => {
+		const together = [run('a', 0, 5, 500, 490), run('b', 1, 6, 500, 480), run('c', 2, 7, 500, 471)];
+		const alone = run('d', 10, 11, 471, 470);
+		const groups = groupsOf([...together, alone]);
+		assert.deepEqual(
+			groups.map(({ records, amount }) => [records.map(({ id }) => id), amount]),
+			[
+				[['d'], { microdollars: 10_000, basis: 'measured' }],
+				[['c', 'b', 'a'], { microdollars: 290_000, basis: 'estimate' }],
+			],
+		);
+		const sum = ['a', 'b', 'c', 'd'].reduce(
+			(all, id) => all + (amount([...together, alone], id)?.microdollars ?? 0),
+			0,
+		);
+		assert.ok(Math.abs(sum - 300_000) <= 3, String(sum));
+	});
+
+	it('do not count what the service reports of one of them twice', () => {
+		const groups = groupsOf([run('a', 0, 5, 500, 490), run('b', 1, 6, 500, 480, { reported: 50_000 })]);
+		assert.deepEqual(
+			groups.map(({ records: [first], amount }) => [first?.id, amount?.microdollars, amount?.basis]),
+			[
+				['b', 50_000, 'reported'],
+				['a', 150_000, 'estimate'],
+			],
+		);
+	});
+
+	it('are not known before all of them have ended', () => {
+		const moving = record('b', { startedAt: minute, before: 5_000_000 });
+		assert.deepEqual(
+			groupsOf([run('a', 0, 5, 500, 490), moving]).map(({ amount }) => amount),
+			[undefined, undefined],
+		);
+		// What the balance has lost already counts once, and what moves with what it is expected to cost.
+		const two = [run('a', 0, 5, 500, 490), run('c', 0, 6, 500, 485), moving];
+		assert.equal(
+			totalOf(two, () => 40_000),
+			190_000,
+		);
+	});
+
+	it('cost what is usual where the balance lost many times that: it was used elsewhere, and no limit counts it', () => {
+		const usual = [1, 2, 3].map((index) => run(`u${index}`, index * 10, index * 10 + 1, 500, 498));
+		const odd = run('odd', 100, 101, 3000, 521);
+		const [group] = groupsOf([...usual, odd]);
+		assert.deepEqual(
+			[group?.amount, group?.elsewhere],
+			[{ microdollars: 20_000, basis: 'estimate' }, 24_770_000],
+		);
+		assert.equal(totalOf([...usual, odd]), 80_000);
+		// Of a training job it is its time that says what is usual.
+		const job = (id: string, from: number, to: number, before: number, after: number) =>
+			run(id, from, to, before, after, { kind: 'job', targetId: '1 x ADA_80_PLUS' });
+		const long = groupsOf([job('short', 0, 10, 1000, 970), job('long', 20, 620, 970, -830)]);
+		assert.equal(long[0]?.elsewhere, undefined);
+		assert.equal(long[0]?.amount?.microdollars, 18_000_000);
 	});
 });
 

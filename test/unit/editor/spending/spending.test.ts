@@ -4,7 +4,9 @@ import type { SignedIn } from '../../../../src/core/account/session.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { Deployment } from '../../../../src/core/deployments/deployment.ts';
 import type { BalanceReader, BalanceReading } from '../../../../src/core/spending/balanceReader.ts';
+import type { Spending } from '../../../../src/core/spending/spending.ts';
 import { createBalanceItem } from '../../../../src/editor/spending/balanceItem.ts';
+import { showSpending } from '../../../../src/editor/spending/show.ts';
 import { remindOfWarm } from '../../../../src/editor/spending/warmReminder.ts';
 import { ofService } from '../../../support/connection.ts';
 import { commands, editor, window } from '../../support/vscode.ts';
@@ -110,5 +112,61 @@ describe('the reminder of deployments that cost without work', () => {
 			warm('a', { name: '[x](command:workbench.action.quit)\n$(bug)' }),
 		]);
 		assert.doesNotMatch(texts()[0] ?? '', /\]\(command|\n|\$\(bug/);
+	});
+});
+
+describe('the list of what was spent', () => {
+	afterEach(() => editor.reset());
+
+	it('has one row for what was under way at once, which leads to each of them, and says what was spent elsewhere', async () => {
+		const minute = 60_000;
+		const spent = (id: string, from: number, to: number, before: number, after: number): Spending => ({
+			id,
+			kind: 'deployment',
+			targetId: 'd',
+			name: `Run ${id}`,
+			connectionId: 'test',
+			accountId: 'me',
+			startedAt: from * minute,
+			endedAt: to * minute,
+			readAt: to * minute,
+			before,
+			after,
+		});
+		const records = [
+			spent('odd', 90, 91, 24_900_000, 100_000),
+			spent('c', 3, 8, 25_000_000, 24_946_660),
+			spent('b', 2, 7, 25_000_000, 24_950_000),
+			spent('a', 0, 1, 25_002_000, 25_000_000),
+		];
+		const history = { records: () => records, spentToday: () => 53_340 };
+		const lists: vscode.QuickPickItem[][] = [];
+		Object.assign(window, {
+			showQuickPick: async (rows: vscode.QuickPickItem[]) => {
+				lists.push(rows);
+				return rows.find(({ label }) => /at the same time|Run b/.test(label));
+			},
+		});
+		const shown: unknown[] = [];
+		commands.registerCommand('easel.showRun', (id: unknown) => shown.push(id));
+		const session = { current: signedIn(), onDidChange: () => ({ dispose() {} }) };
+		const reader = { latest: { microdollars: 100_000, currency: 'USD', at: 0 } };
+		await showSpending({ history, reader, dispose() {} } as never, session);
+		const rows = (lists[0] ?? []).map(({ label, description = '', detail = '' }) =>
+			[label, description, detail].join(' | '),
+		);
+		const of = (word: string) => rows.find((row) => row.includes(word)) ?? assert.fail(rows.join('\n'));
+		assert.match(of('today'), /About 0\.053 USD today/);
+		assert.match(
+			of('2 at the same time'),
+			/about 0\.053 USD \| Run c, Run b .* 25\.00 USD before, 24\.94666 USD after/,
+		);
+		assert.match(of('Run odd'), /about 0\.002 USD .* 24\.80 USD more was spent elsewhere/);
+		assert.match(of('Run a'), / 0\.002 USD \|/);
+		assert.deepEqual(
+			lists[1]?.map(({ label }) => label.replace(/^\S+ /, '')),
+			['Run c', 'Run b'],
+		);
+		assert.deepEqual(shown, ['b']);
 	});
 });
