@@ -5,6 +5,8 @@ import { checkDatasets } from './rules/datasets.ts';
 import { checkMemory } from './rules/memory.ts';
 import { checkModel } from './rules/model.ts';
 import { checkNames } from './rules/names.ts';
+import { checkOtherJob, isOtherJob } from './rules/otherJob.ts';
+import { checkOutcome } from './rules/outcome.ts';
 import { checkPrompts } from './rules/prompts.ts';
 import { checkSamples } from './rules/samples.ts';
 import { checkSubmission } from './rules/submission.ts';
@@ -30,8 +32,13 @@ export function checkTraining(document: TrainingDocument, options: CheckOptions 
 		// The service looks at the first process alone.
 		const first = index === 0;
 		if (!process.trains && !first) continue;
+		if (isOtherJob(context)) {
+			checkOtherJob(context, process);
+			continue;
+		}
 		checkModel(context, process, first);
 		checkTrain(context, process, first);
+		checkOutcome(context, process);
 		checkMemory(context, process);
 		checkDatasets(context, process, first);
 		checkSamples(context, process);

@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
 	{
 		title: 'a word that YAML takes as a switch',
 		text: { process: ['trigger_word: no'] },
-		says: ['warning wrong-type'],
+		says: ['error wrong-type'],
 		at: 'no',
 		fixed: { process: ['trigger_word: "no"'] },
 	},
@@ -435,6 +435,18 @@ const rows: readonly Row[] = [
 				'noise_scheduler: "flowmatch"',
 			],
 		},
+	},
+	{
+		title: 'the rank of a LoKr that is trained at full rank',
+		text: { network: ['type: lokr', 'linear: 8'] },
+		says: ['warning no-effect'],
+		at: '8',
+	},
+	{
+		title: 'an upload to nowhere',
+		text: { process: ['save:', '  push_to_hub: true'] },
+		says: ['error missing-key'],
+		at: 'push_to_hub',
 	},
 	{ title: 'no network', text: { network: [] }, says: ['info full-fine-tune'], at: 'train' },
 	{
@@ -936,9 +948,53 @@ describe('checks beyond the service', () => {
 	it('a process of another kind is not held to the rules of training', () => {
 		const text =
 			'job: generate\nconfig:\n  name: x\n  process:\n    - type: to_folder\n      generate:\n        prompts:\n          - a place\n';
-		assert.deepEqual(
-			verdict(text, { target: 'local' }).filter((code) => !/4227[45]/.test(code)),
-			[],
-		);
+		assert.deepEqual(verdict(text, { target: 'local' }, true), []);
+	});
+
+	it('a job that trains nothing is told so for the service, in one sentence', () => {
+		for (const job of ['extract', 'generate', 'mod']) {
+			const [finding, ...rest] = findings(
+				`job: ${job}\nconfig:\n  name: x\n  process:\n    - type: ${{ extract: 'lora', generate: 'to_folder', mod: 'rescale_lora' }[job]}\n`,
+			).filter(({ severity, code }) => severity === 'error' && code !== 'missing-key');
+			assert.deepEqual([finding?.code, rest], ['42274 INVALID_LEARNING_RATE', []], job);
+			assert.match(finding?.message ?? '', /trains nothing/);
+		}
+	});
+
+	it('[trigger] is replaced by an embedding, by a clip adapter, and by an empty trigger word', () => {
+		const sample = ['prompts:', '  - "[trigger] at home"'];
+		for (const process of [
+			['embedding:', '  trigger: my_word', '  tokens: 8'],
+			['adapter:', '  type: clip', '  trigger: my_word'],
+			['trigger_word: ""'],
+		])
+			assert.deepEqual(verdict(configuration({ process, sample })), [], process[0]);
+		for (const process of [['trigger_word: on'], ['trigger_word: [p3rson]']])
+			assert.deepEqual(verdict(configuration({ process, sample })), ['error wrong-type'], process[0]);
+		for (const process of [[], ['adapter:', '  type: redux'], ['trigger_word:']])
+			assert(verdict(configuration({ process, sample })).includes('warning sample-prompts'), process[0]);
+	});
+
+	it('an embedding or an adapter is trained without the whole model', () => {
+		for (const process of [
+			['embedding:', '  trigger: my_word'],
+			['adapter:', '  type: redux', '  train: true'],
+		])
+			assert.deepEqual(verdict(configuration({ process, network: [] })), [], process[0]);
+		assert.deepEqual(verdict(configuration({ process: ['adapter:', '  type: redux'], network: [] })), [
+			'info full-fine-tune',
+		]);
+	});
+
+	it('what stops the toolkit is an error wherever it runs', () => {
+		for (const lr of ['"0.0001"', '1,e-4', '0,0001', '[0.0001]', '']) {
+			const text = configuration({ train: [...train.slice(0, 3), `lr: ${lr}`] });
+			assert.deepEqual(verdict(text, { target: 'local' }), ['error 42274 INVALID_LEARNING_RATE'], lr);
+		}
+		for (const name of ['202412', 'on']) {
+			const text = configuration({ name: `name: ${name}` });
+			assert.deepEqual(verdict(text, { target: 'local' }), ['error wrong-type'], name);
+			assert.match(findings(text, { target: 'local' })[0]?.message ?? '', /the toolkit stops/);
+		}
 	});
 });

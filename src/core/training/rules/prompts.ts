@@ -5,19 +5,30 @@ import type { CheckContext } from '../context.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
 import { words } from '../wording.ts';
 import { fix, partsOfScalar } from '../yaml/edits.ts';
-import type { ScalarNode } from '../yaml/node.ts';
+import { entryOf, mapOf, type ScalarNode, textOf } from '../yaml/node.ts';
 
 /** What goes wrong inside the prompts: flags that are dropped or stop the job, and words that are never replaced. */
 export function checkPrompts(context: CheckContext, process: ProcessModel): void {
+	const isReplaced = replacesTrigger(process);
 	for (const sample of process.samples) {
 		const node = sample.words;
 		if (node === undefined || sample.text === undefined) continue;
 		const path = sample.item === undefined ? sample.path : `${sample.path}.prompt`;
 		if (sample.text.includes('--')) checkFlags(context, node, sample, path);
 		checkDashes(context, node, sample.text, path);
-		if (process.trigger === undefined && sample.text.includes('[trigger]'))
+		if (!isReplaced && sample.text.includes('[trigger]'))
 			checkTrigger(context, process, node, sample.text, path);
 	}
+}
+
+/**
+ * Whether something takes the place of `[trigger]` in prompts: a trigger word, also one that is empty or of a wrong type, which
+ * another rule speaks for; an embedding in training; an adapter with a trigger of its own.
+ */
+function replacesTrigger({ node }: ProcessModel): boolean {
+	const word = entryOf(node, 'trigger_word')?.value;
+	if (word !== undefined && (word.kind !== 'scalar' || word.value !== null)) return true;
+	return mapOf(node, 'embedding') !== undefined || textOf(mapOf(node, 'adapter'), 'type') === 'clip';
 }
 
 function checkTrigger(

@@ -25,20 +25,6 @@ export function checkTrain(context: CheckContext, process: ProcessModel, first: 
 	checkPreservation(context, process);
 	checkConflicts(context, process);
 	checkSchedules(context, process);
-	if (
-		process.trains &&
-		process.network === undefined &&
-		!context.partial &&
-		entryOf(process.node, 'network') === undefined
-	) {
-		const entry = entryOf(process.node, 'train');
-		context.own('full-fine-tune', 'info', {
-			range: entry?.keyRange ?? process.node.range,
-			path: `${process.path}.network`,
-			message: l10n.t('Without a network section the whole model is trained, not a LoRA.'),
-			remedy: l10n.t('Add network with type: lora and linear: 16, or leave it out on purpose.'),
-		});
-	}
 }
 
 function checkType(context: CheckContext, process: ProcessModel): void {
@@ -93,9 +79,13 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		const number =
 			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
+		// The toolkit compares what is no number, or calculates with it, and stops; a switch counts as 0 or 1.
+		const stops = node.kind !== 'scalar' || typeof node.value === 'string' || node.value === null;
+		const report = (details: Parameters<CheckContext['error']>[1]) =>
+			stops ? context.error(42274, details) : context.service(42274, details);
 		const point = node.kind === 'scalar' && /^0,\d+$/.test(node.source) ? node.source.replace(',', '.') : '';
 		if (point !== '') {
-			context.service(42274, {
+			report({
 				...remark,
 				message: l10n.t('With a comma the learning rate is a text, not a number.'),
 				remedy: l10n.t('Write {0}.', point),
@@ -105,7 +95,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 			});
 			return;
 		}
-		context.service(42274, {
+		report({
 			...remark,
 			message:
 				number === undefined

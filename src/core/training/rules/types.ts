@@ -34,6 +34,15 @@ function hexless(source: string): string {
 	return source.startsWith('0x') ? '' : source;
 }
 
+const coveredByService = new Set(['config.process[0].model.arch', 'config.process[0].train.lr']);
+
+/** Keys whose text the toolkit puts in the place of `[name]` and `[trigger]`, which fails with anything but a text. */
+const stopsWithoutText = new Set([
+	'config.name',
+	'config.process[].trigger_word',
+	'config.process[].datasets[].trigger_word',
+]);
+
 /** Checks the type of a value and says whether it is right. An empty value is only reported where it matters. */
 export function checkType(
 	context: CheckContext,
@@ -44,8 +53,8 @@ export function checkType(
 ): boolean {
 	const types = typesOf(facts);
 	if (types.some((type) => fits(type, node))) return true;
-	// A rule of the service covers an architecture that is not a text; it looks at the first process alone.
-	if (here.path === 'config.process[0].model.arch') return false;
+	// Rules of the service cover these; it looks at the first process alone.
+	if (coveredByService.has(here.path)) return false;
 	const expected = types.filter((type) => type !== 'null').map((type) => words[type]);
 	const wanted = either(expected);
 	const whole = placeOfEntry(entry);
@@ -108,8 +117,6 @@ export function checkType(
 		return false;
 	}
 	if (here.path === 'meta' || (here.path.startsWith('meta.') && here.path !== 'meta.name')) return false;
-	// A rule of the service covers a learning rate that is not a number.
-	if (here.schema.path === 'config.process[].train.lr') return false;
 	if (types.includes('boolean') && typeof value === 'string') {
 		const meant = /^(true|yes|on|1)$/i.test(value)
 			? 'true'
@@ -164,11 +171,24 @@ export function checkType(
 			whole ? String(value) : undefined,
 		);
 	} else if (types.includes('string') && typeof value !== 'string') {
+		const stops = stopsWithoutText.has(here.schema.path);
 		report(
-			'warning',
+			stops ? 'error' : 'warning',
 			typeof value === 'boolean'
-				? l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a switch.', entry.key, source)
-				: l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a number.', entry.key, source),
+				? stops
+					? l10n.t(
+							'"{0}" must be a text. Without quotes YAML reads {1} as a switch, and the toolkit stops at that.',
+							entry.key,
+							source,
+						)
+					: l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a switch.', entry.key, source)
+				: stops
+					? l10n.t(
+							'"{0}" must be a text. Without quotes YAML reads {1} as a number, and the toolkit stops at that.',
+							entry.key,
+							source,
+						)
+					: l10n.t('"{0}" must be a text, and without quotes YAML reads {1} as a number.', entry.key, source),
 			l10n.t('Put it in quotes.'),
 			l10n.t('Put it in quotes'),
 			quote(source),

@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import type { ProcessModel } from '../configModel.ts';
+import type { CheckContext } from '../context.ts';
+import { fix, insertKey } from '../yaml/edits.ts';
+import { entryOf, isOn, mapOf, placeOfEntry, scalarOf, textOf } from '../yaml/node.ts';
+
+/** What comes of the training: a LoRA of which rank, or a whole model, and where it goes. */
+export function checkOutcome(context: CheckContext, process: ProcessModel): void {
+	if (!process.trains) return;
+	if (process.train !== undefined && !context.partial && trainsWholeModel(process))
+		reportWholeModel(context, process);
+	checkRank(context, process);
+	checkUpload(context, process);
+}
+
+/** Whether nothing is trained beside the model, as a LoRA, an embedding, a decorator or an adapter would be. */
+function trainsWholeModel({ node }: ProcessModel): boolean {
+	return (
+		['network', 'embedding', 'decorator'].every((key) => entryOf(node, key) === undefined) &&
+		!isOn(mapOf(node, 'adapter'), 'train')
+	);
+}
+
+function reportWholeModel(context: CheckContext, process: ProcessModel): void {
+	const entry = entryOf(process.node, 'train');
+	context.own('full-fine-tune', 'info', {
+		range: entry?.keyRange ?? process.node.range,
+		path: `${process.path}.network`,
+		message: l10n.t('Without a network section the whole model is trained, not a LoRA.'),
+		remedy: l10n.t('Add network with type: lora and linear: 16, or leave it out on purpose.'),
+	});
+}
+
+/** A rank that the toolkit replaces: a LoKr is trained at full rank unless told otherwise. */
+function checkRank(context: CheckContext, process: ProcessModel): void {
+	const { network } = process;
+	if (network === undefined || textOf(network, 'type')?.toLowerCase() !== 'lokr') return;
+	const entry = entryOf(network, 'rank') ?? entryOf(network, 'linear');
+	if (entry === undefined || scalarOf(network, entry.key)?.value === null) return;
+	if (entryOf(network, 'lokr_full_rank') !== undefined) return;
+	const set = (value: string) =>
+		fix(
+			l10n.t('Add lokr_full_rank: {0}', value),
+			insertKey(context.text, network, 'lokr_full_rank', value, entryOf(network, 'type')),
+		);
+	context.own('no-effect', 'warning', {
+		range: placeOfEntry(entry),
+		path: `${process.path}.network.${entry.key}`,
+		message: l10n.t(
+			'Since July 2026 the toolkit trains a LoKr at full rank where lokr_full_rank does not say otherwise, and ignores "{0}".',
+			entry.key,
+		),
+		remedy: l10n.t('Add lokr_full_rank: false for this rank, or true where full rank is meant.'),
+		fixes: [...set('false'), ...set('true')],
+	});
+}
+
+/** An upload without a place to go fails when everything else is done. */
+function checkUpload(context: CheckContext, { save, path }: ProcessModel): void {
+	const entry = entryOf(save, 'push_to_hub');
+	if (entry === undefined || !isOn(save, 'push_to_hub') || textOf(save, 'hf_repo_id') !== undefined) return;
+	if (context.partial) return;
+	context.own('missing-key', 'error', {
+		range: entry.keyRange,
+		path: `${path}.save.hf_repo_id`,
+		message: l10n.t('push_to_hub needs hf_repo_id: without it the upload fails after the whole training.'),
+		remedy: l10n.t('Add hf_repo_id with the name of a repository, or write push_to_hub: false.'),
+	});
+}
