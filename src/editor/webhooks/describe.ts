@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { numberText } from '../../core/base/language.ts';
+import { momentText, numberText } from '../../core/base/language.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
 import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
 
@@ -33,12 +33,12 @@ export function eventTitle({ state, status }: Pick<WebhookEvent, 'state' | 'stat
 /** The moment of an event to the second, since callbacks follow each other quickly; with the day where that is not today. */
 export function timeText(at: number, now: number): string {
 	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-	return new Intl.DateTimeFormat(undefined, {
+	return momentText(at, {
 		...(isToday ? {} : { month: 'short', day: 'numeric' }),
 		hour: '2-digit',
 		minute: '2-digit',
 		second: '2-digit',
-	}).format(at);
+	});
 }
 
 /** What an application answered, in a few words. */

@@ -87,7 +87,7 @@ async function differenceBetween(
 ): Promise<RunDifference> {
 	const [one, other] = await Promise.all([sentRun(parts, left), sentRun(parts, right)]);
 	if (one === undefined || other === undefined) {
-		return { inputs: [], note: 'One of the runs is no longer in the history, so its inputs are not known.' };
+		return { inputs: [], note: vscode.l10n.t('One of the runs is no longer in the history, so its inputs are not known.') };
 	}
 	return differenceOfRuns(one, other);
 }
@@ -108,11 +108,11 @@ function sideOf(
 	panel: Panel<PicturesProtocol>,
 ): ComparedSide {
 	const run = runService.get(runId);
-	if (run === undefined) return { name: '', problem: 'The run of this picture is no longer in the history.' };
+	if (run === undefined) return { name: '', problem: vscode.l10n.t('The run of this picture is no longer in the history.') };
 	const file = run.files.find(({ key }) => key === fileKey);
 	const side = { run: runFacts(run), name: file?.filename ?? '' };
 	if (file?.archivedAs === undefined) {
-		return { ...side, problem: file?.problem ?? 'This picture is not on this computer.' };
+		return { ...side, problem: file?.problem ?? vscode.l10n.t('This picture is not on this computer.') };
 	}
 	const folder = vscode.Uri.file(runService.archivePath(run));
 	return { ...side, src: panel.uriFor(vscode.Uri.joinPath(folder, file.archivedAs)) };
