@@ -170,7 +170,7 @@ export class EaselForm extends LitElement {
 
 	/** The controls name themselves with everything that is shown at them: nothing outside can be tied to what is within. */
 	#live({ label, required, description }: FieldSpec, error: string | undefined): string {
-		return [label, required ? 'required' : '', description ?? '', error ?? '']
+		return [label, required ? l10n.t('required') : '', description ?? '', error ?? '']
 			.filter((part) => part !== '')
 			.map((part) => part.replace(/[.!?]?$/, '.'))
 			.join(' ')
