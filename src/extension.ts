@@ -58,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	);
 	const runs = registerRuns(context, {
 		...services,
+		ledger,
 		history,
 		jobs,
 		connections: account.connections,

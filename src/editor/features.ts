@@ -2,6 +2,7 @@
  * What a window needs as soon as an account is signed in. It is loaded as one file: these parts come together, and many small files
  * take longer than one.
  */
+export { RunBatches } from '../core/batches/runBatches.ts';
 export { createDatasetStore } from '../core/datasets/datasetStore.ts';
 export { UploadService } from '../core/datasets/upload/service.ts';
 export { listDeployments } from '../core/deployments/client.ts';
@@ -17,6 +18,7 @@ export { SavedWorkflows } from '../core/runs/start/savedWorkflows.ts';
 export { TransferQueue } from '../core/transfers/transferQueue.ts';
 export { TransferTable } from '../core/transfers/transferTable.ts';
 export { notifyOfJobs } from './jobs/notifier.ts';
+export { BatchNotifier } from './runs/batches/notifier.ts';
 export { archiveRules, watchArchive } from './runs/history/archiveSettings.ts';
 export { describeMoving } from './runs/history/movingText.ts';
 export { RunNotifier } from './runs/notifier.ts';

@@ -10,6 +10,7 @@ export const rows = {
 	model: { views: ['easel.models'], tag: 'model' },
 	checkpoint: { views: ['easel.jobs'], tag: 'checkpoint' },
 	run: { views: ['easel.deployments', 'easel.runs'], tag: 'run' },
+	batch: { views: ['easel.runs'], tag: 'batch' },
 	historyRun: { views: ['easel.runs'], tag: 'run' },
 	dataset: { views: ['easel.datasets'], tag: 'dataset' },
 	job: { views: ['easel.jobs'], tag: 'job' },

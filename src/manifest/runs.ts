@@ -107,6 +107,21 @@ export const runs = {
 			'editor/context': { group: '1_run@3', when: 'easel.activeDocument == workflow' },
 		},
 	},
+	'easel.pauseBatch': {
+		title: 'Pause',
+		icon: 'debug-pause',
+		rows: [{ of: rows.batch, tags: 'running', inline: 1, group: '3_state@1', alone: true }],
+	},
+	'easel.continueBatch': {
+		title: 'Continue',
+		icon: 'debug-continue',
+		rows: [{ of: rows.batch, tags: 'paused', inline: 1, group: '3_state@2', alone: true }],
+	},
+	'easel.cancelBatch': {
+		title: 'Cancel All',
+		icon: 'debug-stop',
+		rows: [{ of: rows.batch, tags: 'active', inline: 2, group: '3_state@3', alone: true }],
+	},
 	'easel.comparePictures': {
 		title: 'Compare Pictures...',
 		icon: 'diff',

@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { SessionStore } from '../../src/core/account/sessionStore.ts';
+import { Emitter } from '../../src/core/base/emitter.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { noFilter, type RunFilter } from '../../src/core/runs/history/filter.ts';
 import type { Run } from '../../src/core/runs/run.ts';
 import { RunTable } from '../../src/core/runs/runTable.ts';
 import { type BenchRow, median } from './row.ts';
+
+const none = new Emitter<never>().event;
+const noBatches = { shown: () => [], whyUnwatched: () => undefined, onChange: none, onRemove: none };
 
 const runCount = 10_000;
 const rounds = 7;
@@ -112,7 +116,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			const window = open();
 			const start = performance.now();
 			await window.history.open();
-			const tree = new HistoryTree(window.history);
+			const tree = new HistoryTree(window.history, noBatches);
 			assert.ok(draw(tree) >= 200);
 			first.push(performance.now() - start);
 			tree.dispose();
@@ -121,7 +125,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 
 		const window = open();
 		await window.history.open();
-		const tree = new HistoryTree(window.history);
+		const tree = new HistoryTree(window.history, noBatches);
 		draw(tree);
 		const filters: readonly RunFilter[] = [
 			{ ...noFilter, text: 'f' },

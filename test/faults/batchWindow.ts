@@ -85,7 +85,12 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 export function startBatch(batches: BatchService, count: number) {
 	const at = text.indexOf('"color":0') + '"color":'.length;
 	return batches.start({
-		to: { kind: 'run', target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' }, mode: 'inline' },
+		to: {
+			kind: 'run',
+			target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' },
+			mode: 'inline',
+			media: [],
+		},
 		name: 'colors.json',
 		parallel: 24,
 		items: {

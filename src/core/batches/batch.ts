@@ -1,3 +1,4 @@
+import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
 import type { PlanMode } from '../runs/plan/plan.ts';
 import type { RunTarget } from '../runs/run.ts';
 
@@ -13,7 +14,15 @@ export const movingBatchStates = ['running', 'paused', 'canceling'] as const sat
 
 /** What the items become: runs of one target, or training jobs on one kind of machine. */
 type BatchTarget =
-	| { readonly kind: 'run'; readonly target: RunTarget; readonly mode: PlanMode | 'auto' }
+	| {
+			readonly kind: 'run';
+			readonly target: RunTarget;
+			readonly mode: PlanMode | 'auto';
+			/** Where the names of files in the document begin. Absent for one that came from the service: no file of the person is read for it. */
+			readonly folders?: MediaFolders;
+			/** Paths of the files of the person that go along with each run. Their bytes are read when it leaves. */
+			readonly media: readonly string[];
+	  }
 	| { readonly kind: 'job'; readonly gpuType: string; readonly gpuCount: number };
 
 /** When a batch pauses by itself. */
@@ -56,11 +65,15 @@ export interface Batch extends BatchCaps {
 	readonly counts: BatchCounts;
 	/** What the items that have ended cost together, as far as the service reported it. */
 	readonly costMicrodollars: number;
+	/** The person has agreed that it may pass the limit of the day. */
+	readonly mayPassLimit?: boolean;
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	readonly endedAt?: number;
 	/** Why it is paused or waits, as a sentence. */
 	readonly notice?: string;
+	/** A person was told why it has paused by itself. */
+	readonly pauseSaid?: boolean;
 }
 
 /** Whether nothing more happens, not even when a person continues it. */

@@ -10,7 +10,7 @@ import { type BatchFiles, itemId } from './items.ts';
 import { itemsGoneNotice, stoppedNotice, waitingNotice } from './notices.ts';
 import { SeenItems } from './seenItems.ts';
 import { capReached, gone, paused, withItems, withNotice, withRefused } from './transitions.ts';
-import type { BatchWork } from './work.ts';
+import type { BatchWork, BatchWorks } from './work.ts';
 
 /** Pauses after trouble that passes, in milliseconds: doubled from the first to the last. */
 const shortestWaitMs = 1000;
@@ -23,7 +23,7 @@ interface BatchFeederOptions {
 	readonly records: FollowedRecords<Batch>;
 	readonly batches: BatchTable;
 	readonly files: BatchFiles;
-	readonly works: Readonly<Record<Batch['to']['kind'], BatchWork>>;
+	readonly works: BatchWorks;
 	readonly log: Log;
 }
 
@@ -49,6 +49,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 	readonly capMs = 60_000;
 	readonly #options: BatchFeederOptions;
 	readonly #feedings = new Map<string, Feeding>();
+	readonly #handingOver = new Set<Promise<void>>();
 	#context: StepContext | undefined;
 	#disposed = false;
 
@@ -57,7 +58,10 @@ export class BatchFeeder implements WindowKind<Batch> {
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly Batch[] {
-		return this.#options.batches.unfinished(session.connection.id, session.account.id);
+		const { batches, works } = this.#options;
+		return batches
+			.unfinished(session.connection.id, session.account.id)
+			.filter(({ to }) => works[to.kind] !== undefined);
 	}
 
 	get(id: string): Batch | undefined {
@@ -98,6 +102,12 @@ export class BatchFeeder implements WindowKind<Batch> {
 	/** Forgets what is known of a batch that has ended. */
 	release(batchId: string): void {
 		this.#feedings.delete(batchId);
+	}
+
+	/** Hands nothing more over, and waits for what is on its way. */
+	async settle(): Promise<void> {
+		this.dispose();
+		await Promise.all(this.#handingOver);
 	}
 
 	dispose(): void {
@@ -148,7 +158,12 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const busy = feeding.seen.movingBeside(feeding.inTheAir) + feeding.inTheAir.size;
 		const room = Math.min(batch.parallel, reached) - busy;
 		for (const item of feeding.seen.waiting(room, batch.refused, feeding.inTheAir))
-			void this.#handOver(batch, item, feeding, context);
+			this.#begun(this.#handOver(batch, item, feeding, context));
+	}
+
+	#begun(handingOver: Promise<void>): void {
+		this.#handingOver.add(handingOver);
+		void handingOver.finally(() => this.#handingOver.delete(handingOver));
 	}
 
 	async #cancelMoving(batch: Batch, { seen, canceled }: Feeding): Promise<void> {
@@ -235,6 +250,8 @@ export class BatchFeeder implements WindowKind<Batch> {
 	}
 
 	#workOf({ to }: Batch): BatchWork {
-		return this.#options.works[to.kind];
+		const work = this.#options.works[to.kind];
+		if (work === undefined) throw new Error(`Nothing is known of batches of ${to.kind}s.`);
+		return work;
 	}
 }

@@ -8,14 +8,15 @@ import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
+import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
-import { type Batch, type BatchCaps, batchHasEnded } from './batch.ts';
+import { type Batch, type BatchCaps, batchHasEnded, endedItems } from './batch.ts';
 import { BatchFeeder } from './batchFeeder.ts';
 import { BatchTable } from './batchTable.ts';
-import { BatchFiles, type BatchItems } from './items.ts';
+import { BatchFiles, type BatchItems, itemId } from './items.ts';
 import { batchTexts, unknownBatchFailure } from './notices.ts';
-import { canceling, continued, paused, withNotice } from './transitions.ts';
-import type { BatchWork } from './work.ts';
+import { canceling, continued, isPauseUnsaid, paused, withNotice, withPauseSaid } from './transitions.ts';
+import type { BatchWorks } from './work.ts';
 
 /** What a new batch is. */
 export interface NewBatch
@@ -33,8 +34,16 @@ interface BatchServiceOptions {
 	/** Folder with one file for the items of each batch that has not ended. */
 	readonly folder: string;
 	readonly log: Log;
-	/** What the items become, by kind of batch. */
-	readonly works: Readonly<Record<Batch['to']['kind'], BatchWork>>;
+	/** Is asked once before a batch begins or continues whose items cost money. */
+	readonly spending?: StartsWatch;
+	/** What the items become, by kind of batch; those of other kinds wait for who knows them. */
+	readonly works: BatchWorks;
+}
+
+/** Whose batches to list: those of a connection, or of one account of it. */
+interface BatchOwner {
+	readonly connectionId: string;
+	readonly accountId?: string;
 }
 
 /**
@@ -94,9 +103,14 @@ export class BatchService {
 		return this.#batches.get(id);
 	}
 
-	/** The batches of an account, newest first. */
-	of({ connection, account }: SignedIn): readonly Batch[] {
-		return this.#batches.of({ connectionId: connection.id, accountId: account.id });
+	/** Newest first. */
+	of(owner: BatchOwner): readonly Batch[] {
+		return this.#batches.of(owner);
+	}
+
+	/** Why nobody continues a batch that has not ended, as a sentence; absent where it continues, or is over. */
+	whyUnwatched(batch: Batch): string | undefined {
+		return this.#records.whyUnwatched(batch);
 	}
 
 	/** Begins a batch: from now on its items are handed over one after the other, by whichever window there is. */
@@ -104,9 +118,13 @@ export class BatchService {
 		const { session, log } = this.#options;
 		const { current } = session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
+		const id = randomUUID();
+		const rule = await this.#mayStart(current, { ...batch, id }, items.edits.length);
+		if (!rule.ok) return rule;
 		const record: Batch = {
 			...batch,
-			id: randomUUID(),
+			...(rule.value === 'agreed' ? { mayPassLimit: true } : {}),
+			id,
 			connectionId: current.connection.id,
 			accountId: current.account.id,
 			state: 'running',
@@ -136,8 +154,17 @@ export class BatchService {
 	}
 
 	/** Continues a paused batch. Caps that are absent hold no more. */
-	continue(id: string, caps: BatchCaps): Promise<Result<Batch>> {
-		return this.#change(id, (batch) => continued(batch, caps));
+	async continue(id: string, caps: BatchCaps): Promise<Result<Batch>> {
+		const owned = this.#records.owned(id);
+		if (!owned.ok) return owned;
+		const { record, session } = owned.value;
+		if (record.state !== 'paused') return success(record);
+		if (record.mayPassLimit) return this.#change(id, (batch) => continued(batch, caps));
+		const left = record.count - endedItems(record) - record.counts.moving;
+		const rule = await this.#mayStart(session, record, left);
+		if (!rule.ok) return rule;
+		const terms = { ...caps, ...(rule.value === 'agreed' ? { mayPassLimit: true } : {}) };
+		return this.#change(id, (batch) => continued(batch, terms));
 	}
 
 	/** Hands over nothing more and cancels what moves. */
@@ -145,9 +172,24 @@ export class BatchService {
 		return this.#change(id, canceling);
 	}
 
-	/** Whether this window is the one to notify the person that a batch has ended or paused. */
+	/** Whether this window is the one to notify the person that a batch has ended. */
 	claimNotification(batch: Batch): Promise<boolean> {
 		return this.#records.notifications.claim(batchKind.endKey(batch));
+	}
+
+	/** Whether the caller is the one to tell the person why a batch has paused by itself: once in all windows, and after any restart. */
+	async claimPause(id: string): Promise<boolean> {
+		let isFirst = false;
+		const after = await this.#records.update(id, (batch) => {
+			isFirst = isPauseUnsaid(batch);
+			return withPauseSaid(batch);
+		});
+		return isFirst && after !== undefined;
+	}
+
+	/** Hands nothing more over here, and waits for what is on its way. */
+	settle(): Promise<void> {
+		return this.#feeder.settle();
 	}
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
@@ -155,6 +197,17 @@ export class BatchService {
 		for (const watch of this.#watches) watch.dispose();
 		this.#feeder.dispose();
 		this.#records.dispose();
+	}
+
+	/** Asks about the limit of the day, once for so many items that are to be handed over. */
+	async #mayStart(
+		asked: SignedIn,
+		{ id, to }: Pick<Batch, 'id' | 'to'>,
+		items: number,
+	): Promise<Result<LimitRule>> {
+		const work = this.#options.works[to.kind];
+		const starts = Array.from({ length: items }, (_, item) => work?.paid?.(to, itemId(id, item)) ?? []);
+		return askToStartAll(this.#options, asked, starts.flat());
 	}
 
 	async #change(id: string, change: (batch: Batch) => Batch): Promise<Result<Batch>> {

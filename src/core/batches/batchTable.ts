@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MovingTable, movingDefinition } from '../ledger/movingTable.ts';
+import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
 import { type RunTarget, targetKinds } from '../runs/run.ts';
 import { type Batch, type BatchCounts, batchStates, movingBatchStates } from './batch.ts';
 
@@ -23,6 +24,13 @@ const batch = {
 				name: z.string(),
 			} satisfies Members<RunTarget>),
 			mode: z.enum(['overrides', 'inline', 'auto']),
+			folders: z.exactOptional(
+				z.object({
+					document: z.exactOptional(z.string()),
+					workspace: z.exactOptional(z.string()),
+				} satisfies Members<MediaFolders>),
+			),
+			media: z.array(z.string()),
 		}),
 		z.object({ kind: z.literal('job'), gpuType: z.string(), gpuCount: z.int() }),
 	]),
@@ -42,9 +50,11 @@ const batch = {
 	costMicrodollars: z.number(),
 	maxMicrodollars: z.exactOptional(z.number()),
 	maxFailures: z.exactOptional(z.int()),
+	mayPassLimit: z.exactOptional(z.boolean()),
 	startedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),
 	notice: z.exactOptional(z.string()),
+	pauseSaid: z.exactOptional(z.boolean()),
 } satisfies Members<Batch>;
 
 const definition = movingDefinition<Batch>('batches', z.object(batch));

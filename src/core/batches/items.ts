@@ -47,7 +47,8 @@ export class BatchFiles {
 
 	/** Throws the file system's error, and then there is no such file. */
 	async keep(batchId: string, items: BatchItems): Promise<void> {
-		await mkdir(this.#folder, { recursive: true });
+		// What a person wrote is for nobody else to read.
+		await mkdir(this.#folder, { recursive: true, mode: 0o700 });
 		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
 	}
 

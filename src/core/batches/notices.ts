@@ -74,6 +74,18 @@ export function waitingNotice({ message }: Failure, inMs: number): string {
 	return sentences(message, again);
 }
 
+/** A file of the person is not there any more, or cannot be read. */
+export function fileGoneFailure(path: string): Failure {
+	return {
+		// What a person must put right first, for all items alike.
+		kind: 'notFound',
+		message: l10n.t('{0} can no longer be read, so nothing more was sent.', path),
+		nextStep: l10n.t('Put the file back, then continue.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
 /** The file with the items is gone. */
 export const itemsGoneNotice = l10n.t(
 	'The items of this batch can no longer be read, so nothing more was sent. Start it again from its document.',

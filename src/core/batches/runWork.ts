@@ -2,21 +2,26 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
 import { failed, type Result } from '../base/failure.ts';
+import type { PaidStart } from '../records/startWatch.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import type { Run } from '../runs/run.ts';
-import type { RunService } from '../runs/runService.ts';
+import { paidStart, type RunService } from '../runs/runService.ts';
 import type { Batch } from './batch.ts';
 import { unknownBatchFailure } from './notices.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
+/** Says what is sent for the text of an item, as it is at this moment. */
+export type RunPlanner = (
+	session: SignedIn,
+	batch: Batch,
+	text: string,
+) => Promise<Result<Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>>>;
+
 interface RunWorkOptions {
 	readonly runs: Pick<RunService, 'onChange' | 'get' | 'start' | 'cancel' | 'remove'>;
-	/** What is sent for the text of an item, as it is at this moment. */
-	readonly plan: (
-		session: SignedIn,
-		batch: Batch,
-		text: string,
-	) => Promise<Result<Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>>>;
+	readonly plan: RunPlanner;
+	/** Keeps the text of an item beside its results. Never rejects. */
+	readonly keep?: (runId: string, text: string) => Promise<void>;
 }
 
 const states = {
@@ -50,12 +55,23 @@ export class RunWork implements BatchWork, Disposable {
 	}
 
 	async start(session: SignedIn, batch: Batch, text: string, id: string): Promise<Result<unknown>> {
-		const { to, name, documentUri } = batch;
+		const { to, name, documentUri, mayPassLimit } = batch;
 		if (to.kind !== 'run') return failed(unknownBatchFailure);
 		const plan = await this.#options.plan(session, batch, text);
 		if (!plan.ok) return plan;
-		const origin = { target: to.target, documentName: name, ...compact({ documentUri }) };
-		return this.#options.runs.start(plan.value, origin, id);
+		const origin = { target: to.target, documentName: name, batchId: batch.id, ...compact({ documentUri }) };
+		const started = await this.#options.runs.start(plan.value, origin, {
+			id,
+			session,
+			// Nobody is asked anything for an item: the person was asked for all of them.
+			limit: mayPassLimit === true ? 'agreed' : 'keep',
+		});
+		if (started.ok) await this.#options.keep?.(id, text);
+		return started;
+	}
+
+	paid(to: Batch['to'], id: string): PaidStart | undefined {
+		return to.kind === 'run' ? paidStart(id, to) : undefined;
 	}
 
 	cancel(id: string): Promise<Result<unknown>> {

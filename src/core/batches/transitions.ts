@@ -1,5 +1,5 @@
 import { compact } from '../base/compact.ts';
-import { type Batch, type BatchCounts, batchHasEnded } from './batch.ts';
+import { type Batch, type BatchCaps, type BatchCounts, batchHasEnded } from './batch.ts';
 import { costNotice, failuresNotice, unknownCostNotice } from './notices.ts';
 import type { ItemState } from './work.ts';
 
@@ -52,10 +52,20 @@ export function paused(batch: Batch, notice?: string): Batch {
 }
 
 /** A person continues it, perhaps with other caps; those that are absent hold no more. */
-export function continued(batch: Batch, caps: Pick<Batch, 'maxFailures' | 'maxMicrodollars'>): Batch {
+export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassLimit'>): Batch {
 	if (batch.state !== 'paused') return batch;
-	const { notice: _, maxFailures: __, maxMicrodollars: ___, ...rest } = batch;
-	return { ...rest, ...caps, state: 'running' };
+	const { notice: _, pauseSaid: __, maxFailures: ___, maxMicrodollars: ____, ...rest } = batch;
+	return { ...rest, ...terms, state: 'running' };
+}
+
+/** Whether a person is still to be told why it has paused by itself. */
+export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
+	return state === 'paused' && notice !== undefined && pauseSaid !== true;
+}
+
+/** A person is told why it has paused. */
+export function withPauseSaid(batch: Batch): Batch {
+	return isPauseUnsaid(batch) ? { ...batch, pauseSaid: true } : batch;
 }
 
 /** A person cancels all of it; what moves is canceled one by one. */

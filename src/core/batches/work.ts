@@ -1,6 +1,7 @@
 import type { SignedIn } from '../account/session.ts';
 import type { Event } from '../base/emitter.ts';
 import type { Result } from '../base/failure.ts';
+import type { PaidStart } from '../records/startWatch.ts';
 import type { Batch } from './batch.ts';
 
 /** How far an item is. `unsent`: it surely never arrived, and can be handed over again. */
@@ -10,12 +11,17 @@ export interface ItemState {
 	readonly costMicrodollars?: number;
 }
 
+/** The ways of batches, by what their items become. */
+export type BatchWorks = Readonly<Partial<Record<Batch['to']['kind'], BatchWork>>>;
+
 /** What the items of a batch become, runs or jobs: the way of a batch to their service. */
 export interface BatchWork {
 	/** Fires with the id of an item after it has changed. */
 	readonly onChange: Event<string>;
 	/** The item under that id; undefined where nothing has been handed over under it. */
 	stateOf(id: string): ItemState | undefined;
+	/** What an item costs, for the limit of the day; nothing for what is free. */
+	paid?(to: Batch['to'], id: string): PaidStart | undefined;
 	/** Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. */
 	start(session: SignedIn, batch: Batch, text: string, id: string): Promise<Result<unknown>>;
 	/** Asks the service to cancel it. */

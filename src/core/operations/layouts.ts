@@ -1,3 +1,4 @@
+import { batchLayout } from '../batches/batchTable.ts';
 import { uploadFilesLayout, uploadLayout } from '../datasets/upload/table.ts';
 import { deploymentChangeLayout } from '../deployments/changeTable.ts';
 import { jobLayout } from '../jobs/jobTable.ts';
@@ -12,6 +13,7 @@ import { webhookEventLayout } from '../webhooks/eventTable.ts';
 export const layouts: readonly TableLayout[] = [
 	runLayout,
 	runMarksLayout,
+	batchLayout,
 	deploymentChangeLayout,
 	jobLayout,
 	spendingLayout,

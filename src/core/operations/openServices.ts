@@ -48,7 +48,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	const runs = lazy(
 		async () => {
 			const [{ RunService }, { spending, ...opened }] = await Promise.all([
-				import('../runs/runService.ts'),
+				import('./batches/parts.ts'),
 				ledger.get(),
 			]);
 			const service = new RunService({
@@ -58,6 +58,42 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				spending: spending.history,
 				archiveFolder: join(options.folder, 'runs'),
 				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
+			});
+			service.resume();
+			return service;
+		},
+		(service) => service.dispose(),
+	);
+	const batches = lazy(
+		async () => {
+			const [
+				{ RunBatches, SavedWorkflows, fileReader, parseWorkflow, planItem },
+				{ spending, ...opened },
+				runService,
+			] = await Promise.all([import('./batches/parts.ts'), ledger.get(), runs.get()]);
+			const savedWorkflows = new SavedWorkflows({
+				log,
+				session,
+				store: { byId: () => undefined },
+				memory: { deploymentsFor: () => [] },
+				nodeInfoFolder: join(options.folder, 'node-info'),
+				onNodeInfo: () => undefined,
+			});
+			const planParts = {
+				savedWorkflows,
+				files: fileReader,
+				parse: (text: string) => parseWorkflow(text),
+				partnerKey: async () => options.partnerKey,
+			};
+			const service = new RunBatches({
+				...opened,
+				session,
+				log,
+				spending: spending.history,
+				runs: runService,
+				folder: join(options.folder, 'batches'),
+				archiveFolder: join(options.folder, 'runs'),
+				plan: (session, batch, text) => planItem(planParts, session, batch, text),
 			});
 			service.resume();
 			return service;
@@ -107,10 +143,13 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		service: async () => session.service,
 		ledger: ledger.get,
 		runs: runs.get,
+		batches: batches.get,
 		jobs: jobs.get,
 		uploads: uploads.get,
 		async close() {
-			for (const service of [runs, jobs, uploads, ledger]) service.dispose();
+			// What is being handed over is paid for, and nobody else would know whether it arrived.
+			await batches.value?.settle();
+			for (const service of [batches, runs, jobs, uploads, ledger]) service.dispose();
 			const opened = await opening?.catch(() => undefined);
 			opened?.spending.dispose();
 			opened?.coordinator.dispose();

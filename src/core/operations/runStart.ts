@@ -15,7 +15,13 @@ import { fileReader } from '../runs/start/mediaFiles.ts';
 import type { DocumentTargets, KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
 import { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
-import { type RunRequest, type RunStart, startRun, type UnwantedRun } from '../runs/start/startRun.ts';
+import {
+	type NoRun,
+	type RunRequest,
+	type RunStart,
+	startRun,
+	type UnwantedRun,
+} from '../runs/start/startRun.ts';
 import { TargetLacks } from '../runs/start/targetLacks.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
@@ -73,29 +79,30 @@ export async function startDocument(
 ): Promise<Result<Run>> {
 	return withRunStart(services, async (start) => {
 		const outcome = await startRun(start, session, request, ask);
-		switch (outcome.kind) {
-			case 'started': {
-				const { document } = request.source;
-				const text = jsonOf(document, { start: 0, end: document.text.length });
-				await keepDocument(join(services.folder, 'runs'), outcome.run.id, text).catch((cause) =>
-					services.log.warn('The document of a run could not be kept', cause),
-				);
-				return { ok: true, value: outcome.run };
-			}
-			case 'refused':
-				return failed(outcome.failure);
-			case 'elsewhere':
-				return declined(
-					`Nothing was sent. Use the connection "${outcome.elsewhere.name}", then run it there.`,
-				);
-			case 'unwanted': {
-				const { state } = start.services.targets;
-				return outcome.question === 'chooseTarget' && state.kind === 'failed'
-					? failed(state.failure)
-					: notWanted(outcome.question);
-			}
-		}
+		if (outcome.kind !== 'started') return noRun(start, outcome);
+		const { document } = request.source;
+		const text = jsonOf(document, { start: 0, end: document.text.length });
+		await keepDocument(join(services.folder, 'runs'), outcome.run.id, text).catch((cause) =>
+			services.log.warn('The document of a run could not be kept', cause),
+		);
+		return success(outcome.run);
 	});
+}
+
+/** Why no run began. */
+export function noRun(start: RunStart, outcome: NoRun): { readonly ok: false; readonly failure: Failure } {
+	switch (outcome.kind) {
+		case 'refused':
+			return failed(outcome.failure);
+		case 'elsewhere':
+			return declined(`Nothing was sent. Use the connection "${outcome.elsewhere.name}", then run it there.`);
+		case 'unwanted': {
+			const { state } = start.services.targets;
+			return outcome.question === 'chooseTarget' && state.kind === 'failed'
+				? failed(state.failure)
+				: notWanted(outcome.question);
+		}
+	}
 }
 
 /** How a run ends of which a question was not answered with yes. */

@@ -1,6 +1,7 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import type { RunBatches } from '../batches/runBatches.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
@@ -36,6 +37,7 @@ export interface OperationServices {
 	service(): Promise<Result<Service>>;
 	ledger(): Promise<OpenLedger>;
 	runs(): Promise<RunService>;
+	batches(): Promise<RunBatches>;
 	jobs(): Promise<JobService>;
 	uploads(): Promise<UploadService>;
 }

@@ -1,4 +1,5 @@
 import { accountOperations } from './account.ts';
+import { batchOperations } from './batches/operations.ts';
 import { captionOperations } from './captions.ts';
 import { datasetOperations } from './datasets.ts';
 import { deploymentOperations } from './deployments.ts';
@@ -22,6 +23,7 @@ export const operations: ReadonlyMap<string, Operation<never, unknown>> = new Ma
 		...webhookOperations,
 		...deploymentOperations,
 		...runOperations,
+		...batchOperations,
 		...datasetOperations,
 		...captionOperations,
 		...jobOperations,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { EarlierStart } from './estimate.ts';
@@ -13,10 +14,25 @@ export interface PaidStart {
 	readonly name: string;
 }
 
+/** Whether starts that leave one after the other stay below the limit of the day, may pass it since the person agreed to that, or may not leave. */
+export type StartsAnswer = 'below' | 'agreed' | 'no';
+
+/** Is asked before several starts begin to leave that a person wants together. */
+export interface StartsWatch {
+	/** Asks the person once for all of them. */
+	mayStartAll(session: SignedIn, starts: readonly PaidStart[]): Promise<StartsAnswer>;
+}
+
+/**
+ * What a start does about the limit of the day: `ask` the person where it could pass it, `keep` it without a question, or leave because the
+ * person has `agreed` to passing it.
+ */
+export type LimitRule = 'ask' | 'keep' | 'agreed';
+
 /** Who is asked before work that costs money leaves, and hears of it: the one seam for runs of every kind and for jobs. */
 export interface StartWatch {
-	/** Whether the work may leave; asks the person where it would cost more than they want to spend on a day. */
-	mayStart(session: SignedIn, start: PaidStart): Promise<boolean>;
+	/** Whether the work may leave; asks the person where it would cost more than they want to spend on a day, unless it is to keep quiet. */
+	mayStart(session: SignedIn, start: PaidStart, quietly?: boolean): Promise<boolean>;
 	/** The work leaves now. */
 	started(session: SignedIn, start: PaidStart): void;
 	/** The work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
@@ -33,9 +49,27 @@ export async function askToStart(
 	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartWatch },
 	asked: SignedIn,
 	start: PaidStart | undefined,
+	limit: LimitRule = 'ask',
 ): Promise<Result<SignedIn>> {
-	if (start && spending && !(await spending.mayStart(asked, start))) return failed(notWantedFailure);
-	const { current } = session;
+	if (start && spending && limit !== 'agreed' && !(await spending.mayStart(asked, start, limit === 'keep')))
+		return failed(limit === 'keep' ? limitReachedFailure : notWantedFailure);
+	return stillIn(session, asked);
+}
+
+/** The same for several starts that are wanted together, with what holds for each of them when it leaves. */
+export async function askToStartAll(
+	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartsWatch },
+	asked: SignedIn,
+	starts: readonly PaidStart[],
+): Promise<Result<LimitRule>> {
+	const answer = starts.length === 0 ? 'below' : await spending?.mayStartAll(asked, starts);
+	if (answer === 'no') return failed(notWantedFailure);
+	const still = stillIn(session, asked);
+	return still.ok ? success(answer === 'agreed' ? 'agreed' : 'keep') : still;
+}
+
+/** The session, where it is still that of the account that was asked. */
+function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> {
 	if (current.state !== 'signedIn') return failed(signedOutFailure);
 	const isSame = current.connection.id === asked.connection.id && current.account.id === asked.account.id;
 	return isSame ? success(current) : failed(switchedFailure);
@@ -46,6 +80,15 @@ const notWantedFailure: Failure = {
 	kind: 'canceled',
 	message: 'Nothing was started, because it could pass your limit for the day.',
 	nextStep: 'Change the setting "easel.spending.dailyLimit" to start more.',
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+/** The answer where nobody was asked. */
+const limitReachedFailure: Failure = {
+	kind: 'canceled',
+	message: l10n.t('The next start could pass your limit for the day.'),
+	nextStep: l10n.t('Continue to be asked whether the others may leave.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

@@ -106,6 +106,8 @@ export interface Run {
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
 	readonly documentName: string;
+	/** The batch that it is an item of. */
+	readonly batchId?: string;
 	readonly requestId?: string;
 	readonly state: RunState;
 	/** The service's own word for the state. */

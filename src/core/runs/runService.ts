@@ -12,7 +12,7 @@ import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
 import { interruptedNotice, resetNotice } from '../records/notices.ts';
-import { askToStart, type PaidStart, type StartWatch } from '../records/startWatch.ts';
+import { askToStart, type LimitRule, type PaidStart, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
@@ -44,7 +44,16 @@ import {
 } from './transitions.ts';
 
 /** Where a run goes and where it comes from. */
-export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName'>;
+export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'batchId'>;
+
+/** What a run is started with that nobody is asked about. */
+interface StartTerms {
+	/** Our own id of the run (a UUID), where the caller has one that no other run has. */
+	readonly id?: string;
+	/** Whom it is meant for; the account in use without it. */
+	readonly session?: SignedIn;
+	readonly limit?: LimitRule;
+}
 
 export interface RunServiceOptions {
 	readonly ledger: Ledger;
@@ -181,21 +190,20 @@ export class RunService {
 
 	/**
 	 * Submits a plan. The run is in the ledger before the request leaves; its request id right after the reply. A failure leaves
-	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again. `id` is our own id of the run (a UUID), where
-	 * the caller has one that no other run has.
+	 * the run there as `unsent` or `uncertain`. A run that may have arrived is never sent again.
 	 */
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
 		origin: RunOrigin,
-		id: string = randomUUID(),
+		{ id = randomUUID(), session: meant, limit }: StartTerms = {},
 	): Promise<Result<Run>> {
 		const { session, spending } = this.#options;
-		const asked = session.current;
+		const asked = meant ?? session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);
 		const api = this.#apis[origin.target.kind];
 		if (!api) return failed(unknownTargetFailure);
 		const paid = paidStart(id, origin);
-		const allowed = await askToStart(this.#options, asked, paid);
+		const allowed = await askToStart(this.#options, asked, paid, limit);
 		if (!allowed.ok) return allowed;
 		const current = allowed.value;
 		const run: Run = {
@@ -378,7 +386,7 @@ const runKind: RecordKind<Run> = {
 };
 
 /** What a run is to those who watch what is spent; an engine of one's own costs nothing. */
-function paidStart(id: string, { target }: RunOrigin): PaidStart | undefined {
+export function paidStart(id: string, { target }: Pick<RunOrigin, 'target'>): PaidStart | undefined {
 	const { kind, id: targetId, name } = target;
 	return kind === 'engine' ? undefined : { id, kind, targetId, name };
 }

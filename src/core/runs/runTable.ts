@@ -90,6 +90,7 @@ const run = {
 	} satisfies Members<RunTarget>),
 	documentUri: z.exactOptional(z.string()),
 	documentName: z.string(),
+	batchId: z.exactOptional(z.string()),
 	requestId: z.exactOptional(z.string()),
 	state: z.enum(runStates),
 	serviceStatus: z.exactOptional(z.string()),

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import type { Leases } from '../ledger/ledger.ts';
-import type { PaidStart } from '../records/startWatch.ts';
+import type { PaidStart, StartsAnswer } from '../records/startWatch.ts';
 import { freshMs, remembered, type Spending, totalOf, usualCost } from './spending.ts';
 import type { SpendingOwner, SpendingTable } from './spendingTable.ts';
 import { type LeavingStart, StartBook, type StartPage } from './startBook.ts';
@@ -31,6 +31,8 @@ interface Waiting {
 	readonly start: PaidStart;
 	/** In millionths of a US dollar, where anything is known of it. */
 	readonly expected: number | undefined;
+	/** The person is not asked about it: it leaves only where it fits. */
+	readonly quietly: boolean;
 	decide(mayStart: boolean): void;
 	fail(cause: unknown): void;
 }
@@ -81,14 +83,51 @@ export class Ceiling {
 		return this.#dayOf(owner, this.#book.of(owner)).spent;
 	}
 
-	/** Whether a start may leave that is expected to cost so much; the person is asked where it could pass the limit. */
-	mayStart(owner: SpendingOwner, start: PaidStart, expected: number | undefined): Promise<boolean> {
+	/** Whether a start may leave that is expected to cost so much; the person is asked where it could pass the limit, unless it is to keep quiet. */
+	mayStart(
+		owner: SpendingOwner,
+		start: PaidStart,
+		expected: number | undefined,
+		quietly = false,
+	): Promise<boolean> {
 		const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-		this.#waiting = [...this.#waiting, { owner, start, expected, decide: resolve, fail: reject }];
+		this.#waiting = [...this.#waiting, { owner, start, expected, quietly, decide: resolve, fail: reject }];
 		this.#deciding ??= this.#decideAll().finally(() => {
 			this.#deciding = undefined;
 		});
 		return promise;
+	}
+
+	/**
+	 * Whether starts may leave one after the other, over hours perhaps; the person is asked once where all of them could pass the limit. Those
+	 * that stay below it are asked about again when they leave.
+	 */
+	async mayStartAll(
+		owner: SpendingOwner,
+		starts: readonly { readonly start: PaidStart; readonly expected: number | undefined }[],
+	): Promise<StartsAnswer> {
+		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
+		const page = this.#book.of(owner);
+		const day = this.#dayOf(owner, page);
+		const known = starts.flatMap(({ expected }) => expected ?? []);
+		const expected = known.reduce((sum, each) => sum + each, 0);
+		const unknown = starts.length - known.length;
+		const fits = day.spent < limit && day.spent + expected <= limit;
+		const isUnseen = unknown > 0 && day.unknown + unknown > 1 && page.unknownDay !== day.begin;
+		if (page.agreedDay === day.begin || (fits && !(isUnseen && Number.isFinite(limit)))) return 'below';
+		const answer = await this.#options.ask({
+			starts: starts.map(({ start }) => start),
+			spent: day.spent,
+			limit,
+			unknown,
+			...(known.length === 0 ? {} : { expected }),
+		});
+		if (answer === 'today')
+			await this.#book.turn(owner, (latest) => ({
+				page: { ...latest, agreedDay: day.begin },
+				value: undefined,
+			}));
+		return answer === 'no' ? 'no' : 'agreed';
 	}
 
 	async #decideAll(): Promise<void> {
@@ -140,7 +179,8 @@ export class Ceiling {
 			const fits = spent < limit && spent + (expected ?? 0) <= limit;
 			const isUnseen = expected === undefined && unknown > 0 && page.unknownDay !== day.begin;
 			if (!isAgreed && page.agreedDay !== day.begin && (!fits || isUnseen)) {
-				open.push(each);
+				if (each.quietly) each.decide(false);
+				else open.push(each);
 				continue;
 			}
 			spent += expected ?? 0;

@@ -5,7 +5,7 @@ import type { Disposable } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { EarlierStart } from '../records/estimate.ts';
-import type { PaidStart, StartWatch } from '../records/startWatch.ts';
+import type { PaidStart, StartsAnswer, StartsWatch, StartWatch } from '../records/startWatch.ts';
 import type { BalanceReader, BalanceReading } from './balanceReader.ts';
 import { Ceiling, type CeilingAnswer, type CeilingQuestion } from './ceiling.ts';
 import { earlierOf, freshMs, remembered, type Spending, usualCost } from './spending.ts';
@@ -25,7 +25,7 @@ interface SpendingHistoryOptions {
 }
 
 /** What this editor started, with the balance before and after it, and the ceiling that holds for a day. */
-export class SpendingHistory implements StartWatch {
+export class SpendingHistory implements StartWatch, StartsWatch {
 	readonly #options: SpendingHistoryOptions;
 	readonly #table: SpendingTable;
 	readonly #watch: Disposable;
@@ -53,11 +53,20 @@ export class SpendingHistory implements StartWatch {
 		return owner === undefined ? 0 : this.#ceiling.spentToday(owner);
 	}
 
-	async mayStart(session: SignedIn, start: PaidStart): Promise<boolean> {
+	async mayStart(session: SignedIn, start: PaidStart, quietly = false): Promise<boolean> {
 		if (this.#options.limit() === undefined) return true;
 		const expected = await this.#expectedCost(session, start);
 		const owner = { connectionId: session.connection.id, accountId: session.account.id };
-		return this.#ceiling.mayStart(owner, start, expected);
+		return this.#ceiling.mayStart(owner, start, expected, quietly);
+	}
+
+	async mayStartAll(session: SignedIn, starts: readonly PaidStart[]): Promise<StartsAnswer> {
+		if (this.#options.limit() === undefined) return 'below';
+		const owner = { connectionId: session.connection.id, accountId: session.account.id };
+		const expected = await Promise.all(
+			starts.map(async (start) => ({ start, expected: await this.#expectedCost(session, start) })),
+		);
+		return this.#ceiling.mayStartAll(owner, expected);
 	}
 
 	started(session: SignedIn, start: PaidStart): void {

@@ -5,6 +5,8 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { runsCommandIds } from '../shell/ids.ts';
+import { batchCommands } from './batches/commands.ts';
+import type { LazyRunBatches } from './batches/lazyRunBatches.ts';
 import { RunChooser } from './chooseRun.ts';
 import { runCommands } from './commands.ts';
 import { RunDocuments } from './documents.ts';
@@ -22,6 +24,8 @@ import { Runner, type RunnerDeps } from './start/runner.ts';
 import { saveInSandboxCommands } from './start/saveInSandbox.ts';
 import { runWithSeeds } from './start/seedBatch.ts';
 
+export { planItem } from '../../core/batches/planItem.ts';
+export { fileReader } from '../../core/runs/start/mediaFiles.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
@@ -29,6 +33,9 @@ interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
 	readonly inputs: InputForms;
 	readonly jobs: LazyJobService;
+	readonly batches: LazyRunBatches;
+	/** Shows a batch among the runs. */
+	readonly revealBatch: (batchId: string) => Promise<void>;
 	/** Where favorite models are kept. */
 	readonly favorites: vscode.Memento;
 	readonly pictures: PicturesPanels;
@@ -44,13 +51,13 @@ interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
 
 /** Everything that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandIds> {
-	const { log, session, connections, history, panels, secrets, workflows } = features;
+	const { log, session, connections, history, panels, secrets, workflows, batches, onStarted } = features;
 	const documents = new RunDocuments(history, workflows);
 	const runner = new Runner({
 		...features,
 		partnerKey: (connection) => readPartnerKey(secrets, connection),
-		onStarted(run, source, further) {
-			if (!further) features.onStarted(run);
+		onStarted(run, source) {
+			features.onStarted(run);
 			documents
 				.keep(run, source)
 				.catch((cause) => log.warn('The document of a run could not be kept', cause));
@@ -80,7 +87,11 @@ export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandI
 		'easel.refreshEngineNodeInfo': () => refreshEngineNodeInfo(features),
 		...saveInSandboxCommands(features),
 		'easel.runWithSeeds': (argument) =>
-			runWithSeeds({ log, runner, history, documents, workflows }, argument),
+			runWithSeeds(
+				{ runner, history, documents, workflows, batches, onStarted, reveal: features.revealBatch },
+				argument,
+			),
+		...batchCommands({ log, batches }),
 		'easel.comparePictures': (argument) =>
 			comparePictures({ history, pictures: features.pictures }, argument),
 	};

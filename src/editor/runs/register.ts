@@ -14,6 +14,8 @@ import type { LazyJobService } from '../jobs/lazyJobService.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+import { LazyRunBatches } from './batches/lazyRunBatches.ts';
 import { registerHistory } from './history/register.ts';
 import { InputForms } from './inputs/panels.ts';
 import type { LazyRunService } from './lazyRunService.ts';
@@ -27,6 +29,7 @@ import type { OtherConnections } from './start/pickTarget.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
 
 interface RunsDeps extends DocumentServices {
+	readonly ledger: LazyLedger;
 	readonly history: LazyRunService;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
@@ -81,6 +84,17 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		(await import('./history/features.ts')).textOfRun(history.archive.fsPath, uri),
 	);
 	const ran = new vscode.EventEmitter<void>();
+	const batches = new LazyRunBatches({
+		ledger: deps.ledger,
+		log,
+		session,
+		history,
+		workflows,
+		secrets: context.secrets,
+		savedWorkflows: () => saved.get(),
+		watch: ({ BatchNotifier }) => new BatchNotifier({ batches, history, session, reveal }),
+	});
+	const reveal = (batchId: string) => runsView.reveal(batchId);
 	const commands = lazyCommands(runsCommandIds, async () => {
 		const [{ startRuns }, savedWorkflows] = await Promise.all([
 			import('./features.ts'),
@@ -91,6 +105,8 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			log,
 			session,
 			savedWorkflows,
+			batches,
+			revealBatch: reveal,
 			connections: deps.connections,
 			requestBodies,
 			signedIn: deps.signedIn,
@@ -126,6 +142,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	];
 	const sheets = registerSheets(context, deps);
 	context.subscriptions.push(
+		batches,
 		history,
 		ran,
 		panels,
@@ -138,10 +155,12 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		registerCommands(log, commands),
 		history.onChange(() => void rememberRuns(context.globalState)),
 		deps.onSandboxReset(() => void endSandboxRuns(history, log)),
-		session.onDidChange((current) => void (current.state === 'signedIn' && openQuietly(history, log))),
+		session.onDidChange(
+			(current) => void (current.state === 'signedIn' && openQuietly(history, batches, log)),
+		),
 		onOtherTarget(session, () => ran.fire()),
 	);
-	registerHistory(context, deps);
+	const runsView = registerHistory(context, { ...deps, batches });
 	return {
 		savedWorkflows: {
 			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri.toString())),
@@ -189,9 +208,9 @@ async function rememberRuns(state: vscode.Memento): Promise<void> {
 }
 
 /** Runs of an earlier window are followed again as soon as an account is signed in. */
-async function openQuietly(history: LazyRunService, log: Log): Promise<void> {
+async function openQuietly(history: LazyRunService, batches: LazyRunBatches, log: Log): Promise<void> {
 	try {
-		await history.open();
+		await Promise.all([history.open(), batches.open()]);
 	} catch (cause) {
 		log.error('The history of runs could not be opened', cause);
 	}

@@ -8,6 +8,7 @@ export const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.runWith',
 	'easel.runDeployment',
 	'easel.runWithSeeds',
+	'easel.continueBatch',
 	'easel.runAgain',
 	'easel.runAgainWithNewSeed',
 	'easel.runElsewhere',

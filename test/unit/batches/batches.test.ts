@@ -213,7 +213,7 @@ describe('batches', () => {
 	it('ends and says so when its items can no longer be read', async () => {
 		const { work } = computer;
 		taken(await batches.start(newBatch(3)));
-		const id = batches.of(computer.signedIn)[0]?.id ?? '';
+		const id = batches.of({ connectionId: 'test' })[0]?.id ?? '';
 		await close();
 		await rm(join(computer.folder, 'batches', `${id}.json`));
 		({ batches } = await computer.open('two'));
@@ -232,6 +232,94 @@ describe('batches', () => {
 		assert.ok(!refused.ok);
 		await computer.clock.advance(5000);
 		assert.equal(now(id).state, 'paused');
+	});
+
+	it('is said once to have paused by itself, whichever window asks, and again after it has paused again', async () => {
+		const id = await begin(6, { maxFailures: 1 });
+		assert.equal(await batches.claimPause(id), false, 'it runs');
+		await passes(() => computer.work.moving.length === 2, 'two move');
+		computer.work.endAll({ state: 'failed' });
+		await passes(() => now(id).state === 'paused', 'paused');
+		const second = await computer.open('two');
+		const claims = await Promise.all([batches.claimPause(id), second.batches.claimPause(id)]);
+		assert.deepEqual(claims.toSorted(), [false, true]);
+		assert.match(now(id).notice ?? '', /failed/);
+		taken(await batches.continue(id, { maxFailures: 3 }));
+		await passes(() => computer.work.moving.length === 2, 'two more move');
+		computer.work.endAll({ state: 'failed' });
+		await passes(() => now(id).state === 'paused', 'paused again');
+		assert.equal(await batches.claimPause(id), true);
+		taken(await batches.continue(id, {}));
+		taken(await batches.pause(id));
+		assert.equal(await batches.claimPause(id), false, 'the person has paused it');
+	});
+
+	it('waits for what is on its way before it lets go, and hands nothing more over', async () => {
+		const { work } = computer;
+		let answer = () => {};
+		work.answer = () =>
+			new Promise((resolve) => {
+				answer = () => resolve(undefined);
+			});
+		await begin(4, { parallel: 1 });
+		await passes(() => work.handedOver.length === 1, 'the first is on its way');
+		let settled = false;
+		const settling = batches.settle().then(() => {
+			settled = true;
+		});
+		await computer.clock.advance(2000);
+		assert.equal(settled, false);
+		answer();
+		await settling;
+		work.endAll();
+		await computer.clock.advance(3000);
+		assert.equal(work.handedOver.length, 1);
+	});
+
+	describe('below the limit of the day', () => {
+		const paid = (id: string) => ({ id, kind: 'deployment', targetId: 'd', name: 'D' }) as const;
+		beforeEach(() => {
+			computer.work.paid = (_to, id) => paid(id);
+		});
+
+		it('asks once for all items, and keeps what was agreed to', async () => {
+			computer.limit = 'agreed';
+			const id = await begin(5);
+			assert.deepEqual(
+				computer.askedStarts.map((starts) => starts.map((start) => start.id)),
+				[Array.from({ length: 5 }, (_, item) => itemId(id, item))],
+			);
+			assert.equal(now(id).mayPassLimit, true);
+			taken(await batches.pause(id));
+			taken(await batches.continue(id, {}));
+			assert.equal(computer.askedStarts.length, 1);
+		});
+
+		it('begins nothing where the person does not want to pass it', async () => {
+			computer.limit = 'no';
+			const refused = await batches.start(newBatch(5));
+			assert.equal(!refused.ok && refused.failure.kind, 'canceled');
+			assert.deepEqual([batches.of({ connectionId: 'test' }), computer.work.handedOver], [[], []]);
+		});
+
+		it('pauses where the next item could pass it after all, and asks about the others to continue', async () => {
+			computer.limit = 'below';
+			const id = await begin(6);
+			await passes(() => computer.work.moving.length === 2, 'two move');
+			assert.equal(now(id).mayPassLimit, undefined);
+			computer.work.answer = () => refusal('canceled', { message: 'Too much.', nextStep: 'Continue.' });
+			computer.work.endAll();
+			await passes(() => now(id).state === 'paused', 'paused');
+			assert.equal(now(id).notice, 'Paused: Too much. Continue.');
+			computer.work.answer = () => undefined;
+			computer.limit = 'no';
+			assert.equal((await batches.continue(id, {})).ok, false);
+			assert.equal(now(id).state, 'paused');
+			computer.limit = 'agreed';
+			taken(await batches.continue(id, {}));
+			assert.equal(computer.askedStarts.at(-1)?.length, 4, 'those that are left');
+			await passes(() => computer.work.moving.length === 2, 'two more move');
+		});
 	});
 
 	it('gives each item an id of the form of a UUID, the same each time and no two alike', () => {

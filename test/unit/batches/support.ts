@@ -12,6 +12,7 @@ import type { BatchWork, ItemState } from '../../../src/core/batches/work.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
 import { writeHere } from '../../../src/core/ledger/writer.ts';
+import type { PaidStart, StartsAnswer } from '../../../src/core/records/startWatch.ts';
 import { ofService } from '../../support/connection.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
@@ -25,6 +26,7 @@ export class PlayedWork implements BatchWork {
 	readonly states = new Map<string, ItemState>();
 	readonly textOf = new Map<string, string>();
 	readonly cancelRequests: string[] = [];
+	paid = (_to: Batch['to'], _id: string): PaidStart | undefined => undefined;
 	/** The answer to a text; without one it is taken. */
 	answer: (text: string) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
 
@@ -75,6 +77,9 @@ export class BatchComputer {
 	readonly work = new PlayedWork();
 	readonly signedIn: SignedIn;
 	readonly session: FakeSession;
+	/** What is answered about the limit of the day, and the starts that were asked about. */
+	limit: StartsAnswer = 'below';
+	readonly askedStarts: (readonly PaidStart[])[] = [];
 	readonly #closing: (() => Promise<void>)[] = [];
 
 	constructor() {
@@ -111,6 +116,12 @@ export class BatchComputer {
 			folder: join(this.folder, 'batches'),
 			log: silentLog,
 			works: { run: work, job: work },
+			spending: {
+				mayStartAll: async (_session, starts) => {
+					this.askedStarts.push(starts);
+					return this.limit;
+				},
+			},
 		});
 		batches.resume();
 		let isOpen = true;
@@ -134,7 +145,7 @@ export class BatchComputer {
 /** Items `item 0`, `item 1` and so on, `parallel` of them at a time. */
 export function newBatch(count: number, more: Partial<NewBatch> = {}): NewBatch {
 	return {
-		to: { kind: 'run', target: { kind: 'deployment', id: 'd', name: 'D' }, mode: 'auto' },
+		to: { kind: 'run', target: { kind: 'deployment', id: 'd', name: 'D' }, mode: 'auto', media: [] },
 		name: 'fox.json',
 		parallel: 2,
 		items: {

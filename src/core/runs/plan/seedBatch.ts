@@ -1,4 +1,5 @@
 import { compact } from '../../base/compact.ts';
+import type { TextEdit } from '../../base/findings.ts';
 import { applyEdits } from '../../base/fixAll.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { Run } from '../run.ts';
@@ -11,21 +12,21 @@ export const batchLimit = 50;
 const triesForEach = 20;
 
 /**
- * The text of a document with new seeds, so many times, no two of them equal. Fewer where the seeds have not as many values; none where the
- * document has no seed.
+ * The edits that give a document new seeds, so many times, no two of them with the same text. Fewer where the seeds have not as many values; none
+ * where the document has no seed.
  */
-export function textsWithSeeds(
+export function editsWithSeeds(
 	document: WorkflowDocument,
 	count: number,
 	random: (range: SeedRange) => bigint = randomIn,
-): readonly string[] {
-	const texts = new Set<string>();
+): readonly (readonly TextEdit[])[] {
+	const texts = new Map<string, readonly TextEdit[]>();
 	for (let tries = 0; texts.size < count && tries < count * triesForEach; tries++) {
 		const edits = newSeedEdits(document, undefined, random);
 		if (edits.length === 0) return [];
-		texts.add(applyEdits(document.text, edits));
+		texts.set(applyEdits(document.text, edits), edits);
 	}
-	return [...texts];
+	return [...texts.values()];
 }
 
 /** What one run of a target takes, from the earlier ones; a member is absent where none of them says it. */

@@ -15,12 +15,16 @@ import type { RunTargetId } from '../run.ts';
 import type { RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 
-/** All that is known before anything is sent. */
-export interface Preparation {
+/** What a plan is made from, beside the document. */
+interface Gathered {
 	readonly saved: WorkflowDocument | undefined;
 	/** The deployment takes inputs of its own, so no workflow can run on it. */
 	readonly takesInputs: boolean;
 	readonly media: MediaScan;
+}
+
+/** All that is known before anything is sent. */
+export interface Preparation extends Gathered {
 	readonly balance: Balance | undefined;
 }
 
@@ -32,28 +36,40 @@ export interface PreparationParts {
 	readonly parse: (text: string) => WorkflowDocument;
 }
 
-/** Gathers, at the same time: the saved workflow, local media files and the balance. The options are those of reading files. */
+/** Gathers, at the same time: what a plan is made from, and the balance. The options are those of reading files. */
 export async function prepare(
-	{ savedWorkflows, files, parse }: PreparationParts,
+	parts: PreparationParts,
 	session: SignedIn,
 	source: RunSource,
 	target: RunTargetId,
 	options: ScanOptions = {},
 ): Promise<Preparation> {
-	const { document, folders } = source;
-	const [savedText, takesInputs, media, balance] = await Promise.all([
+	const [gathered, balance] = await Promise.all([
+		gather(parts, session, source, target, options),
+		session.connection.capabilities.balance ? fetchBalance(session.service) : undefined,
+	]);
+	return { ...gathered, balance: balance?.ok ? balance.value : undefined };
+}
+
+/** Gathers, at the same time: the saved workflow and local media files. */
+export async function gather(
+	{ savedWorkflows, files, parse }: PreparationParts,
+	session: SignedIn,
+	{ document, folders }: Pick<RunSource, 'document' | 'folders'>,
+	target: RunTargetId,
+	options: ScanOptions = {},
+): Promise<Gathered> {
+	const [savedText, takesInputs, media] = await Promise.all([
 		savedWorkflows.of(session, target),
 		savedWorkflows.takesInputs(session, target),
 		folders === undefined
 			? scanServiceDocument(document)
 			: scanMedia(document, folders, files, { ...options, forEngine: target.kind === 'engine' }),
-		session.connection.capabilities.balance ? fetchBalance(session.service) : undefined,
 	]);
 	return {
 		saved: savedText === undefined ? undefined : parse(savedText),
 		takesInputs,
 		media,
-		balance: balance?.ok ? balance.value : undefined,
 	};
 }
 
@@ -62,7 +78,7 @@ export function planFor(
 	{ connection }: SignedIn,
 	{ document }: Pick<RunSource, 'document'>,
 	{ kind }: RunTargetId,
-	{ saved, media }: Preparation,
+	{ saved, media }: Pick<Gathered, 'saved' | 'media'>,
 	mode: PlanMode | 'auto',
 	partnerKey: string | undefined,
 ): ReturnType<typeof planRun> {

@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import type { Balance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
+import { numberText } from '../../base/language.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import { minimumBalance } from '../../wire/limits.ts';
 import { estimateOf } from '../plan/seedBatch.ts';
@@ -20,6 +22,8 @@ interface LeavingRun {
 	readonly digest: string | undefined;
 	/** Absent where it is not known: that is left to the service. */
 	readonly balance: Balance | undefined;
+	/** How many runs leave that differ in their seeds only; one without it. */
+	readonly count?: number;
 }
 
 /** Among so many latest runs the same one is looked for. */
@@ -34,7 +38,7 @@ const usedEarlier = 20;
 export async function startQuestions(
 	{ runs }: { runs(): Promise<Pick<RunService, 'runs'>> },
 	{ connection, account }: SignedIn,
-	{ target, documentName, digest, balance }: LeavingRun,
+	{ target, documentName, digest, balance, count = 1 }: LeavingRun,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
 ): Promise<'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' | undefined> {
 	const service = await runs();
@@ -51,8 +55,14 @@ export async function startQuestions(
 	const { eachMicrodollars } = estimateOf(service.runs({ ...owner, target, limit: usedEarlier }));
 	const may = await ask.confirmSpending({
 		what: 'run',
-		name: `${documentName} on ${target.name}`,
-		...compact({ priceMicrodollars: eachMicrodollars, balanceMicrodollars: balance?.microdollars }),
+		name:
+			count === 1
+				? `${documentName} on ${target.name}`
+				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
+		...compact({
+			priceMicrodollars: eachMicrodollars === undefined ? undefined : eachMicrodollars * count,
+			balanceMicrodollars: balance?.microdollars,
+		}),
 	});
 	return may ? undefined : 'confirmSpending';
 }

@@ -56,13 +56,15 @@ export interface RunRequest extends TargetRequest {
 	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
 	/** The form in which it is sent; as fits the document without one. */
 	readonly mode?: PlanMode | 'auto';
-	/** From the first of several runs that differ in their seeds only: what was asked and gathered for it holds for this one, too. */
-	readonly answered?: RunAnswers;
+	/** How many runs are wanted that differ in their seeds only; what is asked is asked for all of them. One without it. */
+	readonly count?: number;
 }
 
-/** What was asked and gathered before a run left. */
-export interface RunAnswers {
-	readonly session: SignedIn;
+/** A run that everybody wants: nothing more is asked before it leaves. */
+interface DecidedRun {
+	readonly kind: 'decided';
+	readonly target: RunDestination;
+	readonly plan: RunPlan;
 	readonly preparation: Preparation;
 	readonly mode: PlanMode | 'auto';
 }
@@ -82,11 +84,10 @@ export interface RefusedRun {
 }
 
 /** How the start of a run ended. */
-export type RunOutcome =
-	| { readonly kind: 'started'; readonly run: Run; readonly answers: RunAnswers }
-	| RefusedRun
-	| ({ readonly kind: 'elsewhere' } & Elsewhere)
-	| UnwantedRun;
+type RunOutcome = { readonly kind: 'started'; readonly run: Run } | NoRun;
+
+/** How it ended where no run was started. */
+export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & Elsewhere) | UnwantedRun;
 
 /** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */
 export interface UnwantedRun {
@@ -98,17 +99,53 @@ export interface UnwantedRun {
  * Takes a document to a run: target, enabled, prepared, planned, reviewed, its errors, the same run again, balance, spending, the same
  * session as before, and only then sent. This is the one place that knows the order of the questions.
  */
-export function startRun(
+export async function startRun(
 	start: RunStart,
 	session: SignedIn,
 	request: RunRequest,
 	ask: RunAsk,
 ): Promise<RunOutcome> {
+	const decided = await decideRun(start, session, request, ask);
+	return decided.kind === 'decided' ? send(start, session, request.source, decided) : decided;
+}
+
+/** The same up to the moment before it is sent. */
+export function decideRun(
+	start: RunStart,
+	session: SignedIn,
+	request: RunRequest,
+	ask: RunAsk,
+): Promise<DecidedRun | NoRun> {
 	return new Attempt(start, session, request, ask).run();
 }
 
+async function send(
+	{ services, facts }: RunStart,
+	session: SignedIn,
+	source: RunSource,
+	{ target, plan, mode }: DecidedRun,
+): Promise<RunOutcome> {
+	const refuse = (stage: RefusalStage, failure: Failure): RefusedRun => ({
+		kind: 'refused',
+		stage,
+		failure,
+		mode,
+		target,
+	});
+	if (services.session.current !== session) return refuse('session', otherSessionFailure);
+	const { kind, id, name } = target;
+	const started = await (await services.runs()).start(plan, {
+		target: { kind, id, name },
+		documentName: source.name,
+		...compact({ documentUri: source.uri }),
+	});
+	if (!started.ok) return refuse('submit', started.failure);
+	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, target.id);
+	return { kind: 'started', run: started.value };
+}
+
 /** A target for which the run is planned, or the end. */
-type Step = RunDestination | RunOutcome;
+type Step = RunDestination | DecidedRun | NoRun;
 
 class Attempt {
 	readonly #services: RunStartServices;
@@ -127,11 +164,10 @@ class Attempt {
 		this.#request = request;
 		this.#source = request.source;
 		this.#ask = ask;
-		this.#mode = request.answered?.mode ?? request.mode ?? 'auto';
-		this.#preparation = request.answered?.preparation;
+		this.#mode = request.mode ?? 'auto';
 	}
 
-	async run(): Promise<RunOutcome> {
+	async run(): Promise<DecidedRun | NoRun> {
 		let step = await this.#target();
 		while ('id' in step) step = await this.#attempt(step);
 		return step;
@@ -159,7 +195,7 @@ class Attempt {
 		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
 	}
 
-	/** Plans the run for a target and has it sent, or gives the target for which it is to be planned again. */
+	/** Plans the run for a target and has it decided, or gives the target for which it is to be planned again. */
 	async #attempt(target: RunDestination): Promise<Step> {
 		const services = this.#services;
 		const [session, source] = [this.#session, this.#source];
@@ -175,15 +211,12 @@ class Attempt {
 		const planned = planFor(session, source, target, preparation, this.#mode, partnerKey);
 		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
 		const plan = planned.value;
-		const other =
-			this.#request.answered === undefined
-				? await this.#decide(target, plan, preparation, partnerKey)
-				: undefined;
-		return other ?? this.#send(target, plan, preparation);
+		const other = await this.#decide(target, plan, preparation, partnerKey);
+		return other ?? { kind: 'decided', target, plan, preparation, mode: this.#mode };
 	}
 
 	/** Nothing where the deployment takes requests, at least by now. */
-	async #enable(target: RunDestination): Promise<RunOutcome | undefined> {
+	async #enable(target: RunDestination): Promise<NoRun | undefined> {
 		if (target.enabled !== false) return undefined;
 		const { id, name } = target;
 		if (!(await this.#ask.enableDeployment({ deployment: target }))) return unwanted('enableDeployment');
@@ -228,7 +261,13 @@ class Attempt {
 		const no = await startQuestions(
 			this.#services,
 			this.#session,
-			{ target, documentName, digest: plan.summary.digest, balance },
+			{
+				target,
+				documentName,
+				digest: plan.summary.digest,
+				balance,
+				...compact({ count: this.#request.count }),
+			},
 			ask,
 		);
 		return no && unwanted(no);
@@ -254,26 +293,6 @@ class Attempt {
 			stop = systemClock.after(lacksPatienceMs, () => resolve(undefined));
 		});
 		return Promise.race([known, patience]).finally(() => stop());
-	}
-
-	async #send(target: RunDestination, plan: RunPlan, preparation: Preparation): Promise<RunOutcome> {
-		const [session, source] = [this.#session, this.#source];
-		if (this.#services.session.current !== session)
-			return this.#refuse('session', otherSessionFailure, target);
-		const { kind, id, name } = target;
-		const started = await (await this.#services.runs()).start(plan, {
-			target: { kind, id, name },
-			documentName: source.name,
-			...compact({ documentUri: source.uri }),
-		});
-		if (!started.ok) return this.#refuse('submit', started.failure, target);
-		if (source.uri !== undefined)
-			await this.#facts.memory.remember(source.uri, session.connection.id, target.id);
-		return {
-			kind: 'started',
-			run: started.value,
-			answers: { session, preparation, mode: this.#mode },
-		};
 	}
 
 	#refuse(stage: RefusalStage, failure: Failure, target?: RunDestination): RefusedRun {

@@ -1,9 +1,31 @@
+import type { Batch } from '../../../core/batches/batch.ts';
+import { batchHasEnded } from '../../../core/batches/batch.ts';
 import type { Run } from '../../../core/runs/run.ts';
+
+/** The row of a run. */
+interface RunNode {
+	readonly kind: 'run';
+	readonly run: Run;
+}
+
+/** The row of a batch, with its runs below it; newest first. */
+interface BatchNode {
+	readonly kind: 'batch';
+	readonly batch: Batch;
+	readonly runs: readonly Run[];
+}
 
 /** Everything that can be in the Runs view, as data. */
 export type HistoryNode =
-	| { readonly kind: 'day'; readonly start: number; readonly runs: readonly Run[] }
-	| { readonly kind: 'run'; readonly run: Run }
+	/** `runs` are all of the day, those of batches too. */
+	| {
+			readonly kind: 'day';
+			readonly start: number;
+			readonly runs: readonly Run[];
+			readonly rows: readonly (RunNode | BatchNode)[];
+	  }
+	| RunNode
+	| BatchNode
 	/** The filter leaves nothing. */
 	| { readonly kind: 'none' }
 	| { readonly kind: 'older'; readonly shown: number };
@@ -11,15 +33,40 @@ export type HistoryNode =
 /** Runs shown before "Show Older Runs". */
 export const pageSize = 200;
 
-/** The top rows: a row for each day on which something ran, latest first. `runs` has one more than is shown where there are more. */
+/**
+ * The top rows: a row for each day on which something ran, latest first. `runs` has one more than is shown where there are more. The runs of a
+ * batch are below its row, on the day on which it was started; a batch has a row where it has runs among those shown, or has not ended.
+ */
 export function historyNodes(
 	runs: readonly Run[],
 	shown: number,
 	isFiltered: boolean,
+	batches: readonly Batch[] = [],
 ): readonly HistoryNode[] {
-	if (runs.length === 0) return isFiltered ? [{ kind: 'none' }] : [];
-	const days = Map.groupBy(runs.slice(0, shown), ({ submittedAt }) => startOfDay(submittedAt));
-	const rows: HistoryNode[] = [...days].map(([start, ofDay]) => ({ kind: 'day', start, runs: ofDay }));
+	const known = new Map(batches.map((batch) => [batch.id, batch]));
+	const ofBatches = Map.groupBy(runs.slice(0, shown), ({ batchId = '' }) => known.get(batchId));
+	const entries = [
+		...(ofBatches.get(undefined) ?? []).map((run) => ({
+			at: run.submittedAt,
+			row: { kind: 'run', run } satisfies RunNode,
+			runs: [run],
+		})),
+		...batches.flatMap((batch) => {
+			const own = ofBatches.get(batch) ?? [];
+			if (own.length === 0 && batchHasEnded(batch)) return [];
+			return [
+				{ at: batch.startedAt, row: { kind: 'batch', batch, runs: own } satisfies BatchNode, runs: own },
+			];
+		}),
+	].sort((a, b) => b.at - a.at);
+	if (entries.length === 0) return isFiltered ? [{ kind: 'none' }] : [];
+	const days = Map.groupBy(entries, ({ at }) => startOfDay(at));
+	const rows: HistoryNode[] = [...days].map(([start, ofDay]) => ({
+		kind: 'day',
+		start,
+		runs: ofDay.flatMap((entry) => entry.runs),
+		rows: ofDay.map(({ row }) => row),
+	}));
 	if (runs.length > shown) rows.push({ kind: 'older', shown });
 	return rows;
 }

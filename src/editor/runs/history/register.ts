@@ -1,21 +1,28 @@
 import * as vscode from 'vscode';
 import type { DocumentServices } from '../../documents/documentServices.ts';
-import { lazyCommands, registerCommands } from '../../shell/commands.ts';
+import { lazyCommands, registerCommands, showView } from '../../shell/commands.ts';
 import { historyCommandIds } from '../../shell/ids.ts';
 import { LazyTree } from '../../shell/trees/lazyTree.ts';
+import type { LazyRunBatches } from '../batches/lazyRunBatches.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import type { HistoryNode } from './nodes.ts';
 import type { HistoryTree } from './tree.ts';
 
+/** The Runs view. */
+interface HistoryView {
+	/** Shows a batch in it. */
+	reveal(batchId: string): Promise<void>;
+}
+
 /** Registers the Runs view and the commands on runs; what they need is loaded with their first use. */
 export function registerHistory(
 	context: vscode.ExtensionContext,
-	deps: DocumentServices & { readonly history: LazyRunService },
-): void {
-	const { log, history } = deps;
+	deps: DocumentServices & { readonly history: LazyRunService; readonly batches: LazyRunBatches },
+): HistoryView {
+	const { log, history, batches } = deps;
 	const tree = new LazyTree<HistoryNode, HistoryTree>(async () => {
-		const [{ HistoryTree }] = await Promise.all([import('./features.ts'), history.open()]);
-		return new HistoryTree(history);
+		const [{ HistoryTree }] = await Promise.all([import('./features.ts'), history.open(), batches.open()]);
+		return new HistoryTree(history, batches);
 	});
 	const view = vscode.window.createTreeView('easel.runs', {
 		treeDataProvider: tree,
@@ -38,4 +45,13 @@ export function registerHistory(
 		view.onDidChangeVisibility(({ visible }) => tree.setVisible(visible)),
 		registerCommands(log, commands),
 	);
+	return {
+		async reveal(batchId) {
+			const [drawn, service] = await Promise.all([tree.load(), batches.open()]);
+			const batch = service.get(batchId);
+			await showView('easel.runs');
+			const node = drawn.batchNode(batchId) ?? (batch && { kind: 'batch', batch, runs: [] });
+			if (node !== undefined) await view.reveal(node, { select: true, focus: true, expand: true });
+		},
+	};
 }

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../../core/base/emitter.ts';
 import { numberText } from '../../../core/base/language.ts';
+import type { Batch } from '../../../core/batches/batch.ts';
 import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
 import type { Marks } from '../../../core/runs/history/mark.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { historyRow, type RunExtras, runTooltip } from '../../deployments/runRow.ts';
 import { PagedTree } from '../../shell/trees/pagedTree.ts';
 import { command, row } from '../../shell/trees/treeRows.ts';
+import { batchRow, batchTooltip } from '../batches/row.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
 
 /** What the view needs to know of runs. */
@@ -21,36 +23,49 @@ interface ListedRuns {
 	readonly onSession: Event<unknown>;
 }
 
+/** What the view needs to know of batches. */
+interface ListedBatches {
+	/** Those whose rows are shown, newest first. */
+	shown(): readonly Batch[];
+	whyUnwatched(batch: Batch): string | undefined;
+	readonly onChange: Event<Batch>;
+	readonly onRemove: Event<string>;
+}
+
 /** The list of runs, among the lists that have pages. */
 const runsList = 'runs';
 
 /** Changes that come together are drawn together: several runs may end within a moment. Milliseconds. */
 const gatherMs = 100;
 
-/** Draws the runs of the connection by day. All state of its own is what the person chose: filter, pages, expansion. */
+/** Draws the runs of the connection by day, those of a batch below its row. All state of its own is what the person chose: filter, pages, expansion. */
 export class HistoryTree extends PagedTree<HistoryNode> {
 	readonly #runs: ListedRuns;
+	readonly #batches: ListedBatches;
 	readonly #watches: readonly Disposable[];
 	#filter = noFilter;
 	#gathering: NodeJS.Timeout | undefined;
 
-	constructor(runs: ListedRuns) {
+	constructor(runs: ListedRuns, batches: ListedBatches) {
 		// Called only once the tree is there.
 		const top = (): readonly HistoryNode[] => this.#rows();
 		super({
 			children(node) {
 				if (node === undefined) return top();
-				return node.kind === 'day' ? node.runs.map((run) => ({ kind: 'run', run })) : [];
+				if (node.kind === 'day') return node.rows;
+				return node.kind === 'batch' ? node.runs.map((run) => ({ kind: 'run', run })) : [];
 			},
 			idOf,
-			parent: (node) =>
-				node.kind === 'run' ? this.drawn(`day:${startOfDay(node.run.submittedAt)}`) : undefined,
-			render: (node, now) => render(node, now, runs),
-			tooltip: (node, now) =>
-				node.kind === 'run' ? runTooltip(node.run, now, runs.extrasOf(node.run)) : undefined,
+			parent: (node) => this.#parent(node),
+			render: (node, now) => render(node, now, runs, batches),
+			tooltip(node, now) {
+				if (node.kind === 'batch') return batchTooltip(node.batch, batches.whyUnwatched(node.batch), now);
+				return node.kind === 'run' ? runTooltip(node.run, now, runs.extrasOf(node.run)) : undefined;
+			},
 			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
 		});
 		this.#runs = runs;
+		this.#batches = batches;
 		this.#watches = [
 			runs.onChange((run) => {
 				// A run that is not drawn is new, or below a day that is collapsed.
@@ -61,6 +76,12 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 				this.redraw(`run:${id}`);
 				if (!isNoFilter(this.#filter)) this.#refreshSoon();
 			}),
+			batches.onChange((batch) => {
+				const drawn = this.batchNode(batch.id);
+				// An ended one may be left without a row.
+				if (drawn === undefined || !this.update({ ...drawn, batch })) this.#refreshSoon();
+			}),
+			batches.onRemove(() => this.#refreshSoon()),
 			runs.onSession(() => this.reset()),
 		];
 	}
@@ -75,6 +96,12 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		this.refresh();
 	}
 
+	/** The row of a batch, to reveal it; undefined where it is not drawn. */
+	batchNode(id: string): Extract<HistoryNode, { kind: 'batch' }> | undefined {
+		const drawn = this.drawn(`batch:${id}`);
+		return drawn?.kind === 'batch' ? drawn : undefined;
+	}
+
 	showOlder(): void {
 		this.showMore(runsList, pageSize);
 	}
@@ -87,7 +114,18 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 
 	#rows(): readonly HistoryNode[] {
 		const limit = this.limit(runsList, pageSize);
-		return historyNodes(this.#runs.found(this.#filter, limit + 1), limit, !isNoFilter(this.#filter));
+		const isFiltered = !isNoFilter(this.#filter);
+		// What is looked for is shown by itself.
+		const batches = isFiltered ? [] : this.#batches.shown();
+		return historyNodes(this.#runs.found(this.#filter, limit + 1), limit, isFiltered, batches);
+	}
+
+	#parent(node: HistoryNode): HistoryNode | undefined {
+		if (node.kind === 'batch') return this.drawn(`day:${startOfDay(node.batch.startedAt)}`);
+		if (node.kind !== 'run') return undefined;
+		const { batchId, submittedAt } = node.run;
+		const batch = batchId === undefined ? undefined : this.batchNode(batchId);
+		return batch ?? this.drawn(`day:${startOfDay(submittedAt)}`);
 	}
 
 	#belongs(run: Run): boolean {
@@ -104,13 +142,16 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 
 function idOf(node: HistoryNode): string | undefined {
 	if (node.kind === 'run') return `run:${node.run.id}`;
+	if (node.kind === 'batch') return `batch:${node.batch.id}`;
 	return node.kind === 'day' ? `day:${node.start}` : undefined;
 }
 
-function render(node: HistoryNode, now: number, runs: ListedRuns): vscode.TreeItem {
+function render(node: HistoryNode, now: number, runs: ListedRuns, batches: ListedBatches): vscode.TreeItem {
 	switch (node.kind) {
 		case 'run':
 			return historyRow(node.run, now, runs.extrasOf(node.run));
+		case 'batch':
+			return batchRow(node.batch, batches.whyUnwatched(node.batch));
 		case 'day':
 			return row(`day:${node.start}`, dayText(node.start, now), {
 				icon: 'calendar',

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import type { Batch } from '../../../core/batches/batch.ts';
+import type { RunBatches } from '../../../core/batches/runBatches.ts';
+import { type SeedsRequest, startSeeds } from '../../../core/batches/startBatch.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';
 import type { DocumentTargets } from '../../../core/runs/start/runSource.ts';
 import {
 	type RefusedRun,
-	type RunAnswers,
-	type RunOutcome,
 	type RunRequest,
 	type RunStart,
 	startRun,
@@ -32,17 +33,21 @@ export interface RunnerDeps
 	readonly history: LazyRunService;
 	readonly memory: DocumentTargets;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
-	/** Shows a run that has just begun. `further`: one of several at once, of which the first is shown. */
-	readonly onStarted: (run: Run, source: WorkflowSource, further: boolean) => void;
+	/** Shows a run that has just begun. */
+	readonly onStarted: (run: Run, source: WorkflowSource) => void;
 }
 
 /** How a run of a document is asked for. */
 export type RunWish = Omit<RunRequest, 'source'>;
 
-/** A run that has begun, and what holds for further ones of the same document. */
-export interface StartedRun {
+/** A run that has begun. */
+interface StartedRun {
 	readonly run: Run;
-	readonly answers: RunAnswers;
+}
+
+/** A batch of runs that has begun. */
+interface StartedBatch {
+	readonly batch: Batch;
 }
 
 /** How an attempt ended when no run began and there is something to say about it. */
@@ -110,22 +115,58 @@ export class Runner {
 		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
 	}
 
+	/** Begins so many runs that differ in their seeds; what is asked holds for all of them. */
+	async sendSeeds(
+		source: WorkflowSource,
+		request: Omit<SeedsRequest, 'source'>,
+		batches: Pick<RunBatches, 'start'>,
+	): Promise<StartedBatch | Refused | undefined> {
+		const session = await this.#deps.signedIn();
+		if (session === undefined) return undefined;
+		const outcome = await this.#once(source, () =>
+			startSeeds(
+				this.#start,
+				batches,
+				session,
+				{ ...request, source: runSourceOf(source) },
+				runQuestions(this.#deps, session, source),
+			),
+		);
+		switch (outcome?.kind) {
+			case 'started':
+				return outcome;
+			case 'refused': {
+				const refused = outcome;
+				return {
+					say: () =>
+						refused.stage === 'submit'
+							? showFailure(this.#deps.log, refused.failure)
+							: this.#showRefused(session, source, refused),
+				};
+			}
+			case 'elsewhere': {
+				const { elsewhere } = outcome;
+				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
+				const { target: _, ...other } = request;
+				const choose = elsewhere.capabilities.deployments;
+				return this.sendSeeds(source, { ...other, review: true, choose }, batches);
+			}
+			default:
+				return undefined;
+		}
+	}
+
 	/** Like `run`, for callers that say themselves what came of it. */
 	async send(source: WorkflowSource, wish: RunWish = {}): Promise<StartedRun | Refused | undefined> {
-		const session = wish.answered?.session ?? (await this.#deps.signedIn());
-		const key = source.uri.toString();
-		if (!session || this.#sending.has(key)) return undefined;
-		this.#sending.add(key);
-		let outcome: RunOutcome;
-		try {
+		const session = await this.#deps.signedIn();
+		if (session === undefined) return undefined;
+		const outcome = await this.#once(source, () => {
 			const ask = runQuestions(this.#deps, session, source);
-			outcome = await startRun(this.#start, session, { ...wish, source: runSourceOf(source) }, ask);
-		} finally {
-			this.#sending.delete(key);
-		}
-		switch (outcome.kind) {
+			return startRun(this.#start, session, { ...wish, source: runSourceOf(source) }, ask);
+		});
+		switch (outcome?.kind) {
 			case 'started':
-				this.#deps.onStarted(outcome.run, source, wish.answered !== undefined);
+				this.#deps.onStarted(outcome.run, source);
 				return outcome;
 			case 'refused': {
 				const refused = outcome;
@@ -136,8 +177,20 @@ export class Runner {
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
 				return this.send(source, { review: true, choose: elsewhere.capabilities.deployments });
 			}
-			case 'unwanted':
+			default:
 				return undefined;
+		}
+	}
+
+	/** Nothing where the document is on its way already. */
+	async #once<T>(source: WorkflowSource, work: () => Promise<T>): Promise<T | undefined> {
+		const key = source.uri.toString();
+		if (this.#sending.has(key)) return undefined;
+		this.#sending.add(key);
+		try {
+			return await work();
+		} finally {
+			this.#sending.delete(key);
 		}
 	}
 

@@ -1,35 +1,35 @@
 import * as vscode from 'vscode';
 import { describeDuration } from '../../../core/base/ages.ts';
-import { compact } from '../../../core/base/compact.ts';
 import { numberText } from '../../../core/base/language.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { exactUsd } from '../../../core/base/money.ts';
-import { plainJson } from '../../../core/json/plain.ts';
-import { notCanceled } from '../../../core/runs/failures.ts';
+import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
 import {
 	type BatchEstimate,
 	batchLimit,
+	editsWithSeeds,
 	estimateOf,
-	textsWithSeeds,
 } from '../../../core/runs/plan/seedBatch.ts';
-import { hasEnded, type Run, type RunTarget } from '../../../core/runs/run.ts';
-import type { RunAnswers } from '../../../core/runs/start/startRun.ts';
+import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
-import { showFailure } from '../../shell/failures.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
+import type { LazyRunBatches } from '../batches/lazyRunBatches.ts';
 import type { RunDocuments } from '../documents.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
-import type { Refused, Runner } from './runner.ts';
+import type { Runner } from './runner.ts';
 import { sourceOfCommand, type WorkflowSource } from './workflowSource.ts';
 
 export interface SeedBatchDeps {
-	readonly log: Log;
 	readonly runner: Runner;
 	readonly history: LazyRunService;
 	readonly documents: RunDocuments;
 	readonly workflows: WorkflowDocuments;
+	readonly batches: LazyRunBatches;
+	/** Shows the first run once it has begun. */
+	readonly onStarted: (run: Run) => void;
+	/** Shows a batch among the runs. */
+	readonly reveal: (batchId: string) => Promise<void>;
 }
 
 /** Earlier runs from which the time and the cost of the next ones are estimated. */
@@ -42,7 +42,7 @@ const usedEarlier = 20;
 export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Promise<void> {
 	const source = await sourceOf(deps, argument);
 	if (source === undefined) return;
-	if (textsWithSeeds(source.document, 1).length === 0) {
+	if (editsWithSeeds(source.document, 1).length === 0) {
 		await inform(
 			vscode.l10n.t('"{0}" has no seed, so every run would be the same. Run it once instead.', source.name),
 		);
@@ -54,13 +54,15 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	const estimate = estimateOf(deps.history.recent(target, usedEarlier));
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
-	const texts = textsWithSeeds(source.document, count);
-	await send(
-		deps,
-		source,
-		target,
-		texts.map((text) => deps.workflows.ofText(source.document.comments ? plainJson(text) : text)),
-	);
+	const batches = await deps.batches.open();
+	const outcome = await deps.runner.sendSeeds(source, { target, seeds: count }, batches);
+	if (outcome === undefined) return;
+	if ('say' in outcome) {
+		await outcome.say();
+		return;
+	}
+	onFirstRun(deps, outcome.batch, deps.onStarted);
+	await offerCancel(deps, outcome.batch);
 }
 
 async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<WorkflowSource | undefined> {
@@ -136,90 +138,35 @@ function estimateText(count: number, { eachMs, eachMicrodollars }: BatchEstimate
 	return `${runs} ${time} ${cost}`;
 }
 
-/** Sends one after the other, up to the first that is not accepted. */
-async function send(
-	deps: SeedBatchDeps,
-	source: WorkflowSource,
-	target: RunTarget,
-	documents: readonly WorkflowSource['document'][],
-): Promise<void> {
-	const { runner } = deps;
-	const sent: Run[] = [];
-	let answered: RunAnswers | undefined;
-	let refused: Refused | undefined;
-	await vscode.window.withProgress(
-		{
-			location: vscode.ProgressLocation.Notification,
-			cancellable: true,
-			title: vscode.l10n.t('Running {0} with several seeds', source.name),
-		},
-		async (progress, token) => {
-			for (const document of documents) {
-				if (token.isCancellationRequested) return;
-				progress.report({
-					message: vscode.l10n.t('{0} of {1} sent', numberText(sent.length), numberText(documents.length)),
-					increment: sent.length === 0 ? 0 : 100 / documents.length,
-				});
-				const wish = { target: sent[0]?.target ?? target, ...compact({ answered }) };
-				const outcome = await runner.send({ ...source, document }, wish);
-				if (outcome === undefined) return;
-				if ('say' in outcome) {
-					refused = outcome;
-					return;
-				}
-				answered ??= outcome.answers;
-				sent.push(outcome.run);
-			}
-		},
-	);
-	if (refused !== undefined) void refused.say();
-	if (sent.length > 0) await offerCancel(deps, source, sent, documents.length, refused !== undefined);
-}
-
-/** Says what was sent, and cancels all of it where the person wants that. */
-async function offerCancel(
-	deps: SeedBatchDeps,
-	source: WorkflowSource,
-	sent: readonly Run[],
-	wanted: number,
-	refused: boolean,
-): Promise<void> {
+/** Says what was begun; shows the runs, or cancels all of them, where the person wants that. */
+async function offerCancel(deps: SeedBatchDeps, batch: Batch): Promise<void> {
 	const [show, cancelAll] = [vscode.l10n.t('Show'), vscode.l10n.t('Cancel All')];
-	const [count, all] = [numberText(sent.length), numberText(wanted)];
-	const say = sent.length === wanted ? inform : warn;
-	const choice = await say(
-		sentText(source.name, count, all, sent.length === wanted, refused),
-		show,
-		cancelAll,
-	);
-	if (choice === show) await runCommand('easel.showRun', sent[0]?.id);
-	if (choice === cancelAll) await cancel(deps, sent);
+	const choice = await inform(startedText(batch), show, cancelAll);
+	if (choice === show) await deps.reveal(batch.id);
+	if (choice === cancelAll) await runCommand('easel.cancelBatch', batch.id);
 }
 
-function sentText(name: string, count: string, all: string, whole: boolean, refused: boolean): string {
-	if (whole) return vscode.l10n.t('Sent {0} runs of "{1}", each with a seed of its own.', count, name);
-	return refused
-		? vscode.l10n.t('Sent {0} of {1} runs of "{2}": the next one was refused.', count, all, name)
-		: vscode.l10n.t('Sent {0} of {1} runs of "{2}", then stopped.', count, all, name);
+function startedText({ count, name }: Batch): string {
+	return count === 1
+		? vscode.l10n.t('Sending 1 run of "{0}" with a seed of its own.', name)
+		: vscode.l10n.t('Sending {0} runs of "{1}", each with a seed of its own.', numberText(count), name);
 }
 
-async function cancel({ history, log }: SeedBatchDeps, sent: readonly Run[]): Promise<void> {
-	const service = await history.open();
-	const moving = sent.filter(({ id }) => {
-		const run = service.get(id);
-		// Of one that downloads its files nothing is left to cancel; they are wanted.
-		return run !== undefined && !hasEnded(run) && run.state !== 'fetching';
-	});
-	const outcomes = await Promise.all(moving.map(({ id }) => service.cancel(id)));
-	const failure = outcomes.find((outcome) => !outcome.ok);
-	if (failure !== undefined && !failure.ok) return showFailure(log, notCanceled(failure.failure));
-	const asked = outcomes.filter((outcome) => outcome.ok && outcome.value === 'requested').length;
-	if (asked === sent.length) return;
-	await inform(
-		vscode.l10n.t(
-			'{0} of {1} runs are being canceled; the others had already ended.',
-			numberText(asked),
-			numberText(sent.length),
-		),
-	);
+/** Calls back with the first run of a batch that has begun, in whichever window. */
+function onFirstRun(
+	{ history, batches }: Pick<SeedBatchDeps, 'history' | 'batches'>,
+	{ id }: Batch,
+	show: (run: Run) => void,
+): void {
+	const end = (): void => watches.forEach((watch) => void watch.dispose());
+	const watches = [
+		history.onChange((run) => {
+			if (run.batchId !== id) return;
+			end();
+			show(run);
+		}),
+		batches.onChange((batch) => {
+			if (batch.id === id && batchHasEnded(batch)) end();
+		}),
+	];
 }

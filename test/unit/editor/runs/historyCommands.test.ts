@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { keepDocument, keepRequest, runFolder } from '../../../../src/core/runs/archive/runFolder.ts';
@@ -64,7 +65,9 @@ describe('commands on the history of runs', () => {
 		documents = new Documents();
 		await documents.workflows.load();
 		await history.open();
-		tree = new HistoryTree(history);
+		const none = new Emitter<never>().event;
+		const noBatches = { shown: () => [], whyUnwatched: () => undefined, onChange: none, onRemove: none };
+		tree = new HistoryTree(history, noBatches);
 		view = { selection: [] };
 		window.showInputBox = async (options: unknown) => editor.ask(options);
 		written = [];
@@ -170,7 +173,7 @@ describe('commands on the history of runs', () => {
 	it('star all selected runs, and remove the star of one', async () => {
 		const [a, b] = [ended('a'), ended('b')];
 		await keep(a, b);
-		await commands['easel.starRun'](row(a), [row(a), row(b), { kind: 'day', start: 0, runs: [] }]);
+		await commands['easel.starRun'](row(a), [row(a), row(b), { kind: 'day', start: 0, runs: [], rows: [] }]);
 		assert.deepEqual([marksOf('a')?.starred, marksOf('b')?.starred], [true, true]);
 		tree.setFilter({ ...noFilter, starred: true });
 		await commands['easel.unstarRun'](row(a), [row(a)]);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import { matchesFilter, noFilter } from '../../../../src/core/runs/history/filter.ts';
+import type { Batch } from '../../../../src/core/batches/batch.ts';
+import { matchesFilter, noFilter, type RunFilter } from '../../../../src/core/runs/history/filter.ts';
 import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
+import { batchRecord } from '../../support/batchRecord.ts';
 import { noExtras, runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { ThemeColor, ThemeIcon } from '../../support/vscode.ts';
@@ -17,16 +19,19 @@ function ended(id: string, submittedAt: number, more: Partial<Run> = {}): Run {
 	return runRecord({ id, submittedAt, endedAt: submittedAt + 12_000, state: 'succeeded', ...more });
 }
 
-function setUp(all: readonly Run[]) {
+function setUp(all: readonly Run[], allBatches: readonly Batch[] = []) {
 	let runs = [...all];
+	let batches = [...allBatches];
+	const batchChanged = new Emitter<Batch>();
+	const unwatched = new Map<string, string>();
 	const marks = new Map<string, Marks>();
 	const changed = new Emitter<Run>();
 	const removed = new Emitter<string>();
 	const marked = new Emitter<Marks>();
 	const session = new Emitter<unknown>();
 	const extrasOf = (run: Run) => ({ ...noExtras(run), marks: marks.get(run.id) ?? noExtras(run).marks });
-	const tree = new HistoryTree({
-		found: (filter, limit) =>
+	const listed = {
+		found: (filter: RunFilter, limit: number) =>
 			runs
 				.filter((run) => matchesFilter(run, extrasOf(run).marks, filter))
 				.sort((a, b) => b.submittedAt - a.submittedAt)
@@ -36,6 +41,12 @@ function setUp(all: readonly Run[]) {
 		onRemove: removed.event,
 		onMarks: marked.event,
 		onSession: session.event,
+	};
+	const tree = new HistoryTree(listed, {
+		shown: () => batches,
+		whyUnwatched: ({ id }) => unwatched.get(id),
+		onChange: batchChanged.event,
+		onRemove: new Emitter<string>().event,
 	});
 	const redrawn: (HistoryNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));
@@ -47,6 +58,11 @@ function setUp(all: readonly Run[]) {
 		draw,
 		redrawn,
 		session,
+		unwatched,
+		changeBatch(batch: Batch) {
+			batches = [batch, ...batches.filter(({ id }) => id !== batch.id)];
+			batchChanged.fire(batch);
+		},
 		items: () => draw().flatMap(({ runs: rows }) => rows.map((node) => tree.getTreeItem(node))),
 		change(run: Run) {
 			runs = [...runs.filter(({ id }) => id !== run.id), run];
@@ -67,8 +83,8 @@ const labelOf = ({ label }: vscode.TreeItem) => String(label);
 
 describe('the Runs tree', () => {
 	let open: { dispose(): void }[] = [];
-	const setUpHere = (runs: readonly Run[]) => {
-		const world = setUp(runs);
+	const setUpHere = (runs: readonly Run[], batches?: readonly Batch[]) => {
+		const world = setUp(runs, batches);
 		open.push(world.tree);
 		return world;
 	};
@@ -248,5 +264,88 @@ describe('the Runs tree', () => {
 		assert.equal(tree.ticking, true);
 		session.fire(undefined);
 		assert.equal(tree.ticking, false);
+	});
+
+	describe('with batches', () => {
+		const batch = (more: Partial<Batch> = {}) =>
+			batchRecord({ id: 'b', name: 'harbour.json', startedAt: noon, count: 4, ...more });
+		const item = (id: string, submittedAt: number) => ended(id, submittedAt, { batchId: 'b' });
+
+		it('has the runs of one below its row, on the day on which it was started', () => {
+			const { tree, draw } = setUpHere(
+				[
+					item('late', noon + 60_000),
+					item('early', noon + 1000),
+					ended('alone', noon + 30_000),
+					ended('before', noon - 1),
+				],
+				[batch({ state: 'ended' })],
+			);
+			const [today] = draw();
+			assert.equal(today?.item.description, '4', 'all runs of the day');
+			assert.deepEqual(
+				today?.runs.map((node) => (node.kind === 'run' ? node.run.id : node.kind)),
+				['alone', 'batch', 'before'],
+			);
+			const row = today?.runs[1];
+			assert.ok(row?.kind === 'batch');
+			const below = tree.getChildren(row);
+			assert.deepEqual(
+				below.map((node) => node.kind === 'run' && node.run.id),
+				['late', 'early'],
+			);
+			const [run] = below;
+			assert.equal(run && tree.getParent(run), row);
+			assert.equal(tree.getParent(row), today?.node);
+		});
+
+		it('says how far it is, and offers what fits its state', () => {
+			const counts = { moving: 1, succeeded: 1, failed: 1, canceled: 0, uncertain: 0 };
+			const { items, changeBatch } = setUpHere([], [batch({ counts })]);
+			const [running] = items();
+			assert.equal(running?.label, '4 seeds of harbour.json');
+			assert.equal(running?.description, '2 of 4 done · 1 failed');
+			assert.equal(running?.contextValue, '+batch+active+running');
+			assert.equal(
+				running?.accessibilityInformation?.label,
+				'4 seeds of harbour.json, 2 of 4 done, 1 failed',
+			);
+			const notice = 'Paused, because 1 item has failed, which is the most that you allowed.';
+			changeBatch(batch({ counts, state: 'paused', notice }));
+			const [paused] = items();
+			assert.equal(paused?.description, `2 of 4 done · 1 failed · paused · ${notice}`);
+			assert.equal(paused?.contextValue, '+batch+active+paused');
+			changeBatch(batch({ state: 'canceling' }));
+			assert.equal(items()[0]?.contextValue, '+batch+active');
+		});
+
+		it('says why nobody continues it', () => {
+			const { items, unwatched } = setUpHere([], [batch()]);
+			unwatched.set('b', 'You are signed out.');
+			assert.match(String(items()[0]?.description), /You are signed out\.$/);
+		});
+
+		it('draws only the row of one that changes, and has none for one that ended without runs', async () => {
+			const { draw, redrawn, changeBatch } = setUpHere([item('a', noon + 1)], [batch()]);
+			const row = draw()[0]?.runs[0];
+			changeBatch(batch({ counts: { moving: 0, succeeded: 1, failed: 0, canceled: 0, uncertain: 0 } }));
+			await until('the row', () => redrawn.length > 0);
+			assert.deepEqual(redrawn, [row]);
+			assert.deepEqual(setUpHere([], [batch({ state: 'canceled' })]).draw(), []);
+		});
+
+		it('shows runs by themselves where a filter looks for them, and those of a batch of another account', () => {
+			const { tree, draw } = setUpHere([item('a', noon + 1)], [batch()]);
+			tree.setFilter({ ...noFilter, text: 'lighthouse' });
+			assert.deepEqual(
+				draw()[0]?.runs.map(({ kind }) => kind),
+				['run'],
+			);
+			const others = setUpHere([item('a', noon + 1)]);
+			assert.deepEqual(
+				others.draw()[0]?.runs.map(({ kind }) => kind),
+				['run'],
+			);
+		});
 	});
 });

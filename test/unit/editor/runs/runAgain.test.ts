@@ -248,16 +248,4 @@ describe('a document that is run again', () => {
 		await done;
 		assert.equal(sent.length, 1);
 	});
-
-	it('goes as a whole with each seed where the person decided so before the first', async () => {
-		saved = text(1);
-		const wish: RunWish = { target: { kind: 'deployment', id: 'd1' } };
-		const first = await sendWhole(runner.send(source(1), { ...wish, review: true }));
-		assert.ok(first && 'answers' in first);
-		await runner.send(source(2), { ...wish, answered: first.answers });
-		assert.deepEqual(
-			sent.map(({ body }) => JSON.parse(body).workflow_api_json?.['3'].inputs.seed),
-			[1, 2],
-		);
-	});
 });

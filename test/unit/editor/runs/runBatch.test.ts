@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { compact } from '../../../../src/core/base/compact.ts';
-import { success } from '../../../../src/core/base/failure.ts';
+import { type Failure, failed, success } from '../../../../src/core/base/failure.ts';
+import { applyEdits } from '../../../../src/core/base/fixAll.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
-import type { RunAnswers } from '../../../../src/core/runs/start/startRun.ts';
+import type { NewBatch } from '../../../../src/core/batches/batchService.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { Runner, type RunnerDeps } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
-import { runRecord } from '../../support/runRecord.ts';
+import { batchRecord } from '../../support/batchRecord.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
 const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
@@ -14,17 +14,21 @@ const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"see
 describe('several runs of one document at once', () => {
 	const service = new FakeService();
 	let session: FakeSession;
-	/** What was asked of the service before runs, and the body of each run. */
+	/** What was asked of the service before runs. */
 	let read: string[];
-	let sent: string[];
-	let shown: boolean[];
+	let begun: NewBatch[];
+	let remembered: string[];
+	let refusal: Failure | undefined;
+	let onRead: () => void;
 	let runner: Runner;
 
 	before(() => service.start());
 	after(() => service.stop());
 	beforeEach(() => {
 		session = new FakeSession(service.session('window'));
-		[read, sent, shown] = [[], [], []];
+		[read, begun, remembered] = [[], [], []];
+		refusal = undefined;
+		onRead = () => {};
 		const target = { kind: 'deployment', id: 'd', name: 'Harbour', enabled: true };
 		runner = new Runner({
 			log: silentLog,
@@ -35,63 +39,95 @@ describe('several runs of one document at once', () => {
 				latest: () => [],
 				recent: () => [],
 				active: () => [],
-				open: async () => ({
-					runs: () => [],
-					start: async ({ bodyText }: { bodyText: string }) => {
-						sent.push(bodyText);
-						return success(runRecord({ id: `run-${sent.length}` }));
-					},
-				}),
+				open: async () => ({ runs: () => [] }),
 			},
-			memory: { deploymentsFor: () => ['d'], remember: async () => undefined },
+			memory: {
+				deploymentsFor: () => ['d'],
+				remember: async (_document: string, _connection: string, id: string) => void remembered.push(id),
+			},
 			partnerKey: async () => undefined,
 			savedWorkflows: {
-				of: async () => void read.push('workflow'),
+				of: async () => {
+					read.push('workflow');
+					onRead();
+				},
 				takesInputs: async () => false,
 				nodeInfoOf: async () => undefined,
 			},
 			workflows: { ofText: parseWorkflow },
 			requestBodies: {},
-			onStarted: (_run: unknown, _source: unknown, further: boolean) => shown.push(!further),
 		} as unknown as RunnerDeps);
 	});
 	afterEach(() => editor.reset());
 
-	const send = (seed: number, answered?: RunAnswers) =>
-		runner.send(
-			{ document: parseWorkflow(text(seed)), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, ...compact({ answered }) },
+	const send = (seeds: number, of = text(1)) =>
+		runner.sendSeeds(
+			{ document: parseWorkflow(of), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
+			{ target: { kind: 'deployment', id: 'd' }, seeds },
+			{
+				start: async (batch) => {
+					begun.push(batch);
+					return refusal === undefined
+						? success(batchRecord({ count: batch.items.edits.length }))
+						: failed(refusal);
+				},
+			},
 		);
-	const first = async () => {
-		const started = await send(1);
-		assert.ok(started && 'answers' in started);
-		return started.answers;
-	};
 
-	it('are prepared once, sent each with its own seed, and the first is shown', async () => {
-		const answered = await first();
-		for (let seed = 2; seed <= 50; seed++) assert.ok(await send(seed, answered));
+	it('are decided and prepared once, and become a batch of one text with a seed for each', async () => {
+		const outcome = await send(50);
+		assert.ok(outcome && 'batch' in outcome);
 		assert.deepEqual(read, ['workflow']);
-		assert.deepEqual(
-			sent.map((body) => JSON.parse(body).workflow_api_json['3'].inputs.seed),
-			Array.from({ length: 50 }, (_, index) => index + 1),
+		const [batch] = begun;
+		assert.ok(batch);
+		const { text: document, edits } = batch.items;
+		assert.equal(document, text(1));
+		assert.equal(new Set(edits.map((each) => applyEdits(document, each))).size, 50);
+		assert.deepEqual(batch.to, {
+			kind: 'run',
+			target: { kind: 'deployment', id: 'd', name: 'Harbour' },
+			mode: 'auto',
+			media: [],
+			folders: {},
+		});
+		assert.deepEqual([batch.name, batch.documentUri, remembered], ['a.json', 'file:///a.json', ['d']]);
+	});
+
+	it('have no comments, which are not sent', async () => {
+		const commented = parseWorkflow(`// mine\n${text(1)}`, { comments: true });
+		await runner.sendSeeds(
+			{ document: commented, uri: Uri.parse('file:///a.jsonc'), name: 'a.jsonc' } as never,
+			{ target: { kind: 'deployment', id: 'd' }, seeds: 2 },
+			{
+				start: async (batch) => {
+					begun.push(batch);
+					return success(batchRecord());
+				},
+			},
 		);
-		assert.deepEqual(shown, [true, ...Array.from({ length: 49 }, () => false)]);
+		assert.doesNotMatch(begun[0]?.items.text ?? '//', /mine/);
 	});
 
-	it('are prepared each for itself where they are no batch', async () => {
-		await send(1);
-		await send(1);
-		assert.equal(read.length, 2);
-	});
-
-	it('stop where the account changes between two of them', async () => {
-		const answered = await first();
-		session.replace(service.session('window', 'someone else'));
-		const outcome = await send(2, answered);
+	it('begin not where the account changes while they are prepared', async () => {
+		onRead = () => session.replace(service.session('window', 'someone else'));
+		const outcome = await send(2);
 		assert.ok(outcome && 'say' in outcome);
 		await outcome.say();
 		assert.match(editor.messages[0]?.text ?? '', /the account has changed/);
-		assert.equal(sent.length, 1);
+		assert.deepEqual(begun, []);
+	});
+
+	it('say why they cannot begin, and nothing where the person did not want to pass the limit of the day', async () => {
+		refusal = { kind: 'conflict', message: 'Full.', nextStep: 'Make room.', fixer: 'you' };
+		const full = await send(2);
+		assert.ok(full && 'say' in full);
+		await full.say();
+		assert.equal(editor.messages[0]?.text, 'Full. Make room.');
+		refusal = { kind: 'canceled', message: 'No.', nextStep: '', fixer: 'you' };
+		const unwanted = await send(2);
+		assert.ok(unwanted && 'say' in unwanted);
+		await unwanted.say();
+		assert.equal(editor.messages.length, 1);
+		assert.deepEqual(remembered, []);
 	});
 });

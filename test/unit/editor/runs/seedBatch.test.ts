@@ -1,95 +1,97 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../../src/core/base/log.ts';
-import { findSeed } from '../../../../src/core/runs/plan/summary.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { Batch } from '../../../../src/core/batches/batch.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
-import type { Refused, RunWish, StartedRun } from '../../../../src/editor/runs/start/runner.ts';
+import type { Refused } from '../../../../src/editor/runs/start/runner.ts';
 import { runWithSeeds, type SeedBatchDeps } from '../../../../src/editor/runs/start/seedBatch.ts';
-import type { WorkflowSource } from '../../../../src/editor/runs/start/workflowSource.ts';
+import { batchRecord } from '../../support/batchRecord.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
-import { editor, Uri, window } from '../../support/vscode.ts';
+import { commands, editor, Uri } from '../../support/vscode.ts';
 
 const text = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7}}}';
 
-const firstAnswers = {} as StartedRun['answers'];
-const started = (number: number): StartedRun => ({
-	run: runRecord({ id: `run-${number}`, state: 'queued' }),
-	answers: number === 1 ? firstAnswers : ({} as StartedRun['answers']),
-});
-
 describe('running a document with several seeds', () => {
-	let sent: { source: WorkflowSource; wish: RunWish }[];
-	let canceled: string[];
+	let asked: { seeds: number; target: string | undefined }[];
 	let earlier: Run[];
-	/** What becomes of the run with this number. */
-	let outcome: (number: number) => StartedRun | Refused | undefined;
+	let outcome: { batch: Batch } | Refused | undefined;
 	let document: string;
-	let stop: () => boolean;
-	/** How far the first run is by the time that all are canceled. */
-	let first: Run['state'];
+	let shown: string[];
+	let revealed: string[];
+	let executed: unknown[][];
+	let runs: Emitter<Run>;
+	let changes: Emitter<Batch>;
+	const { executeCommand } = commands;
 
 	beforeEach(() => {
-		sent = [];
-		canceled = [];
-		earlier = [];
+		[asked, earlier, shown, revealed, executed] = [[], [], [], [], []];
 		document = text;
-		stop = () => false;
-		first = 'succeeded';
-		outcome = (number) => started(number);
-		window.withProgress = (_options: unknown, work: (...args: unknown[]) => unknown) => {
-			const token = {
-				get isCancellationRequested() {
-					return stop();
-				},
-			};
-			return work({ report: () => undefined }, token);
-		};
+		outcome = { batch: batchRecord({ id: 'b', name: 'a.json', count: 5 }) };
+		runs = new Emitter();
+		changes = new Emitter();
+		commands.executeCommand = async (...args: unknown[]) => void executed.push(args);
 	});
-	afterEach(() => editor.reset());
+	afterEach(() => {
+		commands.executeCommand = executeCommand;
+		editor.reset();
+	});
 
 	const begin = () => {
 		const source = { document: parseWorkflow(document), uri: Uri.parse('file:///a.json'), name: 'a.json' };
-		const service = {
-			get: (id: string) => runRecord({ id, state: id === 'run-1' ? first : 'queued' }),
-			cancel: async (id: string) => {
-				canceled.push(id);
-				return { ok: true, value: 'requested' };
-			},
-		};
 		return runWithSeeds(
 			{
-				log: silentLog,
 				runner: {
 					targetFor: async () => ({ kind: 'deployment', id: 'd', name: 'Harbour' }),
-					send: async (of: WorkflowSource, wish: RunWish) => {
-						sent.push({ source: of, wish });
-						return outcome(sent.length);
+					sendSeeds: async (
+						_source: unknown,
+						{ seeds, target }: { seeds: number; target?: { id: string } },
+					) => {
+						asked.push({ seeds, target: target?.id });
+						return outcome;
 					},
 				},
-				history: { open: async () => service, recent: () => earlier },
+				history: {
+					open: async () => ({ get: () => runRecord() }),
+					recent: () => earlier,
+					onChange: runs.event,
+				},
 				documents: { of: async () => source },
-				workflows: { ofText: (other: string) => parseWorkflow(other) },
+				batches: { open: async () => ({}), onChange: changes.event },
+				onStarted: ({ id }: Run) => shown.push(id),
+				reveal: async (id: string) => revealed.push(id),
 			} as unknown as SeedBatchDeps,
 			'a run',
 		);
 	};
 	const box = () => until('the box', () => editor.input);
+	/** Types a number into the box, which is gone then. */
+	const enter = async (count: string) => {
+		const shownBox = await box();
+		shownBox.enter(count);
+		shownBox.hide();
+	};
 	const messages = () => editor.messages.map((message) => message.text);
 
-	it('sends so many, each with another seed, after the first without a further question', async () => {
+	it('begins a batch of so many, and shows the first of its runs', async () => {
 		const done = begin();
-		(await box()).enter('5');
+		await enter('5');
 		await done;
-		assert.equal(new Set(sent.map(({ source }) => findSeed(source.document))).size, 5);
-		assert.deepEqual(
-			sent.map(({ wish }) => wish.target?.id),
-			['d', 'd', 'd', 'd', 'd'],
-		);
-		const [first] = sent;
-		assert.equal(first?.wish.answered, undefined);
-		for (const { wish } of sent.slice(1)) assert.equal(wish.answered, firstAnswers);
-		assert.deepEqual(messages(), ['Sent 5 runs of "a.json", each with a seed of its own.']);
+		assert.deepEqual(asked, [{ seeds: 5, target: 'd' }]);
+		assert.deepEqual(messages(), ['Sending 5 runs of "a.json", each with a seed of its own.']);
+		runs.fire(runRecord({ id: 'other' }));
+		runs.fire(runRecord({ id: 'first', batchId: 'b' }));
+		runs.fire(runRecord({ id: 'second', batchId: 'b' }));
+		assert.deepEqual(shown, ['first']);
+	});
+
+	it('shows no run of a batch that has ended without one', async () => {
+		const done = begin();
+		await enter('5');
+		await done;
+		changes.fire(batchRecord({ id: 'b', state: 'canceled' }));
+		runs.fire(runRecord({ id: 'late', batchId: 'b' }));
+		assert.deepEqual(shown, []);
 	});
 
 	it('says before what it takes, and what is not known', async () => {
@@ -106,7 +108,7 @@ describe('running a document with several seeds', () => {
 		assert.equal(editor.input, first);
 		first.hide();
 		await done;
-		assert.deepEqual([sent, messages()], [[], []]);
+		assert.deepEqual([asked, messages()], [[], []]);
 		earlier = [runRecord({ state: 'succeeded', submittedAt: 0, endedAt: 20_000, costMicrodollars: 30_000 })];
 		const again = begin();
 		const second = await until('the second box', () => editor.input);
@@ -115,44 +117,34 @@ describe('running a document with several seeds', () => {
 		await again;
 	});
 
-	it('stops at the first refusal and says how many were sent', async () => {
+	it('says what a refusal says, and nothing where the person stopped', async () => {
 		let said = 0;
-		const refused: Refused = { say: async () => said++ };
-		outcome = (number) => (number === 3 ? refused : started(number));
-		const done = begin();
-		(await box()).enter('10');
-		await done;
-		assert.deepEqual([sent.length, said], [3, 1]);
-		assert.deepEqual(messages(), ['Sent 2 of 10 runs of "a.json": the next one was refused.']);
+		outcome = { say: async () => said++ };
+		const refused = begin();
+		await enter('10');
+		await refused;
+		outcome = undefined;
+		const stopped = begin();
+		await enter('10');
+		await stopped;
+		assert.deepEqual([said, messages()], [1, []]);
 	});
 
-	it('stops when the person says so, and cancels all that has not ended', async () => {
-		stop = () => sent.length === 3;
-		editor.answer = (buttons) => buttons.find((button) => button === 'Cancel All');
-		const done = begin();
-		(await box()).enter('10');
-		await done;
-		assert.deepEqual(canceled, ['run-2', 'run-3']);
-		assert.deepEqual(messages(), [
-			'Sent 3 of 10 runs of "a.json", then stopped.',
-			'2 of 3 runs are being canceled; the others had already ended.',
-		]);
-	});
-
-	it('leaves the downloads alone when it cancels the runs', async () => {
-		first = 'fetching';
-		stop = () => sent.length === 3;
-		editor.answer = (buttons) => buttons.find((button) => button === 'Cancel All');
-		const done = begin();
-		(await box()).enter('10');
-		await done;
-		assert.deepEqual(canceled, ['run-2', 'run-3']);
+	it('shows the batch among the runs, or cancels all of it', async () => {
+		for (const answer of ['Show', 'Cancel All']) {
+			editor.answer = (buttons) => buttons.find((button) => button === answer);
+			const done = begin();
+			await enter('5');
+			await done;
+		}
+		assert.deepEqual(revealed, ['b']);
+		assert.deepEqual(executed, [['easel.cancelBatch', 'b']]);
 	});
 
 	it('asks nothing where there is no seed', async () => {
 		document = '{"3": {"class_type": "A", "inputs": {}}}';
 		await begin();
 		assert.match(messages().join(), /has no seed/);
-		assert.deepEqual(sent, []);
+		assert.deepEqual(asked, []);
 	});
 });

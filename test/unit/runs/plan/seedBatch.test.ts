@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { estimateOf, textsWithSeeds } from '../../../../src/core/runs/plan/seedBatch.ts';
+import { applyEdits } from '../../../../src/core/base/fixAll.ts';
+import { editsWithSeeds, estimateOf } from '../../../../src/core/runs/plan/seedBatch.ts';
 import { findSeed } from '../../../../src/core/runs/plan/summary.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
@@ -7,6 +8,9 @@ import { runRecord } from '../../support/runRecord.ts';
 
 const document = (seed: string) =>
 	parseWorkflow(`{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}, "steps": 20}}}`);
+
+const textsWithSeeds = (...[of, ...more]: Parameters<typeof editsWithSeeds>) =>
+	editsWithSeeds(of, ...more).map((edits) => applyEdits(of.text, edits));
 
 describe('several seeds at once', () => {
 	it('are all different, and the rest of the document is as it was', () => {

@@ -5,7 +5,12 @@ import { engineConnection, runcomfyConnection } from '../../../../src/core/conne
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
 import type { KnownError, RunDestination } from '../../../../src/core/runs/start/runSource.ts';
-import { type RunRequest, type RunStart, startRun } from '../../../../src/core/runs/start/startRun.ts';
+import {
+	decideRun,
+	type RunRequest,
+	type RunStart,
+	startRun,
+} from '../../../../src/core/runs/start/startRun.ts';
 import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { scriptedAsk } from '../../../support/operations.ts';
@@ -341,21 +346,19 @@ describe('the way from a document to a run', () => {
 		);
 	});
 
-	it('asks once for several seeds: what was answered for the first holds for the others', async () => {
-		balance = 0;
-		errors = [error];
+	it('decides once for several seeds, and says what all of them cost', async () => {
+		history = [runRecord({ state: 'succeeded', target: target('d'), costMicrodollars: 30_000 })];
 		const ask = scriptedAsk({ ...everything });
-		const first = await run(ask, { source: source(1) });
-		assert.ok(first.kind === 'started');
-		const { length } = ask.asked;
-		for (const seed of [2, 3]) {
-			const next = await run(ask, { source: source(seed), answered: first.answers });
-			assert.equal(next.kind, 'started');
-		}
-		assert.deepEqual([ask.asked.length, prepared, sent.length], [length, 1, 3]);
-		current = sessionOf('someone else');
-		const late = await run(ask, { source: source(4), answered: first.answers });
-		assert.equal(late.kind === 'refused' && late.stage, 'session');
+		const decided = await decideRun(start(), session, { source: source(1), count: 3 }, ask);
+		assert.ok(decided.kind === 'decided');
+		assert.deepEqual([decided.target.id, sent], ['d', []]);
+		const spending = ask.asked.find(({ about }) => about === 'confirmSpending')?.question;
+		assert.deepEqual(spending, {
+			what: 'run',
+			name: '3 runs of a.json on Harbour',
+			priceMicrodollars: 90_000,
+			balanceMicrodollars: 25_000_000,
+		});
 	});
 
 	const target = (id: string) => ({ kind: 'deployment', id, name: id }) as const;

@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../base/language.ts';
+import { type Batch, endedItems } from './batch.ts';
+
+/** What a batch is called: `4 seeds of harbour.json`. */
+export function batchTitle({ count, name }: Pick<Batch, 'count' | 'name'>): string {
+	return count === 1 ? l10n.t('1 seed of {0}', name) : l10n.t('{0} seeds of {1}', numberText(count), name);
+}
+
+/** How far a batch is, in a few parts: `2 of 4 done`, `1 failed`, `paused`. */
+export function describeBatch(batch: Batch): readonly string[] {
+	const { failed, canceled, uncertain } = batch.counts;
+	return [
+		l10n.t('{0} of {1} done', numberText(endedItems(batch)), numberText(batch.count)),
+		...(failed === 0 ? [] : [l10n.t('{0} failed', numberText(failed))]),
+		...(canceled === 0 ? [] : [l10n.t('{0} canceled', numberText(canceled))]),
+		...(uncertain === 0 ? [] : [l10n.t('{0} may have been sent', numberText(uncertain))]),
+		...stateText(batch),
+	];
+}
+
+function stateText({ state }: Pick<Batch, 'state'>): readonly string[] {
+	switch (state) {
+		case 'paused':
+			return [l10n.t('paused')];
+		case 'canceling':
+			return [l10n.t('being canceled')];
+		case 'canceled':
+			return [l10n.t('stopped')];
+		case 'running':
+		case 'ended':
+			return [];
+	}
+}

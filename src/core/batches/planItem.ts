@@ -1,0 +1,33 @@
+import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
+import { failed, type Result } from '../base/failure.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { RunPlan } from '../runs/plan/plan.ts';
+import { gather, type PreparationParts, planFor } from '../runs/start/preparation.ts';
+import { takesInputsFailure } from '../runs/start/startRun.ts';
+import type { Batch } from './batch.ts';
+import { fileGoneFailure, unknownBatchFailure } from './notices.ts';
+
+interface PlanParts extends PreparationParts {
+	/** The key for third-party API nodes; read for each run when it leaves, and never kept. */
+	partnerKey(connection: Connection): PromiseLike<string | undefined>;
+}
+
+/** Plans an item of a batch as a single run is planned: with the workflow that is saved now, with the files as they are and the key of now. */
+export async function planItem(
+	parts: PlanParts,
+	session: SignedIn,
+	{ to }: Batch,
+	text: string,
+): Promise<Result<RunPlan>> {
+	if (to.kind !== 'run') return failed(unknownBatchFailure);
+	const { target, mode, folders, media } = to;
+	const source = { document: parts.parse(text), ...compact({ folders }) };
+	const gathered = await gather(parts, session, source, target);
+	if (gathered.takesInputs) return failed(takesInputsFailure(target));
+	// Without a file that was there when the person looked, another picture would be made than the one that they want.
+	const gone = media.find((path) => !gathered.media.files.some((file) => file.path === path));
+	if (gone !== undefined) return failed(fileGoneFailure(gone));
+	const partnerKey = await parts.partnerKey(session.connection);
+	return planFor(session, source, target, gathered, mode, partnerKey);
+}

@@ -1,0 +1,63 @@
+import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
+import { applyEdits } from '../base/fixAll.ts';
+import { editsWithSeeds } from '../runs/plan/seedBatch.ts';
+import { otherSessionFailure, type RunAsk } from '../runs/start/startQuestions.ts';
+import { decideRun, type NoRun, type RunRequest, type RunStart } from '../runs/start/startRun.ts';
+import { jsonOf } from '../workflow/document.ts';
+import type { Batch, BatchCaps } from './batch.ts';
+import type { BatchService } from './batchService.ts';
+
+/** Runs of a batch that are under way at the same time, at most. */
+const seedsAtOnce = 8;
+
+/** How several runs of a document are asked for that differ in their seeds. */
+export interface SeedsRequest extends Omit<RunRequest, 'count'> {
+	readonly seeds: number;
+	readonly caps?: BatchCaps;
+}
+
+/** How the start of a batch ended. */
+type BatchOutcome = { readonly kind: 'started'; readonly batch: Batch } | NoRun | { readonly kind: 'noSeed' };
+
+/** Takes a document to a batch: everything is asked once, for the first of its runs, and holds for all of them. */
+export async function startSeeds(
+	start: RunStart,
+	batches: Pick<BatchService, 'start'>,
+	session: SignedIn,
+	{ seeds, caps, ...request }: SeedsRequest,
+	ask: RunAsk,
+): Promise<BatchOutcome> {
+	const { services, facts } = start;
+	const { source } = request;
+	// Without comments, since that is how it is sent.
+	const text = jsonOf(source.document, { start: 0, end: source.document.text.length });
+	const edits = editsWithSeeds(services.parse(text), seeds);
+	const [first] = edits;
+	if (first === undefined) return { kind: 'noSeed' };
+	const ofFirst = { ...source, document: services.parse(applyEdits(text, first)) };
+	const decided = await decideRun(start, session, { ...request, source: ofFirst, count: edits.length }, ask);
+	if (decided.kind !== 'decided') return decided;
+	const { target, mode, preparation } = decided;
+	const refused = { kind: 'refused', target, mode } as const;
+	if (services.session.current !== session)
+		return { ...refused, stage: 'session', failure: otherSessionFailure };
+	const { kind, id, name } = target;
+	const started = await batches.start({
+		...caps,
+		to: {
+			kind: 'run',
+			target: { kind, id, name },
+			mode,
+			media: [...new Set(preparation.media.files.map(({ path }) => path))],
+			...compact({ folders: source.folders }),
+		},
+		name: source.name,
+		parallel: seedsAtOnce,
+		items: { text, edits },
+		...compact({ documentUri: source.uri }),
+	});
+	if (!started.ok) return { ...refused, stage: 'submit', failure: started.failure };
+	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, id);
+	return { kind: 'started', batch: started.value };
+}

@@ -1,0 +1,234 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { microdollarsOf } from '../../base/money.ts';
+import { type Batch, type BatchCaps, batchHasEnded, batchStates, endedItems } from '../../batches/batch.ts';
+import { batchTitle, describeBatch } from '../../batches/describe.ts';
+import { itemId } from '../../batches/items.ts';
+import { unknownBatchFailure } from '../../batches/notices.ts';
+import type { RunBatches } from '../../batches/runBatches.ts';
+import { startSeeds } from '../../batches/startBatch.ts';
+import { batchLimit, estimateOf } from '../../runs/plan/seedBatch.ts';
+import { documentInput, inputFailure, readDocumentInput } from '../documentInput.ts';
+import { declined, operation } from '../operation.ts';
+import type { Ask } from '../questions.ts';
+import { recordOf } from '../recordOf.ts';
+import { noRun, withRunStart } from '../runStart.ts';
+import type { OperationServices } from '../services.ts';
+import { withSession } from '../withSession.ts';
+
+const id = z.string().check(z.minLength(1), z.describe('the id of a batch, as Easel gave it'));
+const wait = z.exactOptional(
+	z.boolean().check(z.describe('wait until it has ended or paused; what is left waits where nobody does')),
+);
+const caps = {
+	maxUsd: z.exactOptional(
+		z.number().check(z.gt(0), z.lte(1_000_000), z.describe('pause before it costs more, in US dollars')),
+	),
+	maxFailures: z.exactOptional(
+		z.int().check(z.gte(1), z.lte(batchLimit), z.describe('pause when so many of its runs have failed')),
+	),
+};
+
+/** A batch in a few facts. Moments in milliseconds since 1970. */
+const batchFact = z.object({
+	id: z.string(),
+	title: z.string(),
+	state: z.enum(batchStates),
+	/** The state in words. */
+	status: z.string(),
+	document: z.string(),
+	target: z.exactOptional(z.object({ kind: z.string(), id: z.string(), name: z.string() })),
+	count: z.number(),
+	counts: z.object({
+		waiting: z.number(),
+		moving: z.number(),
+		succeeded: z.number(),
+		failed: z.number(),
+		canceled: z.number(),
+		uncertain: z.number(),
+	}),
+	costMicrodollars: z.number(),
+	maxMicrodollars: z.exactOptional(z.number()),
+	maxFailures: z.exactOptional(z.number()),
+	startedAt: z.number(),
+	endedAt: z.exactOptional(z.number()),
+	notice: z.exactOptional(z.string()),
+	/** Ids of its runs, also of those that have not begun. */
+	runs: z.array(z.string()),
+});
+
+function factsOf(batch: Batch): z.input<typeof batchFact> {
+	const { to, count, counts, maxMicrodollars, maxFailures, endedAt, notice } = batch;
+	return {
+		id: batch.id,
+		title: batchTitle(batch),
+		state: batch.state,
+		status: describeBatch(batch).join(', '),
+		document: batch.name,
+		count,
+		counts: { waiting: Math.max(0, count - counts.moving - endedItems(batch)), ...counts },
+		costMicrodollars: batch.costMicrodollars,
+		startedAt: batch.startedAt,
+		runs: Array.from({ length: count }, (_, item) => itemId(batch.id, item)),
+		...compact({ maxMicrodollars, maxFailures, endedAt, notice }),
+		...compact({ target: to.kind === 'run' ? to.target : undefined }),
+	};
+}
+
+const start = operation({
+	id: 'run.batch',
+	title: 'Run a workflow document with several seeds',
+	effect: 'spend',
+	input: z.object({
+		...documentInput,
+		deployment: z.exactOptional(
+			z.string().check(z.describe('the id of a deployment; without it, where the document ran last')),
+		),
+		mode: z.exactOptional(
+			z
+				.enum(['auto', 'overrides', 'inline'])
+				.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
+		),
+		seeds: z.int().check(z.gte(1), z.lte(batchLimit), z.describe('how many runs, each with its own seed')),
+		...caps,
+		wait,
+	}),
+	output: z.object({ batch: batchFact }),
+	run: (services, input, ask) =>
+		withSession(services, (session) =>
+			withRunStart(services, async (parts) => {
+				const source = await readDocumentInput(input);
+				if (!source.ok) return source;
+				const { deployment, mode, seeds } = input;
+				const target = deployment === undefined ? undefined : { kind: 'deployment' as const, id: deployment };
+				const request = { source: source.value, seeds, caps: capsOf(input), ...compact({ target, mode }) };
+				const batches = await services.batches();
+				const outcome = await startSeeds(parts, batches, session, request, ask);
+				if (outcome.kind === 'noSeed') return failed(inputFailure(noSeedText));
+				if (outcome.kind !== 'started') return noRun(parts, outcome);
+				return shown(batches, outcome.batch.id, input.wait);
+			}),
+		),
+});
+
+const noSeedText = l10n.t('The document has no seed, so every run would be the same.');
+
+const list = operation({
+	id: 'batch.list',
+	title: 'List batches of runs, the newest first',
+	effect: 'read',
+	input: z.object({}),
+	output: z.object({ batches: z.array(batchFact) }),
+	run: (services) =>
+		withSession(services, async ({ connection, account }) => {
+			const batches = await services.batches();
+			const owner = { connectionId: connection.id, accountId: account.id };
+			return success({ batches: batches.of(owner).map(factsOf) });
+		}),
+});
+
+const status = operation({
+	id: 'batch.status',
+	title: 'Show how far a batch of runs is',
+	effect: 'read',
+	input: z.object({ id, wait }),
+	output: z.object({ batch: batchFact }),
+	run: (services, input) => onBatch(services, input.id, (batches) => shown(batches, input.id, input.wait)),
+});
+
+const pause = operation({
+	id: 'batch.pause',
+	title: 'Pause a batch of runs',
+	effect: 'write',
+	input: z.object({ id }),
+	output: z.object({ batch: batchFact }),
+	run: (services, input) =>
+		onBatch(services, input.id, async (batches) => after(await batches.pause(input.id))),
+});
+
+const resume = operation({
+	id: 'batch.continue',
+	title: 'Continue a batch of runs that is paused',
+	effect: 'spend',
+	input: z.object({ id, ...caps, wait }),
+	output: z.object({ batch: batchFact }),
+	run: (services, input, ask) =>
+		onBatch(services, input.id, async (batches, batch) => {
+			if (batch.state !== 'paused') return failed(inputFailure(l10n.t('This batch is not paused.')));
+			if (!(await mayCost(services, batch, ask)))
+				return declined(l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'));
+			const continued = await batches.continue(input.id, capsOf(input));
+			return continued.ok ? shown(batches, input.id, input.wait) : continued;
+		}),
+});
+
+const cancel = operation({
+	id: 'batch.cancel',
+	title: 'Cancel all runs of a batch',
+	effect: 'write',
+	input: z.object({ id }),
+	output: z.object({ batch: batchFact }),
+	run: (services, input) =>
+		onBatch(services, input.id, async (batches) => after(await batches.cancel(input.id))),
+});
+
+export const batchOperations = [start, list, status, pause, resume, cancel];
+
+/** Does something with a batch of the account in use. */
+function onBatch<T>(
+	services: OperationServices,
+	id: string,
+	work: (batches: RunBatches, batch: Batch) => Promise<Result<T>>,
+): Promise<Result<T>> {
+	return withSession(services, async ({ connection, account }) => {
+		const batches = await services.batches();
+		const batch = batches.get(id);
+		const isKnown = batch?.connectionId === connection.id && batch.accountId === account.id;
+		return batch !== undefined && isKnown ? work(batches, batch) : failed(unknownBatchFailure);
+	});
+}
+
+/** Whether what is left of a batch may cost money. An engine of one's own costs nothing. */
+async function mayCost(
+	services: OperationServices,
+	{ to, count, counts, connectionId, accountId, ...batch }: Batch,
+	ask: Pick<Ask, 'confirmSpending'>,
+): Promise<boolean> {
+	if (to.kind !== 'run' || to.target.kind === 'engine') return true;
+	const { target } = to;
+	const earlier = (await services.runs()).runs({ connectionId, accountId, target, limit: usedEarlier });
+	const { eachMicrodollars } = estimateOf(earlier);
+	const left = count - counts.moving - endedItems({ counts });
+	const priceMicrodollars = eachMicrodollars === undefined ? undefined : eachMicrodollars * left;
+	const name = l10n.t('{0} on {1}', batchTitle({ ...batch, count: left }), target.name);
+	return (await ask.confirmSpending({ what: 'run', name, ...compact({ priceMicrodollars }) })) === true;
+}
+
+/** Earlier runs of the target from which the price is estimated. */
+const usedEarlier = 20;
+
+function capsOf({
+	maxUsd,
+	maxFailures,
+}: {
+	readonly maxUsd?: number;
+	readonly maxFailures?: number;
+}): BatchCaps {
+	const maxMicrodollars = maxUsd === undefined ? undefined : microdollarsOf(maxUsd);
+	return compact({ maxMicrodollars, maxFailures });
+}
+
+function after(outcome: Result<Batch>): Result<{ readonly batch: z.input<typeof batchFact> }> {
+	return outcome.ok ? success({ batch: factsOf(outcome.value) }) : outcome;
+}
+
+/** A batch as it is now, or when nothing more happens by itself where that is waited for. */
+async function shown(batches: RunBatches, id: string, wait = false) {
+	const kind = {
+		hasEnded: (batch: Batch) => batchHasEnded(batch) || batch.state === 'paused',
+		unknown: unknownBatchFailure,
+	};
+	return after(await recordOf<Batch>(batches, kind, id, wait));
+}

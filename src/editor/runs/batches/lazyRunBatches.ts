@@ -1,0 +1,110 @@
+import type * as vscode from 'vscode';
+import { isOwn, type Session, type SessionSource } from '../../../core/account/session.ts';
+import type { Event } from '../../../core/base/emitter.ts';
+import type { Log } from '../../../core/base/log.ts';
+import type { Batch } from '../../../core/batches/batch.ts';
+import type { RunBatches } from '../../../core/batches/runBatches.ts';
+import type { Connection } from '../../../core/connection/connection.ts';
+import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
+import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { LazyLedger } from '../../shell/lazyLedger.ts';
+import { LazyService } from '../../shell/lazyService.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+import { readPartnerKey } from '../start/partnerKey.ts';
+
+interface LazyRunBatchesDeps {
+	readonly ledger: LazyLedger;
+	readonly log: Log;
+	readonly session: SessionSource;
+	readonly history: LazyRunService;
+	readonly workflows: WorkflowDocuments;
+	readonly secrets: vscode.SecretStorage;
+	readonly savedWorkflows: () => Promise<SavedWorkflows>;
+	/** What says how batches are, made when there can be some; it hears of every change from the first on. */
+	readonly watch: (parts: typeof import('../../features.ts')) => vscode.Disposable;
+}
+
+/** The window's way to batches of runs. */
+export class LazyRunBatches extends LazyService<RunBatches, Batch> {
+	readonly #session: SessionSource;
+	#watch: vscode.Disposable | undefined;
+
+	constructor({
+		ledger,
+		log,
+		session,
+		history,
+		workflows,
+		secrets,
+		savedWorkflows,
+		watch,
+	}: LazyRunBatchesDeps) {
+		super({
+			log,
+			what: 'batches',
+			open: async () => {
+				const [parts, { spending, ...opened }, runs, saved] = await Promise.all([
+					import('../../features.ts'),
+					ledger.open(),
+					history.open(),
+					savedWorkflows(),
+					workflows.load(),
+				]);
+				const service = new parts.RunBatches({
+					...opened,
+					session,
+					log,
+					runs,
+					spending: spending.history,
+					folder: ledger.folder('batches').fsPath,
+					archiveFolder: history.archive.fsPath,
+					plan: async (...item) => {
+						const { fileReader, planItem } = await import('../features.ts');
+						const planParts = {
+							savedWorkflows: saved,
+							files: fileReader,
+							parse: (text: string) => workflows.ofText(text),
+							partnerKey: (connection: Connection) => readPartnerKey(secrets, connection),
+						};
+						return planItem(planParts, ...item);
+					},
+				});
+				this.#watch = watch(parts);
+				return service;
+			},
+			begin: (service) => service.resume(),
+			known: () => this.shown(),
+		});
+		this.#session = session;
+	}
+
+	/** Fires after the account or the connection changed. */
+	get onSession(): Event<Session> {
+		return this.#session.onDidChange;
+	}
+
+	/** The batches of the account, newest first; signed out, those of the connection. */
+	shown(): readonly Batch[] {
+		const { current } = this.#session;
+		const connectionId = current.connection.id;
+		const owner =
+			current.state === 'signedOut' ? { connectionId } : { connectionId, accountId: current.account.id };
+		return this.opened?.of(owner) ?? [];
+	}
+
+	/** Whether a batch belongs to the account in use. */
+	isOwn(batch: Batch): boolean {
+		const { current } = this.#session;
+		return current.state === 'signedIn' && isOwn(batch, current);
+	}
+
+	/** Why nobody continues a batch that has not ended, as a sentence. */
+	whyUnwatched(batch: Batch): string | undefined {
+		return this.opened?.whyUnwatched(batch);
+	}
+
+	override dispose(): void {
+		this.#watch?.dispose();
+		super.dispose();
+	}
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { SessionSource } from '../../../core/account/session.ts';
+import { numberText } from '../../../core/base/language.ts';
+import type { Batch } from '../../../core/batches/batch.ts';
+import { batchTitle } from '../../../core/batches/describe.ts';
+import { itemId } from '../../../core/batches/items.ts';
+import { isPauseUnsaid } from '../../../core/batches/transitions.ts';
+import { runCommand } from '../../shell/commands.ts';
+import { warn } from '../../shell/messages.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+import type { LazyRunBatches } from './lazyRunBatches.ts';
+
+interface BatchNotifierDeps {
+	readonly batches: Pick<LazyRunBatches, 'onChange' | 'opened' | 'shown' | 'isOwn'>;
+	readonly history: Pick<LazyRunService, 'opened'>;
+	readonly session: Pick<SessionSource, 'onDidChange'>;
+	/** Shows a batch among the runs. */
+	readonly reveal: (batchId: string) => Promise<void>;
+}
+
+/** Tells once why a batch has paused by itself, and what was refused of one that has ended. How its runs end is said of the runs. */
+export class BatchNotifier implements vscode.Disposable {
+	readonly #deps: BatchNotifierDeps;
+	readonly #watches: readonly vscode.Disposable[];
+	readonly #ended = new Set<string>();
+
+	constructor(deps: BatchNotifierDeps) {
+		this.#deps = deps;
+		this.#watches = [
+			deps.batches.onChange((batch) => void this.#onBatch(batch)),
+			// What has paused while another account was in use.
+			deps.session.onDidChange(() => {
+				for (const batch of deps.batches.shown()) if (isPauseUnsaid(batch)) void this.#onBatch(batch);
+			}),
+		];
+	}
+
+	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
+	}
+
+	async #onBatch(batch: Batch): Promise<void> {
+		const { batches } = this.#deps;
+		if (!batches.isOwn(batch)) return;
+		if (isPauseUnsaid(batch) && (await batches.opened?.claimPause(batch.id))) await this.#sayPaused(batch);
+		if (batch.state === 'ended') await this.#onEnd(batch);
+	}
+
+	async #sayPaused({ id, notice = '', ...batch }: Batch): Promise<void> {
+		const [resume, cancelAll] = [vscode.l10n.t('Continue'), vscode.l10n.t('Cancel All')];
+		const text = vscode.l10n.t('{0}: {1}', batchTitle(batch), notice);
+		const choice = await warn(text, resume, cancelAll);
+		if (choice === resume) await runCommand('easel.continueBatch', id);
+		if (choice === cancelAll) await runCommand('easel.cancelBatch', id);
+	}
+
+	async #onEnd(batch: Batch): Promise<void> {
+		const text = this.#endText(batch);
+		if (text === undefined || this.#ended.has(batch.id)) return;
+		if (!(await this.#deps.batches.opened?.claimNotification(batch))) return;
+		if (this.#ended.has(batch.id)) return;
+		this.#ended.add(batch.id);
+		const show = vscode.l10n.t('Show');
+		if ((await warn(text, show)) === show) await this.#deps.reveal(batch.id);
+	}
+
+	/** What the ends of its runs do not say. */
+	#endText(batch: Batch): string | undefined {
+		const { id, refused, count, notice } = batch;
+		const title = batchTitle(batch);
+		if (notice !== undefined) return vscode.l10n.t('{0}: {1}', title, notice);
+		const [first] = refused;
+		if (first === undefined) return undefined;
+		const reason = this.#deps.history.opened?.get(itemId(id, first))?.notice ?? '';
+		return vscode.l10n
+			.t('{0}: {1} of {2} were refused. {3}', title, numberText(refused.length), numberText(count), reason)
+			.trim();
+	}
+}

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { describeMoment } from '../../../core/base/ages.ts';
+import { numberText } from '../../../core/base/language.ts';
+import { exactUsd } from '../../../core/base/money.ts';
+import { type Batch, batchHasEnded, endedItems } from '../../../core/batches/batch.ts';
+import { batchTitle, describeBatch } from '../../../core/batches/describe.ts';
+import { labelText } from '../../shell/plainText.ts';
+import { factsTooltip, row } from '../../shell/trees/treeRows.ts';
+
+/** The row of a batch among the runs. `unwatched`: why nobody continues it, as a sentence. */
+export function batchRow(batch: Batch, unwatched: string | undefined): vscode.TreeItem {
+	const title = labelText(batchTitle(batch));
+	const parts = [...describeBatch(batch), ...reasonsOf(batch, unwatched)].map((part) => labelText(part));
+	return row(`batch:${batch.id}`, title, {
+		...lookOf(batch, unwatched),
+		description: parts.join(' · '),
+		state: vscode.TreeItemCollapsibleState.Collapsed,
+		tags: tagsOf(batch),
+		spoken: [title, ...parts].join(', '),
+	});
+}
+
+/** Why a batch does not go on, or how it does. */
+function reasonsOf({ notice }: Batch, unwatched: string | undefined): readonly string[] {
+	const reason = unwatched ?? notice;
+	return reason === undefined ? [] : [reason];
+}
+
+/** What menus ask for. */
+function tagsOf({ state }: Batch): string {
+	switch (state) {
+		case 'running':
+			return '+batch+active+running';
+		case 'paused':
+			return '+batch+active+paused';
+		case 'canceling':
+			return '+batch+active';
+		case 'canceled':
+		case 'ended':
+			return '+batch+ended';
+	}
+}
+
+const attention = 'list.warningForeground';
+
+function lookOf(batch: Batch, unwatched: string | undefined): { icon: string; color?: string } {
+	const { state, counts, notice } = batch;
+	switch (state) {
+		case 'running':
+			if (unwatched !== undefined) return { icon: 'debug-disconnect', color: attention };
+			return { icon: 'loading~spin', color: 'charts.blue' };
+		case 'paused':
+			return { icon: 'debug-pause', ...(notice === undefined ? {} : { color: attention }) };
+		case 'canceling':
+			return { icon: 'loading~spin' };
+		case 'canceled':
+			return { icon: 'circle-slash', color: 'disabledForeground' };
+		case 'ended':
+			if (counts.succeeded === batch.count) return { icon: 'pass-filled', color: 'testing.iconPassed' };
+			if (counts.failed > 0) return { icon: 'error', color: 'testing.iconFailed' };
+			return { icon: 'question', color: attention };
+	}
+}
+
+/** What a hover says of a batch; text of the service never becomes Markdown. */
+export function batchTooltip(
+	batch: Batch,
+	unwatched: string | undefined,
+	now: number,
+): vscode.MarkdownString {
+	const { count, counts, to, costMicrodollars, maxMicrodollars, maxFailures } = batch;
+	const waiting = count - counts.moving - endedItems(batch);
+	const number = (value: number) => (value === 0 ? undefined : numberText(value));
+	return factsTooltip(batchTitle(batch), [
+		[vscode.l10n.t('Notice'), unwatched ?? batch.notice],
+		[vscode.l10n.t('Ran on'), to.kind === 'run' ? to.target.name : undefined],
+		[vscode.l10n.t('Started'), describeMoment(batch.startedAt, now)],
+		[vscode.l10n.t('Waiting'), batchHasEnded(batch) ? undefined : number(waiting)],
+		[vscode.l10n.t('Under Way'), number(counts.moving)],
+		[vscode.l10n.t('Succeeded'), number(counts.succeeded)],
+		[vscode.l10n.t('Failed'), number(counts.failed)],
+		[vscode.l10n.t('Canceled'), number(counts.canceled)],
+		[vscode.l10n.t('Perhaps Sent'), number(counts.uncertain)],
+		[vscode.l10n.t('Cost'), costMicrodollars === 0 ? undefined : exactUsd(costMicrodollars)],
+		[vscode.l10n.t('Most Cost'), maxMicrodollars === undefined ? undefined : exactUsd(maxMicrodollars)],
+		[vscode.l10n.t('Most Failures'), maxFailures === undefined ? undefined : numberText(maxFailures)],
+	]);
+}

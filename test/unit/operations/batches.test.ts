@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import type { Result } from '../../../src/core/base/failure.ts';
+import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/openServices.ts';
+import { runOperation } from '../../../src/core/operations/operation.ts';
+import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+
+const harbour = '5a9d0000-0000-4000-8000-000000000001';
+const partnerKey = 'partner-key-0123456789';
+
+interface BatchFact {
+	readonly id: string;
+	readonly state: string;
+	readonly status: string;
+	readonly title: string;
+	readonly count: number;
+	readonly counts: Readonly<Record<string, number>>;
+	readonly notice?: string;
+	readonly runs: readonly string[];
+}
+
+describe('batches of runs without a window', () => {
+	let world: OperationWorld;
+	let folder: string;
+	let path: string;
+	let services: OpenServices;
+
+	beforeEach(async () => {
+		world = await OperationWorld.open();
+		folder = await mkdtemp(join(tmpdir(), 'easel-seeds-'));
+		path = join(folder, 'harbour.json');
+		await writeFile(path, JSON.stringify(sd15Sample, undefined, 2));
+		open();
+	});
+	afterEach(async () => {
+		await world?.end();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	function open(more: Partial<OpenServicesOptions> = {}): void {
+		services = world.services({ partnerKey, ...more });
+	}
+	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
+		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
+	async function batchOf(id: string, input: unknown, ask?: Ask): Promise<BatchFact> {
+		const outcome = await call(id, input, ask);
+		assert.ok(outcome.ok, outcome.ok ? '' : outcome.failure.message);
+		return (outcome.value as { batch: BatchFact }).batch;
+	}
+	async function refused(id: string, input: unknown, ask?: Ask) {
+		const outcome = await call(id, input, ask);
+		assert.ok(!outcome.ok);
+		return outcome.failure;
+	}
+	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
+	async function requests(): Promise<number> {
+		const reply = await fetch(`${world.sandbox.announcement.controlUrl}/journal`);
+		const { entries } = (await reply.json()) as {
+			readonly entries: readonly { readonly method: string; readonly path: string }[];
+		};
+		return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/inference')).length;
+	}
+	const listed = async () => {
+		const outcome = await call('batch.list', {});
+		assert.ok(outcome.ok);
+		return (outcome.value as { batches: readonly BatchFact[] }).batches;
+	};
+
+	it('ask once for all, and send each seed once', async () => {
+		const ask = sure();
+		const batch = await batchOf('run.batch', { path, deployment: harbour, seeds: 5, wait: true }, ask);
+		assert.deepEqual(
+			[batch.state, batch.status, batch.title],
+			['ended', '5 of 5 done', '5 seeds of harbour.json'],
+		);
+		assert.deepEqual(
+			ask.asked.map(({ about }) => about),
+			['reviewRun', 'confirmSpending'],
+		);
+		assert.ok(!JSON.stringify(ask.asked).includes(partnerKey));
+		const runs = await services.runs();
+		const seeds = batch.runs.map((id) => runs.get(id)?.summary.seed);
+		assert.equal(new Set(seeds).size, 5);
+		assert.equal(await requests(), 5);
+		assert.deepEqual(await listed(), [batch]);
+		assert.deepEqual(await batchOf('batch.status', { id: batch.id, wait: true }), batch);
+	});
+
+	it('send nothing where nobody answers, and keep no batch', async () => {
+		const first = await refused('run.batch', { path, deployment: harbour, seeds: 5 });
+		assert.deepEqual(
+			[first.kind, first.message],
+			['canceled', 'Nothing was sent, because nobody has confirmed what would be sent.'],
+		);
+		const unpaid = scriptedAsk({ reviewRun: { kind: 'run' } });
+		const second = await refused('run.batch', { path, deployment: harbour, seeds: 5 }, unpaid);
+		assert.match(second.message, /nobody has confirmed that it may cost money/);
+		const { name } = (unpaid.asked.at(-1) ?? assert.fail('nothing was asked')).question as { name: string };
+		assert.match(name, /^5 runs of harbour\.json on Harbour/);
+		assert.deepEqual([await requests(), await listed()], [0, []]);
+	});
+
+	it('send nothing for a document without a seed, and take no number that nobody means', async () => {
+		const document = '{"1": {"class_type": "PreviewImage", "inputs": {"text": "x"}}}';
+		assert.match(
+			(await refused('run.batch', { document, deployment: harbour, seeds: 2 }, sure())).message,
+			/no seed/,
+		);
+		for (const wrong of [
+			{ seeds: 0 },
+			{ seeds: 51 },
+			{ seeds: 2, maxUsd: 0 },
+			{ seeds: 2, maxFailures: 0.5 },
+		])
+			assert.equal(
+				(await refused('run.batch', { path, deployment: harbour, ...wrong }, sure())).kind,
+				'input',
+			);
+		assert.equal(await requests(), 0);
+	});
+
+	it('pause, and continue for the next caller only where that may cost money', async () => {
+		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 20 }, sure());
+		const paused = await batchOf('batch.pause', { id: begun.id });
+		assert.equal(paused.state, 'paused');
+		await services.close();
+		const before = await requests();
+		assert.ok(before < 20, `${before} were sent`);
+		open();
+		const { id } = begun;
+		assert.equal((await batchOf('batch.status', { id, wait: true })).state, 'paused');
+		const ask = scriptedAsk({});
+		assert.match(
+			(await refused('batch.continue', { id }, ask)).message,
+			/nobody has confirmed that it may cost money/,
+		);
+		assert.deepEqual(
+			ask.asked.map(({ about }) => about),
+			['confirmSpending'],
+		);
+		assert.equal((await batchOf('batch.status', { id })).state, 'paused');
+		assert.equal(await requests(), before);
+		const ended = await batchOf('batch.continue', { id, wait: true }, sure());
+		assert.deepEqual([ended.state, ended.counts.succeeded], ['ended', 20]);
+		assert.equal(await requests(), 20);
+		assert.match((await refused('batch.continue', { id }, sure())).message, /not paused/);
+	});
+
+	it('hand over what is on its way before they close, so that nothing is uncertain', async () => {
+		const begun = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
+		await services.close();
+		open();
+		const status = await batchOf('batch.status', { id: begun.id, wait: true });
+		assert.deepEqual([status.counts.succeeded, status.counts.uncertain], [12, 0]);
+		assert.equal(await requests(), 12);
+	});
+
+	it('are canceled as a whole', async () => {
+		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 30 }, sure());
+		await batchOf('batch.cancel', { id });
+		const canceled = await batchOf('batch.status', { id, wait: true });
+		assert.equal(canceled.state, 'canceled');
+		assert.ok((await requests()) < 30);
+		assert.equal((await refused('batch.status', { id: 'another' })).kind, 'notFound');
+	});
+
+	it('pause where a limit of cost cannot be kept, and continue without one', async () => {
+		const input = { path, deployment: harbour, seeds: 4, maxUsd: 1, wait: true };
+		const paused = await batchOf('run.batch', input, sure());
+		assert.equal(paused.state, 'paused');
+		assert.match(
+			paused.notice ?? '',
+			/does not report what an item costs, so the limit of 1\.00 USD cannot be kept/,
+		);
+		assert.equal(await requests(), 1);
+		const ended = await batchOf('batch.continue', { id: paused.id, wait: true }, sure());
+		assert.equal(ended.counts.succeeded, 4);
+	});
+
+	it('ask about the limit of the day once for all, and send nothing where nobody wants to pass it', async () => {
+		const asked: number[] = [];
+		let answer: 'once' | undefined;
+		const ask = {
+			confirmDailyLimit: async ({ starts }: { readonly starts: readonly unknown[] }) => {
+				asked.push(starts.length);
+				return answer;
+			},
+		};
+		open({ dailyLimit: 1, ask });
+		const input = { path, deployment: harbour, seeds: 6, wait: true };
+		const failure = await refused('run.batch', input, sure());
+		assert.match(failure.message, /limit for the day/);
+		assert.deepEqual([asked, await requests(), await listed()], [[6], 0, []]);
+		answer = 'once';
+		const ended = await batchOf('run.batch', input, sure());
+		assert.equal(ended.counts.succeeded, 6);
+		assert.deepEqual(asked, [6, 6]);
+	});
+
+	it('keep neither token nor key in what is kept of them', async () => {
+		const { id } = await batchOf('run.batch', { path, deployment: harbour, seeds: 50 }, sure());
+		await batchOf('batch.pause', { id });
+		const kept = readFileSync(join(world.folder, 'batches', `${id}.json`), 'utf8');
+		assert.match(kept, /KSampler/);
+		await services.close();
+		const history = readdirSync(world.folder)
+			.filter((name) => name.startsWith('history'))
+			.map((name) => readFileSync(join(world.folder, name), 'latin1'));
+		for (const secret of [partnerKey, world.sandbox.announcement.token])
+			for (const text of [kept, ...history]) assert.ok(!text.includes(secret));
+	});
+});

@@ -1,0 +1,20 @@
+import type { Batch } from '../../../src/core/batches/batch.ts';
+
+/** A batch of runs of the deployment `d`, as it is in the history. */
+export function batchRecord(more: Partial<Batch> = {}): Batch {
+	return {
+		id: 'batch',
+		connectionId: 'user:test',
+		accountId: 'ada',
+		to: { kind: 'run', target: { kind: 'deployment', id: 'd', name: 'Harbour' }, mode: 'auto', media: [] },
+		name: 'lighthouse.json',
+		state: 'running',
+		count: 4,
+		parallel: 2,
+		refused: [],
+		counts: { moving: 0, succeeded: 0, failed: 0, canceled: 0, uncertain: 0 },
+		costMicrodollars: 0,
+		startedAt: 0,
+		...more,
+	};
+}
