@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import ELK from 'elkjs/lib/elk-api.js';
 import workerSource from 'elkjs/lib/elk-worker.min.js';
+import { laneLayout, lanesOf } from '../../core/workflow/graph/lanes.ts';
 import {
 	type GraphLayout,
 	type LayoutReply,
@@ -16,7 +17,7 @@ interface Elk {
 }
 
 /** A graph that is not arranged within this time, in milliseconds, gets the simple layout: nobody waits longer for a picture. */
-const patience = 8000;
+const patience = 5000;
 
 /** A graph with fewer nodes and links takes well under a second: it was late because the computer was busy, so the next one is tried again. */
 const neverTooLarge = 400;
@@ -71,8 +72,14 @@ export class LayoutClient {
 		});
 		try {
 			this.#elk ??= startElk();
-			const reply = await Promise.race([this.#elk.layout(layoutRequest(model)), tooLong]);
-			if (reply !== 'late') return readLayout(model, reply as LayoutReply);
+			const elk = this.#elk;
+			const whole = async (part: GraphModel) => {
+				const reply = await Promise.race([elk.layout(layoutRequest(part)), tooLong]);
+				return reply === 'late' ? undefined : readLayout(part, reply as LayoutReply);
+			};
+			const lanes = lanesOf(model);
+			const layout = await (lanes === undefined ? whole(model) : laneLayout(model, lanes, whole));
+			if (layout !== undefined) return layout;
 			this.#why = l10n.t(
 				'Simple layout, because the detailed one takes longer than {0} seconds for this graph.',
 				patience / 1000,

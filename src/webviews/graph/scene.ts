@@ -3,7 +3,7 @@ import { fullCard, titleCard } from '../../core/workflow/graph/card.ts';
 import { edgePath } from '../../core/workflow/graph/edges.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
-import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
+import { overviewCards, overviewEdges, overviewTitles } from '../../core/workflow/graph/overview.ts';
 import { progressShapes } from '../../core/workflow/graph/progressShapes.ts';
 import type { Measure } from '../../core/workflow/graph/textFit.ts';
 import {
@@ -16,6 +16,7 @@ import {
 	seenBox,
 	type Viewport,
 } from '../../core/workflow/graph/viewport.ts';
+import { traceOf } from '../../core/workflow/graph/walk.ts';
 import { svgElement, toElement } from './dom.ts';
 
 /** How much is drawn of a card: everything, its name, or a plain block. */
@@ -40,12 +41,15 @@ export class Scene {
 	readonly #linked = svgElement('g', 'linked');
 	readonly #cards = svgElement('g', 'cards');
 	readonly #progressMarks = svgElement('g', 'progress');
+	readonly #titles = svgElement('g', 'titles');
 	readonly #overlay = svgElement('g', 'overlay');
 	readonly #measure: Measure;
 	#model: GraphModel = { nodes: [], edges: [] };
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
+	/** At which zoom the titles were placed. */
+	#titledAt: number | undefined;
 	#drawn: Box | undefined;
 	#shownCards = new Map<number, Placed>();
 	#shownEdges = new Map<number, SVGElement>();
@@ -56,7 +60,14 @@ export class Scene {
 	constructor(measure: Measure) {
 		this.#measure = measure;
 		this.element.setAttribute('aria-hidden', 'true');
-		this.#world.append(this.#edges, this.#linked, this.#cards, this.#progressMarks, this.#overlay);
+		this.#world.append(
+			this.#edges,
+			this.#linked,
+			this.#cards,
+			this.#titles,
+			this.#progressMarks,
+			this.#overlay,
+		);
 		this.element.append(this.#world);
 	}
 
@@ -97,6 +108,7 @@ export class Scene {
 			this.#detail = detail;
 			this.element.setAttribute('data-detail', detail);
 		}
+		this.#drawTitles(zoom);
 		const seen = seenBox(viewport, screen, 0);
 		if (this.#drawn !== undefined && contains(this.#drawn, seen)) return;
 		const box = seenBox(viewport, screen, widened);
@@ -118,6 +130,16 @@ export class Scene {
 	#drawFar(): void {
 		this.#edges.replaceChildren(...overviewEdges(this.#model, this.#layout).map(toElement));
 		this.#cards.replaceChildren(...overviewCards(this.#model, this.#layout).map(toElement));
+	}
+
+	/** Zoomed out, the titles keep their size on the screen. */
+	#drawTitles(zoom: number): void {
+		const wanted = this.#detail === 'far' ? zoom : undefined;
+		if (wanted === this.#titledAt && this.#drawn !== undefined) return;
+		this.#titledAt = wanted;
+		const titles =
+			wanted === undefined ? [] : overviewTitles(this.#model, this.#layout, wanted, this.#measure);
+		this.#titles.replaceChildren(...titles.map(toElement));
 	}
 
 	#drawNear(box: Box): void {
@@ -173,23 +195,23 @@ export class Scene {
 	/** The chosen card, its links, and zoomed out what was found or must be fixed by hand. */
 	#drawMarks(): void {
 		const selected = this.#selected;
-		const linked =
-			selected === undefined
-				? []
-				: this.#model.edges.flatMap((edge, index) =>
-						edge.from === selected || edge.to === selected ? [index] : [],
-					);
-		this.#linked.replaceChildren(
-			...linked.map((index) =>
-				this.#edgeElement(index, `edge linked f-${this.#model.edges[index]?.family ?? 'other'}`),
-			),
-		);
+		const trace = selected === undefined ? new Set<number>() : traceOf(this.#model, selected);
+		this.element.classList.toggle('tracing', trace.size > 1);
+		const linked = this.#model.edges.flatMap(({ from, to, family }, index) => {
+			if (!trace.has(from) || !trace.has(to)) return [];
+			const isOwn = from === selected || to === selected;
+			return [this.#edgeElement(index, `edge ${isOwn ? 'linked' : 'traced'} f-${family}`)];
+		});
+		this.#linked.replaceChildren(...linked);
+		for (const [index, { element }] of this.#shownCards) element.classList.toggle('traced', trace.has(index));
 		const rings =
 			selected === undefined || this.#model.nodes[selected] === undefined
 				? []
 				: [this.#ring(selected, 'selection')];
-		if (this.#detail === 'far')
+		if (this.#detail === 'far') {
 			for (const index of this.#matches ?? []) rings.push(this.#ring(index, 'found'));
+			for (const index of trace) if (index !== selected) rings.push(this.#ring(index, 'on-trace'));
+		}
 		this.#overlay.replaceChildren(...rings);
 	}
 

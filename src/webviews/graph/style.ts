@@ -51,6 +51,31 @@ export const canvasStyle = css`
 		stroke-width: 3;
 		stroke-opacity: 1;
 	}
+	.linked .edge.traced {
+		stroke-width: 2;
+	}
+	/* What has nothing to do with the chosen node steps back. */
+	.tracing .edges .edge,
+	.tracing .edges .far-edge {
+		stroke-opacity: 0.3;
+	}
+	.traced .body {
+		stroke: var(--vscode-focusBorder);
+	}
+	.on-trace {
+		fill: none;
+		stroke: var(--vscode-focusBorder);
+		stroke-width: 1.5;
+		vector-effect: non-scaling-stroke;
+	}
+	.far-title {
+		fill: var(--vscode-editor-foreground);
+		stroke: var(--vscode-editor-background);
+		paint-order: stroke;
+		stroke-linejoin: round;
+		font-family: var(--vscode-font-family);
+		pointer-events: none;
+	}
 	.selection,
 	.found {
 		fill: none;
@@ -127,6 +152,7 @@ export const canvasStyle = css`
 	.searching .place:not(.match),
 	.searching .edge,
 	.searching .far-edge,
+	.searching .far-title,
 	.searching .far-card {
 		opacity: 0.28;
 	}

@@ -55,7 +55,7 @@ export interface LayoutReply {
 }
 
 /** Above so many nodes the layout gives up some beauty for speed. */
-const largeGraph = 400;
+const largeGraph = 80;
 
 /**
  * The model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text where

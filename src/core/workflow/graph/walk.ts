@@ -31,6 +31,21 @@ export function walk(
 	}
 }
 
+/** A node with what its values come from and what they go to, in the order in which they are reached. */
+export function traceOf({ nodes, edges }: GraphModel, index: number): ReadonlySet<number> {
+	const reached = (next: ReadonlyMap<number, readonly number[]>): ReadonlySet<number> => {
+		const found = new Set([index]);
+		for (const each of found) for (const other of next.get(each) ?? []) found.add(other);
+		return found;
+	};
+	if (nodes[index] === undefined) return new Set();
+	const feeders = Map.groupBy(edges, ({ to }) => to);
+	const users = Map.groupBy(edges, ({ from }) => from);
+	const back = new Map([...feeders].map(([to, some]) => [to, some.map(({ from }) => from)]));
+	const on = new Map([...users].map(([from, some]) => [from, some.map(({ to }) => to)]));
+	return new Set([...reached(back), ...reached(on)]);
+}
+
 function nearest(layout: GraphLayout, from: number, candidates: readonly number[]): number | undefined {
 	const y = layout.nodes[from]?.y ?? 0;
 	let best: number | undefined;

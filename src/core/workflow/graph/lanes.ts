@@ -1,0 +1,268 @@
+import type { GraphLayout, Point } from './layout.ts';
+import { cardWidth, portMiddle } from './metrics.ts';
+import type { GraphEdge, GraphModel } from './model.ts';
+
+/** A graph whose chains meet only in the nodes that feed them all: the loaders of its models. Positions in the list of nodes. */
+interface Lanes {
+	/** The shared nodes, with what feeds them. */
+	readonly hubs: readonly number[];
+	/** The chains, each in the order of the text. */
+	readonly lanes: readonly (readonly number[])[];
+}
+
+/** A shared node feeds at least so many others, and so many nodes feed it at most. */
+const leastUsers = 6;
+const mostFeeders = 5;
+/** Fewer chains, or fewer nodes, are arranged well as a whole. */
+const leastLanes = 3;
+const leastNodes = 40;
+
+const laneGap = 56;
+const columnGap = 150;
+/** Room above the lanes for the links to lanes of other columns. */
+const busRoom = 90;
+/** Links that turn at the same place are kept apart by so many tracks. */
+const tracks = 8;
+/** The drawing has about this ratio of width to height. */
+const aspect = 1.6;
+
+/** The chains of a graph, or undefined where it is better arranged as a whole. */
+export function lanesOf(model: GraphModel): Lanes | undefined {
+	const { nodes, edges } = model;
+	if (nodes.length < leastNodes) return undefined;
+	const shared = sharedNodes(model);
+	const lanes = componentsOf(
+		nodes.length,
+		edges.filter(({ from, to }) => !shared.has(from) && !shared.has(to)),
+		shared,
+	);
+	if (lanes.length < leastLanes || shared.size > nodes.length / 3) return undefined;
+	// A link into a shared node leads from one of them, by how they were found.
+	return { hubs: [...shared].sort((one, other) => one - other), lanes };
+}
+
+/** Nodes that feed many others, with all that feeds them. */
+function sharedNodes({ nodes, edges }: GraphModel): ReadonlySet<number> {
+	const users = nodes.map(() => new Set<number>());
+	const feeders = nodes.map(() => new Set<number>());
+	for (const { from, to } of edges) {
+		users[from]?.add(to);
+		feeders[to]?.add(from);
+	}
+	const shared = new Set<number>();
+	for (const index of nodes.keys()) {
+		if ((users[index]?.size ?? 0) < leastUsers) continue;
+		const above = new Set([index]);
+		for (const each of above) {
+			for (const feeder of feeders[each] ?? []) above.add(feeder);
+			if (above.size > mostFeeders + 1) break;
+		}
+		if (above.size <= mostFeeders + 1) for (const each of above) shared.add(each);
+	}
+	return shared;
+}
+
+/** The nodes that links connect, whatever their direction; without those in `left`. */
+function componentsOf(
+	count: number,
+	edges: readonly GraphEdge[],
+	left: ReadonlySet<number>,
+): readonly (readonly number[])[] {
+	const parents = Array.from({ length: count }, (_, index) => index);
+	const rootOf = (index: number): number => {
+		let root = index;
+		while (parents[root] !== root) {
+			parents[root] = parents[parents[root] ?? root] ?? root;
+			root = parents[root] ?? root;
+		}
+		return root;
+	};
+	for (const { from, to } of edges) parents[rootOf(to)] = rootOf(from);
+	const components = new Map<number, number[]>();
+	for (let index = 0; index < count; index++) {
+		if (left.has(index)) continue;
+		const root = rootOf(index);
+		const members = components.get(root);
+		if (members === undefined) components.set(root, [index]);
+		else members.push(index);
+	}
+	return [...components.values()];
+}
+
+/** A chain or the shared nodes, with their own links. */
+interface Part {
+	readonly model: GraphModel;
+	readonly members: readonly number[];
+	/** Positions of its links in the list of all. */
+	readonly edges: readonly number[];
+}
+
+/**
+ * The chains below each other in columns, the shared nodes to their left. Chains of the same shape are arranged once.
+ * @param arrange arranges a graph as a whole
+ * @returns undefined where a part was not arranged
+ */
+export async function laneLayout(
+	model: GraphModel,
+	{ hubs, lanes }: Lanes,
+	arrange: (model: GraphModel) => Promise<GraphLayout | undefined>,
+): Promise<GraphLayout | undefined> {
+	const parts = partsOf(model, [hubs, ...lanes]);
+	const known = new Map<string, GraphLayout>();
+	const layouts: GraphLayout[] = [];
+	for (const part of parts) {
+		const key = shapeOf(part.model);
+		const layout =
+			known.get(key) ??
+			(part.members.length === 0 ? { nodes: [], edges: [], width: 0, height: 0 } : await arrange(part.model));
+		if (layout === undefined) return undefined;
+		known.set(key, layout);
+		layouts.push(layout);
+	}
+	return placed(model, parts, layouts);
+}
+
+/** Equal for two graphs that are arranged alike. */
+function shapeOf({ nodes, edges }: GraphModel): string {
+	const cards = nodes.map(({ height, ports, outputs }) => `${height} ${ports.length} ${outputs.length}`);
+	const links = edges.map(({ from, output, to, port }) => `${from}.${output}>${to}.${port}`);
+	return `${cards.join(',')}|${links.join(',')}`;
+}
+
+function partsOf(model: GraphModel, all: readonly (readonly number[])[]): readonly Part[] {
+	const place = model.nodes.map(() => ({ part: 0, index: 0 }));
+	for (const [part, members] of all.entries())
+		for (const [index, member] of members.entries()) place[member] = { part, index };
+	const edges: number[][] = all.map(() => []);
+	for (const [index, { from, to }] of model.edges.entries()) {
+		const part = place[from]?.part;
+		if (part !== undefined && part === place[to]?.part) edges[part]?.push(index);
+	}
+	return all.map((members, part) => ({
+		members,
+		edges: edges[part] ?? [],
+		model: {
+			nodes: members.flatMap((member) => model.nodes[member] ?? []),
+			edges: (edges[part] ?? []).flatMap((index) => {
+				const edge = model.edges[index];
+				if (edge === undefined) return [];
+				return [{ ...edge, from: place[edge.from]?.index ?? 0, to: place[edge.to]?.index ?? 0 }];
+			}),
+		},
+	}));
+}
+
+/** Where a lane is: its corner, and where the gap left of its column begins. */
+interface LanePlace extends Point {
+	readonly column: number;
+}
+
+function placed(model: GraphModel, parts: readonly Part[], layouts: readonly GraphLayout[]): GraphLayout {
+	const [hubLayout, ...laneLayouts] = layouts;
+	const left = (hubLayout?.width ?? 0) + ((hubLayout?.width ?? 0) > 0 ? columnGap : 0);
+	const columns = columnsOf(laneLayouts, left);
+	const places: LanePlace[] = [];
+	let [x, height] = [left, 0];
+	for (const [column, members] of columns.entries()) {
+		let y = busRoom;
+		for (const lane of members) {
+			places[lane] = { x, y, column };
+			y += (laneLayouts[lane]?.height ?? 0) + laneGap;
+		}
+		x += widthOf(laneLayouts, members) + columnGap;
+		height = Math.max(height, y - laneGap);
+	}
+	const nodes: Point[] = model.nodes.map(() => ({ x: 0, y: 0 }));
+	const edges: (readonly Point[])[] = model.edges.map(() => []);
+	const laneOf = new Map<number, LanePlace>();
+	for (const [index, part] of parts.entries()) {
+		const layout = layouts[index];
+		const at = index === 0 ? { x: 0, y: busRoom, column: -1 } : places[index - 1];
+		if (layout === undefined || at === undefined) continue;
+		const move = (point: Point): Point => ({ x: point.x + at.x, y: point.y + at.y });
+		for (const [position, member] of part.members.entries()) {
+			nodes[member] = move(layout.nodes[position] ?? { x: 0, y: 0 });
+			if (index > 0) laneOf.set(member, at);
+		}
+		for (const [position, edge] of part.edges.entries())
+			edges[edge] = (layout.edges[position] ?? []).map(move);
+	}
+	for (const [index, edge] of model.edges.entries())
+		if (edges[index]?.length === 0)
+			edges[index] = routeInto(edge, index % tracks, nodes, laneOf.get(edge.to));
+	return {
+		nodes,
+		edges,
+		width: Math.max(x - columnGap, hubLayout?.width ?? 0),
+		height: Math.max(height, busRoom + (hubLayout?.height ?? 0)),
+	};
+}
+
+/** From a shared node into a chain: above the lanes to the gap left of its column, down to the lane, and along its upper edge to the card. */
+function routeInto(
+	edge: GraphEdge,
+	track: number,
+	nodes: readonly Point[],
+	lane: LanePlace | undefined,
+): readonly Point[] {
+	const [from, to] = [nodes[edge.from] ?? { x: 0, y: 0 }, nodes[edge.to] ?? { x: 0, y: 0 }];
+	const start = { x: from.x + cardWidth, y: from.y + portMiddle(edge.output) };
+	const end = { x: to.x, y: to.y + portMiddle(edge.port) };
+	if (lane === undefined) return [start, end];
+	const out = start.x + 20 + track * 5;
+	const down = lane.x - 24 - track * 5;
+	const into = end.x - 10 - track * 2;
+	const above = lane.y - 16 - track * 4;
+	const bus = 16 + track * 7;
+	const toColumn =
+		lane.column === 0
+			? [{ x: down, y: start.y }]
+			: [
+					{ x: out, y: start.y },
+					{ x: out, y: bus },
+					{ x: down, y: bus },
+				];
+	// The first cards of a lane are at its edge, and nothing is in between.
+	const isFirst = to.x - lane.x < cardWidth;
+	return isFirst
+		? [start, ...toColumn, { x: down, y: end.y }, end]
+		: [start, ...toColumn, { x: down, y: above }, { x: into, y: above }, { x: into, y: end.y }, end];
+}
+
+/** The lanes of each column, in order, so many columns that the drawing has a good shape. */
+function columnsOf(lanes: readonly GraphLayout[], left: number): readonly (readonly number[])[] {
+	const whole = lanes.reduce((sum, { height }) => sum + height + laneGap, 0);
+	let best: readonly (readonly number[])[] = [];
+	let least = Number.POSITIVE_INFINITY;
+	for (let count = 1; count <= Math.min(lanes.length, 60); count++) {
+		const columns = filled(lanes, whole / count);
+		const width = left + columns.reduce((sum, members) => sum + widthOf(lanes, members) + columnGap, 0);
+		const height = Math.max(...columns.map((members) => heightOf(lanes, members)));
+		const off = Math.abs(Math.log(width / height / aspect));
+		if (off < least) [best, least] = [columns, off];
+	}
+	return best;
+}
+
+function filled(lanes: readonly GraphLayout[], wanted: number): readonly (readonly number[])[] {
+	const columns: number[][] = [];
+	let height = Number.POSITIVE_INFINITY;
+	for (const [index, lane] of lanes.entries()) {
+		const own = lane.height + laneGap;
+		if (height + own / 2 > wanted) {
+			columns.push([]);
+			height = 0;
+		}
+		columns.at(-1)?.push(index);
+		height += own;
+	}
+	return columns;
+}
+
+function widthOf(lanes: readonly GraphLayout[], members: readonly number[]): number {
+	return Math.max(0, ...members.map((lane) => lanes[lane]?.width ?? 0));
+}
+
+function heightOf(lanes: readonly GraphLayout[], members: readonly number[]): number {
+	return members.reduce((sum, lane) => sum + (lanes[lane]?.height ?? 0) + laneGap, -laneGap);
+}

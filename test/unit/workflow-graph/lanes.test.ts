@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import ELK from 'elkjs/lib/elk.bundled.js';
+import { laneLayout, lanesOf } from '../../../src/core/workflow/graph/lanes.ts';
+import {
+	type GraphLayout,
+	type LayoutReply,
+	layoutRequest,
+	type Point,
+	readLayout,
+} from '../../../src/core/workflow/graph/layout.ts';
+import { cardWidth, portMiddle } from '../../../src/core/workflow/graph/metrics.ts';
+import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
+import { overviewTitles } from '../../../src/core/workflow/graph/overview.ts';
+import { cardBox, overlaps } from '../../../src/core/workflow/graph/viewport.ts';
+import { traceOf } from '../../../src/core/workflow/graph/walk.ts';
+import { modelOf, sample } from './support.ts';
+
+/** So many chains of five nodes that begin at one loader. */
+function chains(count: number, more: Record<string, object> = {}): GraphModel {
+	const nodes: Record<string, object> = { loader: { class_type: 'Loader', inputs: { name: 'a' } }, ...more };
+	for (let index = 0; index < count; index++) {
+		nodes[`p${index}`] = { class_type: 'Prompt', inputs: { text: `picture ${index}`, clip: ['loader', 1] } };
+		nodes[`n${index}`] = { class_type: 'Prompt', inputs: { text: 'blurry', clip: ['loader', 1] } };
+		nodes[`s${index}`] = {
+			class_type: 'Sampler',
+			inputs: { model: ['loader', 0], positive: [`p${index}`, 0], negative: [`n${index}`, 0] },
+		};
+		nodes[`d${index}`] = { class_type: 'Decode', inputs: { samples: [`s${index}`, 0], vae: ['loader', 2] } };
+		nodes[`o${index}`] = { class_type: 'Save', inputs: { images: [`d${index}`, 0] } };
+	}
+	return modelOf(JSON.stringify(nodes));
+}
+
+describe('the chains of a graph', () => {
+	let arranged: number;
+	const arrange = async (model: GraphModel): Promise<GraphLayout> => {
+		arranged++;
+		return readLayout(model, (await new ELK().layout(layoutRequest(model))) as LayoutReply);
+	};
+	beforeEach(() => {
+		arranged = 0;
+	});
+
+	it('are found where they meet only in the loader that feeds them all', () => {
+		const found = lanesOf(chains(20));
+		assert.deepEqual(found?.hubs, [0]);
+		assert.equal(found?.lanes.length, 20);
+		assert.deepEqual(found?.lanes[0], [1, 2, 3, 4, 5]);
+	});
+
+	it('are none in a small graph, in one that hangs together, and in few pieces', () => {
+		assert.equal(lanesOf(modelOf(sample)), undefined);
+		assert.equal(lanesOf(chains(5)), undefined);
+		const row: Record<string, object> = {};
+		for (let index = 0; index < 60; index++)
+			row[index] = { class_type: 'Decode', inputs: index === 0 ? {} : { a: [String(index - 1), 0] } };
+		assert.equal(lanesOf(modelOf(JSON.stringify(row))), undefined);
+		const joined = chains(20, {
+			all: {
+				class_type: 'Join',
+				inputs: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`i${index}`, [`d${index}`, 0]])),
+			},
+		});
+		assert.equal(lanesOf(joined), undefined);
+	});
+
+	it('are arranged once for each shape, below each other, without two cards over each other, links from port to port', async () => {
+		const model = chains(60);
+		const lanes = lanesOf(model);
+		assert.ok(lanes);
+		const layout: GraphLayout | undefined = await laneLayout(model, lanes, arrange);
+		assert.ok(layout);
+		assert.equal(arranged, 2);
+		const boxes = model.nodes.map((_, index) => cardBox(model, layout, index));
+		for (const [index, one] of boxes.entries()) {
+			assert.ok(one.x >= 0 && one.x + one.width <= layout.width + 1, `${index} is outside`);
+			assert.ok(one.y >= 0 && one.y + one.height <= layout.height + 1, `${index} is outside`);
+			for (const other of boxes.slice(index + 1)) assert.ok(!overlaps(one, other));
+		}
+		for (const [index, edge] of model.edges.entries()) {
+			const from: Point | undefined = layout.nodes[edge.from];
+			const to: Point | undefined = layout.nodes[edge.to];
+			const route: readonly Point[] = layout.edges[index] ?? [];
+			assert.ok(from && to);
+			assert.deepEqual(route[0], { x: from.x + cardWidth, y: from.y + portMiddle(edge.output) });
+			assert.deepEqual(route.at(-1), { x: to.x, y: to.y + portMiddle(edge.port) });
+			for (const [at, point] of route.entries()) {
+				const next = route[at + 1];
+				assert.ok(!next || next.x === point.x || next.y === point.y, 'links have right angles');
+			}
+		}
+		const ratio = layout.width / layout.height;
+		assert.ok(ratio > 0.8 && ratio < 3.2, `${ratio}`);
+	});
+
+	it('leave the arrangement to others where one of them was not arranged in time', async () => {
+		const model = chains(20);
+		const lanes = lanesOf(model);
+		assert.ok(lanes);
+		assert.equal(await laneLayout(model, lanes, async () => undefined), undefined);
+	});
+});
+
+describe('a graph that is zoomed out', () => {
+	it('shows titles of outputs and samplers first, none over another, in the same size at every zoom', async () => {
+		const model = chains(20);
+		const lanes = lanesOf(model);
+		assert.ok(lanes);
+		const layout = await laneLayout(model, lanes, async (part) =>
+			readLayout(part, (await new ELK().layout(layoutRequest(part))) as LayoutReply),
+		);
+		assert.ok(layout);
+		const measure = (text: string) => text.length * 7;
+		const titles = (zoom: number) => overviewTitles(model, layout, zoom, measure);
+		for (const zoom of [0.15, 0.05]) {
+			const shown = titles(zoom);
+			assert.ok(shown.length > 0);
+			const boxes = shown.map(({ attributes, text = '' }) => ({
+				x: Number(attributes.x) * zoom,
+				y: Number(attributes.y) * zoom - 12,
+				width: measure(text),
+				height: 12,
+			}));
+			for (const [index, one] of boxes.entries())
+				for (const other of boxes.slice(index + 1)) assert.ok(!overlaps(one, other));
+			for (const { attributes } of shown) assert.equal(Number(attributes['font-size']) * zoom, 12);
+		}
+		assert.ok(titles(0.15).length > titles(0.05).length);
+		assert.deepEqual(
+			titles(0.15)
+				.slice(0, 20)
+				.filter(({ text }) => text !== 'Save'),
+			[],
+		);
+		assert.ok(titles(0.15).some(({ text }) => text === 'Load Model'));
+	});
+});
+
+describe('what a node depends on', () => {
+	it('is all that leads to it, and what goes on from it is all that it leads to', () => {
+		const model = chains(3);
+		const idsOf = (id: string) => {
+			const index = model.nodes.findIndex((node) => node.id === id);
+			return [...traceOf(model, index)].map((each) => model.nodes[each]?.id).sort();
+		};
+		assert.deepEqual(idsOf('s1'), ['d1', 'loader', 'n1', 'o1', 'p1', 's1']);
+		assert.deepEqual(idsOf('o2'), ['d2', 'loader', 'n2', 'o2', 'p2', 's2']);
+		assert.equal(idsOf('loader').length, model.nodes.length);
+	});
+
+	it('ends in a graph with a circle', () => {
+		const circle = modelOf(
+			'{"1": {"class_type": "A", "inputs": {"a": ["2", 0]}}, "2": {"class_type": "A", "inputs": {"a": ["1", 0]}}}',
+		);
+		assert.deepEqual([...traceOf(circle, 0)].sort(), [0, 1]);
+	});
+});
