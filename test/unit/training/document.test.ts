@@ -115,6 +115,55 @@ describe('training documents', () => {
 		}
 	});
 
+	it('take a comment right behind a quote or bracket for one, as the toolkit does', () => {
+		for (const written of [
+			'log_dir: "output"#where it goes',
+			"log_dir: 'output'#where it goes",
+			'log_dir: "output" # where it goes',
+		]) {
+			const text = configuration({ process: [written] });
+			assert.deepEqual(verdict(text), [], written);
+			const value = at(parseTraining(text).root, 'config', 'process', 0, 'log_dir');
+			assert.equal(value?.kind === 'scalar' ? value.value : undefined, 'output', written);
+		}
+		const list = configuration({ datasets: [[folder, 'resolution: [#two', '  512,#small', '  768]#large']] });
+		assert.deepEqual(verdict(list), []);
+		for (const written of ['neg: |#x', 'neg: >-#x'])
+			assert.equal(parseTraining(configuration({ sample: [written, '  y'] })).problems.length, 1, written);
+	});
+
+	it('say where the toolkit cannot make what a tag asks for', () => {
+		const problems = (source: string) => parseTraining(`a: ${source}\n`).problems.length;
+		for (const source of [
+			'!!int 1_000',
+			'!!int "5"',
+			'!!int 0x1F',
+			'!!int 1:30',
+			'!!float 5',
+			'!!float 1e-4',
+			'!!float .inf',
+			'!!bool Yes',
+			'!!str 5',
+			'!!null x',
+			'!!map {b: 1}',
+			'!!seq [1]',
+		])
+			assert.equal(problems(source), 0, source);
+		for (const source of [
+			'!!int word',
+			'!!int 1.5',
+			'!!int ""',
+			'!!int 08',
+			'!!float word',
+			'!!bool 1',
+			'!!int [1]',
+			'!!map x',
+			'!!timestamp 2026-08-21',
+			'!!set {b, c}',
+		])
+			assert.equal(problems(source), 1, source);
+	});
+
 	it('do not take a quote for one left open where it is closed further down or is part of a text', () => {
 		for (const text of [
 			'a: {\n  k: "one\ntwo", m: "x" }\n',

@@ -86,6 +86,14 @@ const rows: readonly Row[] = [
 		fixed: { train: more('gradient_checkpointing: false') },
 	},
 	{
+		title: 'a word that YAML takes as a date',
+		text: { process: ['log_dir: 2026-08-21'] },
+		options: { target: 'local' },
+		says: ['error wrong-type'],
+		at: '2026-08-21',
+		fixed: { process: ['log_dir: "2026-08-21"'] },
+	},
+	{
 		title: 'a number in quotes',
 		text: { train: ['batch_size: "1"', ...train.slice(1)] },
 		says: ['error wrong-type'],
@@ -894,12 +902,27 @@ describe('checks beyond the service', () => {
 		assert.deepEqual(verdict(configuration({ network: ['type: lora', 'linear: 16', 'conv: 0'] })), []);
 	});
 
-	it('the preview of 40 frames has 41', () => {
+	it('the preview of 40 frames has as many as the pipeline of the model makes of them', () => {
+		const small = ['name_or_path: Wan-AI/Wan2.1-T2V-1.3B-Diffusers', 'arch: wan21:1b'];
+		for (const [model, frames] of [
+			[['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b'], 41],
+			[['name_or_path: Wan-AI/Wan2.2-TI2V-5B-Diffusers', 'arch: wan22_5b'], 37],
+			[small, 41],
+			[[...small, 'low_vram: true'], 37],
+		] as const) {
+			const text = configuration({ model, sample: ['num_frames: 40', 'prompts: [a place]'] });
+			const { message } = findings(text).find(({ code }) => code === 'frame-count') ?? {};
+			assert.match(message ?? '', new RegExp(`has ${frames}\\.`), model.join());
+		}
+	});
+
+	it('the toolkit by itself caches the latents of videos', () => {
 		const text = configuration({
-			model: ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', 'arch: wan22_14b'],
-			sample: ['num_frames: 40', 'prompts: [a place]'],
+			model: ['name_or_path: Comfy-Org/MiniMax-H3', 'arch: minimax_h3'],
+			datasets: [[folder, 'num_frames: 39', 'cache_latents_to_disk: true']],
 		});
-		assert.match(findings(text)[0]?.message ?? '', /has 41\./);
+		assert.deepEqual(verdict(text, { target: 'local' }, true), []);
+		assert.deepEqual(verdict(text), ['error 42263 MULTI_FRAME_LATENT_CACHING']);
 	});
 
 	it('keys of a process of which only the type is known are not judged', () => {

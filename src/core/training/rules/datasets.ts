@@ -195,7 +195,9 @@ function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
 function checkFrames(context: CheckContext, process: ProcessModel, dataset: DatasetModel): void {
 	const { node } = dataset;
 	const toDisk = entryOf(node, 'cache_latents_to_disk');
-	if (toDisk !== undefined && isOn(node, 'cache_latents_to_disk') && dataset.numFrames > 1) {
+	// The toolkit by itself does cache them.
+	const isRefused = !context.local && dataset.numFrames > 1;
+	if (toDisk !== undefined && isOn(node, 'cache_latents_to_disk') && isRefused) {
 		context.service(42263, {
 			range: placeOfEntry(toDisk),
 			path: `${dataset.path}.cache_latents_to_disk`,
@@ -211,8 +213,7 @@ function checkFrames(context: CheckContext, process: ProcessModel, dataset: Data
 	for (const key of ['cache_latents', 'cache_latents_to_disk']) {
 		const entry = entryOf(node, key);
 		// With several frames the service's own rule already says so.
-		if (entry === undefined || !isOn(node, key) || (key === 'cache_latents_to_disk' && dataset.numFrames > 1))
-			continue;
+		if (entry === undefined || !isOn(node, key) || (key === 'cache_latents_to_disk' && isRefused)) continue;
 		context.own('latent-caching', 'warning', {
 			range: placeOfEntry(entry),
 			path: `${dataset.path}.${key}`,

@@ -5,7 +5,7 @@ import type { CheckContext } from '../context.ts';
 import { membership } from '../families.ts';
 import { flagOf } from '../prompt.ts';
 import { fix } from '../yaml/edits.ts';
-import { type Entry, entryOf, numberOf, scalarOf, textOf } from '../yaml/node.ts';
+import { type Entry, entryOf, isOn, numberOf, scalarOf, textOf } from '../yaml/node.ts';
 
 /** The previews: their form, their control images, their sizes and lengths. */
 export function checkSamples(context: CheckContext, process: ProcessModel): void {
@@ -224,11 +224,9 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 		}
 		const below = Math.floor((frames - grid.offset) / grid.step) * grid.step + grid.offset;
 		if (below === frames) return;
-		// The pipeline of this model drops the remainder of the number itself, and adds one frame then: 40 become 41.
-		const made =
-			arch.arch === 'wan22_14b'
-				? Math.floor(frames / grid.step) * grid.step + grid.offset
-				: Math.max(below, grid.offset);
+		const made = addsAFrame(process)
+			? Math.floor(frames / grid.step) * grid.step + grid.offset
+			: Math.max(below, grid.offset);
 		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
 		const upper = lower + grid.step;
 		// Previews are rounded down as it is; of a dataset the nearer length was meant, unless it is too much for memory.
@@ -266,6 +264,15 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 	for (const each of process.samples) {
 		if (each.item !== undefined) check(entryOf(each.item, 'num_frames'), `${each.path}.num_frames`, false);
 	}
+}
+
+/**
+ * Whether the pipeline of a model drops the remainder of the number of frames itself, and adds one frame then: 40 become 41.
+ * Wan 2.1 has a pipeline of the toolkit's own where memory is short, which does not.
+ */
+function addsAFrame({ arch, model }: ProcessModel): boolean {
+	if (arch?.arch === 'wan22_14b') return true;
+	return (arch?.arch === 'wan21' || arch?.arch === 'wan21_i2v') && !isOn(model, 'low_vram');
 }
 
 function checkSize(context: CheckContext, process: ProcessModel): void {

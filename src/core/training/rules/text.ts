@@ -4,9 +4,9 @@ import { numberText } from '../../base/language.ts';
 import type { CheckContext } from '../context.ts';
 import { hubVariable, isHubVariable, tokenKeys } from '../hubVariable.ts';
 import { longestText, mostValues } from '../yaml/document.ts';
-import { fix, placeholder, removeEntry } from '../yaml/edits.ts';
+import { fix, placeholder, quote, removeEntry } from '../yaml/edits.ts';
 import { lineStart } from '../yaml/lines.ts';
-import type { Entry } from '../yaml/node.ts';
+import type { Entry, ScalarNode, TrainingNode } from '../yaml/node.ts';
 
 /** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
 export function checkText(context: CheckContext): void {
@@ -39,6 +39,7 @@ export function checkText(context: CheckContext): void {
 		});
 	}
 	checkCharacters(context);
+	checkDates(context);
 	checkSecrets(context);
 	checkPlaceholders(context);
 }
@@ -74,6 +75,33 @@ function checkCharacters(context: CheckContext): void {
 			},
 		],
 	});
+}
+
+/** What the toolkit's loader reads as a date, with or without a time. */
+const date =
+	/^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
+
+/** Dates without quotes: the toolkit writes the whole configuration as JSON, which has none. */
+function checkDates(context: CheckContext): void {
+	const { root } = context.config.document;
+	if (root === undefined || !/\d{4}-\d\d?-\d/.test(context.text)) return;
+	const seen = new Set<TrainingNode>();
+	const walk = (node: TrainingNode) => {
+		if (seen.has(node)) return;
+		seen.add(node);
+		if (node.kind === 'map') for (const entry of node.entries) walk(entry.value);
+		else if (node.kind === 'list') for (const item of node.items) walk(item);
+		else if (node.style === 'plain' && node.value === node.source && date.test(node.source)) report(node);
+	};
+	const report = ({ range, source }: ScalarNode) => {
+		context.own('wrong-type', context.local ? 'error' : 'warning', {
+			range,
+			message: l10n.t('Without quotes YAML reads {0} as a date, and the toolkit stops at dates.', source),
+			remedy: l10n.t('Put it in quotes.'),
+			fixes: fix(l10n.t('Put it in quotes'), { range, newText: quote(source) }, true),
+		});
+	};
+	walk(root);
 }
 
 const refusals = {

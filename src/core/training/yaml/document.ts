@@ -150,6 +150,22 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 const knownTag =
 	/^(tag:yaml\.org,2002:|!!)(str|int|float|bool|null|map|seq|timestamp|binary|set|omap|pairs)$/;
 
+/** What the toolkit's loader takes behind a tag for a number or a switch, without the underscores. */
+const tagged: Readonly<Record<string, RegExp>> = {
+	int: /^[-+]?(?:0|0b[01]+|0x[0-9a-f]+|0o?[0-7]+|[1-9]\d*|\d+(?::\d+)+)$/i,
+	float: /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|\.?inf|infinity|\.?nan|\d+(?::\d+)+(?:\.\d*)?)$/i,
+	bool: /^(?:yes|no|true|false|on|off)$/i,
+};
+
+/** Whether the toolkit can use a value with a tag. It writes the whole as JSON, which has no dates, sets and bytes. */
+function fitsTag(node: Node, kind: string): boolean {
+	if (isMap(node)) return kind === 'map';
+	if (isSeq(node)) return kind === 'seq' || kind === 'omap' || kind === 'pairs';
+	if (kind === 'str' || kind === 'null') return true;
+	const source = isScalar(node) ? String(node.value ?? '') : '';
+	return tagged[kind]?.test(source.replaceAll('_', '')) === true;
+}
+
 /** A scalar of the library as ours. */
 export function scalarNode(node: Scalar, range: TextRange): ScalarNode {
 	const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
@@ -304,7 +320,17 @@ class Converter {
 
 	#checkTag(node: Node, range: TextRange): void {
 		const tag = (node as { tag?: string }).tag;
-		if (tag === undefined || knownTag.test(tag)) return;
+		if (tag === undefined) return;
+		const kind = knownTag.exec(tag)?.[2];
+		if (kind !== undefined) {
+			if (fitsTag(node, kind)) return;
+			this.problems.push({
+				range,
+				message: l10n.t('The toolkit cannot use what follows the tag {0}, and stops here.', tag),
+				remedy: l10n.t('Remove the tag, or write a value that fits it.'),
+			});
+			return;
+		}
 		this.problems.push({
 			range,
 			message: l10n.t('The tag {0} is unknown to the toolkit, which stops here.', tag),

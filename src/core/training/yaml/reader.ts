@@ -110,7 +110,17 @@ function compose(text: string, lexer: Lexer): Document.Parsed {
 		}
 	}
 	// The composer yields an empty document at the least.
-	return first as Document.Parsed;
+	const document = first as Document.Parsed;
+	if (document.errors.some(({ code }) => code === 'MISSING_CHAR'))
+		document.errors = document.errors.filter((error) => !isJoinedComment(text, error));
+	return document;
+}
+
+/** A comment right behind a quote or bracket. The library asks for a space before it, the toolkit's loader does not. */
+function isJoinedComment(text: string, { code, pos }: YAMLParseError): boolean {
+	return (
+		code === 'MISSING_CHAR' && text.charAt(pos[0]) === '#' && /["'[\]{},:]/.test(text.charAt(pos[0] - 1))
+	);
 }
 
 /** The documents of a text and what is between them. A list: handing each on by itself takes longer. */
