@@ -10,6 +10,7 @@ import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Estimate } from '../records/estimate.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
 import { interruptedNotice, resetNotice } from '../records/notices.ts';
 import { askToStart, type LimitRule, type PaidStart, type StartWatch } from '../records/startWatch.ts';
@@ -20,13 +21,14 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
+import { runEstimate } from './estimate.ts';
 import { expiredFailure, notEndedFailure, unknownRunFailure, unknownTargetFailure } from './failures.ts';
 import type { RunGroup } from './history/group.ts';
 import { RunMarks } from './history/marks.ts';
 import { lookFirst, runTexts, stoppedFile, tokenNotice } from './notices.ts';
 import type { RunPlan } from './plan/plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
-import { hasEnded, type Run } from './run.ts';
+import { hasEnded, type Run, type RunTargetId } from './run.ts';
 import { RunFollower } from './runFollower.ts';
 import { RunRecovery } from './runRecovery.ts';
 import { type OwnedRun, RunRequests } from './runRequests.ts';
@@ -76,6 +78,9 @@ export interface RunServiceOptions {
 	/** Where the service is asked to report a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
 }
+
+/** Earlier runs of a target from which the next one is estimated. */
+const usedEarlier = 20;
 
 /**
  * Runs: started, followed, kept. One for each window; together they poll once. It does nothing by itself before `resume` or
@@ -259,6 +264,17 @@ export class RunService {
 
 	runs(query: RunQuery): readonly Run[] {
 		return this.#runs.of(query);
+	}
+
+	/** What a run of a target is going to take, from earlier runs of the account. */
+	estimate(target: RunTargetId): Estimate {
+		const { session, spending } = this.#options;
+		const { current } = session;
+		if (current.state !== 'signedIn') return { count: 0 };
+		const owner = { connectionId: current.connection.id, accountId: current.account.id };
+		const { kind, id: targetId } = target;
+		const costs = kind === 'engine' ? [] : (spending?.earlier(current, { kind, targetId }) ?? []);
+		return runEstimate(this.#runs.of({ ...owner, target, limit: usedEarlier }), costs);
 	}
 
 	/** The ids of the runs of the same document, or of the same target without one; oldest first. */

@@ -23,7 +23,7 @@ export interface Spending extends PaidStart {
  */
 type Basis = 'reported' | 'measured' | 'estimate';
 
-export interface Amount {
+interface Amount {
 	readonly microdollars: number;
 	readonly basis: Basis;
 }

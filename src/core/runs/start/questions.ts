@@ -1,4 +1,5 @@
 import type { Balance } from '../../account/balance.ts';
+import type { Estimate } from '../../records/estimate.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
@@ -26,6 +27,8 @@ export interface ReviewQuestion {
 	readonly errors: readonly KnownError[];
 	/** What the target lacks for the document; `undefined` where that is not known. */
 	readonly lacks: Lacks | undefined;
+	/** How long it takes and what it costs, from earlier runs of the target. */
+	readonly estimate: Estimate;
 }
 
 /** What was decided after reading the plan: send it, plan it in the other form, or for another target. */

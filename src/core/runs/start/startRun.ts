@@ -23,7 +23,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
 	readonly lacks: TargetLacks;
-	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
+	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'estimate'>>;
 }
 
 /** What only the caller knows. */
@@ -244,6 +244,7 @@ class Attempt {
 				plan: withoutKey(plan, partnerKey),
 				errors,
 				lacks: await this.#lacksOf(target),
+				estimate: (await this.#services.runs()).estimate(target),
 			});
 			if (choice === undefined) return unwanted('reviewRun');
 			if (choice.kind === 'mode') {

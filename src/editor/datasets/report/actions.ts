@@ -95,7 +95,8 @@ export function reportRequests(model: UploadReportModel): RequestHandlers<Upload
 			return success(state.kind === 'ready' ? fileRows(state.report, params) : { total: 0, rows: [] });
 		},
 		async fix({ kind: finding, fix, ...input }) {
-			if (!isFindingKind(finding) || !isFix(fix)) return success({ sentence: vscode.l10n.t('This fix is not known here.') });
+			if (!isFindingKind(finding) || !isFix(fix))
+				return success({ sentence: vscode.l10n.t('This fix is not known here.') });
 			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
 		},
 		undo: async () => success({ sentence: await session.undo() }),

@@ -87,7 +87,10 @@ async function differenceBetween(
 ): Promise<RunDifference> {
 	const [one, other] = await Promise.all([sentRun(parts, left), sentRun(parts, right)]);
 	if (one === undefined || other === undefined) {
-		return { inputs: [], note: vscode.l10n.t('One of the runs is no longer in the history, so its inputs are not known.') };
+		return {
+			inputs: [],
+			note: vscode.l10n.t('One of the runs is no longer in the history, so its inputs are not known.'),
+		};
 	}
 	return differenceOfRuns(one, other);
 }
@@ -108,7 +111,8 @@ function sideOf(
 	panel: Panel<PicturesProtocol>,
 ): ComparedSide {
 	const run = runService.get(runId);
-	if (run === undefined) return { name: '', problem: vscode.l10n.t('The run of this picture is no longer in the history.') };
+	if (run === undefined)
+		return { name: '', problem: vscode.l10n.t('The run of this picture is no longer in the history.') };
 	const file = run.files.find(({ key }) => key === fileKey);
 	const side = { run: runFacts(run), name: file?.filename ?? '' };
 	if (file?.archivedAs === undefined) {

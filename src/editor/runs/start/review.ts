@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
 import { numberText } from '../../../core/base/language.ts';
+import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
@@ -17,7 +18,8 @@ export interface ReviewLooks {
 	body(): Promise<void>;
 }
 
-export interface ReviewParts extends Pick<ReviewQuestion, 'plan' | 'errors' | 'lacks' | 'target'> {
+export interface ReviewParts
+	extends Pick<ReviewQuestion, 'plan' | 'errors' | 'lacks' | 'target' | 'estimate'> {
 	readonly title: string;
 	readonly looks: ReviewLooks;
 }
@@ -56,13 +58,13 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 }
 
 /** The rows of the review; errors, and what the target lacks, come first and keep the first row from sending. */
-function reviewItems({ plan, errors, target, lacks, looks }: ReviewParts): ReviewItem[] {
+function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
 	const blocked = errors.length > 0 || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
-		detail: plan.reason,
+		detail: [plan.reason, estimateSentence(estimate)].join(' '),
 		choice: { kind: 'run' },
 	};
 	const items: ReviewItem[] = [
@@ -133,6 +135,14 @@ function reviewItems({ plan, errors, target, lacks, looks }: ReviewParts): Revie
 	});
 	if (blocked) items.push(run);
 	return items;
+}
+
+function estimateSentence(estimate: Estimate): string {
+	const { count } = estimate;
+	if (count === 0) return vscode.l10n.t('No earlier run here says how long it takes.');
+	return count === 1
+		? vscode.l10n.t('Takes {0}, going by 1 earlier run here.', estimateText(estimate))
+		: vscode.l10n.t('Takes {0}, going by {1} earlier runs here.', estimateText(estimate), numberText(count));
 }
 
 function errorItems(errors: readonly KnownError[], looks: ReviewLooks): ReviewItem[] {

@@ -10,7 +10,7 @@ import { tooLowText } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
 import {
 	datasetRows,
-	estimateRows,
+	estimateSentence,
 	failedRows,
 	findingRow,
 	gpuRows,
@@ -79,9 +79,8 @@ function reviewItems(parts: ReviewParts): readonly ReviewItem[] {
 		choice: { kind: 'send' },
 	};
 	return [
-		...(blocked ? [] : [send, ...estimateRows(parts.review)]),
+		...(blocked ? [] : [send]),
 		...problemRows(parts),
-		...(blocked ? estimateRows(parts.review) : []),
 		...(action.kind === 'edit' && action.freeName !== undefined
 			? failedRows(action.resume, action.freeName)
 			: []),
@@ -124,14 +123,17 @@ function whatIsSent({ action, preparation }: SubmissionReview): string {
 }
 
 /** What one should know about sending: where a job begins again, and what is not replaced in the text. */
-function detailOf({ action, preparation }: SubmissionReview): Pick<ReviewItem, 'detail'> {
+function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
+	const { action, preparation } = review;
 	const begins = losesSteps(action) === false ? beginText(action) : '';
 	const { variables: all } = preparation.plan;
 	const written = preparation.token.isStored === true ? all.filter((name) => !isHubVariable(name)) : all;
 	const names = written.map((name) => `$\{${name}}`).join(', ');
 	const variables = names === '' ? '' : vscode.l10n.t('{0} is sent as it is written.', names);
 	const removed = action.kind === 'edit' ? removedText(action.begins?.removed ?? []) : '';
-	const detail = [begins, removed, variables].filter((part) => part !== '').join(' ');
+	const detail = [estimateSentence(review), begins, removed, variables]
+		.filter((part) => part !== '')
+		.join(' ');
 	return detail === '' ? {} : { detail: labelText(detail, 600) };
 }
 

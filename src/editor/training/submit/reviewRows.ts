@@ -96,31 +96,27 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 	];
 }
 
-/** How long the training takes and what it costs, from earlier ones. */
-export function estimateRows({ estimate, preparation }: SubmissionReview): readonly ReviewItem[] {
-	if (estimate === undefined) return [];
+/** How long the training takes and what it costs, from earlier ones; empty where nothing is started. */
+export function estimateSentence({ estimate, preparation }: SubmissionReview): string {
+	if (estimate === undefined) return '';
 	const { count } = estimate;
 	const kind = preparation.plan.arch ?? '';
 	if (count === 0)
-		return [
-			{
-				label: `$(watch) ${vscode.l10n.t('No earlier training says how long this takes')}`,
-				description: vscode.l10n.t('none of {0} on this machine has finished here', labelText(kind, 60)),
-			},
-		];
-	return [
-		{
-			label: `$(watch) ${estimateText(estimate)}`,
-			description:
-				count === 1
-					? vscode.l10n.t('from 1 earlier training of {0} on this machine', labelText(kind, 60))
-					: vscode.l10n.t(
-							'from {0} earlier trainings of {1} on this machine',
-							numberText(count),
-							labelText(kind, 60),
-						),
-		},
-	];
+		return kind === ''
+			? vscode.l10n.t('No earlier training says how long it takes.')
+			: vscode.l10n.t('No earlier training of {0} on this machine says how long it takes.', kind);
+	return count === 1
+		? vscode.l10n.t(
+				'Takes {0}, going by 1 earlier training of {1} on this machine.',
+				estimateText(estimate),
+				kind,
+			)
+		: vscode.l10n.t(
+				'Takes {0}, going by {1} earlier trainings of {2} on this machine.',
+				estimateText(estimate),
+				numberText(count),
+				kind,
+			);
 }
 
 /** A finding with the button that fixes it. */

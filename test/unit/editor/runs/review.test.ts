@@ -38,6 +38,7 @@ describe('the review of a run', () => {
 			title: 'Run a.json on Harbor',
 			target: { kind: 'deployment', id: 'd', name: 'Harbor' },
 			lacks: undefined,
+			estimate: { count: 0 },
 			looks: { input: look('input'), error: look('error'), file: look('file'), body: look('body') },
 		};
 	});
@@ -55,6 +56,17 @@ describe('the review of a run', () => {
 		void reviewPlan(parts);
 		assert.match(row('Prompt: text')?.description ?? '', /^….*snow → ….*rain$/);
 		assert.equal(row('node 5')?.detail, sentence.trim());
+	});
+
+	it('says how long it takes and what it costs, from earlier runs, or that none says it', () => {
+		void reviewPlan({ ...parts, errors: [] });
+		assert.match((rows()[0] as QuickPickItem).detail ?? '', /No earlier run here says how long it takes\.$/);
+		const estimate = { ms: { low: 8000, high: 12_000 }, microdollars: { low: 4000, high: 6000 }, count: 3 };
+		void reviewPlan({ ...parts, errors: [], estimate });
+		assert.match(
+			(rows()[0] as QuickPickItem).detail ?? '',
+			/Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, going by 3 earlier runs here\.$/,
+		);
 	});
 
 	it('lists the errors of the document with their lines before it is sent', () => {

@@ -39,7 +39,7 @@ describe('several runs of one document at once', () => {
 				latest: () => [],
 				recent: () => [],
 				active: () => [],
-				open: async () => ({ runs: () => [] }),
+				open: async () => ({ runs: () => [], estimate: () => ({ count: 0 }) }),
 			},
 			memory: {
 				deploymentsFor: () => ['d'],

@@ -108,6 +108,7 @@ describe('the way from a document to a run', () => {
 			parse: parseWorkflow,
 			runs: async () => ({
 				runs: () => history,
+				estimate: () => ({ count: 0 }),
 				start: async ({ bodyText }, { target }) => {
 					sent.push({ target: target.id, body: bodyText });
 					return reply();

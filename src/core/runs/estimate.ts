@@ -1,0 +1,22 @@
+import { compact } from '../base/compact.ts';
+import { type EarlierStart, type Estimate, spanOf } from '../records/estimate.ts';
+import type { Run } from './run.ts';
+
+/**
+ * What a run of a target is going to take, from the earlier ones of the same target that succeeded.
+ * @param earlier the newest first, whatever came of them
+ * @param costs what the balance says of them, where the service reported nothing
+ */
+export function runEstimate(earlier: readonly Run[], costs: readonly EarlierStart[]): Estimate {
+	const known = new Map(costs.map(({ id, microdollars }) => [id, microdollars]));
+	const done = earlier.filter(({ state }) => state === 'succeeded');
+	const times = done.flatMap(({ submittedAt, startedAt = submittedAt, endedAt }) =>
+		endedAt === undefined || endedAt <= startedAt ? [] : [endedAt - startedAt],
+	);
+	const ms = spanOf(times);
+	if (ms === undefined) return { count: 0 };
+	const microdollars = spanOf(
+		done.flatMap(({ id, costMicrodollars }) => costMicrodollars ?? known.get(id) ?? []),
+	);
+	return { ms, count: times.length, ...compact({ microdollars }) };
+}
