@@ -24,6 +24,7 @@ import { LazyLedger } from './editor/shell/lazyLedger.ts';
 import { registerSpending } from './editor/spending/register.ts';
 import { registerTraining } from './editor/training/register.ts';
 import { registerWebhooks } from './editor/webhooks/register.ts';
+import { RunReports } from './editor/webhooks/runReports.ts';
 import { registerComparison } from './editor/workflow/compare.ts';
 import { registerConversion } from './editor/workflow/convert.ts';
 import { registerGraph } from './editor/workflow/graph/panels.ts';
@@ -51,7 +52,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	});
 	const [withDatasets, withJobs] = [having('datasets'), having('jobs')];
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
-	const history = new LazyRunService(ledger, log, account.session, context.secrets);
+	const reports = new RunReports();
+	const history = new LazyRunService(ledger, log, account.session, context.secrets, reports.webhookOf);
 	const deployments = registerDeployments(context, { ...services, runs: history, ledger });
 	const jobs = new LazyJobService(ledger, log, withJobs.session, (connection) =>
 		readHubToken(context.secrets, connection),
@@ -92,7 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: training,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
-	registerWebhooks(context, { ...services, ledger, history });
+	registerWebhooks(context, { ...services, ledger, history, reports });
 	registerCaptions(context, services);
 	registerSamples(context, { ...withJobs, jobs, ledger });
 	const workflows = registerWorkflow(

@@ -27,16 +27,20 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 		onDidChange: this.#progressed.event,
 		onDidEnd: this.#progressEnded.event,
 	};
-	/** Where the service is asked to report a run that is about to be submitted. */
-	webhookOf: RunServiceOptions['webhookOf'];
-	/** What says how runs are, made when there can be some; it hears of every change from the first on. */
-	watch: ((parts: typeof import('../features.ts')) => readonly vscode.Disposable[]) | undefined;
 	readonly #marked: Emitter<Marks>;
-	#watches: readonly vscode.Disposable[] = [];
+	readonly #opening: Emitter<typeof import('../features.ts')>;
+	#archiveWatch: vscode.Disposable | undefined;
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
 
-	constructor(ledger: LazyLedger, log: Log, session: SessionSource, secrets: vscode.SecretStorage) {
+	/** @param webhookOf where the service is asked to report a run that is about to be submitted */
+	constructor(
+		ledger: LazyLedger,
+		log: Log,
+		session: SessionSource,
+		secrets: vscode.SecretStorage,
+		webhookOf: NonNullable<RunServiceOptions['webhookOf']> = () => undefined,
+	) {
 		super({
 			log,
 			what: 'runs',
@@ -49,7 +53,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 					archiveFolder: this.archive.fsPath,
 					archiveRules: parts.archiveRules,
 					log,
-					webhookOf: (run, connection) => this.webhookOf?.(run, connection),
+					webhookOf,
 					secretsOf: async (connection) => {
 						// A run must end also where the secret storage does not answer.
 						const key = await readPartnerKey(secrets, connection).then(undefined, () => undefined);
@@ -59,7 +63,8 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 				service.marks.onChange((marks) => this.#marked.fire(marks));
 				service.progress.onDidChange((progress) => this.#progressed.fire(progress));
 				service.progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
-				this.#watches = [parts.watchArchive(service.archive), ...(this.watch?.(parts) ?? [])];
+				this.#archiveWatch = parts.watchArchive(service.archive);
+				this.#opening.fire(parts);
 				return service;
 			},
 			begin: (service) => service.resume(),
@@ -68,12 +73,18 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 		this.#ledger = ledger;
 		this.#session = session;
 		this.#marked = new Emitter((error) => log.error('A listener of the marks of runs failed.', error));
+		this.#opening = new Emitter((error) => log.error('What shows how runs are could not be made.', error));
 		// The first to hear of a change: who hears of it later asks what is in progress.
 		const forget = () => {
 			this.#active = undefined;
 		};
 		this.onChange(forget);
 		this.onRemove(forget);
+	}
+
+	/** Fires when there can be runs for the first time, before any is reported, with what can be made then. */
+	get onDidOpen(): Event<typeof import('../features.ts')> {
+		return this.#opening.event;
 	}
 
 	/** Folder with one folder of result files for each run. */
@@ -151,9 +162,10 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 	}
 
 	override dispose(): void {
-		for (const watch of this.#watches) watch.dispose();
+		this.#archiveWatch?.dispose();
 		super.dispose();
 		this.#marked.dispose();
+		this.#opening.dispose();
 	}
 
 	#owner(session: SignedIn) {

@@ -4,6 +4,7 @@ import type { Event } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import { travelsReadable } from '../../core/base/loopback.ts';
+import type { Run } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
@@ -133,15 +134,16 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		});
 	});
 
-	history.watch = ({ RunNotifier, RunProgress }) => [
-		new RunNotifier({
-			history,
-			isVisible: (run) => panels.isVisible(run) || inputs.isShowing(run.id) || sheets.isShowing(run),
-		}),
-		new RunProgress(history, (count) => deployments.setActiveRuns(count)),
-	];
 	const sheets = registerSheets(context, deps);
 	context.subscriptions.push(
+		history.onDidOpen(({ RunNotifier, RunProgress }) => {
+			const isVisible = (run: Run) =>
+				panels.isVisible(run) || inputs.isShowing(run.id) || sheets.isShowing(run);
+			context.subscriptions.push(
+				new RunNotifier({ history, isVisible }),
+				new RunProgress(history, (count) => deployments.setActiveRuns(count)),
+			);
+		}),
 		batches,
 		history,
 		ran,

@@ -8,18 +8,24 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { listeningKey } from './listeningKey.ts';
 import type { WebhooksNode } from './nodes.ts';
+import type { RunReports } from './runReports.ts';
 import type { WindowWebhooks } from './windowWebhooks.ts';
 
 export interface WebhooksDeps extends AppServices {
 	readonly ledger: LazyLedger;
 	readonly history: LazyRunService;
+	readonly reports: RunReports;
 }
 
 /** Registers the view of webhook events with its commands and documents; what they need is loaded with their first use. */
 export function registerWebhooks(context: vscode.ExtensionContext, deps: WebhooksDeps): void {
-	const { log, history, ready } = deps;
+	const { log, ready } = deps;
 	const room: Lazy<WindowWebhooks> = lazy(
-		async () => (await import('./features.ts')).openWebhooks(context, deps, view),
+		async () => {
+			const opened = await (await import('./features.ts')).openWebhooks(context, deps, view);
+			deps.reports.reportTo((run, connection) => opened.webhookOf(run, connection));
+			return opened;
+		},
 		(opened) => opened.dispose(),
 	);
 	const tree = new LazyTree<WebhooksNode>(async () => (await room.get()).makeTree());
@@ -27,7 +33,6 @@ export function registerWebhooks(context: vscode.ExtensionContext, deps: Webhook
 		treeDataProvider: tree,
 		canSelectMany: true,
 	});
-	history.webhookOf = (run, connection) => room.value?.webhookOf(run, connection);
 	context.subscriptions.push(
 		room,
 		tree,

@@ -1,0 +1,18 @@
+import type { Connection } from '../../core/connection/connection.ts';
+import type { Webhook } from '../../core/requests/request.ts';
+import type { Run } from '../../core/runs/run.ts';
+
+/** Says where the service reports a run that is about to be submitted; undefined: nowhere. */
+type WebhookSource = (run: Pick<Run, 'id'>, connection: Connection) => Webhook | undefined;
+
+/** Where runs of this window are reported: nowhere, until the receiver is there. */
+export class RunReports {
+	#source: WebhookSource | undefined;
+
+	/** From now on the receiver is asked. */
+	reportTo(source: WebhookSource): void {
+		this.#source = source;
+	}
+
+	readonly webhookOf: WebhookSource = (run, connection) => this.#source?.(run, connection);
+}
