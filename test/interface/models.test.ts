@@ -21,7 +21,7 @@ describe('the Models view', () => {
 		await sandbox?.stop();
 	});
 
-	it('leads from a category, a search or a favorite to the page of a model and to its code', async () => {
+	it('leads from a category, a search or a favorite to the form of a model, to its page and to its code', async () => {
 		await step('a category', async () => {
 			await tree().takeAllRoom();
 			await tree()
@@ -37,15 +37,25 @@ describe('the Models view', () => {
 			await row.waitFor();
 			await workbench.pictures('models searched');
 			await workbench.quickInput.choose(/juniper\/sketch.*text-to-image/, workbench.tab(/Sketch/));
+			const form = await workbench.panel('Sketch');
+			await form.getByRole('button', { name: 'Run' }).first().waitFor();
+			await workbench.pictures('the form of a model that was searched');
+			await workbench.command('View: Close All Editors');
 		});
 		await step('its page', async () => {
+			await tree().titleAction('Filter Models', workbench.quickInput.box);
+			await workbench.quickInput.enter('juniper');
+			await tree()
+				.item(/Sketch/)
+				.menu('Open Model Page', workbench.tab(/Sketch/));
+			await tree().titleAction('Clear Model Filter');
 			const text = await until(async () => {
 				for (const frame of workbench.page.frames()) {
 					const words = await frame
 						.locator('body')
 						.innerText()
 						.catch(() => '');
-					if (/juniper\/sketch/.test(words) && /USD per image/.test(words)) return words;
+					if (/juniper\/sketch/.test(words) && /whole number/.test(words)) return words;
 				}
 				return undefined;
 			}, 'the page of the model');

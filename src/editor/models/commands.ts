@@ -73,10 +73,9 @@ export function modelCommands(deps: ModelCommandDeps) {
 
 	return {
 		'easel.searchModels': async () => {
-			const { current } = session;
-			if (current.state === 'signedOut') return void runCommand('easel.signIn');
+			if (session.current.state === 'signedOut') return void runCommand('easel.signIn');
 			const model = await pickModel(deps, vscode.l10n.t('Search Models'));
-			if (model) await openPage(deps, current.connection.id, model);
+			if (model) await runCommand('easel.runModel', { kind: 'model', model });
 		},
 		'easel.filterModels': () => askForFilter(tree, (search) => show({ search: search.trim() })),
 		'easel.clearModelFilter': () => show({ search: '', kind: '' }),

@@ -56,7 +56,7 @@ function renderModel(node: Extract<ModelsNode, { kind: 'model' }>): vscode.TreeI
 		icon: categoryIcon(model.categories[0] ?? ''),
 		description: price,
 		tags: tags.join(''),
-		command: command('easel.openModelPage', vscode.l10n.t('Open Model Page'), node),
+		command: command('easel.runModel', vscode.l10n.t('Run Model'), node),
 		spoken: [
 			vscode.l10n.t('Model {0}', name),
 			...(price === undefined ? [] : [price]),
