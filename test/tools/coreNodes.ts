@@ -22,6 +22,7 @@ const kept = new Set([
 	'multiselect',
 	'forceInput',
 	'defaultInput',
+	'hidden',
 	'control_after_generate',
 	'image_upload',
 	'video_upload',
@@ -42,6 +43,7 @@ const ofEditor = new Set([
 	'multiline',
 	'forceInput',
 	'defaultInput',
+	'hidden',
 	'control_after_generate',
 ]);
 

@@ -23,8 +23,12 @@ const refused: Coerced = { ok: false };
 /** The longest text of digits that Python turns into an integer. */
 const mostDigits = 4300;
 
-/** White space for Python: five control characters more than for JavaScript, and no byte order mark. */
-function isSpace(code: number): boolean {
+/**
+ * White space around a number for Python. In a text of ASCII alone these are the six characters of C; else five control
+ * characters more than for JavaScript, and no byte order mark.
+ */
+function isSpace(code: number, ascii: boolean): boolean {
+	if (ascii) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 	return (
 		(code >= 0x1c && code <= 0x1f) ||
 		code === 0x85 ||
@@ -36,8 +40,9 @@ function isSpace(code: number): boolean {
 function plainSpelling(text: string): string {
 	let start = 0;
 	let end = text.length;
-	while (start < end && isSpace(text.charCodeAt(start))) start++;
-	while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+	const ascii = !/[^\0-\x7f]/.test(text);
+	while (start < end && isSpace(text.charCodeAt(start), ascii)) start++;
+	while (end > start && isSpace(text.charCodeAt(end - 1), ascii)) end--;
 	return text.slice(start, end).replaceAll(/[^\0-\x7f]/gu, (character) => {
 		const code = character.codePointAt(0) ?? 0;
 		return isDigit(code) ? String(digitValue(code)) : character;
@@ -86,8 +91,12 @@ const floatSpelling =
 /** As Python's `float()` does: texts that spell a number pass, also `nan` and `inf`; hexadecimal does not. */
 export function toFloat(literal: Literal): Coerced {
 	switch (literal.type) {
-		case 'number':
-			return { ok: true, value: exactNumber(literal.text) };
+		case 'number': {
+			// A whole number becomes the nearest one that a double can hold, which may be beyond the limit that it keeps.
+			const exact = exactNumber(literal.text);
+			const value = Number(exact);
+			return typeof exact === 'bigint' && !Number.isFinite(value) ? refused : { ok: true, value };
+		}
 		case 'string': {
 			const text = plainSpelling(literal.value);
 			if (floatSpelling.test(text))

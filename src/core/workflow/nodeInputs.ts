@@ -52,6 +52,8 @@ export interface InputSpec {
 	readonly listedFiles?: readonly ComboValue[];
 	/** The node editor offers a socket only, although the engine takes a literal. */
 	readonly forceInput?: true;
+	/** The node editor does not show the input. */
+	readonly hidden?: true;
 	/** The node editor keeps a companion value for what happens after a run. */
 	readonly controlAfterGenerate?: true;
 	/** The template whose wired type decides this input's type. */
@@ -145,6 +147,7 @@ function plainSpec(name: string, required: boolean, type: string, given: JsonObj
 	if (given.multiselect === true) spec.multiselect = true;
 	if (Object.keys(given).some((key) => key.endsWith('_upload') && given[key] === true)) spec.upload = true;
 	if (given.forceInput === true || given.defaultInput === true) spec.forceInput = true;
+	if (given.hidden === true) spec.hidden = true;
 	if (given.control_after_generate || (type === 'INT' && (name === 'seed' || name === 'noise_seed')))
 		spec.controlAfterGenerate = true;
 	return spec;

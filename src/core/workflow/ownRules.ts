@@ -24,6 +24,7 @@ const table: Readonly<Record<string, OwnRules>> = {
 	LoadImage: file('image'),
 	LoadImageMask: file('image'),
 	LoadImageOutput: file('image'),
+	WebcamCapture: file('image'),
 	LoadLatent: file('latent'),
 	LoadAudio: file('audio'),
 	LoadVideo: file('file'),

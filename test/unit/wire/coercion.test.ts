@@ -14,6 +14,9 @@ describe('literals as the engine takes them', () => {
 			[number('18446744073709551615'), 18446744073709551615n],
 			[number('1e999'), 'refused'],
 			[text(' 64 '), 64],
+			[text('\t64\r\n'), 64],
+			[text('\u001c64\u001f'), 'refused'],
+			[text('\u001c６４\u001f'), 64],
 			[text('+1_000'), 1000],
 			[text('1__0'), 'refused'],
 			[text('64.5'), 'refused'],
@@ -28,6 +31,10 @@ describe('literals as the engine takes them', () => {
 
 	it('for FLOAT: as float() does', () => {
 		const rows: readonly (readonly [Literal, number | 'refused'])[] = [
+			[number('9223372036854775807'), 2 ** 63],
+			[number(`1${'0'.repeat(400)}`), 'refused'],
+			[number('1e400'), Infinity],
+			[text('\u001c7.5'), 'refused'],
 			[text('7.5'), 7.5],
 			[text(' 1_000.5e1_0 '), 1000.5e10],
 			[text('.5'), 0.5],

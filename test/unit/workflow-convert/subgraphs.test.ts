@@ -82,6 +82,27 @@ describe('conversion: subgraphs', () => {
 		assert.deepEqual(nodes['9']?.inputs.positive, ['3:5', 0]);
 	});
 
+	it('keeps the value inside where a link that no input names comes from one of another type', () => {
+		const left = (type: string) => ({
+			definitions: {
+				subgraphs: [
+					{
+						...encoding,
+						inputs: [
+							{ name: 'words', type, linkIds: [] },
+							{ name: 'clip', type: 'CLIP', linkIds: [2] },
+						],
+					},
+				],
+			},
+		});
+		const text = (type: string) =>
+			converted(uiText([loader, instance({ widgets_values: ['outer text'] }), sampler], links, left(type)))
+				.nodes['3:5']?.inputs.text;
+		assert.equal(text('INT'), 'inner text');
+		assert.equal(text('STRING'), 'outer text');
+	});
+
 	it('takes a promoted value from the instance, by place', () => {
 		const { nodes } = converted(
 			uiText([loader, instance({ widgets_values: ['outer text'] }), sampler], links, definitions),

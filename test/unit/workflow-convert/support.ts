@@ -58,6 +58,16 @@ const described = {
 		input: { required: { seed, flag: ['BOOLEAN', {}], count: ['INT', {}] } },
 		output: ['INT'],
 	},
+	Film: {
+		input: {
+			required: {
+				width: ['INT', { hidden: true, default: 512 }],
+				format: ['COMFY_DYNAMICCOMBO_V3', { options: [{ key: 'auto', inputs: {} }] }],
+			},
+			optional: { codec: ['COMBO', { hidden: true, default: 'auto', options: ['auto', 'h264'] }] },
+		},
+		output: ['INT'],
+	},
 	Modes: {
 		input: { required: { seed: ['INT', {}], mode: [['fixed', 'randomize'], {}] } },
 		output: ['INT'],

@@ -47,6 +47,18 @@ describe('conversion: widget values', () => {
 		assert.ok(!report.some((entry) => entry.message.includes('do not fit')));
 	});
 
+	it('leaves out an optional input that the node editor hides and the file does not give', () => {
+		const { nodes, report } = converted(
+			uiText([
+				{ id: 1, type: 'Film', widgets_values: [64, 'auto'] },
+				{ id: 2, type: 'Film', widgets_values: [64, 'auto', 'h264'] },
+			]),
+		);
+		assert.deepEqual(nodes['1']?.inputs, { width: 64, format: 'auto' });
+		assert.deepEqual(nodes['2']?.inputs, { width: 64, format: 'auto', codec: 'h264' });
+		assert.deepEqual(report, []);
+	});
+
 	it('takes the default where the file has no value, and says so', () => {
 		const { nodes, report } = converted(
 			uiText([{ id: 3, type: 'Sampler', widgets_values: [7, 'fixed', 20] }]),

@@ -5,6 +5,13 @@ import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo
 
 const loop = 'comfy_extras.nodes_loop';
 
+/** Stands for a number that JavaScript cannot hold, which `exactText` writes. */
+const mostOf64Bits = '9223372036854775807n';
+
+function exactText(value: unknown): string {
+	return JSON.stringify(value).replaceAll(`"${mostOf64Bits}"`, mostOf64Bits.slice(0, -1));
+}
+
 /** An engine's description with one class for each thing that an engine was seen to do. */
 const classes = {
 	Make: { input: {}, output: ['IMAGE', 'STRING', 'INT'], python_module: 'nodes', is_input_list: false },
@@ -37,6 +44,16 @@ const classes = {
 	},
 	LoadImage: {
 		input: { required: { image: [['a.png', 'b.png'], { image_upload: true }] } },
+		output: ['IMAGE'],
+		python_module: 'nodes',
+	},
+	WebcamCapture: {
+		input: { required: { image: ['WEBCAM', {}] } },
+		output: ['IMAGE'],
+		python_module: 'comfy_extras.nodes_webcam',
+	},
+	Scale: {
+		input: { required: { by: ['FLOAT', { max: mostOf64Bits }] } },
 		output: ['IMAGE'],
 		python_module: 'nodes',
 	},
@@ -120,7 +137,7 @@ const classes = {
 const info = engine();
 
 function engine(version = '0.27.1'): NodeInfo {
-	const text = JSON.stringify(classes);
+	const text = exactText(classes);
 	const read = readNodeInfo(text, { kind: 'file', label: 'object_info.json' }, { engineVersion: version });
 	assert.ok(read);
 	return read;
@@ -130,7 +147,7 @@ type Inputs = Readonly<Record<string, unknown>>;
 
 /** A workflow from short notes: the class and the inputs of each node. */
 function workflow(nodes: Readonly<Record<string, readonly [string, (Inputs | null | undefined)?]>>): string {
-	return JSON.stringify(
+	return exactText(
 		Object.fromEntries(
 			Object.entries(nodes).map(([id, [classType, inputs = {}]]) => [id, { class_type: classType, inputs }]),
 		),
@@ -285,6 +302,41 @@ describe('what a real engine says of odd values', () => {
 			what: 'refuses a picture outside its folders',
 			text: shown('LoadImage', { image: '../../etc/passwd' }),
 			says: ['error custom_validation_failed n image'],
+		},
+		{
+			what: 'takes a way out of a folder that ends within its own',
+			text: shown('LoadImage', { image: 'sub/../a.png' }),
+			says: [],
+		},
+		{
+			what: 'refuses a way out that comes back in',
+			text: shown('LoadImage', { image: 'sub/../../a.png' }),
+			says: ['error custom_validation_failed n image'],
+		},
+		{
+			what: 'takes no path from the root of its disk',
+			text: shown('LoadImage', { image: '/etc/hostname' }),
+			says: ['info custom_validation_failed n image'],
+		},
+		{
+			what: 'looks for another picture without a space before the folder',
+			text: shown('LoadImage', { image: 'a.png[input]' }),
+			says: ['error custom_validation_failed n image'],
+		},
+		{
+			what: 'fails over a number as a picture of a camera',
+			text: shown('WebcamCapture', { image: 1 }),
+			says: ['error exception_during_inner_validation n image'],
+		},
+		{
+			what: 'takes a picture of a camera',
+			text: shown('WebcamCapture', { image: 'webcam/1700000000.png [temp]' }),
+			says: [],
+		},
+		{
+			what: 'turns the greatest whole number of 64 bits into a greater one',
+			text: shown('Scale', { by: mostOf64Bits }),
+			says: ['error value_bigger_than_max n by'],
 		},
 		{
 			what: 'fails over a number as a picture',

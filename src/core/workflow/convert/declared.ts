@@ -16,6 +16,8 @@ export interface DeclaredWidget {
 export interface DeclaredInput {
 	readonly name: string;
 	readonly required: boolean;
+	/** The node editor does not show it. */
+	readonly hidden?: true;
 	/** Absent for an input that is only a socket. */
 	readonly widget?: DeclaredWidget;
 	/** Choices that bring inputs of their own (`resize_type.multiplier`), by the chosen value. */
@@ -41,7 +43,7 @@ function declaredInput(spec: InputSpec): DeclaredInput {
 	return {
 		name: spec.name,
 		required,
-		...compact({ widget }),
+		...compact({ widget, hidden: spec.hidden }),
 		...(spec.dynamic?.kind === 'combo'
 			? {
 					choiceInputs: new Map(

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isArray, type Json } from '../../json/value.ts';
 import { innerScope, type Scope, variableName } from './scope.ts';
+import { fits, isAny } from './slotTypes.ts';
 import { bypassed, muted, type UiInput, type UiLink, type UiNode } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
 
@@ -144,18 +145,7 @@ function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string,
 	return input === undefined ? { kind: 'lost', why } : lostIfOwn(follow(scope, input, budget), why);
 }
 
-const isAny = (type: string) => type === '*' || type === '';
-
 const isSameType = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
-
-function fits(given: string, wanted: string): boolean {
-	if (isAny(given) || isAny(wanted)) return true;
-	const names = new Set(given.toUpperCase().split(','));
-	return wanted
-		.toUpperCase()
-		.split(',')
-		.some((name) => names.has(name));
-}
 
 function lostIfOwn(source: Source, why: string): Source {
 	return source.kind === 'own' ? { kind: 'lost', why } : source;

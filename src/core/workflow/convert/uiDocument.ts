@@ -10,6 +10,8 @@ import {
 	stringOf,
 } from '../../json/value.ts';
 
+import { fits } from './slotTypes.ts';
+
 /** Node and link ids are numbers in one schema version and strings in another. */
 function idOf(value: Json | undefined): string | undefined {
 	return stringOf(value) ?? numberText(value);
@@ -30,8 +32,8 @@ export interface UiInput extends UiSlot {
 	readonly widget?: string;
 }
 
-/** An output of a subgraph; absent ids: the file does not say which links feed it. */
-interface UiOutput extends UiSlot {
+/** An input or output of a subgraph; absent ids: the file does not say which links belong to it. */
+interface UiPort extends UiSlot {
 	readonly linkIds?: readonly string[];
 }
 
@@ -63,8 +65,8 @@ export interface UiGraph {
 export interface UiSubgraph extends UiGraph {
 	readonly id: string;
 	readonly name: string;
-	readonly inputs: readonly UiSlot[];
-	readonly outputs: readonly UiOutput[];
+	readonly inputs: readonly UiPort[];
+	readonly outputs: readonly UiPort[];
 }
 
 export interface UiDocument extends UiGraph {
@@ -81,12 +83,13 @@ export function readUiDocument(root: Json): UiDocument | undefined {
 	for (const entry of isArray(definitions) ? definitions : []) {
 		const id = idOf(member(entry, 'id'));
 		if (id === undefined) continue;
+		const inputs = list(entry, 'inputs').map(readPort);
 		subgraphs.set(id, {
-			...readGraph(entry),
+			...withoutStale(readGraph(entry), inputs),
 			id,
 			name: stringOf(member(entry, 'name')) ?? id,
-			inputs: list(entry, 'inputs').map(readSlot),
-			outputs: list(entry, 'outputs').map(readOutput),
+			inputs,
+			outputs: list(entry, 'outputs').map(readPort),
 		});
 	}
 	return { ...readGraph(body), subgraphs };
@@ -109,6 +112,31 @@ function readGraph(body: Json | undefined): UiGraph {
 		if (found !== undefined) links.set(found.id, found.link);
 	}
 	return { nodes, links };
+}
+
+/**
+ * The inside of a subgraph without links that the node editor left behind: none of its inputs names such a link, and the one
+ * that it comes from is of another type than what it leads to.
+ */
+function withoutStale(graph: UiGraph, inputs: readonly UiPort[]): UiGraph {
+	const named = new Set(inputs.flatMap(({ linkIds }) => linkIds ?? []));
+	if (named.size === 0) return graph;
+	const stale = new Set<string>();
+	for (const [id, link] of graph.links) {
+		if (link.from !== '-10' || named.has(id)) continue;
+		const from = inputs[link.fromSlot];
+		const to = graph.nodes.get(link.to)?.inputs[link.toSlot];
+		if (from !== undefined && to !== undefined && !fits(from.type, to.type)) stale.add(id);
+	}
+	if (stale.size === 0) return graph;
+	const unlinked = ({ linkId, ...input }: UiInput): UiInput =>
+		linkId === undefined || stale.has(linkId) ? input : { ...input, linkId };
+	return {
+		nodes: new Map(
+			Array.from(graph.nodes, ([id, node]) => [id, { ...node, inputs: node.inputs.map(unlinked) }]),
+		),
+		links: new Map([...graph.links].filter(([id]) => !stale.has(id))),
+	};
 }
 
 function readNode(entry: Json): UiNode | undefined {
@@ -147,7 +175,7 @@ function readInput(entry: Json): UiInput {
 	};
 }
 
-function readOutput(entry: Json): UiOutput {
+function readPort(entry: Json): UiPort {
 	const ids = member(entry, 'linkIds');
 	if (!isArray(ids)) return readSlot(entry);
 	return { ...readSlot(entry), linkIds: ids.flatMap((id) => idOf(id) ?? []) };

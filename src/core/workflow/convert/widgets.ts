@@ -40,6 +40,8 @@ function byDeclaration(inputs: readonly DeclaredInput[], given: readonly Json[])
 			if (widget === undefined) continue;
 			const name = `${prefix}${input.name}`;
 			const present = at < given.length;
+			// Nobody gave it a value, and the engine has one of its own.
+			if (!present && input.hidden === true && !input.required) continue;
 			const value = present ? given[at] : widget.initial;
 			if (value === undefined) continue;
 			values.set(name, value);

@@ -161,7 +161,7 @@ function unknownClass(name: string, { source }: NodeInfo, mistyped: boolean): st
 	return mistyped
 		? l10n.t('There is no core node "{0}".', name)
 		: l10n.t(
-				'"{0}" is not one of the {1}, which is all Easel knows here; a node pack may provide it.',
+				'"{0}" is not among what Easel has seen of the {1}; a node pack or the engine itself may provide it.',
 				name,
 				source.label,
 			);
@@ -200,7 +200,7 @@ export function gatherUnknownClasses(
 	findings[first] = {
 		...spokesman,
 		message: l10n.t(
-			'{0} nodes here are checked only in part: their classes ({1}) are not among the {2} and probably come from node packs.',
+			'{0} nodes here are checked only in part: their classes ({1}) are not among what Easel has seen of the {2} and probably come from node packs.',
 			unknown.length,
 			names.size > mostNamed
 				? l10n.t('{0} and {1} more', listed.join(', '), names.size - mostNamed)

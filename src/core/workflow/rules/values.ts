@@ -261,7 +261,11 @@ class ValueCheck {
 			return;
 		}
 		const name = value.value;
-		if (name.split(/[\\/]/).includes('..')) {
+		const { listedFiles } = this.spec;
+		const folder = /\[(?:input|output|temp)\]$/.exec(name)?.[0] ?? '';
+		// The engine cuts off the mark with the space before it, whatever is there.
+		const cut = folder === '' ? name : name.slice(0, -folder.length - 1);
+		if (leadsOut(cut)) {
 			this.say(
 				'custom_validation_failed',
 				'error',
@@ -270,8 +274,34 @@ class ValueCheck {
 			);
 			return;
 		}
-		const elsewhere = name.includes('/') || / ?\[(?:input|output|temp)\]$/.test(name);
-		const { listedFiles } = this.spec;
+		if (isAbsolute(cut)) {
+			this.say(
+				'custom_validation_failed',
+				'info',
+				l10n.t(
+					'The engine takes no path from the root of a disk for "{0}". A run from here embeds or uploads the file where it is on this computer.',
+					this.spec.name,
+				),
+				l10n.t('Name a file within the folder where the workflow runs without Easel.'),
+			);
+			return;
+		}
+		if (folder !== '' && !name.endsWith(` ${folder}`) && listedFiles?.includes(cut) !== true) {
+			const spaced = `${name.slice(0, -folder.length)} ${folder}`;
+			this.say(
+				'custom_validation_failed',
+				'error',
+				l10n.t(
+					'Without a space before {0} the engine cuts off one character too many and looks for {1}.',
+					folder,
+					jsonLine(cut),
+				),
+				l10n.t('Write {0}.', jsonLine(spaced)),
+				[this.replaceWith(jsonLine(spaced))],
+			);
+			return;
+		}
+		const elsewhere = name.includes('/') || folder !== '';
 		if (this.nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
 			return;
 		const near = closestMatch(
@@ -339,6 +369,22 @@ class ValueCheck {
 			close === undefined ? [] : [this.replaceWith(jsonLine(close))],
 		);
 	}
+}
+
+/** Whether the name of a file leads out of the folder that it is in; a part that is taken away again need not be there. */
+function leadsOut(name: string): boolean {
+	let depth = 0;
+	for (const part of name.split(/[\\/]/)) {
+		if (part === '..') depth -= 1;
+		else if (part !== '' && part !== '.') depth += 1;
+		if (depth < 0) return true;
+	}
+	return false;
+}
+
+/** Whether a name is a path from the root of a disk that is not in one of the engine's own folders. */
+function isAbsolute(name: string): boolean {
+	return /^(?:\/|[A-Za-z]:[\\/])/.test(name) && !/[\\/](?:input|output|temp)[\\/]/.test(name);
 }
 
 /** Python compares these with a number. */
