@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import type { FormValues } from '../../src/core/base/panel/formFields.ts';
 import { deploymentFields, formValuesOf } from '../../src/core/deployments/deploymentForm.ts';
 import type { DeploymentFormState } from '../../src/core/deployments/deploymentFormMessages.ts';
 import {
@@ -132,6 +133,26 @@ describe('the form of a deployment in a browser', () => {
 		assert.equal(await box(/^Maximum instances/).inputValue(), '3');
 		await box(/^Name/).focus();
 		await view.page.keyboard.type('Pier');
+		await button('Review...').focus();
+		await view.page.keyboard.press('Enter');
+		const { values, base } = (await asked('review')).params as { values: FormValues; base: FormValues };
+		await view.post('answer', {
+			id: (await asked('review')).id,
+			ok: true,
+			value: {
+				changes: [
+					{ label: 'Name', after: 'Pier' },
+					{ label: 'Maximum instances', after: '3' },
+				],
+				elsewhere: [],
+				values,
+				now: base,
+				cost: '2 instances stay running and are billed all the time, even without a request.',
+			},
+		});
+		await view.page.getByRole('heading', { name: 'What is created' }).waitFor();
+		await assertAccessible(view.page.mainFrame());
+		await takePicture(view.page, 'deployment form dark', 'review of a new one');
 		await button('Create').focus();
 		await view.page.keyboard.press('Enter');
 		const { params } = await asked('create');
@@ -140,7 +161,7 @@ describe('the form of a deployment in a browser', () => {
 
 	it('refuses bad input while it is typed and sends nothing', async () => {
 		await open(newForm);
-		await button('Create').click();
+		await button('Review...').click();
 		await text('Enter a value.').first().waitFor();
 		await view.until(
 			async () =>

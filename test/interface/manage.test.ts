@@ -48,11 +48,15 @@ describe('deployments that are made and changed in the editor', () => {
 			await form.getByRole('textbox', { name: /^Name/ }).fill(name);
 			await form.getByRole('textbox', { name: /^Workflow id/ }).fill('3f1c0000-0000-4000-8000-000000000001');
 			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v9');
-			await form.getByRole('button', { name: 'Create' }).click();
+			const create = async () => {
+				await form.getByRole('button', { name: 'Review...' }).click();
+				await form.getByRole('button', { name: 'Create' }).click();
+			};
+			await create();
 			await form.getByText('There is no such saved workflow').waitFor();
 			await workbench.pictures('a new deployment refused');
 			await form.getByRole('textbox', { name: /^Workflow version/ }).fill('v1');
-			await form.getByRole('button', { name: 'Create' }).click();
+			await create();
 			await workbench.notifications.find(`Created "${name}".`);
 			await made().row.waitFor();
 		});

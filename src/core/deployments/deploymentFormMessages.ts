@@ -46,7 +46,7 @@ export const deploymentFormProtocol = {
 	toView: { state },
 	toHost: { readAgain: nothing, close: nothing },
 	requests: {
-		/** What would be sent, compared with the record as it is now. Nothing is changed. */
+		/** What would be sent, of an edit compared with the record as it is now. Nothing is changed. */
 		review: {
 			params: z.object({ values: formValues, base: formValues }),
 			result: z.object({

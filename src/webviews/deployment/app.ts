@@ -79,7 +79,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 			${state.trouble === undefined ? nothing : this.#troubleOf(state.trouble)}
 			${this.trouble.map((sentence) => html`<p class="trouble" role="alert">${sentence}</p>`)}
 			${state.reading ? html`<p role="status">${l10n.t('Reading the deployment...')}</p>` : nothing}
-			${review === undefined ? this.#fields(state) : this.#summary(review)}
+			${review === undefined ? this.#fields(state) : this.#summary(review, state.mode === 'new')}
 		</main>`;
 	}
 
@@ -109,8 +109,8 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 				<vscode-button
 					?disabled=${!canSend}
 					aria-disabled=${canSend ? 'false' : 'true'}
-					@click=${() => (state.mode === 'new' ? this.#create() : this.#review())}
-					>${state.mode === 'new' ? l10n.t('Create') : l10n.t('Review Changes...')}</vscode-button
+					@click=${() => this.#review()}
+					>${state.mode === 'new' ? l10n.t('Review...') : l10n.t('Review Changes...')}</vscode-button
 				>
 				<vscode-button secondary @click=${() => this.#host.send('close')}>${l10n.t('Cancel')}</vscode-button>
 			</footer>
@@ -137,11 +137,14 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		</div>`;
 	}
 
-	#summary({ changes, elsewhere, cost }: Review): TemplateResult {
+	#summary({ changes, elsewhere, cost }: Review, isNew: boolean): TemplateResult {
+		const title = isNew
+			? l10n.t('What is created')
+			: changes.length === 0
+				? l10n.t('Nothing would change')
+				: l10n.t('What changes');
 		return html`
-			<section aria-label=${l10n.t('What changes')} tabindex="-1">
-				<h2>${changes.length === 0 ? l10n.t('Nothing would change') : l10n.t('What changes')}</h2>
-			</section>
+			<section aria-label=${title} tabindex="-1"><h2>${title}</h2></section>
 			${
 				elsewhere.length === 0
 					? nothing
@@ -160,8 +163,12 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 					({ label, before, after }) => html`
 						<dt>${label}</dt>
 						<dd>
-							<span class="from">${before ?? l10n.t('not known')}</span
-							><span class="arrow" role="img" aria-label=${l10n.t('becomes')}>→</span><strong>${after}</strong>
+							${
+								isNew
+									? nothing
+									: html`<span class="from">${before ?? l10n.t('not known')}</span
+											><span class="arrow" role="img" aria-label=${l10n.t('becomes')}>→</span>`
+							}<strong>${after}</strong>
 						</dd>
 					`,
 				)}
@@ -172,8 +179,8 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 					data-path="save"
 					?disabled=${this.busy || changes.length === 0}
 					aria-disabled=${this.busy || changes.length === 0 ? 'true' : 'false'}
-					@click=${() => this.#save()}
-					>${l10n.t('Save Changes')}</vscode-button
+					@click=${() => (isNew ? this.#create() : this.#save())}
+					>${isNew ? l10n.t('Create') : l10n.t('Save Changes')}</vscode-button
 				>
 				<vscode-button secondary ?disabled=${this.busy} @click=${() => this.#back()}>${l10n.t('Back')}</vscode-button>
 			</footer>
@@ -226,7 +233,6 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	}
 
 	async #create(): Promise<void> {
-		if (!(await this.#check())) return;
 		await this.#while(async () => {
 			const answer = await this.#host.request('create', { values: this.values });
 			if (!answer.ok) await this.#refused(answer.failure);

@@ -168,6 +168,19 @@ export class DeploymentForm {
 		const { mode } = this.identity;
 		return {
 			review: async ({ values, base }) => {
+				if (mode === 'new') {
+					const owner = this.#owner();
+					if (!owner.ok) return owner;
+					const wanted = settingsOfForm(mode, values);
+					const changes = settingChanges({}, wanted).map(rowOf);
+					return success({
+						changes,
+						elsewhere: [],
+						values,
+						now: base,
+						...compact({ cost: standingCost(wanted) }),
+					});
+				}
 				const present = await this.#present();
 				if (!present.ok) return present;
 				const before = settingsOf(present.value);
