@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { decimalOf, memberOf, textOf } from '../json/fields.ts';
@@ -43,7 +44,7 @@ export function formatBalance(balance: Balance): string {
 
 const notUnderstood: Failure = {
 	kind: 'protocol',
-	message: 'The service answered, but its answer does not contain the balance.',
-	nextStep: 'Check the addresses of the connection.',
+	message: l10n.t('The service answered, but its answer does not contain the balance.'),
+	nextStep: l10n.t('Check the addresses of the connection.'),
 	fixer: 'service',
 };

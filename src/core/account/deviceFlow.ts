@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -155,7 +156,7 @@ function isGarbled(failure: Failure): boolean {
 
 const notUnderstood: Failure = {
 	kind: 'protocol',
-	message: 'The service answered, but its answer contains no code for the sign-in.',
-	nextStep: 'Check the web address of the connection, or paste a token instead.',
+	message: l10n.t('The service answered, but its answer contains no code for the sign-in.'),
+	nextStep: l10n.t('Check the web address of the connection, or paste a token instead.'),
 	fixer: 'you',
 };

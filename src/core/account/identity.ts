@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -54,7 +55,7 @@ export function parseAccount(value: unknown): Account | undefined {
 
 const notUnderstood: Failure = {
 	kind: 'protocol',
-	message: 'The service answered, but its answer does not name the account.',
-	nextStep: 'Check the web address of the connection.',
+	message: l10n.t('The service answered, but its answer does not name the account.'),
+	nextStep: l10n.t('Check the web address of the connection.'),
 	fixer: 'you',
 };

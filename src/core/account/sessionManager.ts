@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -120,8 +121,10 @@ export class SessionManager implements SessionSource {
 				ok: false,
 				failure: {
 					kind: 'conflict',
-					message: 'You are signed in, but the editor could not store the sign-in in its secret storage.',
-					nextStep: 'Check the keyring of the operating system, then sign in again.',
+					message: l10n.t(
+						'You are signed in, but the editor could not store the sign-in in its secret storage.',
+					),
+					nextStep: l10n.t('Check the keyring of the operating system, then sign in again.'),
 					fixer: 'you',
 				},
 			};

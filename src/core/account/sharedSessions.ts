@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -115,8 +116,8 @@ function partsOf(id: string): { readonly connectionId: string; readonly accountI
 function otherAccount({ account }: SharedSession): Failure {
 	return {
 		kind: 'auth',
-		message: `You signed in as ${account.label}, but another account was asked for.`,
-		nextStep: 'Sign in with the account that was asked for.',
+		message: l10n.t('You signed in as {0}, but another account was asked for.', account.label),
+		nextStep: l10n.t('Sign in with the account that was asked for.'),
 		fixer: 'you',
 	};
 }

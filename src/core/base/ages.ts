@@ -1,24 +1,25 @@
+import * as l10n from '@vscode/l10n';
 import { momentText } from './language.ts';
 
 /** A length of time in the two largest units that matter: `8 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
 export function describeDuration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-	if (seconds < 60) return `${seconds} s`;
+	if (seconds < 60) return l10n.t('{0} s', seconds);
 	const minutes = Math.floor(seconds / 60);
-	if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
+	if (minutes < 60) return l10n.t('{0} min {1} s', minutes, String(seconds % 60).padStart(2, '0'));
 	const hours = Math.floor(minutes / 60);
-	if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-	return `${Math.floor(hours / 24)} days`;
+	if (hours < 48) return l10n.t('{0} h {1} min', hours, String(minutes % 60).padStart(2, '0'));
+	return l10n.t('{0} days', Math.floor(hours / 24));
 }
 
 /** How long ago something was, coarse enough not to flicker: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
 export function describeAge(milliseconds: number): string {
 	const minutes = Math.floor(milliseconds / 60_000);
-	if (minutes < 1) return 'just now';
-	if (minutes < 60) return `${minutes} min ago`;
+	if (minutes < 1) return l10n.t('just now');
+	if (minutes < 60) return l10n.t('{0} min ago', minutes);
 	const hours = Math.floor(minutes / 60);
-	if (hours < 48) return `${hours} h ago`;
-	return `${Math.floor(hours / 24)} days ago`;
+	if (hours < 48) return l10n.t('{0} h ago', hours);
+	return l10n.t('{0} days ago', Math.floor(hours / 24));
 }
 
 /** A moment for reading, in the language and zone of the reader: only the time where it is of the same day as `now`. */

@@ -1,6 +1,9 @@
+import * as l10n from '@vscode/l10n';
+import { counted, numberText } from './language.ts';
+
 /** A number of bytes for reading: `312 bytes`, `4.2 KB`, `1.8 MB` (decimal units). */
 export function describeBytes(bytes: number): string {
-	if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+	if (bytes < 1000) return counted(bytes, l10n.t('1 byte'), l10n.t('{0} bytes'));
 	const units = ['KB', 'MB', 'GB', 'TB'];
 	let value = bytes / 1000;
 	let unit = 0;
@@ -8,5 +11,7 @@ export function describeBytes(bytes: number): string {
 		value /= 1000;
 		unit++;
 	}
-	return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
+	const digits = value < 100 ? 1 : 0;
+	const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+	return `${numberText(Number(value.toFixed(digits)), options)} ${units[unit]}`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 /** What went wrong, by the class of answer a person needs. */
 export type FailureKind =
 	| 'auth'
@@ -58,8 +59,8 @@ export function failed(failure: Failure): { readonly ok: false; readonly failure
 /** A call that needs a session while there is none. */
 export const signedOutFailure: Failure = {
 	kind: 'auth',
-	message: 'You are not signed in, so the service cannot be asked.',
-	nextStep: 'Sign in, then try again.',
+	message: l10n.t('You are not signed in, so the service cannot be asked.'),
+	nextStep: l10n.t('Sign in, then try again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

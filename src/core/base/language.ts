@@ -21,6 +21,11 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
 	return value.toLocaleString(id, options);
 }
 
+/** What the chosen language writes before a fraction: a point, a comma. */
+export function decimalMark(): string {
+	return numberText(0.5).slice(1, -1);
+}
+
 /** A moment as the chosen language writes it, in the reader's zone. */
 export function momentText(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
 	return new Intl.DateTimeFormat(id, options).format(milliseconds);

@@ -1,3 +1,4 @@
+import { decimalMark } from './language.ts';
 import { trimEndOf } from './trimEnd.ts';
 
 /** Millionths of a US dollar in one US dollar: amounts are kept in whole ones, which add up exactly. */
@@ -14,7 +15,7 @@ export function exactUsd(microdollars: number): string {
 	const digits = String(Math.abs(microdollars)).padStart(7, '0');
 	const [whole, fraction] = [digits.slice(0, -6), digits.slice(-6)];
 	const cents = fraction.slice(0, 2) + trimEndOf(fraction.slice(2), /0/);
-	return `${microdollars < 0 ? '-' : ''}${whole}.${cents} USD`;
+	return `${microdollars < 0 ? '-' : ''}${whole}${decimalMark()}${cents} USD`;
 }
 
 /** An amount that is an estimate: in cents, and below ten of them with two digits that say something: `1.20 USD`, `0.0042 USD`. */

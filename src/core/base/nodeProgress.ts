@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 /** How far a run is by its nodes, as panels show it. */
 export interface NodeProgress {
 	/** The run that it is about. */
@@ -18,15 +19,15 @@ export interface NodeProgress {
 export function describeNodeProgress(progress: NodeProgress): string {
 	const { nodeId, total } = progress;
 	const finished = Math.min(total, progress.done.length + progress.cached.length);
-	if (nodeId === undefined) return `${finished} of ${total} nodes done`;
-	return `${describeStep(progress)}, node ${Math.min(total, finished + 1)} of ${total}`;
+	if (nodeId === undefined) return l10n.t('{0} of {1} nodes done', finished, total);
+	return l10n.t('{0}, node {1} of {2}', describeStep(progress), Math.min(total, finished + 1), total);
 }
 
 /** `KSampler 12 of 20`; empty between nodes. */
 export function describeStep({ nodeId, nodeTitle, step }: NodeProgress): string {
 	if (nodeId === undefined) return '';
-	const title = nodeTitle ?? `Node ${nodeId}`;
-	return step === undefined ? title : `${title} ${step.value} of ${step.max}`;
+	const title = nodeTitle ?? l10n.t('Node {0}', nodeId);
+	return step === undefined ? title : l10n.t('{0} {1} of {2}', title, step.value, step.max);
 }
 
 /** How much is done, from 0 to 1: all nodes weigh the same, the one at work by its steps. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
@@ -42,7 +43,7 @@ export const catalogRequests = {
 		if (!reply.ok) return reply;
 		const submission = parseSubmission(reply.value);
 		return submission === undefined
-			? failed(notUnderstood('whether the request was accepted'))
+			? failed(notUnderstood(l10n.t('whether the request was accepted')))
 			: success(submission);
 	},
 
@@ -52,7 +53,7 @@ export const catalogRequests = {
 		});
 		if (!reply.ok) return reply;
 		const status = parseRequestStatus(reply.value, requestId);
-		return status === undefined ? failed(notUnderstood('the state of the request')) : success(status);
+		return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
 	},
 
 	/** Asks for the cost of the run too. Undefined where the service only says that the request has not ended. */
@@ -69,7 +70,9 @@ export const catalogRequests = {
 		});
 		if (!reply.ok) return isNotReady(reply.failure) ? success(undefined) : reply;
 		const result = parseRequestResult(reply.value, requestId);
-		return result === undefined ? failed(notUnderstood('the result of the request')) : success(result);
+		return result === undefined
+			? failed(notUnderstood(l10n.t('the result of the request')))
+			: success(result);
 	},
 
 	/** This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
@@ -108,8 +111,8 @@ async function call(
 
 const notAnObject: Failure = {
 	kind: 'input',
-	message: 'The inputs of a model are one JSON object, and this is something else.',
-	nextStep: 'Write the inputs as an object such as {"prompt": "a lighthouse"}.',
+	message: l10n.t('The inputs of a model are one JSON object, and this is something else.'),
+	nextStep: l10n.t('Write the inputs as an object such as {"prompt": "a lighthouse"}.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
@@ -39,7 +40,7 @@ export async function listModels(service: Service, query: ModelQuery = {}): Prom
 		});
 		if (!reply.ok) return reply;
 		const page = parseModels(reply.value, { offset: from, limit });
-		return page === undefined ? failed(notUnderstood('the list of models')) : success(page);
+		return page === undefined ? failed(notUnderstood(l10n.t('the list of models'))) : success(page);
 	};
 	const page = await ask(offset);
 	if (!page.ok || !page.value.isOpen) return page;
@@ -63,7 +64,7 @@ export async function getModel(
 	const reply = await get(service, `/${path}`, options.signal);
 	if (!reply.ok) return reply;
 	const model = parseModel(reply.value);
-	return typeof model === 'string' ? failed(notUnderstood('the model')) : success(model);
+	return typeof model === 'string' ? failed(notUnderstood(l10n.t('the model'))) : success(model);
 }
 
 /** The categories of the catalog, in the order of the service. */
@@ -74,7 +75,7 @@ export async function modelCategories(
 	const reply = await get(service, '/categories', options.signal);
 	if (!reply.ok) return reply;
 	const categories = parseCategories(reply.value);
-	return categories === undefined ? failed(notUnderstood('the categories')) : success(categories);
+	return categories === undefined ? failed(notUnderstood(l10n.t('the categories'))) : success(categories);
 }
 
 /** @param path below the list of models. */
@@ -100,8 +101,8 @@ async function get(
 export function unusableId(modelId: string): Failure {
 	return {
 		kind: 'input',
-		message: `"${modelId.toWellFormed().slice(0, 100)}" is not a valid model id.`,
-		nextStep: 'Search for the model in the catalog and choose it again.',
+		message: l10n.t('"{0}" is not a valid model id.', modelId.toWellFormed().slice(0, 100)),
+		nextStep: l10n.t('Search for the model in the catalog and choose it again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { hasMore } from '../http/pages.ts';
 import { type Json, numberOf, parseJson } from '../json/exact.ts';
@@ -11,12 +12,12 @@ import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } fro
  * other member may be absent or of an unexpected type.
  */
 export function parseModel(value: unknown): CatalogModel | string {
-	if (recordOf(value) === undefined) return 'A model in the catalog is not a record.';
+	if (recordOf(value) === undefined) return l10n.t('A model in the catalog is not a record.');
 	const record = unwrapWith(value, 'model_id') ?? unwrapWith(value, 'id');
 	const id = record && textOf(memberOf(record, 'model_id', 'id'));
-	if (record === undefined || id === undefined) return 'A model in the catalog has no id.';
+	if (record === undefined || id === undefined) return l10n.t('A model in the catalog has no id.');
 	if (modelPath(id) === undefined)
-		return 'A model in the catalog has an id that cannot be part of an address.';
+		return l10n.t('A model in the catalog has an id that cannot be part of an address.');
 	return compact({
 		id,
 		name: wordsOf(memberOf(record, 'display_name', 'name', 'title')) ?? id,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Addresses } from './connection.ts';
 
@@ -18,8 +19,8 @@ export function buildUrl(
 		if (id === '' || id === '.' || id === '..') {
 			return failed({
 				kind: 'input',
-				message: `"${id}" is not a valid ${name}.`,
-				nextStep: 'Refresh the list and choose the item again.',
+				message: l10n.t('"{0}" is not a valid {1}.', id, name),
+				nextStep: l10n.t('Refresh the list and choose the item again.'),
 				fixer: 'you',
 				mayHaveArrived: false,
 			});

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { travelsReadable } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
@@ -110,10 +111,10 @@ export function userConnections(setting: unknown): UserConnections {
 	const problems: string[] = [];
 	const entries = Array.isArray(setting) ? setting : [];
 	entries.forEach((entry: unknown, index) => {
-		const connection = userConnection(entry, `Connection ${index + 1} in the settings`);
+		const connection = userConnection(entry, l10n.t('Connection {0} in the settings', index + 1));
 		if (typeof connection === 'string') problems.push(connection);
 		else if (connections.has(connection.id))
-			problems.push(`The name "${connection.name}" is used for two connections.`);
+			problems.push(l10n.t('The name "{0}" is used for two connections.', connection.name));
 		else connections.set(connection.id, connection);
 	});
 	return { connections: [...connections.values()], problems };
@@ -125,7 +126,8 @@ function userConnection(entry: unknown, place: string): Connection | string {
 	const comfyui = textOf(memberOf(record, 'comfyui'));
 	if (comfyui !== undefined) return engineOf(place, name, comfyui);
 	const baseUrl = textOf(memberOf(record, 'baseUrl'));
-	if (name === '' || baseUrl === undefined) return `${place} needs a name and a baseUrl, both as text.`;
+	if (name === '' || baseUrl === undefined)
+		return l10n.t('{0} needs a name and a baseUrl, both as text.', place);
 	const address = (member: string) => textOf(memberOf(record, member)) ?? baseUrl;
 	const [modelApiUrl, webUrl, trainerUrl] = [
 		address('modelApiUrl'),
@@ -135,8 +137,8 @@ function userConnection(entry: unknown, place: string): Connection | string {
 	if (isBuiltIn(name)) return builtIn(place, name);
 	const addresses = { baseUrl, modelApiUrl, webUrl, trainerUrl };
 	for (const [member, address] of Object.entries(addresses)) {
-		const problem = addressProblem(address);
-		if (problem !== undefined) return `The ${member} of the connection "${name}" ${problem}.`;
+		const problem = addressProblem(member, name, address);
+		if (problem !== undefined) return problem;
 	}
 	const clean = (address: string) => trimEndOf(address.trim(), /\//);
 	return {
@@ -155,16 +157,14 @@ function isBuiltIn(name: string): boolean {
 }
 
 function builtIn(place: string, name: string): string {
-	return `${place} is named "${name}", but that name belongs to a connection that is built in.`;
+	return l10n.t('{0} is named "{1}", but that name belongs to a connection that is built in.', place, name);
 }
 
 /** The engine at an address; a sentence where there can be none. Plain http is usual there: what is sent holds no sign-in. */
 function engineOf(place: string, name: string, address: string): Connection | string {
-	if (name === '') return `${place} needs a name as text.`;
+	if (name === '') return l10n.t('{0} needs a name as text.', place);
 	if (isBuiltIn(name)) return builtIn(place, name);
-	const problem = placeProblem(address);
-	if (problem !== undefined) return `The comfyui address of the connection "${name}" ${problem}.`;
-	return engineConnection(name, address);
+	return placeProblem(name, address) ?? engineConnection(name, address);
 }
 
 /** A connection to an engine of one's own; the address must be a usable one. */
@@ -189,22 +189,35 @@ function dialectOf(baseUrl: string): Dialect {
 	return host === publicDomain || host.endsWith(`.${publicDomain}`) ? dialects.runcomfy : dialects.contract;
 }
 
-function placeProblem(address: string): string | undefined {
+/** What keeps an address from being the one of an engine, as a sentence. */
+function placeProblem(name: string, address: string): string | undefined {
 	const url = URL.parse(address.trim());
-	if (url === null || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address';
-	if (url.username !== '' || url.password !== '') {
-		return 'must not contain a name or password; a token is asked for where one is needed';
+	if (url === null || !/^https?:$/.test(url.protocol)) {
+		return l10n.t('The comfyui address of the connection "{0}" is not an http:// or https:// address.', name);
 	}
-	return url.search !== '' || url.hash !== '' ? 'must not contain "?" or "#"' : undefined;
+	if (url.username !== '' || url.password !== '') {
+		return l10n.t(
+			'The comfyui address of the connection "{0}" must not contain a name or password; a token is asked for where one is needed.',
+			name,
+		);
+	}
+	if (url.search === '' && url.hash === '') return undefined;
+	return l10n.t('The comfyui address of the connection "{0}" must not contain "?" or "#".', name);
 }
 
-function addressProblem(address: string): string | undefined {
+/** The same for an address of a service; `member` is what the setting calls it. */
+function addressProblem(member: string, name: string, address: string): string | undefined {
 	const url = URL.parse(address.trim());
-	if (url === null || !/^https?:$/.test(url.protocol)) return 'is not an https:// address';
-	if (url.username !== '' || url.password !== '') return 'must not contain a name or password';
-	if (url.search !== '' || url.hash !== '') return 'must not contain "?" or "#"';
-	if (travelsReadable(address.trim())) {
-		return 'must begin with https://, because the sign-in would otherwise travel readable';
-	}
-	return undefined;
+	if (url === null || !/^https?:$/.test(url.protocol))
+		return l10n.t('The {0} of the connection "{1}" is not an https:// address.', member, name);
+	if (url.username !== '' || url.password !== '')
+		return l10n.t('The {0} of the connection "{1}" must not contain a name or password.', member, name);
+	if (url.search !== '' || url.hash !== '')
+		return l10n.t('The {0} of the connection "{1}" must not contain "?" or "#".', member, name);
+	if (!travelsReadable(address.trim())) return undefined;
+	return l10n.t(
+		'The {0} of the connection "{1}" must begin with https://, because the sign-in would otherwise travel readable.',
+		member,
+		name,
+	);
 }

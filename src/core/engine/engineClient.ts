@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
@@ -197,8 +198,11 @@ async function send(service: Service, { path, signal, ...call }: Call): Promise<
 function notLetIn({ connection }: Service, failure: Failure): Failure {
 	return {
 		...failure,
-		message: `What is in front of ${connection.name} wants a token, or does not accept the one that it got.`,
-		nextStep: 'Use the command "Easel: Set Token of the Engine", then try again.',
+		message: l10n.t(
+			'What is in front of {0} wants a token, or does not accept the one that it got.',
+			connection.name,
+		),
+		nextStep: l10n.t('Use the command "Easel: Set Token of the Engine", then try again.'),
 	};
 }
 
@@ -227,8 +231,8 @@ async function post(service: Service, path: string, body: object): Promise<Resul
 function notAnEngine({ connection }: Service): Failure {
 	return {
 		kind: 'protocol',
-		message: `What answers at ${connection.baseUrl} is not an engine that Easel understands.`,
-		nextStep: 'Check the address of the connection in the settings.',
+		message: l10n.t('What answers at {0} is not an engine that Easel understands.', connection.baseUrl),
+		nextStep: l10n.t('Check the address of the connection in the settings.'),
 		fixer: 'you',
 	};
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -54,11 +55,12 @@ const [goneHereMs, goneElsewhereMs] = [15_000, 5 * 60_000] as const;
  */
 export class EngineRequests {
 	readonly choosesIds = true;
-	readonly lostNotice =
-		'The engine does not know this run any more: it was restarted, or its queue was cleared. Run the document again.';
-	readonly unreachableNotice =
-		'The engine stopped answering while this run was under way, so it is given up: an engine forgets its queue when it ends. ' +
-		'Start the engine, then run the document again.';
+	readonly lostNotice = l10n.t(
+		'The engine does not know this run any more: it was restarted, or its queue was cleared. Run the document again.',
+	);
+	readonly unreachableNotice = l10n.t(
+		'The engine stopped answering while this run was under way, so it is given up: an engine forgets its queue when it ends. Start the engine, then run the document again.',
+	);
 	/** Its queue and its history are its own word. */
 	readonly absenceRule: AbsenceRule = {
 		certainAfterMs: 0,
@@ -249,10 +251,18 @@ function resultOf(service: Service, place: Place, entry: HistoryEntry): RequestR
 
 function errorOf(error: EngineError | undefined): RequestError {
 	if (error === undefined)
-		return { error: 'Error', details: 'The engine says that the run failed, but not why.', debugInfo: '' };
+		return {
+			error: 'Error',
+			details: l10n.t('The engine says that the run failed, but not why.'),
+			debugInfo: '',
+		};
 	const { nodeId, nodeType, exceptionType, exceptionMessage, traceback } = error;
 	const node =
-		nodeId === undefined ? '' : `Node ${nodeId}${nodeType === undefined ? '' : ` (${nodeType})`}: `;
+		nodeId === undefined
+			? ''
+			: nodeType === undefined
+				? `${l10n.t('Node {0}', nodeId)}: `
+				: `${l10n.t('Node {0} ({1})', nodeId, nodeType)}: `;
 	return {
 		error: exceptionType.split('.').at(-1) || 'Error',
 		details: `${node}${exceptionMessage}`.trim(),
@@ -277,7 +287,11 @@ function documentOf(bodyText: string): ProgressDocument {
 function notUploaded(failure: Failure, name: string): Failure {
 	return {
 		...failure,
-		message: `The file ${name} could not be put into the input folder of the engine. ${failure.message}`,
+		message: l10n.t(
+			'The file {0} could not be put into the input folder of the engine. {1}',
+			name,
+			failure.message,
+		),
 		// The document itself has not left.
 		mayHaveArrived: false,
 	};
@@ -285,30 +299,30 @@ function notUploaded(failure: Failure, name: string): Failure {
 
 const unknownHere: Failure = {
 	kind: 'notFound',
-	message: 'The engine does not know this run.',
-	nextStep: 'Run the document again.',
+	message: l10n.t('The engine does not know this run.'),
+	nextStep: l10n.t('Run the document again.'),
 	fixer: 'you',
 	mayHaveArrived: true,
 };
 
 const interruptedThere: RequestError = {
 	error: 'Interrupted',
-	details: 'The run was interrupted on the engine itself, for example from its own page.',
+	details: l10n.t('The run was interrupted on the engine itself, for example from its own page.'),
 	debugInfo: '',
 };
 
 const doesNotStop: RequestError = {
 	error: 'EngineStuck',
-	details:
-		'The engine was asked to stop this run and did not: a node may be stuck, or its worker has stopped. Easel does not watch the ' +
-		'run any more. If later runs wait, restart the engine.',
+	details: l10n.t(
+		'The engine was asked to stop this run and did not: a node may be stuck, or its worker has stopped. Easel does not watch the run any more. If later runs wait, restart the engine.',
+	),
 	debugInfo: '',
 };
 
 const deadWorker: RequestError = {
 	error: 'EngineStuck',
-	details:
-		'The engine began this run and then none of its nodes: its worker has stopped, so every later run waits too. Restart the ' +
-		'engine. Before you run the document again, look at the problems that the editor shows in it.',
+	details: l10n.t(
+		'The engine began this run and then none of its nodes: its worker has stopped, so every later run waits too. Restart the engine. Before you run the document again, look at the problems that the editor shows in it.',
+	),
 	debugInfo: '',
 };

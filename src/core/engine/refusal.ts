@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 import type { NodeError, PromptReply } from './parseReplies.ts';
 
@@ -20,12 +21,12 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 		kind: 'input',
 		message:
 			said === ''
-				? `${engine} could not read the document, and does not say why.`
-				: `${engine} refused the document. ${said}`,
+				? l10n.t('{0} could not read the document, and does not say why.', engine)
+				: l10n.t('{0} refused the document. {1}', engine, said),
 		nextStep:
 			said === ''
-				? 'Look into the log of the engine, fix the document, then run it again.'
-				: 'Fix the document, then run it again.',
+				? l10n.t('Look into the log of the engine, fix the document, then run it again.')
+				: l10n.t('Fix the document, then run it again.'),
 		fixer: 'you',
 		// Whatever the status was: what is refused is not in the queue.
 		status: 400,
@@ -39,9 +40,18 @@ export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 	if (nodeErrors.length === 0) return undefined;
 	const outputs = new Set(nodeErrors.flatMap(({ dependentOutputs }) => dependentOutputs));
 	const nodes = [...(outputs.size > 0 ? outputs : new Set(nodeErrors.map(({ nodeId }) => nodeId)))];
-	const which =
-		nodes.length === 1 ? `the output of node ${nodes[0]}` : `the outputs of the nodes ${nodes.join(', ')}`;
-	return `Only a part of the document runs: the engine left out ${which}. ${reasonsOf(nodeErrors)}`;
+	const reasons = reasonsOf(nodeErrors);
+	return nodes.length === 1
+		? l10n.t(
+				'Only a part of the document runs: the engine left out the output of node {0}. {1}',
+				nodes[0] ?? '',
+				reasons,
+			)
+		: l10n.t(
+				'Only a part of the document runs: the engine left out the outputs of the nodes {0}. {1}',
+				nodes.join(', '),
+				reasons,
+			);
 }
 
 /** The first faults as sentences for people: `Node 3 (KSampler), steps: Value 0 smaller than min of 1.` */
@@ -49,7 +59,10 @@ function reasonsOf(nodeErrors: PromptReply['nodeErrors']): string {
 	return nodeErrors
 		.slice(0, 3)
 		.map((error) => {
-			const node = `Node ${error.nodeId}${error.classType === undefined ? '' : ` (${error.classType})`}`;
+			const node =
+				error.classType === undefined
+					? l10n.t('Node {0}', error.nodeId)
+					: l10n.t('Node {0} ({1})', error.nodeId, error.classType);
 			return sentence(`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${wordsOf(error)}`);
 		})
 		.join(' ');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
 import { compact } from '../base/compact.ts';
 import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
@@ -56,7 +57,7 @@ const shortWaitMs = 30_000;
 
 function withWait(message: string, retryAfterMs: number | undefined): string {
 	if (retryAfterMs === undefined || retryAfterMs <= shortWaitMs) return message;
-	return `${message} It asks to wait ${describeDuration(retryAfterMs)}.`;
+	return l10n.t('{0} It asks to wait {1}.', message, describeDuration(retryAfterMs));
 }
 
 /** A reply of the success class that is not the data it should be. */
@@ -69,15 +70,20 @@ export function unreadableReply(
 	return compact({
 		kind: 'protocol' as const,
 		message: isPage
-			? `${context.host} answered with a web page instead of data; there may be a sign-in page of the network or a proxy in between.`
-			: `The answer of ${context.host} is damaged or incomplete.`,
+			? l10n.t(
+					'{0} answered with a web page instead of data; there may be a sign-in page of the network or a proxy in between.',
+					context.host,
+				)
+			: l10n.t('The answer of {0} is damaged or incomplete.', context.host),
 		nextStep: isPage
-			? 'Open a web page in the browser to see whether the network requires a sign-in, and check the addresses of the connection.'
-			: 'Try again; if this continues, the service has to fix it.',
+			? l10n.t(
+					'Open a web page in the browser to see whether the network requires a sign-in, and check the addresses of the connection.',
+				)
+			: l10n.t('Try again; if this continues, the service has to fix it.'),
 		fixer: isPage ? ('you' as const) : ('service' as const),
 		status: context.status,
 		mayHaveArrived: true,
-		cause: `content type ${maskText(contentType ?? 'not given', [], 100)}, ${text.length} characters`,
+		cause: `content type ${maskText(contentType ?? l10n.t('not given'), [], 100)}, ${text.length} characters`,
 	});
 }
 
@@ -127,8 +133,11 @@ function generalMeaning(status: number, { host, withoutSignIn }: ReplyContext): 
 	if (withoutSignIn !== true || ![400, 401, 403].includes(status)) return byStatus(status, host);
 	return {
 		kind: 'protocol',
-		message: `${host} refused the address of the file; it may have expired, or this network is not allowed.`,
-		nextStep: 'Try again, so that the service gives a new address.',
+		message: l10n.t(
+			'{0} refused the address of the file; it may have expired, or this network is not allowed.',
+			host,
+		),
+		nextStep: l10n.t('Try again, so that the service gives a new address.'),
 		fixer: 'nobody',
 	};
 }
@@ -143,76 +152,80 @@ function byStatus(status: number, host: string): Meaning {
 				kind: 'input',
 				message:
 					status === 413
-						? `${host} refused the request, because it is too large.`
-						: `${host} refused the request, because something in it is not valid.`,
+						? l10n.t('{0} refused the request, because it is too large.', host)
+						: l10n.t('{0} refused the request, because something in it is not valid.', host),
 				nextStep:
 					status === 413
-						? 'Pass large images and videos as public addresses instead of embedding them.'
-						: 'Read the details, fix the request and try again.',
+						? l10n.t('Pass large images and videos as public addresses instead of embedding them.')
+						: l10n.t('Read the details, fix the request and try again.'),
 				fixer: 'you',
 			};
 		case 401:
 			return {
 				kind: 'auth',
-				message: `${host} does not accept the sign-in.`,
-				nextStep: 'Sign in again.',
+				message: l10n.t('{0} does not accept the sign-in.', host),
+				nextStep: l10n.t('Sign in again.'),
 				fixer: 'you',
 			};
 		case 402:
 			return {
 				kind: 'balance',
-				message: 'The balance of this account does not allow this.',
-				nextStep: 'Top up the balance on the account page, then try again.',
+				message: l10n.t('The balance of this account does not allow this.'),
+				nextStep: l10n.t('Top up the balance on the account page, then try again.'),
 				fixer: 'you',
 			};
 		case 403:
 			return {
 				kind: 'auth',
-				message: `${host} does not allow this with the current sign-in or from this network.`,
-				nextStep: 'Check which account and connection are chosen, or sign in again.',
+				message: l10n.t('{0} does not allow this with the current sign-in or from this network.', host),
+				nextStep: l10n.t('Check which account and connection are chosen, or sign in again.'),
 				fixer: 'you',
 			};
 		case 404:
 		case 410:
 			return {
 				kind: 'notFound',
-				message: `${host} does not have what was asked for, or no longer has it.`,
-				nextStep: 'Refresh the list; if this continues, check the addresses of the connection.',
+				message: l10n.t('{0} does not have what was asked for, or no longer has it.', host),
+				nextStep: l10n.t('Refresh the list; if this continues, check the addresses of the connection.'),
 				fixer: 'you',
 			};
 		case 408:
 			return {
 				kind: 'timeout',
-				message: `${host} stopped waiting for the request.`,
-				nextStep: 'Try again.',
+				message: l10n.t('{0} stopped waiting for the request.', host),
+				nextStep: l10n.t('Try again.'),
 				fixer: 'nobody',
 			};
 		case 409:
 			return {
 				kind: 'conflict',
-				message: `${host} does not allow this in the current state.`,
-				nextStep: 'Refresh, check the state, then try again.',
+				message: l10n.t('{0} does not allow this in the current state.', host),
+				nextStep: l10n.t('Refresh, check the state, then try again.'),
 				fixer: 'you',
 			};
 		case 429:
 			return {
 				kind: 'rateLimited',
-				message: `${host} asks for fewer requests.`,
-				nextStep: 'Wait a little, then try again.',
+				message: l10n.t('{0} asks for fewer requests.', host),
+				nextStep: l10n.t('Wait a little, then try again.'),
 				fixer: 'nobody',
 			};
 		default:
 			return status >= 500
 				? {
 						kind: 'upstream',
-						message: `${host} had an internal error (status ${status}).`,
-						nextStep: 'Try again in a minute; if this continues, the service has to fix it.',
+						message: l10n.t('{0} had an internal error (status {1}).', host, status),
+						nextStep: l10n.t('Try again in a minute; if this continues, the service has to fix it.'),
 						fixer: 'service',
 					}
 				: {
 						kind: 'protocol',
-						message: `${host} answered in a way that Easel does not understand (status ${status}).`,
-						nextStep: 'Check the addresses of the connection.',
+						message: l10n.t(
+							'{0} answered in a way that Easel does not understand (status {1}).',
+							host,
+							status,
+						),
+						nextStep: l10n.t('Check the addresses of the connection.'),
 						fixer: 'you',
 					};
 	}

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { canceledFailure, unlessAborted } from '../base/canceled.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { ownOrigins } from '../connection/address.ts';
@@ -251,11 +252,11 @@ function targetOf(address: string, connection: Connection): Result<URL> {
 	return failed({
 		kind: stopped ? 'network' : 'input',
 		message: stopped
-			? `The connection ${connection.name} has no address, because its service is not running.`
-			: 'The address of this call is not a web address that Easel can use.',
+			? l10n.t('The connection {0} has no address, because its service is not running.', connection.name)
+			: l10n.t('The address of this call is not a web address that Easel can use.'),
 		nextStep: stopped
-			? 'Start it, then try again.'
-			: 'Check the addresses of the connection in the settings.',
+			? l10n.t('Start it, then try again.')
+			: l10n.t('Check the addresses of the connection in the settings.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	});
@@ -269,8 +270,8 @@ function isUnauthorized(failure: Failure): boolean {
 function strayRefusal(host: string): Failure {
 	return {
 		kind: 'upstream',
-		message: `${host} refused the call, although the service accepts the sign-in.`,
-		nextStep: 'Try again in a minute; if this continues, the service has to fix it.',
+		message: l10n.t('{0} refused the call, although the service accepts the sign-in.', host),
+		nextStep: l10n.t('Try again in a minute; if this continues, the service has to fix it.'),
 		fixer: 'service',
 		mayHaveArrived: false,
 	};
@@ -280,8 +281,11 @@ function strayRefusal(host: string): Failure {
 function tooMuchJson(host: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The answer of ${host} holds more values than Easel reads at once, or nests them too deeply.`,
-		nextStep: 'Ask for less at once, or check the addresses of the connection.',
+		message: l10n.t(
+			'The answer of {0} holds more values than Easel reads at once, or nests them too deeply.',
+			host,
+		),
+		nextStep: l10n.t('Ask for less at once, or check the addresses of the connection.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};
@@ -289,11 +293,17 @@ function tooMuchJson(host: string): Failure {
 
 /** A JSON call has no business elsewhere: a redirect means a wrong address or something in between. */
 function redirectFailure(reply: ReplyHead, url: URL): Failure {
-	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? 'another address';
+	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? l10n.t('another address');
 	return {
 		kind: 'protocol',
-		message: `${url.host} redirected the call to ${elsewhere}, and a sign-in must not follow there.`,
-		nextStep: 'Check the addresses of the connection, and whether the network requires its own sign-in.',
+		message: l10n.t(
+			'{0} redirected the call to {1}, and a sign-in must not follow there.',
+			url.host,
+			elsewhere,
+		),
+		nextStep: l10n.t(
+			'Check the addresses of the connection, and whether the network requires its own sign-in.',
+		),
 		fixer: 'you',
 		status: reply.status,
 		// Only 303 says that the call was taken, and where the answer is.
@@ -305,8 +315,11 @@ function redirectFailure(reply: ReplyHead, url: URL): Failure {
 function forbiddenAddress(url: URL): Failure {
 	return {
 		kind: 'protocol',
-		message: `The service named an address at ${url.host}, and Easel calls only protected addresses on the web.`,
-		nextStep: 'Check the addresses of the connection; if they are right, the service has to fix it.',
+		message: l10n.t(
+			'The service named an address at {0}, and Easel calls only protected addresses on the web.',
+			url.host,
+		),
+		nextStep: l10n.t('Check the addresses of the connection; if they are right, the service has to fix it.'),
 		fixer: 'service',
 		mayHaveArrived: false,
 	};
@@ -315,8 +328,8 @@ function forbiddenAddress(url: URL): Failure {
 function closedFailure(connection: Connection): Failure {
 	return {
 		kind: 'canceled',
-		message: `The connection ${connection.name} was closed before the call was made.`,
-		nextStep: 'Try again.',
+		message: l10n.t('The connection {0} was closed before the call was made.', connection.name),
+		nextStep: l10n.t('Try again.'),
 		fixer: 'nobody',
 		mayHaveArrived: false,
 	};

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import type { Failure, Fixer } from '../base/failure.ts';
 
@@ -53,8 +54,10 @@ export function failureOfError(thrown: unknown, host: string, canceled = false):
 export function timeoutFailure(host: string, connecting: boolean): Failure {
 	return {
 		kind: 'timeout',
-		message: connecting ? `${host} did not accept a connection in time.` : `${host} took too long to answer.`,
-		nextStep: 'Try again; if this continues, check the network, the VPN and the proxy settings.',
+		message: connecting
+			? l10n.t('{0} did not accept a connection in time.', host)
+			: l10n.t('{0} took too long to answer.', host),
+		nextStep: l10n.t('Try again; if this continues, check the network, the VPN and the proxy settings.'),
 		fixer: 'nobody',
 		mayHaveArrived: !connecting,
 	};
@@ -64,9 +67,10 @@ export function timeoutFailure(host: string, connecting: boolean): Failure {
 export function proxyFailure(failure: Failure, target: string): Failure {
 	return {
 		...failure,
-		message: `The proxy did not connect to ${target}. ${failure.message}`,
-		nextStep:
+		message: l10n.t('The proxy did not connect to {0}. {1}', target, failure.message),
+		nextStep: l10n.t(
 			'Check that the proxy is running and the setting "http.proxy" is right, or add this host to "http.noProxy".',
+		),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
@@ -110,26 +114,27 @@ function networkProblem(code: string, host: string): string {
 	switch (code) {
 		case 'ENOTFOUND':
 		case 'EAI_AGAIN':
-			return `The name ${host} could not be found; the network may be down.`;
+			return l10n.t('The name {0} could not be found; the network may be down.', host);
 		case 'ECONNREFUSED':
-			return `Nothing answers at ${host}.`;
+			return l10n.t('Nothing answers at {0}.', host);
 		case 'EHOSTUNREACH':
 		case 'ENETUNREACH':
 		case 'ENETDOWN':
-			return `${host} cannot be reached from this computer at the moment.`;
+			return l10n.t('{0} cannot be reached from this computer at the moment.', host);
 		case 'UND_ERR_INVALID_ARG':
 		case 'ERR_INVALID_URL':
-			return `${host} could not be called because an address or proxy setting is not valid.`;
+			return l10n.t('{0} could not be called because an address or proxy setting is not valid.', host);
 		default:
-			return `The connection to ${host} was cut before the answer was complete.`;
+			return l10n.t('The connection to {0} was cut before the answer was complete.', host);
 	}
 }
 
 function networkAdvice(code: string): string {
-	if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL') return 'Check the setting "http.proxy".';
+	if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL')
+		return l10n.t('Check the setting "http.proxy".');
 	if (code === 'ECONNREFUSED')
-		return 'Check that the service is running and that the address of the connection is right.';
-	return 'Check the network, the VPN and the proxy settings, then try again.';
+		return l10n.t('Check that the service is running and that the address of the connection is right.');
+	return l10n.t('Check the network, the VPN and the proxy settings, then try again.');
 }
 
 function proxyProblem(status: number, host: string): Failure {
@@ -137,11 +142,13 @@ function proxyProblem(status: number, host: string): Failure {
 	return {
 		kind: 'network',
 		message: wantsLogin
-			? `The proxy requires a name and a password before it connects to ${host}.`
-			: `The proxy refused to connect to ${host} (it answered ${status}).`,
+			? l10n.t('The proxy requires a name and a password before it connects to {0}.', host)
+			: l10n.t('The proxy refused to connect to {0} (it answered {1}).', host, status),
 		nextStep: wantsLogin
-			? 'Add them to the setting "http.proxy" (http://name:password@host:port), or ask your administrator.'
-			: 'Ask your administrator to allow this host, or add it to the setting "http.noProxy".',
+			? l10n.t(
+					'Add them to the setting "http.proxy" (http://name:password@host:port), or ask your administrator.',
+				)
+			: l10n.t('Ask your administrator to allow this host, or add it to the setting "http.noProxy".'),
 		fixer: wantsLogin ? 'you' : 'administrator',
 		mayHaveArrived: false,
 	};
@@ -152,28 +159,36 @@ type CertificateProblem = Pick<Failure, 'message' | 'nextStep' | 'fixer'>;
 /** Which certificates Node refuses, and who can fix that. */
 function certificateProblem(code: string, host: string, text: string): CertificateProblem | undefined {
 	const at = (reason: string, nextStep: string, fixer: Fixer): CertificateProblem => ({
-		message: `The connection to ${host} is not trusted: ${reason}.`,
+		message: l10n.t('The connection to {0} is not trusted: {1}.', host, reason),
 		nextStep,
 		fixer,
 	});
 	switch (code) {
 		case 'CERT_HAS_EXPIRED':
 			return at(
-				'its certificate has expired',
-				'The owner of that host has to renew it; also check the clock of this computer.',
+				l10n.t('its certificate has expired'),
+				l10n.t('The owner of that host has to renew it; also check the clock of this computer.'),
 				'service',
 			);
 		case 'CERT_NOT_YET_VALID':
-			return at('its certificate is not valid yet', 'Check the clock of this computer.', 'you');
+			return at(
+				l10n.t('its certificate is not valid yet'),
+				l10n.t('Check the clock of this computer.'),
+				'you',
+			);
 		case 'ERR_TLS_CERT_ALTNAME_INVALID':
 		case 'HOSTNAME_MISMATCH':
 			return at(
-				'its certificate was issued for another name',
-				'Check the address of the connection; if it is right, the owner of that host has to fix it.',
+				l10n.t('its certificate was issued for another name'),
+				l10n.t('Check the address of the connection; if it is right, the owner of that host has to fix it.'),
 				'service',
 			);
 		case 'CERT_REVOKED':
-			return at('its certificate was revoked', 'The owner of that host has to replace it.', 'service');
+			return at(
+				l10n.t('its certificate was revoked'),
+				l10n.t('The owner of that host has to replace it.'),
+				'service',
+			);
 		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
 		case 'SELF_SIGNED_CERT_IN_CHAIN':
 		case 'UNABLE_TO_GET_ISSUER_CERT':
@@ -184,15 +199,21 @@ function certificateProblem(code: string, host: string, text: string): Certifica
 		case 'CERT_SIGNATURE_FAILURE':
 		case 'INVALID_CA':
 			return at(
-				'its certificate was signed by an authority that this computer does not know, which company proxies do',
-				'Ask your administrator to install that authority in the operating system (setting "http.systemCertificates").',
+				l10n.t(
+					'its certificate was signed by an authority that this computer does not know, which company proxies do',
+				),
+				l10n.t(
+					'Ask your administrator to install that authority in the operating system (setting "http.systemCertificates").',
+				),
 				'administrator',
 			);
 		default:
 			if (code.startsWith('ERR_SSL_') || code === 'EPROTO' || /SSL routines/.test(text)) {
 				return at(
-					'no secure connection could be established',
-					'Check that the address begins with the right https:// or http:// and that no proxy intercepts it.',
+					l10n.t('no secure connection could be established'),
+					l10n.t(
+						'Check that the address begins with the right https:// or http:// and that no proxy intercepts it.',
+					),
 					'administrator',
 				);
 			}

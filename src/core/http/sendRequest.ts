@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { describeBytes } from '../base/bytes.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -159,8 +160,12 @@ export async function readText(reply: ReplyHead, options: ReadOptions): Promise<
 function tooLarge(options: ReadOptions) {
 	return {
 		kind: 'protocol' as const,
-		message: `The answer of ${options.host} is larger than ${describeBytes(options.replyBytes)}, so Easel stopped reading it.`,
-		nextStep: 'Ask for less at once, or check the addresses of the connection.',
+		message: l10n.t(
+			'The answer of {0} is larger than {1}, so Easel stopped reading it.',
+			options.host,
+			describeBytes(options.replyBytes),
+		),
+		nextStep: l10n.t('Ask for less at once, or check the addresses of the connection.'),
 		fixer: 'service' as const,
 		mayHaveArrived: true,
 	};
@@ -169,8 +174,8 @@ function tooLarge(options: ReadOptions) {
 function tooSlow(reply: ReplyHead, options: ReadOptions) {
 	return {
 		kind: 'timeout' as const,
-		message: `The answer of ${options.host} started but was not complete in time.`,
-		nextStep: 'Try again; if this continues, check the network.',
+		message: l10n.t('The answer of {0} started but was not complete in time.', options.host),
+		nextStep: l10n.t('Try again; if this continues, check the network.'),
 		fixer: 'nobody' as const,
 		status: reply.status,
 		mayHaveArrived: true,

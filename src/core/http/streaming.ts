@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError, failureOfError } from './networkErrors.ts';
 import type { ReplyHead } from './sendRequest.ts';
@@ -29,20 +30,20 @@ export async function followRedirects(
 		reply.body.on('error', () => {}).destroy();
 		const next = URL.parse(location, at.href);
 		if (next === null || !/^https?:$/.test(next.protocol))
-			return failed(badRedirect(at, 'an address that cannot be used'));
+			return failed(badRedirect(at, l10n.t('an address that cannot be used')));
 		if (at.protocol === 'https:' && next.protocol === 'http:') {
-			return failed(badRedirect(at, `an unprotected address on ${next.host}`));
+			return failed(badRedirect(at, l10n.t('an unprotected address on {0}', next.host)));
 		}
 		at = next;
 	}
-	return failed(badRedirect(at, 'one address after another without end'));
+	return failed(badRedirect(at, l10n.t('one address after another without end')));
 }
 
 function badRedirect(at: URL, where: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The download from ${at.host} was redirected to ${where}, so it was stopped.`,
-		nextStep: 'Try again; if this continues, the service has to fix it.',
+		message: l10n.t('The download from {0} was redirected to {1}, so it was stopped.', at.host, where),
+		nextStep: l10n.t('Try again; if this continues, the service has to fix it.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

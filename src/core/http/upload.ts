@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 import { FailureError } from './networkErrors.ts';
 import type { StreamBody } from './requestBody.ts';
@@ -70,23 +71,23 @@ async function* readable(body: StreamBody): AsyncGenerator<Uint8Array, void, voi
 
 const unreadable: Failure = {
 	kind: 'input',
-	message: 'The file that is being sent can no longer be read.',
-	nextStep: 'Check that it still exists and that you may open it, then send it again.',
+	message: l10n.t('The file that is being sent can no longer be read.'),
+	nextStep: l10n.t('Check that it still exists and that you may open it, then send it again.'),
 	fixer: 'you',
 };
 
 const changed: Failure = {
 	kind: 'input',
-	message: 'The file changed while it was being sent.',
-	nextStep: 'Wait until nothing changes it, then send it again.',
+	message: l10n.t('The file changed while it was being sent.'),
+	nextStep: l10n.t('Wait until nothing changes it, then send it again.'),
 	fixer: 'you',
 };
 
 function noProgress(host: string, ms: number): Failure {
 	return {
 		kind: 'timeout',
-		message: `${host} took no more bytes of the upload for ${Math.round(ms / 1000)} s.`,
-		nextStep: 'Check the network, then send it again.',
+		message: l10n.t('{0} took no more bytes of the upload for {1} s.', host, Math.round(ms / 1000)),
+		nextStep: l10n.t('Check the network, then send it again.'),
 		fixer: 'nobody',
 	};
 }
@@ -94,8 +95,8 @@ function noProgress(host: string, ms: number): Failure {
 function noReply(host: string): Failure {
 	return {
 		kind: 'timeout',
-		message: `${host} got the whole upload but took too long to answer.`,
-		nextStep: 'Check whether it has arrived before you send it again.',
+		message: l10n.t('{0} got the whole upload but took too long to answer.', host),
+		nextStep: l10n.t('Check whether it has arrived before you send it again.'),
 		fixer: 'nobody',
 	};
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { type Dispatcher, WebSocket } from 'undici';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { SocketHandlers, TransportSocket } from './transport.ts';
@@ -54,8 +55,10 @@ export async function openWebSocket(
 		end();
 		return failed({
 			kind: 'network',
-			message: `The event stream of ${new URL(url).host} could not be opened.`,
-			nextStep: 'Check that it is running, and that nothing in between refuses WebSocket connections.',
+			message: l10n.t('The event stream of {0} could not be opened.', new URL(url).host),
+			nextStep: l10n.t(
+				'Check that it is running, and that nothing in between refuses WebSocket connections.',
+			),
 			fixer: 'you',
 			mayHaveArrived: false,
 		});

@@ -5,11 +5,19 @@ import { compact } from '../base/compact.ts';
 import { compareLayout, migrate, versionNumber } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 
+/**
+ * Why another file is used than before, as data: it may come from a thread that does not know the language. `unreleased`: no released Easel
+ * wrote that file. `newer`: a newer one did.
+ */
+export type FileProblem =
+	| { readonly kind: 'unreleased' | 'damaged'; readonly keptAs: string }
+	| { readonly kind: 'newer' };
+
 /** The file that the windows write now. */
 export interface LedgerFile {
 	readonly path: string;
-	/** What had to be done to get it, as a sentence. */
-	readonly problem?: string;
+	/** What had to be done to get it. */
+	readonly problem?: FileProblem;
 }
 
 interface OpenedFile extends LedgerFile {
@@ -76,7 +84,7 @@ function successorOf(path: string): string {
  */
 export function openLatest(path: string, tables: readonly TableLayout[], damaged?: string): OpenedFile {
 	mkdirSync(dirname(path), { recursive: true });
-	let problem: string | undefined;
+	let problem: FileProblem | undefined;
 	for (let generation = latestGeneration(path); ; generation++) {
 		const file = generationPath(path, generation);
 		try {
@@ -84,17 +92,13 @@ export function openLatest(path: string, tables: readonly TableLayout[], damaged
 				const opened = openFile(file, tables, generation);
 				if (opened === 'newer') return openBeside(path, tables, damaged);
 				if (opened !== 'unknown') return { database: opened, path: file, ...compact({ problem }) };
-				problem =
-					'The history of your runs was not written by a released version of Easel, so a new one was begun. ' +
-					`The file was kept as "${basename(file)}".`;
+				problem = { kind: 'unreleased', keptAs: basename(file) };
 				continue;
 			}
 		} catch (error) {
 			if (!isDamage(error)) throw error;
 		}
-		problem =
-			`The history of your runs was damaged, so a new one was begun. The damaged file was kept as "${basename(file)}"; ` +
-			'requests that were still running can be looked up on the service by their id.';
+		problem = { kind: 'damaged', keptAs: basename(file) };
 	}
 }
 
@@ -102,9 +106,7 @@ function openBeside(path: string, tables: readonly TableLayout[], damaged: strin
 	const { dir, name, ext } = parse(path);
 	return {
 		...openLatest(format({ dir, name: `${name}.v${versionNumber(tables)}`, ext }), tables, damaged),
-		problem:
-			'The history of your runs was written by a newer version of Easel. This version leaves it alone and ' +
-			'keeps its own history; update Easel to see everything.',
+		problem: { kind: 'newer' },
 	};
 }
 

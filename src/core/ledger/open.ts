@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import * as l10n from '@vscode/l10n';
 import type { Log } from '../base/log.ts';
 import { carryOver, readRevision } from './carryOver.ts';
-import { isBusy, isDamage, type LedgerFile, openInMemory } from './file.ts';
+import { type FileProblem, isBusy, isDamage, type LedgerFile, openInMemory } from './file.ts';
 import { LeaseTable } from './leases.ts';
 import type { Leases, Ledger, TableLayout } from './ledger.ts';
 import type { Operation, Outcome } from './operations.ts';
@@ -49,9 +50,28 @@ interface Waiting {
 	readonly resolve: (outcome: Outcome) => void;
 }
 
-const notWritten =
-	'The history of your runs could not be written just now. Make sure that the disk is not full and that no ' +
-	'other program holds its file; what happens meanwhile may be missing from the history.';
+const notWritten = l10n.t(
+	'The history of your runs could not be written just now. Make sure that the disk is not full and that no other program holds its file; what happens meanwhile may be missing from the history.',
+);
+
+function sentenceOf(problem: FileProblem): string {
+	switch (problem.kind) {
+		case 'unreleased':
+			return l10n.t(
+				'The history of your runs was not written by a released version of Easel, so a new one was begun. The file was kept as "{0}".',
+				problem.keptAs,
+			);
+		case 'damaged':
+			return l10n.t(
+				'The history of your runs was damaged, so a new one was begun. The damaged file was kept as "{0}"; requests that were still running can be looked up on the service by their id.',
+				problem.keptAs,
+			);
+		case 'newer':
+			return l10n.t(
+				'The history of your runs was written by a newer version of Easel. This version leaves it alone and keeps its own history; update Easel to see everything.',
+			);
+	}
+}
 
 class FileLedger implements Ledger {
 	readonly leases: Leases;
@@ -89,7 +109,9 @@ class FileLedger implements Ledger {
 			onWaiting: () =>
 				isUsed() &&
 				this.#report(
-					'Another program has locked the history of your runs. Easel waits until it lets go; close the program if this lasts.',
+					l10n.t(
+						'Another program has locked the history of your runs. Easel waits until it lets go; close the program if this lasts.',
+					),
 				),
 			onError: (message, error) => {
 				if (isUsed() && !this.#cannotWrite) this.#log.error(message, error);
@@ -183,7 +205,7 @@ class FileLedger implements Ledger {
 		} catch (error) {
 			this.#log.error('The ledger could not be opened for reading.', error);
 		}
-		if (file.problem !== undefined) this.#report(file.problem);
+		if (file.problem !== undefined) this.#report(sentenceOf(file.problem));
 	}
 
 	#liveInMemory(): void {
@@ -196,8 +218,9 @@ class FileLedger implements Ledger {
 		this.#writer = new MemoryWriter(database, (message, error) => this.#log.error(message, error));
 		this.#log.warn('The ledger lives in memory only.');
 		this.#report(
-			'The history of your runs cannot be written to disk, so runs are remembered only until this window closes. ' +
-				'Make sure that the disk is not full and that its folder can be written to; Easel tries again by itself.',
+			l10n.t(
+				'The history of your runs cannot be written to disk, so runs are remembered only until this window closes. Make sure that the disk is not full and that its folder can be written to; Easel tries again by itself.',
+			),
 		);
 		this.#returnLater(0);
 	}

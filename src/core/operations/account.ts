@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { fetchBalance, formatBalance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
@@ -8,7 +9,7 @@ import { withService, withSession } from './withSession.ts';
 
 const state = operation({
 	id: 'account.state',
-	title: 'Show which account is signed in',
+	title: l10n.t('Show which account is signed in'),
 	effect: 'read',
 	input: z.object({}),
 	output: z.object({
@@ -29,7 +30,7 @@ const state = operation({
 
 const balance = operation({
 	id: 'balance.show',
-	title: 'Show the balance',
+	title: l10n.t('Show the balance'),
 	effect: 'read',
 	input: z.object({}),
 	output: z.object({ microdollars: z.number(), currency: z.string(), text: z.string() }),
@@ -42,7 +43,7 @@ const balance = operation({
 
 const spending = operation({
 	id: 'spending.list',
-	title: 'List what was started here with the account, and what it cost',
+	title: l10n.t('List what was started here with the account, and what it cost'),
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(

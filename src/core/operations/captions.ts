@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { failed, success } from '../base/failure.ts';
 import { readCaption, writeCaption } from '../captions/captionFile.ts';
@@ -10,7 +11,7 @@ const path = z.string().check(z.minLength(1), z.describe('the path of a caption 
 
 const read = operation({
 	id: 'caption.read',
-	title: 'Read a caption',
+	title: l10n.t('Read a caption'),
 	effect: 'read',
 	input: z.object({ path }),
 	output: z.object({ exists: z.boolean(), text: z.string() }),
@@ -23,7 +24,7 @@ const read = operation({
 
 const write = operation({
 	id: 'caption.write',
-	title: 'Write a caption',
+	title: l10n.t('Write a caption'),
 	effect: 'write',
 	input: z.object({ path, text: z.string().check(z.describe('the new caption')) }),
 	output: z.object({ text: z.string() }),
@@ -33,12 +34,12 @@ const write = operation({
 		if (before.content.kind === 'unreadable') return failed(inputFailure(before.content.reason));
 		// Only a person decides to convert it.
 		if (before.content.kind === 'foreign')
-			return failed(inputFailure('The caption is not written in UTF-8, so it was left as it is.'));
+			return failed(inputFailure(l10n.t('The caption is not written in UTF-8, so it was left as it is.')));
 		const content = withText(before.content, input.text);
 		const written = await writeCaption(file, before, content);
 		if (written.kind === 'failed') return failed(inputFailure(written.reason));
 		if (written.kind === 'changed')
-			return failed(inputFailure('The caption was changed meanwhile, so it was left as it is.'));
+			return failed(inputFailure(l10n.t('The caption was changed meanwhile, so it was left as it is.')));
 		return success({ text: shownText(content) });
 	},
 });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
@@ -36,7 +37,7 @@ function factsOf({ id, name, state, createdAt, error, files }: Dataset): z.input
 
 const list = operation({
 	id: 'dataset.list',
-	title: 'List datasets',
+	title: l10n.t('List datasets'),
 	effect: 'read',
 	input: z.object({}),
 	output: z.object({ datasets: z.array(datasetFact), skipped: z.array(z.string()) }),
@@ -51,7 +52,7 @@ const list = operation({
 
 const status = operation({
 	id: 'dataset.status',
-	title: 'Show a dataset and its files',
+	title: l10n.t('Show a dataset and its files'),
 	effect: 'read',
 	input: z.object({ id }),
 	output: datasetFact,
@@ -100,12 +101,12 @@ function reportFacts({ summary, blocked, wouldFail, findings }: Report): z.input
 
 function reportOf(state: SessionState): Result<Report> {
 	if (state.kind === 'ready') return success(state.report);
-	return failed(inputFailure(state.kind === 'failed' ? state.sentence : 'The folder was not read.'));
+	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
 }
 
 const report = operation({
 	id: 'dataset.report',
-	title: 'Check a folder before it is uploaded',
+	title: l10n.t('Check a folder before it is uploaded'),
 	effect: 'read',
 	input: z.object({ folder }),
 	output: reportFact,
@@ -150,7 +151,7 @@ function uploadFacts(upload: Upload): z.input<typeof uploadFact> {
 
 const upload = operation({
 	id: 'dataset.upload',
-	title: 'Upload a folder as a dataset',
+	title: l10n.t('Upload a folder as a dataset'),
 	effect: 'write',
 	input: z.object({
 		folder,
@@ -186,10 +187,13 @@ const upload = operation({
 				const { blocked, wouldFail, findings } = found.value;
 				if (blocked || (wouldFail && input.anyway !== true)) {
 					const details = findings.map(({ title, explanation }) => `${title}: ${explanation}`);
-					return failed({ ...inputFailure('Nothing was sent, because of what is in the folder.'), details });
+					return failed({
+						...inputFailure(l10n.t('Nothing was sent, because of what is in the folder.')),
+						details,
+					});
 				}
 				if (!input.add && store.items.some(({ name }) => name === model.name))
-					return failed(inputFailure(`There is a dataset "${model.name}" already.`));
+					return failed(inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)));
 				const started = await model.start();
 				if (!started.ok) return started;
 				const ended = await recordOf<Upload>(
@@ -213,7 +217,7 @@ const upload = operation({
 
 const remove = operation({
 	id: 'dataset.delete',
-	title: 'Delete a dataset',
+	title: l10n.t('Delete a dataset'),
 	effect: 'delete',
 	input: z.object({ id }),
 	output: z.object({ id: z.string(), name: z.string() }),
@@ -222,9 +226,9 @@ const remove = operation({
 			const found = await datasetStatus(service, input.id);
 			if (!found.ok) return found;
 			const { name } = found.value;
-			const consequences = ['Its files are deleted, too, and training jobs can no longer use it.'];
+			const consequences = [l10n.t('Its files are deleted, too, and training jobs can no longer use it.')];
 			if ((await ask.confirmDelete({ what: 'dataset', name, consequences })) !== true)
-				return declined('Nothing was deleted, because nobody confirmed it.');
+				return declined(l10n.t('Nothing was deleted, because nobody confirmed it.'));
 			const done = await deleteDataset(service, input.id);
 			return done.ok ? success({ id: input.id, name }) : done;
 		}),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
@@ -52,7 +53,7 @@ function factsOf(deployment: Deployment): z.input<typeof fact> {
 
 const list = operation({
 	id: 'deployment.list',
-	title: 'List deployments',
+	title: l10n.t('List deployments'),
 	effect: 'read',
 	input: z.object({}),
 	output: z.object({ deployments: z.array(fact), skipped: z.array(z.string()) }),
@@ -67,7 +68,7 @@ const list = operation({
 
 const get = operation({
 	id: 'deployment.get',
-	title: 'Show a deployment',
+	title: l10n.t('Show a deployment'),
 	effect: 'read',
 	input: z.object({ id }),
 	output: fact,
@@ -113,11 +114,11 @@ async function mayCost(
 	return cost === undefined || (await ask.confirmSpending({ what: 'deployment', name, cost })) === true;
 }
 
-const notConfirmed = 'Nothing was sent, because nobody confirmed what it costs.';
+const notConfirmed = l10n.t('Nothing was sent, because nobody confirmed what it costs.');
 
 const create = operation({
 	id: 'deployment.create',
-	title: 'Create a deployment',
+	title: l10n.t('Create a deployment'),
 	effect: 'spend',
 	input: z.object({
 		name: textSetting('name'),
@@ -136,7 +137,7 @@ const create = operation({
 
 const update = operation({
 	id: 'deployment.update',
-	title: 'Change the settings of a deployment',
+	title: l10n.t('Change the settings of a deployment'),
 	effect: 'spend',
 	input: z.object({
 		id,
@@ -205,7 +206,7 @@ function troubleOf({ name, sentences }: FileTrouble): FileOutcome {
 /** Compares files of deployments with the account. */
 export const planDeployments = operation({
 	id: 'deployment.plan',
-	title: 'Compare files of deployments with the account',
+	title: l10n.t('Compare files of deployments with the account'),
 	effect: 'read',
 	input: files,
 	output: z.object({ files: z.array(outcome) }),
@@ -219,7 +220,7 @@ export const planDeployments = operation({
 /** Gives deployments what their files say; nothing is sent unless every file can be. */
 export const applyDeployments = operation({
 	id: 'deployment.apply',
-	title: 'Give deployments what their files say',
+	title: l10n.t('Give deployments what their files say'),
 	effect: 'spend',
 	input: files,
 	output: z.object({ files: z.array(outcome) }),
@@ -248,7 +249,7 @@ async function applyFile(service: Service, planned: PlannedFile): Promise<FileOu
 
 const remove = operation({
 	id: 'deployment.delete',
-	title: 'Delete a deployment',
+	title: l10n.t('Delete a deployment'),
 	effect: 'delete',
 	input: z.object({ id }),
 	output: z.object({ id: z.string(), name: z.string() }),
@@ -257,9 +258,9 @@ const remove = operation({
 			const found = await getDeployment(service, input.id);
 			if (!found.ok) return found;
 			const { name } = found.value;
-			const consequences = ['Its instances are shut down, and requests in progress fail.'];
+			const consequences = [l10n.t('Its instances are shut down, and requests in progress fail.')];
 			if ((await ask.confirmDelete({ what: 'deployment', name, consequences })) !== true)
-				return declined('Nothing was deleted, because nobody confirmed it.');
+				return declined(l10n.t('Nothing was deleted, because nobody confirmed it.'));
 			const done = await deleteDeployment(service, input.id);
 			return done.ok ? success({ id: input.id, name }) : failed(done.failure);
 		}),

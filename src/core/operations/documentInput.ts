@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -24,7 +25,7 @@ export async function readDocumentInput({
 	readonly document?: string;
 }): Promise<Result<RunSource>> {
 	if ((path === undefined) === (document === undefined))
-		return failed(inputFailure('Name a document either by its path or by its text.'));
+		return failed(inputFailure(l10n.t('Name a document either by its path or by its text.')));
 	if (path === undefined) return success({ document: parseWorkflow(document ?? ''), name: 'document' });
 	const file = resolve(path);
 	const name = basename(file);
@@ -42,11 +43,11 @@ export async function readDocumentInput({
 export async function readTextFile(path: string): Promise<Result<string>> {
 	try {
 		const { size } = await stat(path);
-		if (size > longestWorkflow) return failed(inputFailure(`"${basename(path)}" is too large.`));
+		if (size > longestWorkflow) return failed(inputFailure(l10n.t('"{0}" is too large.', basename(path))));
 		return success(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
 	} catch (cause) {
-		const why = cause instanceof TypeError ? 'it is not written in UTF-8' : codeOf(cause);
-		return failed(inputFailure(`"${basename(path)}" cannot be read: ${why}.`));
+		const why = cause instanceof TypeError ? l10n.t('it is not written in UTF-8') : codeOf(cause);
+		return failed(inputFailure(l10n.t('"{0}" cannot be read: {1}.', basename(path), why)));
 	}
 }
 
@@ -55,7 +56,7 @@ export function inputFailure(message: string): Failure {
 	return {
 		kind: 'input',
 		message,
-		nextStep: 'Correct it, then try again.',
+		nextStep: l10n.t('Correct it, then try again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
@@ -68,13 +69,13 @@ function codeOf(cause: unknown): string {
 	const { code } = compact({ code: (cause as NodeJS.ErrnoException).code });
 	switch (code) {
 		case 'ENOENT':
-			return 'there is no such file';
+			return l10n.t('there is no such file');
 		case 'EISDIR':
-			return 'it is a folder';
+			return l10n.t('it is a folder');
 		case 'EACCES':
 		case 'EPERM':
-			return 'its permissions do not allow it';
+			return l10n.t('its permissions do not allow it');
 		default:
-			return code ?? 'the disk does not allow it';
+			return code ?? l10n.t('the disk does not allow it');
 	}
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
@@ -35,7 +36,7 @@ export async function checkDocument(
 
 const check = operation({
 	id: 'document.check',
-	title: 'Check a workflow document, a training configuration or a file of a deployment',
+	title: l10n.t('Check a workflow document, a training configuration or a file of a deployment'),
 	effect: 'read',
 	input: z.object({
 		name: z.string().check(z.describe('the name of the file; its ending says how it is read')),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -75,7 +76,9 @@ function readGiven(
 	const reading = readInputs(fields, typeof inputs === 'string' ? inputs : JSON.stringify(inputs));
 	if ('mistake' in reading) {
 		const { line, column, message } = reading.mistake;
-		return failed(inputFailure(`The inputs cannot be read: line ${line}, column ${column}: ${message}`));
+		return failed(
+			inputFailure(l10n.t('The inputs cannot be read: line {0}, column {1}: {2}', line, column, message)),
+		);
 	}
 	const given = { ...reading.inputs, values: { ...defaultValues(fields), ...reading.inputs.values } };
 	const errors = Object.entries(formErrors(shownFields(fields, given), given.values));
@@ -84,12 +87,16 @@ function readGiven(
 
 function notAccepted(errors: readonly (readonly [string, string])[]): Failure {
 	return {
-		...inputFailure('The inputs are not what this takes, so nothing was sent.'),
+		...inputFailure(l10n.t('The inputs are not what this takes, so nothing was sent.')),
 		details: errors.map(([path, error]) => `${path}: ${error}`),
 	};
 }
 
 export const inputRunOperations = [
-	inputRun('model', 'model.run', 'Run a model of the catalog'),
-	inputRun('deployment', 'deployment.run', 'Run a deployment that takes inputs in place of a workflow'),
+	inputRun('model', 'model.run', l10n.t('Run a model of the catalog')),
+	inputRun(
+		'deployment',
+		'deployment.run',
+		l10n.t('Run a deployment that takes inputs in place of a workflow'),
+	),
 ];

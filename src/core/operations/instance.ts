@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
@@ -10,7 +11,7 @@ const longestText = 200_000;
 
 const call = operation({
 	id: 'instance.call',
-	title: 'Call a route of the engine on an instance',
+	title: l10n.t('Call a route of the engine on an instance'),
 	effect: 'write',
 	input: z.object({
 		deploymentId: z.string().check(z.minLength(1), z.describe('the id of the deployment')),

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { fetchBalance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
@@ -73,7 +74,7 @@ function factsOf(job: JobRecord): z.input<typeof jobFact> {
 
 const submit = operation({
 	id: 'job.submit',
-	title: 'Start a training job',
+	title: l10n.t('Start a training job'),
 	effect: 'spend',
 	input: z.object({ ...configInput, gpu, wait }),
 	output: jobFact,
@@ -90,7 +91,7 @@ const submit = operation({
 
 const edit = operation({
 	id: 'job.edit',
-	title: 'Send a training job a new configuration',
+	title: l10n.t('Send a training job a new configuration'),
 	effect: 'spend',
 	input: z.object({
 		id,
@@ -116,7 +117,7 @@ const edit = operation({
 
 const resume = operation({
 	id: 'job.resume',
-	title: 'Resume a training job',
+	title: l10n.t('Resume a training job'),
 	effect: 'spend',
 	input: z.object({ id, gpu, wait }),
 	output: jobFact,
@@ -128,10 +129,10 @@ const resume = operation({
 			const balance = await fetchBalance(service);
 			const may = await ask.confirmSpending({
 				what: 'job',
-				name: input.gpu === undefined ? job.name : `${job.name} on ${gpuText(input.gpu)}`,
+				name: input.gpu === undefined ? job.name : l10n.t('{0} on {1}', job.name, gpuText(input.gpu)),
 				...(balance.ok ? { balanceMicrodollars: balance.value.microdollars } : {}),
 			});
-			if (may !== true) return declined(`Nothing was sent, because ${reasons.confirmSpending}.`);
+			if (may !== true) return declined(reasons.confirmSpending);
 			const resumed = await jobs.resume(input.id, input.gpu);
 			return resumed.ok ? known(jobs, input.id, input.wait) : resumed;
 		}),
@@ -139,7 +140,7 @@ const resume = operation({
 
 const status = operation({
 	id: 'job.status',
-	title: 'Show the state of a training job',
+	title: l10n.t('Show the state of a training job'),
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: jobFact,
@@ -149,7 +150,7 @@ const status = operation({
 
 const result = operation({
 	id: 'job.result',
-	title: 'List what a training job has made',
+	title: l10n.t('List what a training job has made'),
 	effect: 'read',
 	input: z.object({ id }),
 	output: z.object({ state: z.string(), checkpoints: z.array(z.string()), samples: z.array(z.string()) }),
@@ -165,7 +166,7 @@ const result = operation({
 
 const samples = operation({
 	id: 'job.samples',
-	title: 'List the samples of a training job by step and prompt',
+	title: l10n.t('List the samples of a training job by step and prompt'),
 	effect: 'read',
 	input: z.object({ id }),
 	output: z.object({
@@ -193,7 +194,7 @@ const samples = operation({
 
 const cancel = operation({
 	id: 'job.cancel',
-	title: 'Cancel a training job',
+	title: l10n.t('Cancel a training job'),
 	effect: 'write',
 	input: z.object({ id }),
 	output: jobFact,
@@ -206,7 +207,7 @@ const cancel = operation({
 
 const download = operation({
 	id: 'job.download',
-	title: 'Download a checkpoint of a training job',
+	title: l10n.t('Download a checkpoint of a training job'),
 	effect: 'write',
 	input: z.object({
 		id,
@@ -268,7 +269,7 @@ async function sourceOf({
 	readonly configuration?: string;
 }): Promise<Result<JobSource>> {
 	if ((path === undefined) === (configuration === undefined))
-		return failed(inputFailure('Name a configuration either by its path or by its text.'));
+		return failed(inputFailure(l10n.t('Name a configuration either by its path or by its text.')));
 	const file = path === undefined ? undefined : resolve(path);
 	const read = file === undefined ? success(configuration ?? '') : await readTextFile(file);
 	if (!read.ok) return read;
@@ -301,23 +302,23 @@ async function cameOf(
 		case 'refused':
 			return failed(outcome.failure);
 		case 'switched':
-			return declined('Nothing was sent, because the account has changed.');
+			return declined(l10n.t('Nothing was sent, because the account has changed.'));
 		case 'stopped':
 			return failed(stopped(outcome));
 	}
 }
 
 function stopped({ why, preparation }: StoppedSubmission): Failure {
-	const { failure } = declined(`Nothing was sent, because ${reasons[why]}.`);
+	const { failure } = declined(reasons[why]);
 	const details = preparation?.errors.map(({ message }) => message) ?? [];
 	return details.length === 0 ? failure : { ...failure, details };
 }
 
 const reasons: Readonly<Record<StoppedSubmission['why'], string>> = {
-	reviewSubmission: 'nobody has confirmed what would be sent',
-	confirmSpending: 'nobody has confirmed that it may cost money',
-	noConfiguration: 'it is no training configuration',
-	cannotChange: 'what was chosen cannot be done here',
+	reviewSubmission: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
+	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
+	noConfiguration: l10n.t('Nothing was sent, because it is no training configuration.'),
+	cannotChange: l10n.t('Nothing was sent, because what was chosen cannot be done here.'),
 };
 
 async function known(

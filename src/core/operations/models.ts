@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
@@ -25,7 +26,7 @@ function factsOf({ id, name, description, categories, price }: CatalogModel): z.
 
 const search = operation({
 	id: 'model.search',
-	title: 'Search the catalog of models',
+	title: l10n.t('Search the catalog of models'),
 	effect: 'read',
 	input: z.object({
 		text: z.exactOptional(z.string().check(z.describe('words in the id, name or description of a model'))),
@@ -52,7 +53,7 @@ const search = operation({
 
 const schema = operation({
 	id: 'model.schema',
-	title: 'Show the inputs of a model',
+	title: l10n.t('Show the inputs of a model'),
 	effect: 'read',
 	input: z.object({ id: z.string().check(z.minLength(1), z.describe('the id of a model')) }),
 	output: z.object({

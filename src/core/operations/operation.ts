@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Failure, failed, type Result } from '../base/failure.ts';
 import type { Ask } from './questions.ts';
@@ -52,8 +53,8 @@ function inputFailure(issues: readonly z.core.$ZodIssue[]): Failure {
 	);
 	return {
 		kind: 'input',
-		message: 'What was given does not fit what is asked for, so nothing was done.',
-		nextStep: 'Correct what is named below, then try again.',
+		message: l10n.t('What was given does not fit what is asked for, so nothing was done.'),
+		nextStep: l10n.t('Correct what is named below, then try again.'),
 		fixer: 'you',
 		details,
 		mayHaveArrived: false,
@@ -65,7 +66,7 @@ export function declined(message: string): { readonly ok: false; readonly failur
 	return failed({
 		kind: 'canceled',
 		message,
-		nextStep: 'Start it again to be asked again.',
+		nextStep: l10n.t('Start it again to be asked again.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	});

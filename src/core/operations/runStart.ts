@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -95,7 +96,9 @@ export function noRun(start: RunStart, outcome: NoRun): { readonly ok: false; re
 		case 'refused':
 			return failed(outcome.failure);
 		case 'elsewhere':
-			return declined(`Nothing was sent. Use the connection "${outcome.elsewhere.name}", then run it there.`);
+			return declined(
+				l10n.t('Nothing was sent. Use the connection "{0}", then run it there.', outcome.elsewhere.name),
+			);
 		case 'unwanted': {
 			const { state } = start.services.targets;
 			return outcome.question === 'chooseTarget' && state.kind === 'failed'
@@ -110,7 +113,7 @@ export function notWanted(question: UnwantedRun['question']): {
 	readonly ok: false;
 	readonly failure: Failure;
 } {
-	return declined(`Nothing was sent, because ${reasons[question]}.`);
+	return declined(reasons[question]);
 }
 
 /** A run that has begun, at its end where that is waited for. */
@@ -130,15 +133,15 @@ export function knownRun(runs: RunService, id: string, wait: boolean | undefined
 }
 
 const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
-	chooseTarget: 'it was not chosen where to run',
-	deploymentGone: 'the deployment is no longer in the account',
-	enableDeployment: 'the deployment is disabled',
-	reviewRun: 'nobody has confirmed what would be sent',
-	confirmErrors: 'the document has errors',
-	confirmDuplicate: 'the same run is already under way',
-	confirmLowBalance: 'the balance is too low',
-	confirmSpending: 'nobody has confirmed that it may cost money',
-	preparing: 'it was canceled',
+	chooseTarget: l10n.t('Nothing was sent, because it was not chosen where to run.'),
+	deploymentGone: l10n.t('Nothing was sent, because the deployment is no longer in the account.'),
+	enableDeployment: l10n.t('Nothing was sent, because the deployment is disabled.'),
+	reviewRun: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
+	confirmErrors: l10n.t('Nothing was sent, because the document has errors.'),
+	confirmDuplicate: l10n.t('Nothing was sent, because the same run is already under way.'),
+	confirmLowBalance: l10n.t('Nothing was sent, because the balance is too low.'),
+	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),
+	preparing: l10n.t('Nothing was sent, because it was canceled.'),
 };
 
 /** Where documents ran, as the history has it. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
@@ -33,7 +34,7 @@ const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(
 
 const start = operation({
 	id: 'run.start',
-	title: 'Run a workflow document',
+	title: l10n.t('Run a workflow document'),
 	effect: 'spend',
 	input: z.object({
 		...documentInput,
@@ -96,7 +97,7 @@ function planned(
 
 const again = operation({
 	id: 'run.again',
-	title: 'Run the same again',
+	title: l10n.t('Run the same again'),
 	effect: 'spend',
 	input: z.object({
 		id,
@@ -130,11 +131,11 @@ const again = operation({
 		}),
 });
 
-const notKept = inputFailure('What this run sent was not kept on this computer.');
+const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
 
 const status = operation({
 	id: 'run.status',
-	title: 'Show the state of a run',
+	title: l10n.t('Show the state of a run'),
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: runFact,
@@ -147,7 +148,7 @@ const status = operation({
 
 const result = operation({
 	id: 'run.result',
-	title: 'Show the result of a run',
+	title: l10n.t('Show the result of a run'),
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: z.object({
@@ -185,7 +186,7 @@ const result = operation({
 
 const cancel = operation({
 	id: 'run.cancel',
-	title: 'Cancel a run',
+	title: l10n.t('Cancel a run'),
 	effect: 'write',
 	input: z.object({ id }),
 	output: z.object({ id: z.string(), outcome: z.enum(['requested', 'notCancellable']) }),
@@ -198,7 +199,7 @@ const cancel = operation({
 
 const list = operation({
 	id: 'run.list',
-	title: 'List runs, the newest first',
+	title: l10n.t('List runs, the newest first'),
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
@@ -222,7 +223,7 @@ const list = operation({
 
 const save = operation({
 	id: 'run.save',
-	title: 'Save the files of a run in a folder',
+	title: l10n.t('Save the files of a run in a folder'),
 	effect: 'write',
 	input: z.object({
 		id,
@@ -248,7 +249,7 @@ const save = operation({
 
 const remove = operation({
 	id: 'run.delete',
-	title: 'Delete a run from the history, with its files',
+	title: l10n.t('Delete a run from the history, with its files'),
 	effect: 'delete',
 	input: z.object({ id }),
 	output: z.object({ id: z.string() }),
@@ -256,10 +257,10 @@ const remove = operation({
 		const runs = await services.runs();
 		const run = runs.get(id);
 		if (run === undefined) return failed(unknownRunFailure);
-		const consequences = ['Its files on this computer are deleted, too.'];
-		const name = `${run.documentName} on ${run.target.name}`;
+		const consequences = [l10n.t('Its files on this computer are deleted, too.')];
+		const name = l10n.t('{0} on {1}', run.documentName, run.target.name);
 		if ((await ask.confirmDelete({ what: 'run', name, consequences })) !== true)
-			return declined('Nothing was deleted, because nobody confirmed it.');
+			return declined(l10n.t('Nothing was deleted, because nobody confirmed it.'));
 		const done = await runs.remove(id);
 		return done.ok ? success({ id }) : done;
 	},

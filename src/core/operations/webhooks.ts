@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
@@ -7,7 +8,7 @@ import { operation } from './operation.ts';
 
 const events = operation({
 	id: 'webhook.events',
-	title: 'List the callbacks that this computer received, the newest first',
+	title: l10n.t('List the callbacks that this computer received, the newest first'),
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
@@ -33,7 +34,7 @@ const namedValue = z.object({ nodeId: z.string(), input: z.string(), value: z.st
 
 const check = operation({
 	id: 'workflow.check',
-	title: 'Check a workflow document',
+	title: l10n.t('Check a workflow document'),
 	effect: 'read',
 	input: z.object({ ...documentInput, ...nodesInput }),
 	output: z.object({
@@ -73,7 +74,7 @@ const check = operation({
 
 const convert = operation({
 	id: 'workflow.convert',
-	title: 'Convert a workflow in UI format to API format',
+	title: l10n.t('Convert a workflow in UI format to API format'),
 	effect: 'read',
 	input: z.object({ ...documentInput, ...nodesInput }),
 	output: z.object({
@@ -101,7 +102,7 @@ const convert = operation({
 
 const compare = operation({
 	id: 'workflow.compare',
-	title: 'Compare two workflow documents by meaning',
+	title: l10n.t('Compare two workflow documents by meaning'),
 	effect: 'read',
 	input: z.object({
 		before: z.string().check(z.describe('the path of the earlier document')),
@@ -141,7 +142,7 @@ const compare = operation({
 
 const requirements = operation({
 	id: 'workflow.requirements',
-	title: 'List what a workflow document needs, and what a deployment lacks of it',
+	title: l10n.t('List what a workflow document needs, and what a deployment lacks of it'),
 	effect: 'read',
 	input: z.object({ ...documentInput, ...nodesInput }),
 	output: z.object({
@@ -187,7 +188,7 @@ async function nodesOf(
 	{ nodeInfo, deployment }: NodesInput,
 ): Promise<Result<NodeInfo>> {
 	if (nodeInfo !== undefined && deployment !== undefined)
-		return failed(inputFailure('Name either a description of node classes or a deployment.'));
+		return failed(inputFailure(l10n.t('Name either a description of node classes or a deployment.')));
 	if (deployment !== undefined) return nodesOfDeployment(services, deployment);
 	if (nodeInfo === undefined) return success(await loadCoreCatalog());
 	const path = resolve(nodeInfo);
@@ -196,7 +197,7 @@ async function nodesOf(
 	const source = { kind: 'file', label: basename(path) } as const;
 	const read = readNodeInfo(text.value, source, { history: await loadClassHistory() });
 	return read === undefined
-		? failed(inputFailure(`"${source.label}" is not a description of node classes.`))
+		? failed(inputFailure(l10n.t('"{0}" is not a description of node classes.', source.label)))
 		: success(read);
 }
 
@@ -219,8 +220,8 @@ function nodesOfDeployment(services: OperationServices, id: string): Promise<Res
 			return failed({
 				...inputFailure(
 					target === undefined
-						? 'This deployment is not in your account.'
-						: `The service does not say which node classes "${target.name}" has.`,
+						? l10n.t('This deployment is not in your account.')
+						: l10n.t('The service does not say which node classes "{0}" has.', target.name),
 				),
 				kind: 'notFound',
 			});

@@ -78,8 +78,8 @@ function stillIn({ current }: SessionSource, asked: SignedIn): Result<SignedIn> 
 /** The answer where the person did not want a start. */
 const notWantedFailure: Failure = {
 	kind: 'canceled',
-	message: 'Nothing was started, because it could pass your limit for the day.',
-	nextStep: 'Change the setting "easel.spending.dailyLimit" to start more.',
+	message: l10n.t('Nothing was started, because it could pass your limit for the day.'),
+	nextStep: l10n.t('Change the setting "easel.spending.dailyLimit" to start more.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -95,8 +95,8 @@ const limitReachedFailure: Failure = {
 
 const switchedFailure: Failure = {
 	kind: 'conflict',
-	message: 'Nothing was started, because the account or the connection has changed meanwhile.',
-	nextStep: 'Make sure that the account in use is the one that is meant, then start again.',
+	message: l10n.t('Nothing was started, because the account or the connection has changed meanwhile.'),
+	nextStep: l10n.t('Make sure that the account in use is the one that is meant, then start again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

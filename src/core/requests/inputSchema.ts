@@ -1,4 +1,5 @@
-import { plural } from '../base/language.ts';
+import * as l10n from '@vscode/l10n';
+import { counted } from '../base/language.ts';
 import { type FieldSpec, fieldError, pathOf } from '../base/panel/formFields.ts';
 import type { Json, JsonObject } from '../json/exact.ts';
 import { isArray, isObject, member, stringOf } from '../json/value.ts';
@@ -31,7 +32,7 @@ export function fieldsOfSchema(schema: Json): InputForm {
 	const references = new SchemaReferences(schema);
 	const root = rootOf(schema, references);
 	if (root === undefined) {
-		return { fields, notes: ['The service describes no inputs. Write them as JSON.'] };
+		return { fields, notes: [l10n.t('The service describes no inputs. Write them as JSON.')] };
 	}
 	let left = 0;
 	const collect = (
@@ -57,7 +58,14 @@ export function fieldsOfSchema(schema: Json): InputForm {
 		}
 	};
 	collect(root, [], [], true);
-	if (left > 0) notes.push(`${plural(left, 'more input')} can be written as JSON only.`);
+	if (left > 0)
+		notes.push(
+			counted(
+				left,
+				l10n.t('1 more input can be written as JSON only.'),
+				l10n.t('{0} more inputs can be written as JSON only.'),
+			),
+		);
 	return { fields, notes };
 }
 
@@ -152,10 +160,12 @@ function fieldOf(
 	const own = cleaned(stringOf(member(schema, 'description')) ?? '');
 	const saysAddress = /https/i.test(own)
 		? localWords
-		: `A public address that begins with https://. ${localWords}`;
+		: l10n.t('A public address that begins with https://. {0}', localWords);
 	const words = [
 		own,
-		initial === null || usable ? '' : `Without a value the service takes ${shortened(printed(initial), 80)}.`,
+		initial === null || usable
+			? ''
+			: l10n.t('Without a value the service takes {0}.', shortened(printed(initial), 80)),
 		withDefault.kind === 'media' && withDefault.publicOnly ? saysAddress : '',
 		withDefault.kind === 'media' ? (recommended[withDefault.accept] ?? '') : '',
 	];
@@ -169,11 +179,11 @@ function fieldOf(
 
 /** The sizes that the service recommends for media by address; it names none for sound. */
 const recommended: Readonly<Partial<Record<string, string>>> = {
-	image: `${sizeLimits.addressImage / 1_000_000} MB or less is recommended.`,
-	video: `${sizeLimits.addressVideo / 1_000_000} MB or less is recommended.`,
+	image: l10n.t('{0} MB or less is recommended.', sizeLimits.addressImage / 1_000_000),
+	video: l10n.t('{0} MB or less is recommended.', sizeLimits.addressVideo / 1_000_000),
 };
 
-const localWords = 'Files of this computer have to be uploaded somewhere first.';
+const localWords = l10n.t('Files of this computer have to be uploaded somewhere first.');
 
 /** Names under which models take a trained adapter: `lora`, `lora_url`, `lora.path`, `loras[].path`. */
 const adapterName = /(?:^|_)loras?(?:_(?:urls?|paths?|weights?|files?|names?))?$/i;
@@ -204,5 +214,5 @@ function titleOf(schema: Json, name: string): string {
 	const words = cleaned(name)
 		.replaceAll(/[_\s]+/g, ' ')
 		.trim();
-	return words === '' ? '(no name)' : words.charAt(0).toUpperCase() + words.slice(1);
+	return words === '' ? l10n.t('(no name)') : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import {
@@ -41,7 +42,7 @@ export function shownFields(
 	return fields.map((field) => {
 		if (!odd.has(field.path)) return field;
 		const { path, label, required, adapter, description } = field;
-		const words = 'Written as JSON, because its value is of another type than the service describes.';
+		const words = l10n.t('Written as JSON, because its value is of another type than the service describes.');
 		return {
 			kind: 'json',
 			path,
@@ -130,16 +131,18 @@ export function jsonMistake(text: string): JsonMistake | undefined {
 	const reader = new JsonReader(text);
 	const kind = reader.kind();
 	const start = reader.position;
-	if (kind === 'none' && text.trim() === '') return mistake(0, 'Enter an object in JSON, such as {}.');
+	if (kind === 'none' && text.trim() === '')
+		return mistake(0, l10n.t('Enter an object in JSON, such as {}.'));
 	reader.skipValue();
 	const end = reader.peek() === -1 ? undefined : reader.position;
 	const [problem] = reader.problems;
 	if (problem !== undefined) return mistake(problem.range.start, problem.message);
-	if (kind !== 'object') return mistake(start, 'The inputs are an object: they begin with { and end with }.');
-	if (end !== undefined) return mistake(end, 'Nothing may follow the closing brace.');
+	if (kind !== 'object')
+		return mistake(start, l10n.t('The inputs are an object: they begin with { and end with }.'));
+	if (end !== undefined) return mistake(end, l10n.t('Nothing may follow the closing brace.'));
 	if (jsonDepth(text, deepest) >= deepest)
-		return mistake(start, `This is nested deeper than ${deepest} levels.`);
-	return parseJson(text).ok ? undefined : mistake(start, 'This is not JSON.');
+		return mistake(start, l10n.t('This is nested deeper than {0} levels.', deepest));
+	return parseJson(text).ok ? undefined : mistake(start, l10n.t('This is not JSON.'));
 }
 
 /** What a form contains after its JSON was edited; the first mistake where the text is not JSON. Loses no member. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
@@ -79,19 +80,23 @@ function leftOut(nodeErrors: unknown): string | undefined {
 		return listOf(memberOf(record, 'errors')).map((each) => {
 			const fault = recordOf(each) ?? {};
 			const words = [textOf(memberOf(fault, 'message')), textOf(memberOf(fault, 'details'))];
-			return `Node ${nodeId}${name === undefined ? '' : ` (${name})`}: ${words.filter(Boolean).join(': ')}.`;
+			const node = name === undefined ? l10n.t('Node {0}', nodeId) : l10n.t('Node {0} ({1})', nodeId, name);
+			return `${node}: ${words.filter(Boolean).join(': ')}.`;
 		});
 	});
-	const which =
+	const what =
 		outputs.length === 1
-			? `the output of node ${outputs[0]}`
+			? l10n.t(
+					'Only a part of the document ran: the engine left out the output of node {0}.',
+					outputs[0] ?? '',
+				)
 			: outputs.length > 1
-				? `the outputs of the nodes ${outputs.join(', ')}`
-				: 'some outputs';
-	return [
-		`Only a part of the document ran: the engine left out ${which}.`,
-		...reasons.slice(0, mostReasons),
-	].join(' ');
+				? l10n.t(
+						'Only a part of the document ran: the engine left out the outputs of the nodes {0}.',
+						outputs.join(', '),
+					)
+				: l10n.t('Only a part of the document ran: the engine left out some outputs.');
+	return [what, ...reasons.slice(0, mostReasons)].join(' ');
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -229,6 +234,6 @@ function printable(value: unknown): string {
 	try {
 		return numberText(value) ?? indentedJson(value);
 	} catch {
-		return '(too deeply nested to show)';
+		return l10n.t('(too deeply nested to show)');
 	}
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Json, jsonText } from '../json/exact.ts';
 
 /** Characters of a description that are shown. */
@@ -28,6 +29,6 @@ export function printed(value: Json): string {
 	try {
 		return jsonText(value);
 	} catch {
-		return '(too deeply nested to show)';
+		return l10n.t('(too deeply nested to show)');
 	}
 }

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { jsonText, parseJson } from '../json/exact.ts';
@@ -105,15 +106,15 @@ function call(
 
 const notThere: Failure = {
 	kind: 'network',
-	message: 'The sandbox does not answer.',
-	nextStep: 'Start it again.',
+	message: l10n.t('The sandbox does not answer.'),
+	nextStep: l10n.t('Start it again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
 
 const notSaved: Failure = {
 	kind: 'upstream',
-	message: 'The sandbox did not save the workflow.',
-	nextStep: 'Look into the log, then save it again.',
+	message: l10n.t('The sandbox did not save the workflow.'),
+	nextStep: l10n.t('Look into the log, then save it again.'),
 	fixer: 'you',
 };

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
@@ -60,15 +61,15 @@ function command(
 
 const notThere: Failure = {
 	kind: 'network',
-	message: 'The sandbox does not answer.',
-	nextStep: 'Start it again.',
+	message: l10n.t('The sandbox does not answer.'),
+	nextStep: l10n.t('Start it again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
 
 const notReset: Failure = {
 	kind: 'upstream',
-	message: 'The sandbox could not be reset.',
-	nextStep: 'Stop it, start it and reset it again; the log has details.',
+	message: l10n.t('The sandbox could not be reset.'),
+	nextStep: l10n.t('Stop it, start it and reset it again; the log has details.'),
 	fixer: 'you',
 };

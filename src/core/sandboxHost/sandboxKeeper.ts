@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { KeyValueStore } from '../base/keyValueStore.ts';
@@ -232,16 +233,21 @@ export class SandboxKeeper {
 
 const crashing: Failure = {
 	kind: 'upstream',
-	message: 'The sandbox crashed several times in a row, so it was not started again.',
-	nextStep: 'Look at the log, then start it again; Reset Sandbox helps when its data is damaged.',
+	message: l10n.t('The sandbox crashed several times in a row, so it was not started again.'),
+	nextStep: l10n.t('Look at the log, then start it again; Reset Sandbox helps when its data is damaged.'),
 	fixer: 'you',
 };
 
 const owned: Failure = {
 	kind: 'conflict',
-	message: 'Another process uses the data of the sandbox, but this window cannot reach it.',
-	nextStep: 'Close the other editor windows that use the sandbox, then start it again.',
+	message: l10n.t('Another process uses the data of the sandbox, but this window cannot reach it.'),
+	nextStep: l10n.t('Close the other editor windows that use the sandbox, then start it again.'),
 	fixer: 'you',
 };
 
-const gone: Failure = { kind: 'canceled', message: 'The window is closing.', nextStep: '', fixer: 'nobody' };
+const gone: Failure = {
+	kind: 'canceled',
+	message: l10n.t('The window is closing.'),
+	nextStep: '',
+	fixer: 'nobody',
+};

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
@@ -44,7 +45,7 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 		});
 		const timer = setTimeout(() => {
 			child.kill('SIGKILL');
-			resolve(failed(failure('The sandbox did not start in time.', lastWords)));
+			resolve(failed(failure(l10n.t('The sandbox did not start in time.'), lastWords)));
 		}, firstLineMs);
 		const settle = (result: Result<LaunchOutcome>): void => {
 			clearTimeout(timer);
@@ -54,7 +55,11 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 			const announcement = parseAnnouncement(line);
 			if (announcement === undefined) {
 				child.kill('SIGKILL');
-				settle(failed(failure('The sandbox started, but what it said could not be understood.', lastWords)));
+				settle(
+					failed(
+						failure(l10n.t('The sandbox started, but what it said could not be understood.'), lastWords),
+					),
+				);
 				return;
 			}
 			secrets.push(announcement.token, announcement.controlUrl);
@@ -62,11 +67,11 @@ export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result
 			settle(success(announcement));
 		});
 		child.once('error', (cause) =>
-			settle(failed(failure('The sandbox program could not be started.', cause.message))),
+			settle(failed(failure(l10n.t('The sandbox program could not be started.'), cause.message))),
 		);
 		child.once('close', (code) => {
 			if (code === ownedElsewhere) settle(success('ownedElsewhere'));
-			else settle(failed(failure('The sandbox ended while it was starting.', lastWords)));
+			else settle(failed(failure(l10n.t('The sandbox ended while it was starting.'), lastWords)));
 		});
 	});
 }
@@ -80,8 +85,9 @@ function letGo(child: ChildProcess): void {
 function failure(message: string, lastWords: string): Failure {
 	return {
 		kind: 'upstream',
-		message: lastWords === '' ? message : `${message} Its last output: ${maskText(lastWords, [], 300)}`,
-		nextStep: 'Start it again; if this continues, look at the log.',
+		message:
+			lastWords === '' ? message : l10n.t('{0} Its last output: {1}', message, maskText(lastWords, [], 300)),
+		nextStep: l10n.t('Start it again; if this continues, look at the log.'),
 		fixer: 'you',
 	};
 }

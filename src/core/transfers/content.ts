@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 import { kindByName, sniffMedia } from '../wire/mediaType.ts';
 
@@ -28,7 +29,7 @@ const textName = /\.(?:txt|md|csv|tsv|log|srt|vtt|json|jsonl|ya?ml|xml|svg|html?
 export function contentTrouble(content: Content): Failure | undefined {
 	const { name, host } = content;
 	if (textName.test(name)) return undefined;
-	if (content.bytes === 0) return trouble(`${host} sent nothing in place of ${name}.`);
+	if (content.bytes === 0) return trouble(l10n.t('{0} sent nothing in place of {1}.', host, name));
 	const start = new TextDecoder('latin1').decode(content.head).replace(/^(?:\xef\xbb\xbf)?\s*/, '');
 	const isMedia = content.isMedia || kindByName(name) !== undefined;
 	// An address that ends in no name of a file may lead to a page.
@@ -38,13 +39,15 @@ export function contentTrouble(content: Content): Failure | undefined {
 	if (!isMedia || sniffMedia(content.head) !== undefined) return undefined;
 	if (/\bhtml\b/i.test(content.contentType ?? '')) return page(content);
 	if (/^(?:<\?xml\b|<error\b|[{[]\s*["}\]{[])/i.test(start))
-		return trouble(`${host} sent a message in place of ${name}; its address may have expired.`);
+		return trouble(l10n.t('{0} sent a message in place of {1}; its address may have expired.', host, name));
 	return undefined;
 }
 
 /** Why a file that came whole is only a part of one: whoever sent it had no more of it. That passes, or the file there is damaged. */
 export function cutFailure({ host, name }: Pick<Content, 'host' | 'name'>): Failure {
-	const failure = trouble(`${host} sent only a part of ${name}: the file ends before it is complete.`);
+	const failure = trouble(
+		l10n.t('{0} sent only a part of {1}: the file ends before it is complete.', host, name),
+	);
 	return { ...failure, cause: endsEarlyCause };
 }
 
@@ -57,10 +60,14 @@ const endsEarlyCause = 'ends early';
 
 function page({ host, name }: Content): Failure {
 	return trouble(
-		`${host} sent a web page in place of ${name}; its address may have expired, or the network requires a sign-in.`,
+		l10n.t(
+			'{0} sent a web page in place of {1}; its address may have expired, or the network requires a sign-in.',
+			host,
+			name,
+		),
 	);
 }
 
 function trouble(message: string): Failure {
-	return { kind: 'upstream', message, nextStep: 'Try again.', fixer: 'nobody', mayHaveArrived: true };
+	return { kind: 'upstream', message, nextStep: l10n.t('Try again.'), fixer: 'nobody', mayHaveArrived: true };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 
 /** The failure that a file system error is, in a person's words. `what` names the file or folder. */
@@ -9,28 +10,28 @@ export function diskTrouble(error: unknown, what: string): Failure {
 		case 'EDQUOT':
 			return {
 				...base,
-				message: `${what} could not be written because the disk is full.`,
-				nextStep: 'Free some space and try again.',
+				message: l10n.t('{0} could not be written because the disk is full.', what),
+				nextStep: l10n.t('Free some space and try again.'),
 			};
 		case 'EACCES':
 		case 'EPERM':
 		case 'EROFS':
 			return {
 				...base,
-				message: `${what} could not be written because this account may not write there.`,
-				nextStep: 'Choose another folder, or allow writing to this one.',
+				message: l10n.t('{0} could not be written because this account may not write there.', what),
+				nextStep: l10n.t('Choose another folder, or allow writing to this one.'),
 			};
 		case 'ENOENT':
 			return {
 				...base,
-				message: `${what} is no longer there.`,
-				nextStep: 'Fetch the files again, or choose another folder.',
+				message: l10n.t('{0} is no longer there.', what),
+				nextStep: l10n.t('Fetch the files again, or choose another folder.'),
 			};
 		default:
 			return {
 				...base,
-				message: `${what} could not be written (${code ?? 'unknown error'}).`,
-				nextStep: 'Look at the log for details, then try again.',
+				message: l10n.t('{0} could not be written ({1}).', what, code ?? l10n.t('unknown error')),
+				nextStep: l10n.t('Look at the log for details, then try again.'),
 			};
 	}
 }

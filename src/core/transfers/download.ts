@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../base/bytes.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -104,7 +105,7 @@ async function examine(
 	bytes: number,
 	contentType: string | undefined,
 ): Promise<Failure | undefined> {
-	const host = dataUriType(url) ? 'The service' : (URL.parse(url)?.host ?? 'The server');
+	const host = dataUriType(url) ? l10n.t('The service') : (URL.parse(url)?.host ?? l10n.t('The server'));
 	const handle = await openFile(path, constants.O_RDONLY);
 	const read: ReadBytes = async (position, length) => {
 		const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
@@ -298,8 +299,12 @@ async function mostOf({ folder, mostBytes = defaultMostBytes }: DownloadOptions)
 function tooMuch(name: string, most: number): Failure {
 	return {
 		kind: 'protocol',
-		message: `The download of ${name} was stopped after ${describeBytes(most)}, because the server does not say how long it is.`,
-		nextStep: 'Free some space if the file may be that large, then try again.',
+		message: l10n.t(
+			'The download of {0} was stopped after {1}, because the server does not say how long it is.',
+			name,
+			describeBytes(most),
+		),
+		nextStep: l10n.t('Free some space if the file may be that large, then try again.'),
 		fixer: 'you',
 		mayHaveArrived: true,
 	};
@@ -308,8 +313,8 @@ function tooMuch(name: string, most: number): Failure {
 function notAsked(name: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The server sent a part of ${name} that was not asked for.`,
-		nextStep: 'Try again; if this continues, the service has to fix it.',
+		message: l10n.t('The server sent a part of {0} that was not asked for.', name),
+		nextStep: l10n.t('Try again; if this continues, the service has to fix it.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};
@@ -318,8 +323,8 @@ function notAsked(name: string): Failure {
 function wrongLength(name: string, got: number, expected: number): Failure {
 	return {
 		kind: 'network',
-		message: `The download of ${name} ended after ${got} of ${expected} bytes.`,
-		nextStep: 'Try again.',
+		message: l10n.t('The download of {0} ended after {1} of {2} bytes.', name, got, expected),
+		nextStep: l10n.t('Try again.'),
 		fixer: 'nobody',
 		mayHaveArrived: true,
 	};

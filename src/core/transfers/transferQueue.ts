@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
@@ -357,8 +358,12 @@ function recordOf(
 function stuck({ transfer }: Job, ms: number): Failure {
 	return {
 		kind: 'timeout',
-		message: `${URL.parse(transfer.origin)?.host ?? 'The other side'} moved no byte of the file for ${Math.round(ms / 1000)} s.`,
-		nextStep: 'Check the network, then try again.',
+		message: l10n.t(
+			'{0} moved no byte of the file for {1} s.',
+			URL.parse(transfer.origin)?.host ?? l10n.t('The other side'),
+			Math.round(ms / 1000),
+		),
+		nextStep: l10n.t('Check the network, then try again.'),
 		fixer: 'nobody',
 		mayHaveArrived: true,
 	};

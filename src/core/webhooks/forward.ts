@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Log } from '../base/log.ts';
 import { isLoopback } from '../base/loopback.ts';
 import { createDispatchers, type Dispatchers } from '../http/dispatchers.ts';
@@ -36,8 +37,9 @@ export const forwardedHeader = 'easel-forwarded';
 
 /** The answer to an event that has come back from where it was sent on to. */
 export function cameBack({ host }: ForwardTarget): ForwardAnswer {
-	const problem =
-		'It was not forwarded again, because Easel had forwarded it: the address leads back to Easel.';
+	const problem = l10n.t(
+		'It was not forwarded again, because Easel had forwarded it: the address leads back to Easel.',
+	);
 	return { at: Date.now(), host, problem, tookMs: 0 };
 }
 
@@ -76,7 +78,7 @@ export class Forwarder {
 	forward(passing: Passing): Promise<ForwardAnswer> {
 		const { host } = passing.target;
 		if (this.#waiting >= mostWaiting) {
-			const problem = 'It was not forwarded: too many events were waiting.';
+			const problem = l10n.t('It was not forwarded: too many events were waiting.');
 			return this.#keep(passing, { at: Date.now(), host, problem, tookMs: 0 });
 		}
 		this.#waiting++;
@@ -112,7 +114,7 @@ export class Forwarder {
 		} catch (error) {
 			const slow = error instanceof Error && error.name === 'TimeoutError';
 			const problem = slow
-				? `${host} did not answer within ${answerWithinMs / 1000} seconds.`
+				? l10n.t('{0} did not answer within {1} seconds.', host, answerWithinMs / 1000)
 				: failureOfError(error, host).message;
 			return { at, host, problem, tookMs: took() };
 		} finally {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
@@ -141,14 +142,14 @@ export class Listener {
 
 const elsewhere: Failure = {
 	kind: 'conflict',
-	message: 'Another window on this computer listens for webhooks.',
-	nextStep: 'Its events are shown here too. To listen here, stop it there first.',
+	message: l10n.t('Another window on this computer listens for webhooks.'),
+	nextStep: l10n.t('Its events are shown here too. To listen here, stop it there first.'),
 	fixer: 'you',
 };
 
 const stopped: Failure = {
 	kind: 'canceled',
-	message: 'Listening was stopped.',
+	message: l10n.t('Listening was stopped.'),
 	nextStep: '',
 	fixer: 'you',
 };

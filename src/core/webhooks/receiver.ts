@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -168,7 +169,7 @@ function isSame(a: string, b: string): boolean {
 
 const cannotListen = {
 	kind: 'network',
-	message: 'No port of this computer can be opened to listen for webhooks.',
-	nextStep: 'Check whether a firewall or a sandbox of the system prevents it, then listen again.',
+	message: l10n.t('No port of this computer can be opened to listen for webhooks.'),
+	nextStep: l10n.t('Check whether a firewall or a sandbox of the system prevents it, then listen again.'),
 	fixer: 'you',
 } as const;

@@ -143,18 +143,22 @@ export function defaultValues(fields: readonly FieldSpec[]): FormValues {
 export function fieldError(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return undefined;
 	const text = typeof value === 'string' ? value : '';
-	if (text.trim() === '') return field.required ? 'Enter a value.' : undefined;
-	if (text.includes(secretNotKept)) return `${secretNotKept} is where a secret was not kept. Enter it again.`;
+	if (text.trim() === '') return field.required ? l10n.t('Enter a value.') : undefined;
+	if (text.includes(secretNotKept))
+		return l10n.t('{0} is where a secret was not kept. Enter it again.', secretNotKept);
 	switch (field.kind) {
 		case 'text':
-			if (text.length < (field.minLength ?? 0)) return `Enter at least ${field.minLength} characters.`;
+			if (text.length < (field.minLength ?? 0))
+				return l10n.t('Enter at least {0} characters.', field.minLength ?? 0);
 			if (text.length > (field.maxLength ?? Number.POSITIVE_INFINITY))
-				return `Enter at most ${field.maxLength} characters.`;
+				return l10n.t('Enter at most {0} characters.', field.maxLength ?? 0);
 			return undefined;
 		case 'number':
 			return numberError(field, text.trim());
 		case 'enum':
-			return field.options.some((option) => option.value === text) ? undefined : 'Choose one of the options.';
+			return field.options.some((option) => option.value === text)
+				? undefined
+				: l10n.t('Choose one of the options.');
 		case 'media':
 			return addressError(text.trim(), field.publicOnly === true);
 		case 'list':
@@ -171,15 +175,17 @@ export const signatureNotKept = '?signature-not-kept';
 export const secretNotKept = '(secret-not-kept)';
 
 function addressError(text: string, publicOnly: boolean): string | undefined {
-	if (/^https?:/i.test(text) && /\s/.test(text)) return 'An address has no spaces.';
+	if (/^https?:/i.test(text) && /\s/.test(text)) return l10n.t('An address has no spaces.');
 	if (text.endsWith(signatureNotKept))
-		return 'The signature of this address was not kept. Paste the address again.';
+		return l10n.t('The signature of this address was not kept. Paste the address again.');
 	if (!publicOnly) return undefined;
 	const url = URL.parse(text);
 	if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
 	if (url?.protocol === 'http:')
-		return 'The service fetches it from a public address that begins with https://.';
-	return 'The service cannot read files of this computer. Upload the file to a public place, and paste its address, which begins with https://.';
+		return l10n.t('The service fetches it from a public address that begins with https://.');
+	return l10n.t(
+		'The service cannot read files of this computer. Upload the file to a public place, and paste its address, which begins with https://.',
+	);
 }
 
 /** The items of a list as they are typed: one a line, without empty ones. */
@@ -194,15 +200,16 @@ function listError(
 	{ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Extract<FieldSpec, { kind: 'list' }>,
 	lines: readonly string[],
 ): string | undefined {
-	const numbers = { integer: 'a whole number', number: 'a number' } as const;
 	for (const [at, line] of lines.entries()) {
 		const wrong =
 			items === 'address'
 				? addressError(line, true)
 				: items !== 'text' && !(items === 'integer' ? integerPattern : numberPattern).test(line)
-					? `Enter ${numbers[items]}.`
+					? items === 'integer'
+						? l10n.t('Enter a whole number.')
+						: l10n.t('Enter a number.')
 					: undefined;
-		if (wrong !== undefined) return `Line ${at + 1}: ${wrong}`;
+		if (wrong !== undefined) return l10n.t('Line {0}: {1}', at + 1, wrong);
 	}
 	if (lines.length < minItems) return l10n.t('Enter at least {0}.', linesText(minItems));
 	if (lines.length > maxItems) return l10n.t('Enter at most {0}.', linesText(maxItems));
@@ -214,30 +221,31 @@ const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const integerPattern = /^-?(?:0|[1-9]\d*)$/;
 
 function numberError(field: Extract<FieldSpec, { kind: 'number' }>, text: string): string | undefined {
-	if (field.integer && !integerPattern.test(text)) return 'Enter a whole number.';
-	if (!numberPattern.test(text)) return 'Enter a number, such as 7.5.';
+	if (field.integer && !integerPattern.test(text)) return l10n.t('Enter a whole number.');
+	if (!numberPattern.test(text)) return l10n.t('Enter a number, such as 7.5.');
 	const value = Number(text);
-	if (!Number.isFinite(value)) return 'This number is too large.';
+	if (!Number.isFinite(value)) return l10n.t('This number is too large.');
 	const { min, max, above, below, multipleOf } = field;
 	if (multipleOf !== undefined && integerPattern.test(text) && BigInt(text) % BigInt(multipleOf) !== 0n)
-		return `Enter a multiple of ${multipleOf}.`;
-	if (above !== undefined && value <= above) return `Enter a number above ${above}.`;
-	if (below !== undefined && value >= below) return `Enter a number below ${below}.`;
+		return l10n.t('Enter a multiple of {0}.', multipleOf);
+	if (above !== undefined && value <= above) return l10n.t('Enter a number above {0}.', above);
+	if (below !== undefined && value >= below) return l10n.t('Enter a number below {0}.', below);
 	if (value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY))
 		return undefined;
-	if (min !== undefined && max !== undefined) return `Enter a number from ${min} to ${max}.`;
-	return min === undefined ? `Enter at most ${max}.` : `Enter at least ${min}.`;
+	if (min !== undefined && max !== undefined) return l10n.t('Enter a number from {0} to {1}.', min, max);
+	return min === undefined ? l10n.t('Enter at most {0}.', max ?? '') : l10n.t('Enter at least {0}.', min);
 }
 
 function jsonError(text: string, shape: 'array' | 'object' | undefined): string | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
-		if (shape === 'array' && !Array.isArray(value)) return 'Enter a list in JSON, such as ["a", "b"].';
+		if (shape === 'array' && !Array.isArray(value))
+			return l10n.t('Enter a list in JSON, such as ["a", "b"].');
 		const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-		if (shape === 'object' && !isObject) return 'Enter an object in JSON, such as {"a": 1}.';
+		if (shape === 'object' && !isObject) return l10n.t('Enter an object in JSON, such as {"a": 1}.');
 		return undefined;
 	} catch (error) {
-		return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+		return l10n.t('This is not JSON: {0}', error instanceof Error ? error.message : String(error));
 	}
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../compact.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
@@ -57,13 +58,13 @@ function misfit(message: string): Failure {
 	return {
 		kind: 'protocol',
 		message,
-		nextStep: 'Close the panel and open it again. If this happens again, report it with the log.',
+		nextStep: l10n.t('Close the panel and open it again. If this happens again, report it with the log.'),
 		fixer: 'nobody',
 	};
 }
 
 function placesOf(error: z.core.$ZodError): string {
-	return error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ');
+	return error.issues.map((issue) => issue.path.join('.') || l10n.t('the whole')).join(', ');
 }
 
 /**
@@ -93,19 +94,23 @@ export async function answerRequest<R extends Requests>(
 	const schema = Object.hasOwn(requests, name) ? requests[name] : undefined;
 	const handler = handlers[name as keyof R];
 	if (schema === undefined || handler === undefined)
-		return fail(misfit(`The question "${name}" is not known here.`));
+		return fail(misfit(l10n.t('The question "{0}" is not known here.', name)));
 	const asked = schema.params.safeParse(params);
 	if (!asked.success)
-		return fail(misfit(`The question "${name}" does not fit its schema at ${placesOf(asked.error)}.`));
+		return fail(
+			misfit(l10n.t('The question "{0}" does not fit its schema at {1}.', name, placesOf(asked.error))),
+		);
 	try {
 		const result = await handler(asked.data as never, signal);
 		if (!result.ok) return fail(result.failure);
 		const value = schema.result.safeParse(result.value);
 		if (value.success) return { id, ok: true, value: value.data };
-		return fail(misfit(`The answer to "${name}" does not fit its schema at ${placesOf(value.error)}.`));
+		return fail(
+			misfit(l10n.t('The answer to "{0}" does not fit its schema at {1}.', name, placesOf(value.error))),
+		);
 	} catch (error) {
 		onError(error);
-		return fail(misfit(`The question "${name}" could not be answered.`));
+		return fail(misfit(l10n.t('The question "{0}" could not be answered.', name)));
 	}
 }
 
@@ -145,8 +150,8 @@ export class RequestClient<R extends Requests> {
 				resolve(
 					failed({
 						kind: 'timeout',
-						message: `There was no answer within ${this.#limitMs / 1000} seconds.`,
-						nextStep: 'Try again. The log says what was under way.',
+						message: l10n.t('There was no answer within {0} seconds.', this.#limitMs / 1000),
+						nextStep: l10n.t('Try again. The log says what was under way.'),
 						fixer: 'you',
 					}),
 				);
@@ -176,6 +181,6 @@ export class RequestClient<R extends Requests> {
 	#read(name: string, value: unknown): Result<unknown> {
 		const read = this.#requests[name]?.result.safeParse(value);
 		if (read?.success) return success(read.data);
-		return failed(misfit(`The answer to "${name}" does not fit its schema.`));
+		return failed(misfit(l10n.t('The answer to "{0}" does not fit its schema.', name)));
 	}
 }
