@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
@@ -41,7 +42,7 @@ export async function listDatasets(
 	};
 	const first = await ask(url);
 	if (!first.ok) return first;
-	if (first.value === undefined) return failed(notUnderstood('the list of datasets'));
+	if (first.value === undefined) return failed(notUnderstood(l10n.t('the list of datasets')));
 	const { records: datasets, skipped, isPartial } = await withFurtherPages(first.value, url, ask);
 	return success({ datasets, skipped, isPartial });
 }
@@ -80,7 +81,7 @@ export async function datasetStatus(
 		datasetId,
 	);
 	if (status.ok && status.value.state === unknownState)
-		return failed(notUnderstood('the state of the dataset'));
+		return failed(notUnderstood(l10n.t('the state of the dataset')));
 	return status;
 }
 
@@ -131,7 +132,7 @@ export async function uploadEndpoints(
 	const reply = await call(service, request, options);
 	if (!reply.ok) return reply;
 	const endpoints = parseUploadEndpoints(reply.value, [...sizes.keys()]);
-	return endpoints === undefined ? failed(notUnderstood('the upload addresses')) : success(endpoints);
+	return endpoints === undefined ? failed(notUnderstood(l10n.t('the upload addresses'))) : success(endpoints);
 }
 
 /** Sends the bytes of a file to its signed address, without a token. An expired one is a failure of status 403 or 410. */
@@ -180,5 +181,5 @@ function watched(
 function oneRecord(reply: Result<unknown>, askedId?: string): Result<Dataset> {
 	if (!reply.ok) return reply;
 	const dataset = parseDataset(reply.value, reply.value === undefined ? undefined : askedId);
-	return typeof dataset === 'string' ? failed(notUnderstood('the dataset')) : success(dataset);
+	return typeof dataset === 'string' ? failed(notUnderstood(l10n.t('the dataset'))) : success(dataset);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { maskText } from '../http/mask.ts';
 import { jsonText } from '../json/exact.ts';
@@ -47,9 +48,9 @@ export function parseDataset(value: unknown, askedId?: string): Dataset | string
 		unwrapWith(value, 'files') ??
 		layers.findLast((layer) => stateIn(layer) !== undefined) ??
 		layers[0];
-	if (record === undefined) return 'A dataset in the list is not a record.';
+	if (record === undefined) return l10n.t('A dataset in the list is not a record.');
 	const id = idOf(memberOf(record, 'dataset_id', 'id')) ?? askedId;
-	if (id === undefined) return 'A dataset in the list has no id.';
+	if (id === undefined) return l10n.t('A dataset in the list has no id.');
 	return compact({
 		id,
 		name: textOf(memberOf(record, 'dataset_name', 'name')) ?? id,
@@ -215,6 +216,6 @@ function errorText(value: unknown, depth = 0): string | undefined {
 	try {
 		return maskText(jsonText(value));
 	} catch {
-		return 'The service gave a reason that is nested too deeply to show.';
+		return l10n.t('The service gave a reason that is nested too deeply to show.');
 	}
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
@@ -80,17 +81,24 @@ export async function changeDeployment(
 export function changeRefusal(before: DeploymentSettings, changed: DeploymentSettings): Failure | undefined {
 	if (changed.workflowId !== undefined && changed.workflowId !== before.workflowId)
 		return refused(
-			'The workflow of a deployment cannot be changed.',
-			'Create a new deployment for the other workflow.',
-			'workflow_id: The workflow of a deployment cannot be changed.',
+			'workflow_id',
+			l10n.t('The workflow of a deployment cannot be changed.'),
+			l10n.t('Create a new deployment for the other workflow.'),
 		);
 	const bounds = boundsProblem({ ...before, ...changed });
 	if (bounds === undefined) return undefined;
-	return refused(bounds, 'Raise the maximum or lower the minimum.', `max_instances: ${bounds}`);
+	return refused('max_instances', bounds, l10n.t('Raise the maximum or lower the minimum.'));
 }
 
-function refused(message: string, nextStep: string, detail: string): Failure {
-	return { kind: 'input', message, nextStep, fixer: 'you', details: [detail], mayHaveArrived: false };
+function refused(wire: string, message: string, nextStep: string): Failure {
+	return {
+		kind: 'input',
+		message,
+		nextStep,
+		fixer: 'you',
+		details: [`${wire}: ${message}`],
+		mayHaveArrived: false,
+	};
 }
 
 /** Deletes a deployment for good; its settings are kept, so that one like it can be created. */

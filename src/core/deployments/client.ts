@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
@@ -81,7 +82,7 @@ async function requestList(
 	};
 	const first = await ask(url.value);
 	if (!first.ok) return first;
-	if (first.value === undefined) return failed(notUnderstood('the list of deployments'));
+	if (first.value === undefined) return failed(notUnderstood(l10n.t('the list of deployments')));
 	// Of a few that are asked for by id, a total may count all of them.
 	if (ids.length > 0) return success({ deployments: first.value.records, skipped: first.value.skipped });
 	const { records: deployments, skipped, isPartial } = await withFurtherPages(first.value, url.value, ask);
@@ -185,7 +186,9 @@ function wireAttributes(service: Service, attributes: DeploymentChanges): Record
 function oneRecord(reply: Result<unknown>): Result<Deployment> {
 	if (!reply.ok) return reply;
 	const deployment = parseDeployment(reply.value);
-	return typeof deployment === 'string' ? failed(notUnderstood('the deployment')) : success(deployment);
+	return typeof deployment === 'string'
+		? failed(notUnderstood(l10n.t('the deployment')))
+		: success(deployment);
 }
 
 function signalOf(options: CallOptions): { readonly signal?: AbortSignal } {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
@@ -160,25 +161,29 @@ function explained(failure: Failure): Failure {
 	if (!absentStatuses.includes(failure.status)) return failure;
 	return {
 		...failure,
-		message: `The instance did not take the call. It may have shut down, or has no such route. ${failure.message}`,
-		nextStep:
+		message: l10n.t(
+			'The instance did not take the call. It may have shut down, or has no such route. {0}',
+			failure.message,
+		),
+		nextStep: l10n.t(
 			'An instance lives while a run is in progress and for the keep-warm seconds of its deployment after it. Run the workflow again to start one.',
+		),
 		fixer: 'you',
 	};
 }
 
 const badRoute: Failure = {
 	kind: 'input',
-	message: 'This is not the path of a route.',
-	nextStep: 'Enter a path such as "api/free" or "history?max_items=1".',
+	message: l10n.t('This is not the path of a route.'),
+	nextStep: l10n.t('Enter a path such as "api/free" or "history?max_items=1".'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
 
 const tooLarge: Failure = {
 	kind: 'protocol',
-	message: 'The reply of the instance is larger than 256 MB, so it was not read to its end.',
-	nextStep: 'Ask for less, for example for one file of a list.',
+	message: l10n.t('The reply of the instance is larger than 256 MB, so it was not read to its end.'),
+	nextStep: l10n.t('Ask for less, for example for one file of a list.'),
 	fixer: 'you',
 	mayHaveArrived: true,
 };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Json, parseJson } from '../json/exact.ts';
 import { booleanOf, idOf, integerOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
@@ -12,10 +13,10 @@ import type { Deployment, DeploymentPayload } from './deployment.ts';
  * cannot be used. Only the id is needed; every other member may be absent or of an unexpected type.
  */
 export function parseDeployment(value: unknown): Deployment | string {
-	if (recordOf(value) === undefined) return 'A deployment in the list is not a record.';
+	if (recordOf(value) === undefined) return l10n.t('A deployment in the list is not a record.');
 	const record = unwrapWith(value, 'id', 'deployment_id');
 	const id = record && idOf(memberOf(record, 'id', 'deployment_id'));
-	if (record === undefined || id === undefined) return 'A deployment in the list has no id.';
+	if (record === undefined || id === undefined) return l10n.t('A deployment in the list has no id.');
 	return compact({
 		id,
 		name: textOf(memberOf(record, 'name', 'deployment_name')) ?? id,

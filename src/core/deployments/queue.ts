@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
@@ -44,7 +45,7 @@ export async function submitRequest(
 	});
 	if (!reply.ok) return reply;
 	const submission = parseSubmission(reply.value);
-	if (submission === undefined) return failed(notUnderstood('whether the request was accepted'));
+	if (submission === undefined) return failed(notUnderstood(l10n.t('whether the request was accepted')));
 	return success(submission);
 }
 
@@ -65,7 +66,7 @@ export async function requestStatus(
 	);
 	if (!reply.ok) return reply;
 	const status = parseRequestStatus(reply.value, requestId);
-	return status === undefined ? failed(notUnderstood('the state of the request')) : success(status);
+	return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
 }
 
 /** The outputs or the error of a request; before its end, its present state. */
@@ -85,7 +86,7 @@ export async function requestResult(
 	);
 	if (!reply.ok) return reply;
 	const result = parseRequestResult(reply.value, requestId);
-	return result === undefined ? failed(notUnderstood('the result of the request')) : success(result);
+	return result === undefined ? failed(notUnderstood(l10n.t('the result of the request'))) : success(result);
 }
 
 /** Asks to cancel a request. `notCancellable` means that it had already ended. */
@@ -135,8 +136,8 @@ async function call(
 
 const nothingToSend: Failure = {
 	kind: 'input',
-	message: 'The request has nothing in it, and the service refuses an empty one.',
-	nextStep: 'Send changed inputs or a whole workflow.',
+	message: l10n.t('The request has nothing in it, and the service refuses an empty one.'),
+	nextStep: l10n.t('Send changed inputs or a whole workflow.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -144,8 +145,8 @@ const nothingToSend: Failure = {
 function notUnderstood(what: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The service answered, but its answer does not contain ${what}.`,
-		nextStep: 'Look at the request on the web page of the service before sending it again.',
+		message: l10n.t('The service answered, but its answer does not contain {0}.', what),
+		nextStep: l10n.t('Look at the request on the web page of the service before sending it again.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

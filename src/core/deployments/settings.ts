@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { defaultHardware, hardware } from '../wire/hardware.ts';
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
@@ -53,8 +54,8 @@ export const deploymentSettings: readonly Setting[] = [
 	{
 		name: 'name',
 		wire: 'name',
-		label: 'Name',
-		description: 'What the deployment is called in lists. It can be changed at any time.',
+		label: l10n.t('Name'),
+		description: l10n.t('What the deployment is called in lists. It can be changed at any time.'),
 		type: 'text',
 		longest: 200,
 		needed: true,
@@ -62,8 +63,8 @@ export const deploymentSettings: readonly Setting[] = [
 	{
 		name: 'workflowId',
 		wire: 'workflow_id',
-		label: 'Workflow id',
-		description: 'The id of the workflow that is saved in your account. It cannot be changed later.',
+		label: l10n.t('Workflow id'),
+		description: l10n.t('The id of the workflow that is saved in your account. It cannot be changed later.'),
 		type: 'text',
 		longest: 200,
 		needed: true,
@@ -72,8 +73,8 @@ export const deploymentSettings: readonly Setting[] = [
 	{
 		name: 'workflowVersion',
 		wire: 'workflow_version',
-		label: 'Workflow version',
-		description: 'Which saved version of the workflow runs, such as v1.',
+		label: l10n.t('Workflow version'),
+		description: l10n.t('Which saved version of the workflow runs, such as v1.'),
 		type: 'text',
 		longest: 100,
 		needed: true,
@@ -81,31 +82,31 @@ export const deploymentSettings: readonly Setting[] = [
 	{
 		name: 'hardware',
 		wire: 'hardware',
-		label: 'Hardware',
-		description: 'The machine of each instance, with the memory of its GPU.',
+		label: l10n.t('Hardware'),
+		description: l10n.t('The machine of each instance, with the memory of its GPU.'),
 		type: 'hardware',
 	},
 	{
 		name: 'minInstances',
 		wire: 'min_instances',
-		label: 'Minimum instances',
-		description: 'Instances that stay running without work. Above 0 they are billed all the time.',
+		label: l10n.t('Minimum instances'),
+		description: l10n.t('Instances that stay running without work. Above 0 they are billed all the time.'),
 		type: 'integer',
 		...deploymentLimits.minInstances,
 	},
 	{
 		name: 'maxInstances',
 		wire: 'max_instances',
-		label: 'Maximum instances',
-		description: 'How many instances may run at the same time; not below the minimum.',
+		label: l10n.t('Maximum instances'),
+		description: l10n.t('How many instances may run at the same time; not below the minimum.'),
 		type: 'integer',
 		...deploymentLimits.maxInstances,
 	},
 	{
 		name: 'queueSize',
 		wire: 'queue_size',
-		label: 'Queue size',
-		description: 'Requests that wait for each instance before another one is started.',
+		label: l10n.t('Queue size'),
+		description: l10n.t('Requests that wait for each instance before another one is started.'),
 		type: 'integer',
 		highest: unbounded,
 		...deploymentLimits.queueSize,
@@ -113,18 +114,20 @@ export const deploymentSettings: readonly Setting[] = [
 	{
 		name: 'keepWarmSeconds',
 		wire: 'keep_warm_duration_in_seconds',
-		label: 'Keep warm',
-		description: 'How long an instance without work stays running, and is billed, before it shuts down.',
+		label: l10n.t('Keep warm'),
+		description: l10n.t(
+			'How long an instance without work stays running, and is billed, before it shuts down.',
+		),
 		type: 'integer',
-		unit: 'seconds',
+		unit: l10n.t('seconds'),
 		highest: unbounded,
 		...deploymentLimits.keepWarmSeconds,
 	},
 	{
 		name: 'enabled',
 		wire: 'is_enabled',
-		label: 'Enabled',
-		description: 'A disabled deployment has no instances and costs nothing; its settings are kept.',
+		label: l10n.t('Enabled'),
+		description: l10n.t('A disabled deployment has no instances and costs nothing; its settings are kept.'),
 		type: 'boolean',
 	},
 ];
@@ -201,7 +204,7 @@ export function changeText({ label, before, after }: SettingChange): string {
 }
 
 function valueText(setting: Setting, value: string | number | boolean): string {
-	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
 	if (setting.type === 'hardware') return hardwareText(String(value));
 	if (setting.type === 'integer' && setting.unit !== undefined) return `${value} ${setting.unit}`;
 	return String(value);
@@ -211,7 +214,7 @@ function valueText(setting: Setting, value: string | number | boolean): string {
 export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings): string | undefined {
 	if (minInstances === undefined || maxInstances === undefined || maxInstances >= minInstances)
 		return undefined;
-	return `The maximum of ${maxInstances} is below the minimum of ${minInstances} instances.`;
+	return l10n.t('The maximum of {0} is below the minimum of {1} instances.', maxInstances, minInstances);
 }
 
 /** What such settings cost while nothing runs; undefined where they cost nothing. */
@@ -219,8 +222,8 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 	const count = standingInstances(settings);
 	if (count < 1) return undefined;
 	return count === 1
-		? 'One instance stays running and is billed all the time, even without a request.'
-		: `${count} instances stay running and are billed all the time, even without a request.`;
+		? l10n.t('One instance stays running and is billed all the time, even without a request.')
+		: l10n.t('{0} instances stay running and are billed all the time, even without a request.', count);
 }
 
 /** What a change makes the deployment cost while nothing runs, where that is more than before. */

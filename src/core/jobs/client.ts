@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
@@ -54,7 +55,7 @@ export async function submitJob(
 	});
 	if (!reply.ok) return reply;
 	const submitted = parseSubmittedJob(reply.value);
-	return submitted === undefined ? failed(notUnderstood('which job it created')) : success(submitted);
+	return submitted === undefined ? failed(notUnderstood(l10n.t('which job it created'))) : success(submitted);
 }
 
 /** State and progress of a job. */
@@ -66,7 +67,7 @@ export async function jobStatus(
 	const reply = await call(service, 'GET', '/status', jobId, options);
 	if (!reply.ok) return reply;
 	const status = parseJobStatus(reply.value, jobId);
-	return status === undefined ? failed(notUnderstood('the state of the job')) : success(status);
+	return status === undefined ? failed(notUnderstood(l10n.t('the state of the job'))) : success(status);
 }
 
 /** Transports whose service wants the result asked for with POST: the document leaves the method open. */
@@ -81,7 +82,7 @@ export async function jobResult(
 	const reply = await resultReply(service, jobId, options);
 	if (!reply.ok) return reply;
 	const result = parseJobResult(reply.value);
-	return result === undefined ? failed(notUnderstood('what the job has made')) : success(result);
+	return result === undefined ? failed(notUnderstood(l10n.t('what the job has made'))) : success(result);
 }
 
 async function resultReply(service: Service, jobId: string, options: CallOptions): Promise<Result<unknown>> {
@@ -186,8 +187,8 @@ async function call(
 function notUnderstood(what: string): Failure {
 	return {
 		kind: 'protocol',
-		message: `The service answered, but its answer does not contain ${what}.`,
-		nextStep: 'Look at the training jobs on the web page of the service.',
+		message: l10n.t('The service answered, but its answer does not contain {0}.', what),
+		nextStep: l10n.t('Look at the training jobs on the web page of the service.'),
 		fixer: 'service',
 		mayHaveArrived: true,
 	};

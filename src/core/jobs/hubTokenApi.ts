@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { travelsReadable } from '../base/loopback.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -57,9 +58,10 @@ function filled<Sent extends NewJob | JobEdit>(sent: Sent, token: string | undef
 
 const unreadableFailure: Failure = {
 	kind: 'conflict',
-	message:
+	message: l10n.t(
 		'The secret storage of the editor could not be read, so nothing was sent: the model-hub token is kept there.',
-	nextStep: 'Try again; if this continues, set the token again.',
+	),
+	nextStep: l10n.t('Try again; if this continues, set the token again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

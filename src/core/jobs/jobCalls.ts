@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -60,7 +61,7 @@ export class JobCalls {
 	async cancel({ session, record, jobId }: OwnedJob): Promise<Result<undefined>> {
 		const { api, coordinator, update } = this.#parts;
 		const reply = await api.cancel(session.service, jobId);
-		if (!reply.ok) return this.#refused('canceled', record, reply.failure);
+		if (!reply.ok) return this.#refused('cancel', record, reply.failure);
 		const now = coordinator.clock.now();
 		await update(record.id, (current) => {
 			const asked = withCancelRequested(current);
@@ -74,7 +75,7 @@ export class JobCalls {
 	async resume({ session, record, jobId }: OwnedJob, gpu?: Gpu): Promise<Result<ResumedJob>> {
 		const { api, coordinator, update } = this.#parts;
 		const reply = await api.resume(session.service, jobId, gpu);
-		if (!reply.ok && wasNotSubmitted(reply.failure)) return this.#refused('resumed', record, reply.failure);
+		if (!reply.ok && wasNotSubmitted(reply.failure)) return this.#refused('resume', record, reply.failure);
 		const state = reply.ok ? reply.value?.state : undefined;
 		const now = coordinator.clock.now();
 		const again = await update(record.id, (current) =>
@@ -116,8 +117,12 @@ export class JobCalls {
 		return success(after ?? record);
 	}
 
-	#refused(what: string, record: JobRecord, failure: Failure): Result<never> {
-		this.#parts.log.warn(`The training job ${record.id} could not be ${what}: ${failure.message}`);
-		return failed({ ...failure, message: `"${record.name}" could not be ${what}. ${failure.message}` });
+	#refused(what: 'cancel' | 'resume', record: JobRecord, failure: Failure): Result<never> {
+		this.#parts.log.warn(`The training job ${record.id} did not ${what}: ${failure.message}`);
+		const message =
+			what === 'cancel'
+				? l10n.t('"{0}" could not be canceled. {1}', record.name, failure.message)
+				: l10n.t('"{0}" could not be resumed. {1}', record.name, failure.message);
+		return failed({ ...failure, message });
 	}
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import type { Event } from '../base/emitter.ts';
@@ -284,7 +285,7 @@ export class JobService {
 		try {
 			await removeConfig(this.#options.configFolder, id);
 		} catch (error) {
-			return failed(diskTrouble(error, 'The configuration of this job'));
+			return failed(diskTrouble(error, l10n.t('The configuration of this job')));
 		}
 		await this.#records.remove(id);
 		return success(undefined);

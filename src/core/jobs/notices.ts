@@ -37,40 +37,43 @@ export const jobTexts: FollowedTexts = {
 
 export const unknownJobFailure: Failure = {
 	kind: 'notFound',
-	message: 'This training job is not in the list any more.',
-	nextStep: 'Choose another job, or track it again by its id.',
+	message: l10n.t('This training job is not in the list any more.'),
+	nextStep: l10n.t('Choose another job, or track it again by its id.'),
 	fixer: 'you',
 };
 
 /** The service's id of the job is not known. */
 export const noIdFailure: Failure = {
 	kind: 'notFound',
-	message: 'The service did not accept this training job, or it is not known whether it did.',
-	nextStep: 'If it is on the web page of the service, track it by its id.',
+	message: l10n.t('The service did not accept this training job, or it is not known whether it did.'),
+	nextStep: l10n.t('If it is on the web page of the service, track it by its id.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
 
 export const submittingFailure: Failure = {
 	kind: 'conflict',
-	message: 'This training job is being submitted.',
-	nextStep: 'Wait until the service has answered.',
+	message: l10n.t('This training job is being submitted.'),
+	nextStep: l10n.t('Wait until the service has answered.'),
 	fixer: 'nobody',
 };
 
 export const noConfigFailure: Failure = {
 	kind: 'notFound',
-	message:
+	message: l10n.t(
 		'The configuration of this training job is not on this computer, and the service does not offer it.',
-	nextStep: 'Open the document that the job was made from.',
+	),
+	nextStep: l10n.t('Open the document that the job was made from.'),
 	fixer: 'you',
 };
 
 /** The text has gaps where secrets were. */
 export const hiddenSecretFailure: Failure = {
 	kind: 'input',
-	message: 'The configuration has "(hidden)" where a secret was written out, because Easel keeps no secrets.',
-	nextStep: 'Write the secret there again, or the name of a variable, then try again.',
+	message: l10n.t(
+		'The configuration has "(hidden)" where a secret was written out, because Easel keeps no secrets.',
+	),
+	nextStep: l10n.t('Write the secret there again, or the name of a variable, then try again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -78,8 +81,8 @@ export const hiddenSecretFailure: Failure = {
 /** The id that was given is not one. */
 export const badIdFailure: Failure = {
 	kind: 'input',
-	message: 'The id of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.',
-	nextStep: 'Copy the id from where the job was submitted.',
+	message: l10n.t('The id of a training job is a UUID, for example 123e4567-e89b-42d3-a456-426614174000.'),
+	nextStep: l10n.t('Copy the id from where the job was submitted.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -88,8 +91,8 @@ export const badIdFailure: Failure = {
 export function knownJobFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
-		message: `That job is in the list already, as "${name}".`,
-		nextStep: 'Choose a job that is not in the Training Jobs view yet.',
+		message: l10n.t('That job is in the list already, as "{0}".', name),
+		nextStep: l10n.t('Choose a job that is not in the Training Jobs view yet.'),
 		fixer: 'you',
 	};
 }
@@ -97,41 +100,51 @@ export function knownJobFailure(name: string): Failure {
 /** The imported text is not a list of training jobs. */
 export const notAListFailure: Failure = {
 	kind: 'input',
-	message: 'The file is not a list of training jobs that Easel has exported.',
-	nextStep: 'Choose a file that Export Job List has made.',
+	message: l10n.t('The file is not a list of training jobs that Easel has exported.'),
+	nextStep: l10n.t('Choose a file that Export Job List has made.'),
 	fixer: 'you',
 };
 
 /** Why a submission failed, with what to do next. */
 export function unsentNotice(failure: Failure): string {
 	const details = failure.details?.length ? ` (${failure.details.join('; ')})` : '';
-	return sentences(`The job was not submitted. ${failure.message}${details}`, failure.nextStep);
+	return sentences(
+		`${l10n.t('The job was not submitted. {0}', failure.message)}${details}`,
+		failure.nextStep,
+	);
 }
 
 /** Where to look before a job is submitted again of which nobody knows whether it arrived. */
 export function lookFirst(webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
-	return (
-		`It was not sent again. Look for it${site ? ` at ${site}` : ' on the web page of the service'}: if it is there, This Is Job takes its ` +
-		'id; if not, submit it again. The service refuses a second job of the same name.'
-	);
+	return site
+		? l10n.t(
+				'It was not sent again. Look for it at {0}: if it is there, This Is Job takes its id; if not, submit it again. The service refuses a second job of the same name.',
+				site,
+			)
+		: l10n.t(
+				'It was not sent again. Look for it on the web page of the service: if it is there, This Is Job takes its id; if not, submit it again. The service refuses a second job of the same name.',
+			);
 }
 
 /** Nobody knows yet whether a resume arrived. */
 export function perhapsResumedFailure(name: string, failure: Failure): Failure {
 	return {
 		...failure,
-		message: `It is not known whether "${name}" was resumed. ${failure.message}`,
-		nextStep: 'It is not sent again. Easel keeps asking, and shows what became of it in the list.',
+		message: l10n.t('It is not known whether "{0}" was resumed. {1}', name, failure.message),
+		nextStep: l10n.t('It is not sent again. Easel keeps asking, and shows what became of it in the list.'),
 	};
 }
 
 /** The same, for as long as the service has not said. */
 export function perhapsResumedNotice(failure: Failure): string {
-	return `${failure.message} So it is not known whether this job was resumed. It is not sent again, and Easel keeps asking.`;
+	return l10n.t(
+		'{0} So it is not known whether this job was resumed. It is not sent again, and Easel keeps asking.',
+		failure.message,
+	);
 }
 
 /** The job has ended, but what it made could not be asked for. */
 export function noResultNotice(failure: Failure): string {
-	return sentences('What this job has made could not be listed.', failure.message, failure.nextStep);
+	return sentences(l10n.t('What this job has made could not be listed.'), failure.message, failure.nextStep);
 }

@@ -1,5 +1,6 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 
 /** What is at a path; undefined where nothing is, or where it cannot be asked. */
 export async function lookAt(path: string, followLinks: boolean): Promise<Stats | undefined> {
@@ -16,7 +17,7 @@ export async function listFolder(path: string): Promise<readonly Dirent[] | stri
 	try {
 		return await readdir(path, { withFileTypes: true });
 	} catch (error) {
-		return `The folder cannot be listed: ${reasonOf(error)}.`;
+		return l10n.t('The folder cannot be listed: {0}.', reasonOf(error));
 	}
 }
 
@@ -25,22 +26,22 @@ export function fileTrouble(error: unknown, name: string): string {
 	const { code } = error as { code?: unknown };
 	// Names that are not UTF-8 come back with this mark in place of their bytes, and then lead nowhere.
 	if (code === 'ENOENT' && name.includes('\ufffd'))
-		return 'Its name is not valid text on this system. Rename the file.';
-	return `The file cannot be read: ${reasonOf(error)}.`;
+		return l10n.t('Its name is not valid text on this system. Rename the file.');
+	return l10n.t('The file cannot be read: {0}.', reasonOf(error));
 }
 
 const reasons: Readonly<Record<string, string>> = {
-	EACCES: 'you are not allowed to',
-	EPERM: 'you are not allowed to',
-	ENOENT: 'it is not there any more',
-	ELOOP: 'it became a link while it was looked at',
-	ENAMETOOLONG: 'its path is too long for this system',
-	EMFILE: 'too many files are open',
-	EBUSY: 'another program uses it',
-	EIO: 'the disk reports an error',
-	EEXIST: 'a file of this name exists',
-	ENOSPC: 'the disk is full',
-	EROFS: 'the disk is read-only',
+	EACCES: l10n.t('you are not allowed to'),
+	EPERM: l10n.t('you are not allowed to'),
+	ENOENT: l10n.t('it is not there any more'),
+	ELOOP: l10n.t('it became a link while it was looked at'),
+	ENAMETOOLONG: l10n.t('its path is too long for this system'),
+	EMFILE: l10n.t('too many files are open'),
+	EBUSY: l10n.t('another program uses it'),
+	EIO: l10n.t('the disk reports an error'),
+	EEXIST: l10n.t('a file of this name exists'),
+	ENOSPC: l10n.t('the disk is full'),
+	EROFS: l10n.t('the disk is read-only'),
 };
 
 /** Part of a sentence: why the file system refused. */

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { inParallel } from '../../base/parallel.ts';
 import type { MediaFacts } from '../headers/byteSource.ts';
 import { FileBytes } from '../headers/fileBytes.ts';
@@ -148,7 +149,7 @@ class Scanner {
 		this.#progress.found++;
 		if (isFile) this.#waiting.push({ path, folder });
 		else {
-			const sentence = 'It is neither a file nor a folder, but a device, a pipe or a socket.';
+			const sentence = l10n.t('It is neither a file nor a folder, but a device, a pipe or a socket.');
 			this.#set({ ...namedEntry(path, folder), trouble: { kind: 'unreadable', sentence } });
 		}
 	}
@@ -186,12 +187,13 @@ class Scanner {
 		const refuse = (sentence: string): ScannedFile => ({ ...entry, trouble: { kind: 'link', sentence } });
 		const found = await lookAt(path, true);
 		const target = await realPathOf(path);
-		if (found === undefined || target === undefined) return refuse('The link leads nowhere, or in a circle.');
+		if (found === undefined || target === undefined)
+			return refuse(l10n.t('The link leads nowhere, or in a circle.'));
 		if (!this.#roots.some((root) => target === root || isWithin(root, target)))
-			return refuse('The link leads out of the selection, so it is not followed.');
+			return refuse(l10n.t('The link leads out of the selection, so it is not followed.'));
 		if (found.isDirectory())
-			return refuse('The link leads to a folder of the selection, whose files are read there.');
-		if (!found.isFile()) return refuse('The link leads to a device, a pipe or a socket.');
+			return refuse(l10n.t('The link leads to a folder of the selection, whose files are read there.'));
+		if (!found.isFile()) return refuse(l10n.t('The link leads to a device, a pipe or a socket.'));
 		return this.#lookInto(entry, target, bytes, captions);
 	}
 
@@ -263,12 +265,12 @@ async function lookInto(
 		const stats = await bytes.open(path);
 		const known = withStats(entry, stats);
 		if (stats.size === 0 && isMedia(entry.kind))
-			return { ...known, trouble: { kind: 'empty', sentence: 'The file is empty.' } };
+			return { ...known, trouble: { kind: 'empty', sentence: l10n.t('The file is empty.') } };
 		if (!isMedia(entry.kind)) return { ...known, caption: await captions.read(bytes, entry.kind) };
 		const header = await readMediaHeader(bytes);
 		if (!header.ok) return { ...known, trouble: { kind: 'broken', sentence: header.sentence } };
 		if (header.facts.kind === entry.kind) return { ...known, media: header.facts };
-		const sentence = `The file is ${header.facts.format}, which its name does not say.`;
+		const sentence = l10n.t('The file is {0}, which its name does not say.', header.facts.format);
 		return { ...known, trouble: { kind: 'broken', sentence } };
 	} catch (error) {
 		return { ...entry, trouble: { kind: 'unreadable', sentence: fileTrouble(error, entry.name) } };

@@ -1,5 +1,6 @@
 import { lstat, readFile, rename, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { createWhole, replaceWhole } from '../../transfers/wholeFile.ts';
 import { reasonOf } from './fileSystem.ts';
 
@@ -28,7 +29,7 @@ export async function makeSteps(steps: readonly DiskStep[]): Promise<DiskOutcome
 			done.push(await make(step));
 		} catch (error) {
 			const name = basename(step.kind === 'write' ? step.path : step.from);
-			problems.push(`"${name}" is not changed on disk: ${reasonOf(error)}.`);
+			problems.push(l10n.t('"{0}" is not changed on disk: {1}.', name, reasonOf(error)));
 		}
 	}
 	return { done, problems };
@@ -42,7 +43,7 @@ export async function reverseSteps(steps: readonly DiskStep[]): Promise<readonly
 			await reverse(step);
 		} catch (error) {
 			const name = basename(step.kind === 'write' ? step.path : step.to);
-			problems.push(`"${name}" stays as it is on disk: ${reasonOf(error)}.`);
+			problems.push(l10n.t('"{0}" stays as it is on disk: {1}.', name, reasonOf(error)));
 		}
 	}
 	return problems;

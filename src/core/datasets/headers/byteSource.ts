@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/language.ts';
 /** A file as the readers of headers see it: they ask for the few bytes that they need. */
 export interface ByteSource {
 	/** In bytes. */
@@ -31,6 +33,11 @@ export function broken(sentence: string): HeaderResult {
 	return { ok: false, sentence };
 }
 
+/** How much of a file is missing, as a sentence. */
+export function missingBytes(count: number): string {
+	return l10n.t('{0} bytes are missing.', numberText(count));
+}
+
 /** Width and height with the sanity that every format needs. */
 export function sized(
 	found: Omit<MediaFacts, 'width' | 'height'>,
@@ -38,7 +45,7 @@ export function sized(
 	height: number,
 ): HeaderResult {
 	if (width > 0 && height > 0) return facts({ ...found, width, height });
-	return broken(`The ${found.format} header gives a size of ${width} × ${height} pixels.`);
+	return broken(l10n.t('The {0} header gives a size of {1} × {2} pixels.', found.format, width, height));
 }
 
 /** Four characters, as formats write the names of their parts. */

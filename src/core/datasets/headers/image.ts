@@ -1,10 +1,20 @@
-import { type ByteSource, broken, facts, type HeaderResult, sized, tag, view } from './byteSource.ts';
+import * as l10n from '@vscode/l10n';
+import {
+	type ByteSource,
+	broken,
+	facts,
+	type HeaderResult,
+	missingBytes,
+	sized,
+	tag,
+	view,
+} from './byteSource.ts';
 
 /** PNG: the first part must be IHDR. */
 export async function readPng(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 33);
 	if (bytes.length < 33 || tag(bytes, 12) !== 'IHDR' || view(bytes).getUint32(8) !== 13)
-		return broken('The PNG file ends or is damaged before it says its size.');
+		return broken(l10n.t('The PNG file ends or is damaged before it says its size.'));
 	return sized({ format: 'PNG', kind: 'image' }, view(bytes).getUint32(16), view(bytes).getUint32(20));
 }
 
@@ -36,17 +46,16 @@ export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 		}
 		offset += 2 + view(bytes).getUint16(2);
 	}
-	return broken('The JPEG file ends or is damaged before it says its size.');
+	return broken(l10n.t('The JPEG file ends or is damaged before it says its size.'));
 }
 
 /** WebP in its three kinds: lossy, lossless and extended, which may be animated. */
 export async function readWebp(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 30);
-	if (bytes.length < 30) return broken('The WebP file ends before it says its size.');
+	if (bytes.length < 30) return broken(l10n.t('The WebP file ends before it says its size.'));
 	const data = view(bytes);
 	const missing = data.getUint32(4, true) + 8 - source.size;
-	if (missing > 1)
-		return broken(`The WebP file is cut off: ${missing.toLocaleString('en')} bytes are missing.`);
+	if (missing > 1) return broken(l10n.t('The {0} file is cut off: {1}', 'WebP', missingBytes(missing)));
 	const found = { format: 'WebP', kind: 'image' } as const;
 	switch (tag(bytes, 12)) {
 		case 'VP8 ':
@@ -63,14 +72,14 @@ export async function readWebp(source: ByteSource): Promise<HeaderResult> {
 			return sized(animated ? { ...found, animated } : found, size(24), size(27));
 		}
 	}
-	return broken('The WebP file is damaged: its first part is not a picture.');
+	return broken(l10n.t('The WebP file is damaged: its first part is not a picture.'));
 }
 
 /** AVI: the main header comes first. */
 export async function readAvi(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 72);
 	if (bytes.length < 72 || tag(bytes, 20) !== 'hdrl' || tag(bytes, 24) !== 'avih')
-		return broken('The AVI file ends or is damaged before it says its size.');
+		return broken(l10n.t('The AVI file ends or is damaged before it says its size.'));
 	return sized(
 		{ format: 'AVI', kind: 'video' },
 		view(bytes).getUint32(64, true),

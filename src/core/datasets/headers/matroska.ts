@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type ByteSource, broken, facts, type HeaderResult, sized } from './byteSource.ts';
 
 /** Ids of the elements that lead to the size of a video. */
@@ -27,7 +28,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	const text =
 		head === undefined ? '' : ascii(await source.at(head.start, Math.min(64, head.end - head.start)));
 	const format = text.includes('webm') ? 'WebM' : 'Matroska';
-	const damaged = broken(`The ${format} file ends or is damaged before it says its size.`);
+	const damaged = broken(l10n.t('The {0} file ends or is damaged before it says its size.', format));
 	if (head === undefined) return damaged;
 	const whole = await elementAt(source, head.end, source.size);
 	if (whole?.id !== segment) return damaged;
@@ -39,7 +40,7 @@ export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 			const size = await videoSize(source, track, budget);
 			if (size !== undefined) return sized({ format, kind: 'video' }, size.width, size.height);
 		}
-		return broken(`The ${format} file has no video track.`);
+		return broken(l10n.t('The {0} file has no video track.', format));
 	}
 	return damaged;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type ByteSource, broken, type HeaderResult, tag, view } from './byteSource.ts';
 import { onlyRecognized, readAvi, readJpeg, readPng, readWebp } from './image.ts';
 import { readMatroska } from './matroska.ts';
@@ -23,7 +24,7 @@ const oldQuickTime = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
  */
 export async function readMediaHeader(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 16);
-	if (bytes.length < 12) return broken('The file is too short to be a picture or video.');
+	if (bytes.length < 12) return broken(l10n.t('The file is too short to be a picture or video.'));
 	const first = view(bytes).getUint32(0);
 	const [start, middle, third] = [tag(bytes, 0), tag(bytes, 4), tag(bytes, 8)];
 	if (first === 0x89504e47) return readPng(source);
@@ -35,19 +36,21 @@ export async function readMediaHeader(source: ByteSource): Promise<HeaderResult>
 	if (start === 'RIFF' && third === 'AVI ') return readAvi(source);
 	if (middle === 'ftyp') {
 		const picture = pictureBrands[third];
-		if (picture !== undefined) return unread(`${picture} picture`);
+		if (picture !== undefined) return unread(picture);
 		return readMp4(source, third === 'qt  ' ? 'QuickTime' : 'MP4');
 	}
 	if (oldQuickTime.has(middle)) return readMp4(source, 'QuickTime');
-	if (start.startsWith('GIF8')) return unread('GIF picture');
-	if (start.startsWith('BM')) return unread('BMP picture');
-	if (start === 'II*\0' || start === 'MM\0*') return unread('TIFF picture');
+	if (start.startsWith('GIF8')) return unread('GIF');
+	if (start.startsWith('BM')) return unread('BMP');
+	if (start === 'II*\0' || start === 'MM\0*') return unread('TIFF');
 	if (start.startsWith('<') || start.startsWith('\u00ef\u00bb\u00bf<'))
-		return broken('The file contains a web page or other markup, not a picture or video.');
-	if (first === 0 && middle === '\0\0\0\0') return broken('The file begins with zeros only.');
-	return broken('The file does not begin like any picture or video that the toolkit reads.');
+		return broken(l10n.t('The file contains a web page or other markup, not a picture or video.'));
+	if (first === 0 && middle === '\0\0\0\0') return broken(l10n.t('The file begins with zeros only.'));
+	return broken(l10n.t('The file does not begin like any picture or video that the toolkit reads.'));
 }
 
-function unread(what: string): HeaderResult {
-	return broken(`The file is a ${what} under another name, which the toolkit does not read.`);
+function unread(format: string): HeaderResult {
+	return broken(
+		l10n.t('The file is a {0} picture under another name, which the toolkit does not read.', format),
+	);
 }

@@ -1,4 +1,5 @@
-import { type ByteSource, broken, type HeaderResult, sized, tag, view } from './byteSource.ts';
+import * as l10n from '@vscode/l10n';
+import { type ByteSource, broken, type HeaderResult, missingBytes, sized, tag, view } from './byteSource.ts';
 
 /** A part of an MP4 or QuickTime file: where its content begins and ends. */
 interface Box {
@@ -14,11 +15,11 @@ const mostBoxes = 500;
 export async function readMp4(source: ByteSource, format: string): Promise<HeaderResult> {
 	const budget = { left: mostBoxes };
 	const top = await find(source, { start: 0, end: source.size }, 'moov', budget);
-	if (typeof top === 'string') return broken(`The ${format} file is cut off: ${top}`);
-	if (top === undefined) return broken(`The ${format} file has no index, so it cannot be played.`);
+	if (typeof top === 'string') return broken(l10n.t('The {0} file is cut off: {1}', format, top));
+	if (top === undefined) return broken(l10n.t('The {0} file has no index, so it cannot be played.', format));
 	// A download that stopped is seen by its parts, also after the index.
 	const rest = await find(source, { start: top.end, end: source.size }, 'none', budget);
-	if (typeof rest === 'string') return broken(`The ${format} file is cut off: ${rest}`);
+	if (typeof rest === 'string') return broken(l10n.t('The {0} file is cut off: {1}', format, rest));
 	let after = top.start;
 	while (after < top.end) {
 		const track = await find(source, { start: after, end: top.end }, 'trak', budget);
@@ -33,7 +34,7 @@ export async function readMp4(source: ByteSource, format: string): Promise<Heade
 		}
 		after = track.end;
 	}
-	return broken(`The ${format} file has no video track.`);
+	return broken(l10n.t('The {0} file has no video track.', format));
 }
 
 /** The first part of a type within a range; a sentence where a part before it ends beyond the file. */
@@ -52,7 +53,7 @@ async function find(
 		const size = short === 1 ? long : short === 0 ? range.end - offset : short;
 		if (size < 8) return undefined;
 		const end = offset + size;
-		if (end > source.size) return `${(end - source.size).toLocaleString('en')} bytes are missing.`;
+		if (end > source.size) return missingBytes(end - source.size);
 		const name = tag(bytes, 4);
 		if (name === type)
 			return { type: name, start: offset + (short === 1 ? 16 : 8), end: Math.min(end, range.end) };

@@ -1,4 +1,5 @@
 import { parse } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { trimEndOf } from '../../base/trimEnd.ts';
 import { safeFileName } from '../../transfers/names.ts';
 import { splitName } from './fileKinds.ts';
@@ -27,24 +28,30 @@ export function nameTrouble(name: string): NameTrouble | undefined {
 		return undefined;
 	const found = control.exec(name) ?? invisible.exec(name);
 	if (found !== null) {
-		const what = control.test(name) ? 'a control character' : 'an invisible character';
-		return unsafe(`The name has ${what} (${codePoint(found[0])}), so it does not read as what it is.`);
+		const what = control.test(name) ? l10n.t('a control character') : l10n.t('an invisible character');
+		return unsafe(
+			l10n.t('The name has {0} ({1}), so it does not read as what it is.', what, codePoint(found[0])),
+		);
 	}
-	if (name.includes('\ufffd')) return unsafe('The name has a character that could not be read as text.');
+	if (name.includes('\ufffd'))
+		return unsafe(l10n.t('The name has a character that could not be read as text.'));
 	const [sign] = forbidden.exec(name) ?? [];
 	if (sign !== undefined)
-		return unsafe(`The name has the character ${sign}, which not every system takes in a name.`);
+		return unsafe(l10n.t('The name has the character {0}, which not every system takes in a name.', sign));
 	if (/[\s.]$/.test(name) || /\s$/.test(splitName(name).stem))
-		return unsafe('The name ends with a space or a dot, which some systems cut off.');
+		return unsafe(l10n.t('The name ends with a space or a dot, which some systems cut off.'));
 	const bytes = encoder.encode(name).length;
 	if (bytes > mostNameBytes)
 		return {
 			kind: 'longName',
-			sentence: `The name has ${bytes} bytes. The toolkit makes longer names from it, and file systems end at 255.`,
+			sentence: l10n.t(
+				'The name has {0} bytes. The toolkit makes longer names from it, and file systems end at 255.',
+				bytes,
+			),
 		};
 	// What is left of the rules: device names of Windows, white space at the beginning.
 	if (safeFileName(name) !== name.normalize('NFC'))
-		return unsafe('The name means something else on Windows, so it cannot be used everywhere.');
+		return unsafe(l10n.t('The name means something else on Windows, so it cannot be used everywhere.'));
 	return undefined;
 }
 
@@ -86,9 +93,9 @@ const datasetNamePattern = /^[A-Za-z0-9_-]+$/;
 
 /** What is wrong with the name of a dataset, in one sentence; undefined where the service accepts it. */
 export function datasetNameProblem(name: string): string | undefined {
-	if (name === '') return 'Enter a name for the dataset.';
+	if (name === '') return l10n.t('Enter a name for the dataset.');
 	if (datasetNamePattern.test(name)) return undefined;
-	return 'Use only letters from a to z, digits, "_" and "-".';
+	return l10n.t('Use only letters from a to z, digits, "_" and "-".');
 }
 
 /** A name that the service accepts, made from the name of a folder. */

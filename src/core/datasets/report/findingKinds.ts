@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
 
 /** What can be done about the files of a finding; each is a change of the upload, see `fixes.ts`. */
@@ -27,163 +28,206 @@ function kind(severity: Severity, title: string, explanation: string, ...fixes: 
 export const findingKinds = {
 	nothingUsable: kind(
 		'error',
-		'Nothing to upload',
-		'A dataset needs images (JPEG, PNG, WebP) or videos (MP4, MOV, M4V, WebM, MKV, AVI, WMV, FLV), each with a caption.',
+		l10n.t('Nothing to upload'),
+		l10n.t(
+			'A dataset needs images (JPEG, PNG, WebP) or videos (MP4, MOV, M4V, WebM, MKV, AVI, WMV, FLV), each with a caption.',
+		),
 	),
 	tooMany: kind(
 		'error',
-		'Too many files',
-		'The selection has more than 100,000 files, so only a part of it was read. Choose a smaller folder.',
+		l10n.t('Too many files'),
+		l10n.t(
+			'The selection has more than 100,000 files, so only a part of it was read. Choose a smaller folder.',
+		),
 	),
 	missingCaption: kind(
 		'error',
-		'Missing captions',
-		'The service marks a dataset as failed when an image or video has no .txt file of the same base name.',
+		l10n.t('Missing captions'),
+		l10n.t(
+			'The service marks a dataset as failed when an image or video has no .txt file of the same base name.',
+		),
 		'writeCaptions',
 		'useJson',
 		'leaveOut',
 	),
 	notUtf8: kind(
 		'error',
-		'Captions that are not UTF-8 text',
-		'The toolkit reads captions as UTF-8 and stops at others, or trains on wrong characters.',
+		l10n.t('Captions that are not UTF-8 text'),
+		l10n.t('The toolkit reads captions as UTF-8 and stops at others, or trains on wrong characters.'),
 		'recode',
 		'leaveOut',
 	),
 	letterCase: kind(
 		'error',
-		'Captions that differ in spelling',
-		'The toolkit looks for captions by their exact name, letter case included. These are not found for the file that they seem to belong to.',
+		l10n.t('Captions that differ in spelling'),
+		l10n.t(
+			'The toolkit looks for captions by their exact name, letter case included. These are not found for the file that they seem to belong to.',
+		),
 		'rename',
 		'leaveOut',
 	),
 	nameClash: kind(
 		'error',
-		'Equal names in different folders',
-		'A dataset has no folders, so one of these files would replace the other. They are left out until they have names of their own.',
+		l10n.t('Equal names in different folders'),
+		l10n.t(
+			'A dataset has no folders, so one of these files would replace the other. They are left out until they have names of their own.',
+		),
 		'rename',
 	),
 	unsafeName: kind(
 		'error',
-		'Names that cannot be sent',
-		'These files are left out until they have a plain name.',
+		l10n.t('Names that cannot be sent'),
+		l10n.t('These files are left out until they have a plain name.'),
 		'rename',
 	),
 	brokenMedia: kind(
 		'error',
-		'Media that cannot be decoded',
-		'The service marks a dataset as failed when a file cannot be decoded. These are left out, with their captions.',
+		l10n.t('Media that cannot be decoded'),
+		l10n.t(
+			'The service marks a dataset as failed when a file cannot be decoded. These are left out, with their captions.',
+		),
 		'putBack',
 	),
-	emptyFile: kind('error', 'Empty files', 'These are left out, with their captions.'),
-	unreadable: kind('error', 'Files and folders that cannot be read', 'These are left out.'),
+	emptyFile: kind('error', l10n.t('Empty files'), l10n.t('These are left out, with their captions.')),
+	unreadable: kind('error', l10n.t('Files and folders that cannot be read'), l10n.t('These are left out.')),
 	controlMissing: kind(
 		'error',
-		'Missing control images',
-		'This family learns from pairs. Control images are a dataset of their own, with the same base names and lower-case extensions.',
+		l10n.t('Missing control images'),
+		l10n.t(
+			'This family learns from pairs. Control images are a dataset of their own, with the same base names and lower-case extensions.',
+		),
 		'leaveOut',
 	),
 	emptyCaption: kind(
 		'warning',
-		'Empty captions',
-		'The toolkit trains on an empty prompt, or on the default caption where the configuration has one.',
+		l10n.t('Empty captions'),
+		l10n.t(
+			'The toolkit trains on an empty prompt, or on the default caption where the configuration has one.',
+		),
 		'writeCaptions',
 		'leaveOut',
 	),
 	duplicateBaseName: kind(
 		'warning',
-		'Files that share one caption',
-		'Images or videos with the same base name have one caption between them. A file that is renamed gets a copy of it.',
+		l10n.t('Files that share one caption'),
+		l10n.t(
+			'Images or videos with the same base name have one caption between them. A file that is renamed gets a copy of it.',
+		),
 		'rename',
 		'leaveOut',
 	),
 	caseTwins: kind(
 		'warning',
-		'Names that differ only in letter case',
-		'On systems that do not distinguish letter case, one of these files replaces the other.',
+		l10n.t('Names that differ only in letter case'),
+		l10n.t('On systems that do not distinguish letter case, one of these files replaces the other.'),
 		'rename',
 		'leaveOut',
 	),
-	longName: kind('warning', 'Very long names', 'The toolkit adds to names for its caches.', 'rename'),
+	longName: kind(
+		'warning',
+		l10n.t('Very long names'),
+		l10n.t('The toolkit adds to names for its caches.'),
+		'rename',
+	),
 	orphanedCaption: kind(
 		'warning',
-		'Captions without an image or video',
-		'Nothing is trained on them, so they are left out.',
+		l10n.t('Captions without an image or video'),
+		l10n.t('Nothing is trained on them, so they are left out.'),
 		'putBack',
 	),
 	unsupported: kind(
 		'warning',
-		'Pictures and videos of other types',
-		'The toolkit reads JPEG, PNG and WebP, and MP4, MOV, M4V, WebM, MKV, AVI, WMV and FLV. Convert these, or they are left out. Which other types the service takes is not published.',
+		l10n.t('Pictures and videos of other types'),
+		l10n.t(
+			'The toolkit reads JPEG, PNG and WebP, and MP4, MOV, M4V, WebM, MKV, AVI, WMV and FLV. Convert these, or they are left out. Which other types the service takes is not published.',
+		),
 		'putBack',
 	),
 	animatedWebp: kind(
 		'warning',
-		'Animated WebP',
-		'The toolkit takes an animated WebP for an image and trains on its first picture. For its movement, convert it to a video.',
+		l10n.t('Animated WebP'),
+		l10n.t(
+			'The toolkit takes an animated WebP for an image and trains on its first picture. For its movement, convert it to a video.',
+		),
 		'leaveOut',
 	),
 	familyMedia: kind(
 		'warning',
-		'Videos for a model of images',
-		'A model of images does not train on videos.',
+		l10n.t('Videos for a model of images'),
+		l10n.t('A model of images does not train on videos.'),
 		'leaveOutVideos',
 	),
 	mixedMedia: kind(
 		'warning',
-		'Images and videos together',
-		'With num_frames 1 only the images are trained on; with more, each image counts as a video of one frame.',
+		l10n.t('Images and videos together'),
+		l10n.t(
+			'With num_frames 1 only the images are trained on; with more, each image counts as a video of one frame.',
+		),
 		'leaveOutImages',
 		'leaveOutVideos',
 	),
-	link: kind('warning', 'Links', 'Links are followed only within the selection. These are left out.'),
+	link: kind(
+		'warning',
+		l10n.t('Links'),
+		l10n.t('Links are followed only within the selection. These are left out.'),
+	),
 	longCaption: kind(
 		'warning',
-		'Very long captions',
-		'These .txt files have more than 64 KB, so they are hardly captions.',
+		l10n.t('Very long captions'),
+		l10n.t('These .txt files have more than 64 KB, so they are hardly captions.'),
 		'leaveOut',
 	),
 	upperCaseExtension: kind(
 		'info',
-		'Upper-case extensions',
-		'The toolkit trains on these files, but it does not find them as control images, masks or references.',
+		l10n.t('Upper-case extensions'),
+		l10n.t(
+			'The toolkit trains on these files, but it does not find them as control images, masks or references.',
+		),
 		'rename',
 	),
 	jsonCaption: kind(
 		'info',
-		'JSON captions',
-		'A dataset takes captions as .txt files only. Families that are trained on JSON prompts read the same text from there.',
+		l10n.t('JSON captions'),
+		l10n.t(
+			'A dataset takes captions as .txt files only. Families that are trained on JSON prompts read the same text from there.',
+		),
 		'useJson',
 	),
 	overwrites: kind(
 		'info',
-		'Files that are in the dataset already',
-		'A file of the same name replaces the one in the dataset.',
+		l10n.t('Files that are in the dataset already'),
+		l10n.t('A file of the same name replaces the one in the dataset.'),
 		'leaveOut',
 	),
 	controlFolder: kind(
 		'info',
-		'Control images in a folder of their own',
-		'They pair with the images by name, and belong into a dataset of their own.',
+		l10n.t('Control images in a folder of their own'),
+		l10n.t('They pair with the images by name, and belong into a dataset of their own.'),
 	),
 	subfolders: kind(
 		'info',
-		'Files in subfolders',
-		'A dataset has no folders. These files are sent without the name of their folder.',
+		l10n.t('Files in subfolders'),
+		l10n.t('A dataset has no folders. These files are sent without the name of their folder.'),
 	),
 	large: kind(
 		'info',
-		'Large files',
-		'Files of more than 150 MB are sent to an address of their own, which the service signs for each.',
+		l10n.t('Large files'),
+		l10n.t(
+			'Files of more than 150 MB are sent to an address of their own, which the service signs for each.',
+		),
 	),
-	other: kind('info', 'Other files', 'A dataset takes images, videos and captions only. These are left out.'),
+	other: kind(
+		'info',
+		l10n.t('Other files'),
+		l10n.t('A dataset takes images, videos and captions only. These are left out.'),
+	),
 	cache: kind(
 		'info',
-		'Caches of the toolkit',
-		'The toolkit wrote these beside the media. They are left out.',
+		l10n.t('Caches of the toolkit'),
+		l10n.t('The toolkit wrote these beside the media. They are left out.'),
 	),
-	hidden: kind('info', 'Hidden files and folders', 'These are left out.'),
-	leftOut: kind('info', 'Left out by you', 'These are not uploaded.', 'putBack'),
+	hidden: kind('info', l10n.t('Hidden files and folders'), l10n.t('These are left out.')),
+	leftOut: kind('info', l10n.t('Left out by you'), l10n.t('These are not uploaded.'), 'putBack'),
 } as const satisfies Readonly<Record<string, KindTexts>>;
 
 export type FindingKind = keyof typeof findingKinds;

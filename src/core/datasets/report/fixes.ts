@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { plural } from '../../base/language.ts';
+import * as l10n from '@vscode/l10n';
+import { counted } from '../../base/language.ts';
 import type { DiskStep } from '../disk/steps.ts';
 import { decodeCaption, mostCaptionBytes } from './captionFacts.ts';
 import { fillTemplate } from './captionTemplate.ts';
@@ -40,7 +41,12 @@ export function fixChange(
 			return useJson(report, drafts, input);
 		case 'recode': {
 			const texts = new Map(drafts.flatMap((draft) => recoded(input, draft)));
-			return texts.size === 0 ? undefined : { title: `Convert ${plural(texts.size, 'Caption')}`, texts };
+			return texts.size === 0
+				? undefined
+				: {
+						title: counted(texts.size, l10n.t('Convert 1 Caption'), l10n.t('Convert {0} Captions')),
+						texts,
+					};
 		}
 		case 'rename':
 			return rename(report, kind, drafts, input);
@@ -55,7 +61,10 @@ export function fixChange(
 		}
 		case 'putBack': {
 			const putBack = drafts.map(({ id }) => id);
-			return { title: `Put Back ${plural(putBack.length, 'File')}`, putBack };
+			return {
+				title: counted(putBack.length, l10n.t('Put Back 1 File'), l10n.t('Put Back {0} Files')),
+				putBack,
+			};
 		}
 	}
 }
@@ -75,11 +84,11 @@ export async function textsFor(
 		const source = id === undefined ? undefined : report.items.get(id);
 		if (source === undefined) continue;
 		if (source.file.bytes > mostCaptionBytes)
-			problems.push(`"${source.file.name}" is too long for a caption.`);
+			problems.push(l10n.t('"{0}" is too long for a caption.', source.file.name));
 		else
 			await readFile(source.path).then(
 				(bytes) => texts.set(source.id, decodeCaption(bytes)),
-				() => problems.push(`"${source.file.name}" cannot be read.`),
+				() => problems.push(l10n.t('"{0}" cannot be read.', source.file.name)),
 			);
 	}
 	return { texts, problems };
@@ -145,7 +154,12 @@ function mediaByStem(report: Report): (caption: Draft) => readonly Draft[] {
 
 function leaveOut(drafts: readonly Draft[]): Change | undefined {
 	const leftOut = [...new Set(drafts.map(({ id }) => id))];
-	return leftOut.length === 0 ? undefined : { title: `Leave Out ${plural(leftOut.length, 'File')}`, leftOut };
+	return leftOut.length === 0
+		? undefined
+		: {
+				title: counted(leftOut.length, l10n.t('Leave Out 1 File'), l10n.t('Leave Out {0} Files')),
+				leftOut,
+			};
 }
 
 function writeCaptions(drafts: readonly Draft[], { template = '{name}', trigger = '' }: FixInput): Change {
@@ -153,7 +167,7 @@ function writeCaptions(drafts: readonly Draft[], { template = '{name}', trigger 
 	const media = drafts.filter((draft) => draft.isMedia);
 	const captions = drafts.filter((draft) => draft.isCaption);
 	return {
-		title: `Write ${plural(drafts.length, 'Caption')}`,
+		title: counted(drafts.length, l10n.t('Write 1 Caption'), l10n.t('Write {0} Captions')),
 		added: new Map<string, AddedCaption>(media.map((draft) => [draft.id, { text: textFor(draft) }])),
 		texts: new Map(captions.map((draft) => [draft.id, inPlaceOf(draft, textFor(draft))])),
 	};
@@ -174,7 +188,12 @@ function useJson(report: Report, drafts: readonly Draft[], input: FixInput): Cha
 		const text = input.texts?.get(medium.json);
 		if (text !== undefined) added.set(medium.id, { text });
 	}
-	return added.size === 0 ? undefined : { title: `Use ${plural(added.size, 'JSON Caption')}`, added };
+	return added.size === 0
+		? undefined
+		: {
+				title: counted(added.size, l10n.t('Use 1 JSON Caption'), l10n.t('Use {0} JSON Captions')),
+				added,
+			};
 }
 
 function rename(
@@ -185,7 +204,10 @@ function rename(
 ): Change | undefined {
 	const names = newNames(report, kind, drafts, existing);
 	if (names.size === 0) return undefined;
-	const change: Change = { title: `Rename ${plural(names.size, 'File')}`, names };
+	const change: Change = {
+		title: counted(names.size, l10n.t('Rename 1 File'), l10n.t('Rename {0} Files')),
+		names,
+	};
 	if (kind !== 'duplicateBaseName') return change;
 	// Each renamed file gets its own copy of the caption that it shared.
 	const captions = new Map(

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import type { DatasetFile } from '../dataset.ts';
@@ -43,13 +44,13 @@ function kindOfLeftOut({ out, file }: Draft): FindingKind {
 function noteOfLeftOut({ out, file, uploadName }: Draft): string {
 	if (out === 'person') return file.trouble?.sentence ?? '';
 	if (out === 'name') return nameTrouble(uploadName)?.sentence ?? '';
-	if (out === 'control') return 'A control image.';
+	if (out === 'control') return l10n.t('A control image.');
 	if (file.trouble !== undefined) return file.trouble.sentence;
-	if (file.isFolder) return 'A folder, which was not opened.';
-	if (out === 'json') return file.caption?.json === false ? 'The file is not JSON.' : '';
+	if (file.isFolder) return l10n.t('A folder, which was not opened.');
+	if (out === 'json') return file.caption?.json === false ? l10n.t('The file is not JSON.') : '';
 	const { extension } = splitName(file.name);
 	return file.kind === 'unsupportedMedia'
-		? `The toolkit does not read .${extension.toLowerCase()} files.`
+		? l10n.t('The toolkit does not read .{0} files.', extension.toLowerCase())
 		: '';
 }
 
@@ -59,29 +60,36 @@ function remarksOnSent(draft: Draft, existing: ReadonlyMap<string, DatasetFile>)
 	const add = (kind: FindingKind, note: string) => remarks.push({ kind, note });
 	const name = nameTrouble(uploadName);
 	if (name !== undefined) add(name.kind, name.sentence);
-	if (file.media?.animated) add('animatedWebp', 'Only its first picture is trained on.');
+	if (file.media?.animated) add('animatedWebp', l10n.t('Only its first picture is trained on.'));
 	const { extension } = splitName(uploadName);
 	if (draft.isMedia && extension !== extension.toLowerCase())
-		add('upperCaseExtension', `"${extension}" is found while training, but not as a control image.`);
+		add(
+			'upperCaseExtension',
+			l10n.t('"{0}" is found while training, but not as a control image.', extension),
+		);
 	if (file.bytes > sizeLimits.directUpload) add('large', `${describeBytes(file.bytes)}.`);
-	if (file.folder !== '') add('subfolders', `It is sent as "${uploadName}".`);
+	if (file.folder !== '') add('subfolders', l10n.t('It is sent as "{0}".', uploadName));
 	const before = existing.get(uploadName);
 	if (before !== undefined)
 		add(
 			'overwrites',
 			before.bytes === undefined
-				? `This one has ${describeBytes(file.bytes)}.`
-				: `The dataset has one of ${describeBytes(before.bytes)}; this one has ${describeBytes(file.bytes)}.`,
+				? l10n.t('This one has {0}.', describeBytes(file.bytes))
+				: l10n.t(
+						'The dataset has one of {0}; this one has {1}.',
+						describeBytes(before.bytes),
+						describeBytes(file.bytes),
+					),
 		);
-	if (file.caption?.long) add('longCaption', `It has ${describeBytes(file.bytes)}.`);
+	if (file.caption?.long) add('longCaption', l10n.t('It has {0}.', describeBytes(file.bytes)));
 	return remarks;
 }
 
 const encodingNotes = {
-	utf8Marked: 'It begins with a byte order mark, which becomes part of the caption.',
-	utf16le: 'It is UTF-16.',
-	utf16be: 'It is UTF-16.',
-	other: 'It is not UTF-8; its letters are most likely of an older western encoding.',
+	utf8Marked: l10n.t('It begins with a byte order mark, which becomes part of the caption.'),
+	utf16le: l10n.t('It is UTF-16.'),
+	utf16be: l10n.t('It is UTF-16.'),
+	other: l10n.t('It is not UTF-8; its letters are most likely of an older western encoding.'),
 } as const;
 
 /** What is wrong with the text of a caption that is sent. */
@@ -89,6 +97,6 @@ export function captionTrouble({ file, text }: Draft): readonly Remark[] {
 	if (text !== undefined || file.caption === undefined) return [];
 	const { blank, encoding } = file.caption;
 	if (encoding !== 'utf8') return [{ kind: 'notUtf8', note: encodingNotes[encoding] }];
-	const note = file.bytes === 0 ? 'The file is empty.' : 'The file has only white space.';
+	const note = file.bytes === 0 ? l10n.t('The file is empty.') : l10n.t('The file has only white space.');
 	return blank ? [{ kind: 'emptyCaption', note }] : [];
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
 import type { DatasetFile } from '../dataset.ts';
 import type { Scan } from '../disk/scan.ts';
@@ -115,14 +116,14 @@ class ReportMaker {
 			const first = taken.get(draft.uploadName);
 			if (first !== undefined) {
 				draft.out = 'clash';
-				this.#add('nameClash', draft, `"${first.place}" has the same name.`);
+				this.#add('nameClash', draft, l10n.t('"{0}" has the same name.', first.place));
 				continue;
 			}
 			taken.set(draft.uploadName, draft);
 			const key = looseKey(draft.uploadName);
 			const twin = loose.get(key);
 			if (twin === undefined) loose.set(key, draft);
-			else this.#add('caseTwins', draft, `"${twin.uploadName}" differs only in letter case.`);
+			else this.#add('caseTwins', draft, l10n.t('"{0}" differs only in letter case.', twin.uploadName));
 		}
 		this.#keepCaptionsFromOthers();
 	}
@@ -138,7 +139,7 @@ class ReportMaker {
 			const medium = draft.isMedia ? undefined : waiting.get(draft.group);
 			if (medium === undefined) continue;
 			draft.out = 'clash';
-			this.#add('nameClash', draft, `It is the caption of "${medium.place}".`);
+			this.#add('nameClash', draft, l10n.t('It is the caption of "{0}".', medium.place));
 		}
 	}
 
@@ -178,7 +179,7 @@ class ReportMaker {
 				this.#add(
 					'duplicateBaseName',
 					other,
-					`It shares the caption "${stem}.txt" with "${first.uploadName}".`,
+					l10n.t('It shares the caption "{0}.txt" with "{1}".', stem, first.uploadName),
 				);
 			for (const draft of media) {
 				if (draft.added !== undefined || caption !== undefined || existing.has(`${stem}.txt`)) continue;
@@ -186,7 +187,11 @@ class ReportMaker {
 				if (near === undefined) this.#add('missingCaption', draft, missingNote(draft, this.#drafts));
 				else if (near.near === undefined) {
 					near.near = draft;
-					this.#add('letterCase', near, `"${draft.uploadName}" needs a caption named "${stem}.txt".`);
+					this.#add(
+						'letterCase',
+						near,
+						l10n.t('"{0}" needs a caption named "{1}.txt".', draft.uploadName, stem),
+					);
 				}
 			}
 			if (caption === undefined) continue;
@@ -195,7 +200,7 @@ class ReportMaker {
 		for (const caption of this.#unmatched.values()) {
 			if (caption.near !== undefined || caption.isForcedIn) continue;
 			caption.out = 'orphaned';
-			this.#add('orphanedCaption', caption, 'No image or video has this base name.');
+			this.#add('orphanedCaption', caption, l10n.t('No image or video has this base name.'));
 		}
 	}
 
@@ -205,17 +210,23 @@ class ReportMaker {
 		const videos = media.filter(({ file }) => file.kind === 'video');
 		const images = media.filter(({ file }) => file.kind === 'image');
 		if (family?.media === 'image' && videos.length > 0)
-			for (const video of videos) this.#add('familyMedia', video, `${family.label} learns from images.`);
+			for (const video of videos)
+				this.#add('familyMedia', video, l10n.t('{0} learns from images.', family.label));
 		else if (images.length > 0 && videos.length > 0) {
 			const rarer = images.length < videos.length ? images : videos;
-			const what = rarer === images ? 'An image among videos.' : 'A video among images.';
+			const what = rarer === images ? l10n.t('An image among videos.') : l10n.t('A video among images.');
 			for (const draft of rarer) this.#add('mixedMedia', draft, what);
 		}
 		if (family !== undefined && family.control !== 'none') {
 			const partners = new Set(controls?.names.filter(isControlName).map((name) => splitName(name).stem));
-			const where = controls === undefined ? '' : ` in "${controls.label}"`;
 			for (const image of images.filter(({ stem }) => !partners.has(stem)))
-				this.#add('controlMissing', image, `It has no control image "${image.stem}.png"${where}.`);
+				this.#add(
+					'controlMissing',
+					image,
+					controls === undefined
+						? l10n.t('It has no control image "{0}.png".', image.stem)
+						: l10n.t('It has no control image "{0}.png" in "{1}".', image.stem, controls.label),
+				);
 		}
 		const usable = media.length > 0 || this.#sent().some((draft) => draft.isCaption);
 		if (!usable) this.#add('nothingUsable', undefined, '');
@@ -286,8 +297,9 @@ function severityFor(kind: FindingKind, usual: Severity, family: ReportFamily | 
 
 function missingNote(draft: Draft, drafts: ReadonlyMap<string, Draft>): string {
 	const json = draft.json === undefined ? undefined : drafts.get(draft.json);
-	const also = json === undefined ? '' : ` There is "${json.file.name}".`;
-	return `There is no "${draft.stem}.txt".${also}`;
+	return json === undefined
+		? l10n.t('There is no "{0}.txt".', draft.stem)
+		: l10n.t('There is no "{0}.txt". There is "{1}".', draft.stem, json.file.name);
 }
 
 /** training-config.md, section 4: control images are looked up with lower-case extensions. */

@@ -1,6 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter.ts';
+import { numberText } from '../../base/language.ts';
 import type { DatasetFile } from '../dataset.ts';
 import { captionsChangedSince, changesLeft } from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
@@ -207,7 +209,7 @@ export class ReportSession {
 	fix(request: FixRequest): Promise<string> {
 		return this.#inTurn(async () => {
 			const { state } = this;
-			if (state.kind !== 'ready') return 'The selection is being read.';
+			if (state.kind !== 'ready') return l10n.t('The selection is being read.');
 			const { kind, fix, ids, onDisk } = request;
 			const { texts, problems } = await textsFor(state.report, kind, fix, ids);
 			const existing = this.#options.existing?.map(({ name }) => name) ?? [];
@@ -233,7 +235,7 @@ export class ReportSession {
 	undo(): Promise<string> {
 		return this.#inTurn(async () => {
 			const last = this.#changes.at(-1);
-			if (last === undefined) return 'There is nothing to undo.';
+			if (last === undefined) return l10n.t('There is nothing to undo.');
 			const problems = await reverseSteps(last.disk ?? []);
 			this.#setChanges(this.#changes.slice(0, -1));
 			// The files were read as it had left them.
@@ -282,7 +284,7 @@ export class ReportSession {
 }
 
 function unreadable(error: unknown): string {
-	return `The selection cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+	return l10n.t('The selection cannot be read: {0}', error instanceof Error ? error.message : String(error));
 }
 
 /** The first sentences of many of the same sort. */
@@ -290,6 +292,6 @@ function firstOf(sentences: readonly string[]): readonly string[] {
 	if (sentences.length <= 3) return sentences;
 	return [
 		...sentences.slice(0, 2),
-		`${(sentences.length - 2).toLocaleString('en')} more files stay as they are.`,
+		l10n.t('{0} more files stay as they are.', numberText(sentences.length - 2)),
 	];
 }

@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { plural } from '../../base/language.ts';
+import { counted, numberText } from '../../base/language.ts';
 import type { Dataset } from '../dataset.ts';
 import type { Upload } from '../upload/upload.ts';
 import { datasetNameProblem } from './fileNames.ts';
@@ -26,21 +27,21 @@ export function controlOptions(
 	datasets: readonly Dataset[],
 ): readonly ControlOption[] {
 	return [
-		{ value: '', label: 'Not chosen' },
+		{ value: '', label: l10n.t('Not chosen') },
 		...folders.map(({ label }) => ({
 			value: `folder:${label}`,
-			label: `Folder "${label}" of the selection`,
+			label: l10n.t('Folder "{0}" of the selection', label),
 		})),
-		...(chosen === undefined ? [] : [{ value: 'chosen:', label: `Folder "${chosen.label}"` }]),
-		...datasets.map(({ id, name }) => ({ value: `dataset:${id}`, label: `Dataset "${name}"` })),
+		...(chosen === undefined ? [] : [{ value: 'chosen:', label: l10n.t('Folder "{0}"', chosen.label) }]),
+		...datasets.map(({ id, name }) => ({ value: `dataset:${id}`, label: l10n.t('Dataset "{0}"', name) })),
 	];
 }
 
 /** The upload was asked for too early, or twice. */
 export const reportNotReady: Failure = {
 	kind: 'input',
-	message: 'The upload is being started already, or the selection is still being read.',
-	nextStep: 'Wait a moment.',
+	message: l10n.t('The upload is being started already, or the selection is still being read.'),
+	nextStep: l10n.t('Wait a moment.'),
 	fixer: 'you',
 };
 
@@ -48,8 +49,12 @@ export const reportNotReady: Failure = {
 export function captionsChanged(count: number): Failure {
 	return {
 		kind: 'input',
-		message: `${plural(count, 'caption')} changed on disk after the report was made.`,
-		nextStep: 'The files were read again. Look at the report, then upload.',
+		message: counted(
+			count,
+			l10n.t('1 caption changed on disk after the report was made.'),
+			l10n.t('{0} captions changed on disk after the report was made.'),
+		),
+		nextStep: l10n.t('The files were read again. Look at the report, then upload.'),
 		fixer: 'you',
 	};
 }
@@ -57,8 +62,8 @@ export function captionsChanged(count: number): Failure {
 /** Why an upload does not start: with the files as they are now, the report says something else. */
 export const filesChanged: Failure = {
 	kind: 'input',
-	message: 'Files changed on disk after the report was made, and it says something else now.',
-	nextStep: 'The files were read again. Look at the report, then upload.',
+	message: l10n.t('Files changed on disk after the report was made, and it says something else now.'),
+	nextStep: l10n.t('The files were read again. Look at the report, then upload.'),
 	fixer: 'you',
 };
 
@@ -97,7 +102,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 		name: nameView(context, report),
 		family: family?.id ?? '',
 		families: [
-			{ value: '', label: 'Not known yet' },
+			{ value: '', label: l10n.t('Not known yet') },
 			...families.map(({ id, label }) => ({ value: id, label })),
 		],
 		...(family === undefined || family.control === 'none'
@@ -119,31 +124,39 @@ function nameView(
 	const view = { value: name, fixed: fixedName };
 	const problem = fixedName ? undefined : datasetNameProblem(name);
 	if (problem !== undefined) return { ...view, problem };
-	if (dataset === undefined) return { ...view, note: 'Creates a new dataset.' };
+	if (dataset === undefined) return { ...view, note: l10n.t('Creates a new dataset.') };
 	if (dataset.state === 'FAILED')
 		return {
 			...view,
-			problem: `The dataset "${name}" has failed and takes no more files. Choose another name.`,
+			problem: l10n.t('The dataset "{0}" has failed and takes no more files. Choose another name.', name),
 		};
-	if (loading) return { ...view, note: `Adds to the dataset "${name}". Its files are being asked for.` };
+	if (loading)
+		return { ...view, note: l10n.t('Adds to the dataset "{0}". Its files are being asked for.', name) };
 	const replaced = report?.findings.find(({ kind }) => kind === 'overwrites')?.files.length ?? 0;
-	const has = dataset.files === undefined ? '' : `, which has ${plural(dataset.files.length, 'file')}`;
+	const adds =
+		dataset.files === undefined
+			? l10n.t('Adds to the dataset "{0}".', name)
+			: l10n.t(
+					'Adds to the dataset "{0}", which has {1}.',
+					name,
+					counted(dataset.files.length, l10n.t('1 file'), l10n.t('{0} files')),
+				);
 	const replaces =
 		replaced === 0
-			? 'No file is replaced.'
-			: `${plural(replaced, 'file')} of it ${replaced === 1 ? 'is' : 'are'} replaced.`;
-	return { ...view, note: `Adds to the dataset "${name}"${has}. ${replaces}` };
+			? l10n.t('No file is replaced.')
+			: counted(replaced, l10n.t('1 file of it is replaced.'), l10n.t('{0} files of it are replaced.'));
+	return { ...view, note: `${adds} ${replaces}` };
 }
 
 function summaryText({ summary }: Report): string {
 	const { files, bytes, images, videos, captions, leftOut } = summary;
 	const parts = [
-		...(images > 0 ? [plural(images, 'image')] : []),
-		...(videos > 0 ? [plural(videos, 'video')] : []),
-		...(captions > 0 ? [plural(captions, 'caption')] : []),
-		...(leftOut > 0 ? [`${leftOut.toLocaleString('en')} left out`] : []),
+		...(images > 0 ? [counted(images, l10n.t('1 image'), l10n.t('{0} images'))] : []),
+		...(videos > 0 ? [counted(videos, l10n.t('1 video'), l10n.t('{0} videos'))] : []),
+		...(captions > 0 ? [counted(captions, l10n.t('1 caption'), l10n.t('{0} captions'))] : []),
+		...(leftOut > 0 ? [l10n.t('{0} left out', numberText(leftOut))] : []),
 	];
-	return `${plural(files, 'file')}, ${describeBytes(bytes)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+	return `${counted(files, l10n.t('1 file'), l10n.t('{0} files'))}, ${describeBytes(bytes)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
 function buttonView(
@@ -151,33 +164,39 @@ function buttonView(
 	report: Report | undefined,
 ): UploadReportState['upload'] {
 	if (report === undefined)
-		return { label: 'Upload', enabled: false, reason: 'The selection is being read.' };
+		return { label: l10n.t('Upload'), enabled: false, reason: l10n.t('The selection is being read.') };
 	const { files, bytes } = report.summary;
-	const label = files === 0 ? 'Upload' : `Upload ${plural(files, 'File')}, ${describeBytes(bytes)}`;
+	const label =
+		files === 0
+			? l10n.t('Upload')
+			: files === 1
+				? l10n.t('Upload 1 File, {0}', describeBytes(bytes))
+				: l10n.t('Upload {0} Files, {1}', numberText(files), describeBytes(bytes));
 	const off = (reason: string) => ({ label, enabled: false, reason });
-	if (report.blocked) return off('Nothing in the selection can be uploaded.');
-	if (connection === undefined) return { label, enabled: true, reason: 'You are asked to sign in first.' };
-	if (!fixedName && datasetNameProblem(name) !== undefined) return off('The dataset needs a name.');
-	if (dataset?.state === 'FAILED') return off('The dataset has failed and takes no more files.');
-	if (starting) return off('The upload is being started.');
-	if (dataset !== undefined && loading) return off('The files of the dataset are being asked for.');
+	if (report.blocked) return off(l10n.t('Nothing in the selection can be uploaded.'));
+	if (connection === undefined)
+		return { label, enabled: true, reason: l10n.t('You are asked to sign in first.') };
+	if (!fixedName && datasetNameProblem(name) !== undefined) return off(l10n.t('The dataset needs a name.'));
+	if (dataset?.state === 'FAILED') return off(l10n.t('The dataset has failed and takes no more files.'));
+	if (starting) return off(l10n.t('The upload is being started.'));
+	if (dataset !== undefined && loading) return off(l10n.t('The files of the dataset are being asked for.'));
 	if (!report.wouldFail) return { label, enabled: true };
 	return {
 		label,
 		enabled: true,
-		reason: 'The service is expected to mark this dataset as failed; see the errors above.',
+		reason: l10n.t('The service is expected to mark this dataset as failed; see the errors above.'),
 	};
 }
 
 const fixLabels: Readonly<Record<FixKind, string>> = {
-	writeCaptions: 'Write Captions...',
-	useJson: 'Use the Text of the .json Files',
-	recode: 'Convert to UTF-8',
-	rename: 'Rename',
-	leaveOut: 'Leave Out',
-	leaveOutImages: 'Leave Out Images',
-	leaveOutVideos: 'Leave Out Videos',
-	putBack: 'Upload Anyway',
+	writeCaptions: l10n.t('Write Captions...'),
+	useJson: l10n.t('Use the Text of the .json Files'),
+	recode: l10n.t('Convert to UTF-8'),
+	rename: l10n.t('Rename'),
+	leaveOut: l10n.t('Leave Out'),
+	leaveOutImages: l10n.t('Leave Out Images'),
+	leaveOutVideos: l10n.t('Leave Out Videos'),
+	putBack: l10n.t('Upload Anyway'),
 };
 
 const fixesOnDisk: ReadonlySet<FixKind> = new Set<FixKind>(['writeCaptions', 'useJson', 'recode', 'rename']);
@@ -202,11 +221,13 @@ function findingView(
 }
 
 function labelOf(fix: FixKind, kind: FindingKind, report: Report): string {
-	if (fix === 'putBack' && kind === 'leftOut') return 'Put Back';
-	if (fix === 'leaveOut' && kind === 'emptyCaption') return 'Leave Out Pairs';
-	if (fix === 'leaveOut' && kind === 'overwrites') return 'Keep Those of the Dataset';
-	if (fix === 'leaveOutImages') return `Leave Out ${plural(report.summary.images, 'Image')}`;
-	if (fix === 'leaveOutVideos') return `Leave Out ${plural(report.summary.videos, 'Video')}`;
+	if (fix === 'putBack' && kind === 'leftOut') return l10n.t('Put Back');
+	if (fix === 'leaveOut' && kind === 'emptyCaption') return l10n.t('Leave Out Pairs');
+	if (fix === 'leaveOut' && kind === 'overwrites') return l10n.t('Keep Those of the Dataset');
+	if (fix === 'leaveOutImages')
+		return counted(report.summary.images, l10n.t('Leave Out 1 Image'), l10n.t('Leave Out {0} Images'));
+	if (fix === 'leaveOutVideos')
+		return counted(report.summary.videos, l10n.t('Leave Out 1 Video'), l10n.t('Leave Out {0} Videos'));
 	return fixLabels[fix];
 }
 
@@ -242,9 +263,9 @@ function planRows(report: Report): readonly FileRow[] {
 		const draft = byPath.get(path);
 		const note =
 			text !== undefined
-				? 'Written for the upload.'
+				? l10n.t('Written for the upload.')
 				: draft?.file.name !== name
-					? `From "${draft?.place ?? path}".`
+					? l10n.t('From "{0}".', draft?.place ?? path)
 					: '';
 		return { id: path, place: name, note, size: describeBytes(bytes) };
 	});
@@ -262,13 +283,13 @@ function findingRows(report: Report, kind: string): readonly FileRow[] {
 }
 
 const titles: Readonly<Record<Upload['state'], string>> = {
-	sending: 'Uploading',
-	checking: 'Comparing with the service',
-	validating: 'The service checks the files',
-	ready: 'Ready',
-	failed: 'Failed',
-	canceled: 'Canceled',
-	incomplete: 'Some files were not uploaded',
+	sending: l10n.t('Uploading'),
+	checking: l10n.t('Comparing with the service'),
+	validating: l10n.t('The service checks the files'),
+	ready: l10n.t('Ready'),
+	failed: l10n.t('Failed'),
+	canceled: l10n.t('Canceled'),
+	incomplete: l10n.t('Some files were not uploaded'),
 };
 
 /** Failures shown in the panel; the others are counted. */
@@ -298,11 +319,16 @@ export function uploadView(upload: Upload): UploadView {
 /** `412 of 824 files, 1.1 GB of 2.4 GB`. */
 function uploadCounts({ files }: Upload): string {
 	const { done, count, doneBytes, bytes } = files;
-	return `${done.toLocaleString('en')} of ${plural(count, 'file')}, ${describeBytes(doneBytes)} of ${describeBytes(bytes)}`;
+	const parts = [numberText(done), numberText(count), describeBytes(doneBytes), describeBytes(bytes)];
+	return count === 1
+		? l10n.t('{0} of 1 file, {2} of {3}', ...parts)
+		: l10n.t('{0} of {1} files, {2} of {3}', ...parts);
 }
 
 function paceText({ state, rate, secondsLeft }: Upload): string | undefined {
 	if (state !== 'sending' || rate === undefined) return undefined;
-	const left = secondsLeft === undefined ? '' : `, about ${describeDuration(secondsLeft * 1000)} left`;
-	return `${describeBytes(Math.round(rate))}/s${left}`;
+	const pace = `${describeBytes(Math.round(rate))}/s`;
+	return secondsLeft === undefined
+		? pace
+		: l10n.t('{0}, about {1} left', pace, describeDuration(secondsLeft * 1000));
 }

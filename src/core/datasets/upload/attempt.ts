@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, type Result, success } from '../../base/failure.ts';
 import type { Service } from '../../http/transport.ts';
 import { type TransferContext, transferPriority } from '../../transfers/transfer.ts';
@@ -95,8 +96,8 @@ async function send(
 
 const noAddress: Failure = {
 	kind: 'protocol',
-	message: 'The service gave no address to send the file to.',
-	nextStep: 'Try again; if this continues, the service has to fix it.',
+	message: l10n.t('The service gave no address to send the file to.'),
+	nextStep: l10n.t('Try again; if this continues, the service has to fix it.'),
 	fixer: 'service',
 	mayHaveArrived: true,
 };

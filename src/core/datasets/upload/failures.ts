@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { meaningOf } from '../../wire/codes.ts';
@@ -8,35 +9,35 @@ const yours = { kind: 'input', fixer: 'you', mayHaveArrived: false } as const;
 
 export const noFilesFailure: Failure = {
 	...yours,
-	message: 'There is no file to upload.',
-	nextStep: 'Choose at least one file.',
+	message: l10n.t('There is no file to upload.'),
+	nextStep: l10n.t('Choose at least one file.'),
 };
 
 export const unknownUploadFailure: Failure = {
 	...yours,
 	kind: 'notFound',
-	message: 'The upload is not in the history of this computer any more.',
-	nextStep: 'Choose the files again; what the service has already is not sent again.',
+	message: l10n.t('The upload is not in the history of this computer any more.'),
+	nextStep: l10n.t('Choose the files again; what the service has already is not sent again.'),
 };
 
 export const notIncompleteFailure: Failure = {
 	...yours,
-	message: 'Nothing of this upload waits to be sent again.',
-	nextStep: 'Refresh the list of datasets.',
+	message: l10n.t('Nothing of this upload waits to be sent again.'),
+	nextStep: l10n.t('Refresh the list of datasets.'),
 };
 
 export const movingUploadFailure: Failure = {
 	...yours,
-	message: 'The upload has not ended yet.',
-	nextStep: 'Cancel it first.',
+	message: l10n.t('The upload has not ended yet.'),
+	nextStep: l10n.t('Cancel it first.'),
 };
 
 /** A dataset has one file of each name. */
 export function sameNameFailure(name: string): Failure {
 	return {
 		...yours,
-		message: `Two files would have the name "${name}" in the dataset.`,
-		nextStep: 'Rename one of them, or leave it out.',
+		message: l10n.t('Two files would have the name "{0}" in the dataset.', name),
+		nextStep: l10n.t('Rename one of them, or leave it out.'),
 	};
 }
 
@@ -46,8 +47,8 @@ export function failedDatasetFailure(error: string | undefined): Failure {
 	const meaning = meaningOf(code, 'trainer');
 	return {
 		kind: 'conflict',
-		message: meaning?.message ?? 'The dataset has failed.',
-		nextStep: meaning?.nextStep ?? 'Create a new dataset.',
+		message: meaning?.message ?? l10n.t('The dataset has failed.'),
+		nextStep: meaning?.nextStep ?? l10n.t('Create a new dataset.'),
 		fixer: 'you',
 		code,
 		...compact({ codeName: meaning?.name }),

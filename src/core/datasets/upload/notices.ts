@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../../base/ages.ts';
 import { describeBytes } from '../../base/bytes.ts';
 import { asSentence, type Failure } from '../../base/failure.ts';
-import { plural } from '../../base/language.ts';
+import { numberText } from '../../base/language.ts';
 import type { KindTexts } from '../../records/notices.ts';
 import type { Upload } from './upload.ts';
 
@@ -31,26 +31,30 @@ export const uploadTexts: KindTexts = {
 	),
 };
 
-const deletedNotice = 'The dataset does not exist any more, so nothing can be sent to it.';
-export const lostFilesNotice =
-	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.';
+const deletedNotice = l10n.t('The dataset does not exist any more, so nothing can be sent to it.');
+export const lostFilesNotice = l10n.t(
+	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.',
+);
 
-export const missingReason = 'The service did not keep the file, although it was sent several times.';
-export const blockedReason = 'Its caption could not be sent, so the file was not sent without it.';
-export const givenUpReason = 'It was not sent, because the files before it could not be sent.';
+export const missingReason = l10n.t('The service did not keep the file, although it was sent several times.');
+export const blockedReason = l10n.t('Its caption could not be sent, so the file was not sent without it.');
+export const givenUpReason = l10n.t('It was not sent, because the files before it could not be sent.');
 
 /** Something in the network or the service is in the way; nothing is lost. */
 export function troubleNotice({ message }: Failure): string {
-	return `${message} The upload continues by itself as soon as that is over.`;
+	return l10n.t('{0} The upload continues by itself as soon as that is over.', message);
 }
 
 /** The service does not find the dataset, or says that it could not process it: either may pass. */
 export function missingNotice(failure: Failure): string {
 	if (failure.code === processingFailed)
-		return `${failure.message} Easel asks again for some minutes, since that may pass. ${failure.nextStep}`;
-	return (
-		'The service does not find this dataset at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. ' +
-		'Cancel the upload to end it.'
+		return l10n.t(
+			'{0} Easel asks again for some minutes, since that may pass. {1}',
+			failure.message,
+			failure.nextStep,
+		);
+	return l10n.t(
+		'The service does not find this dataset at the moment. That may pass, so Easel continues to ask, more and more rarely, for 7 days. Cancel the upload to end it.',
 	);
 }
 
@@ -61,18 +65,31 @@ export function goneNotice(failure: Failure): string {
 
 /** `error` is what the service says. */
 export function failedDatasetNotice(error?: string): string {
-	const next = 'It accepts no more files. Create a new dataset and upload the files there.';
-	const what = error === undefined ? 'The dataset has failed' : `The dataset has failed: ${error}`;
+	const next = l10n.t('It accepts no more files. Create a new dataset and upload the files there.');
+	const what =
+		error === undefined ? l10n.t('The dataset has failed') : l10n.t('The dataset has failed: {0}', error);
 	return `${asSentence(what)} ${next}`;
 }
 
 /** The service takes its time to look at the files. */
 export function validatingNotice(waitedMs: number): string {
-	return `The service has been checking the files for ${describeDuration(waitedMs)}. Many or large files take longer; if this lasts, delete the dataset and upload the files again.`;
+	return l10n.t(
+		'The service has been checking the files for {0}. Many or large files take longer; if this lasts, delete the dataset and upload the files again.',
+		describeDuration(waitedMs),
+	);
 }
 
 /** What a canceled upload leaves behind. */
 export function canceledNotice({ done, count, doneBytes }: Upload['files']): string {
-	if (done === 0) return 'The upload was canceled before a file had arrived.';
-	return `The upload was canceled. ${done} of ${plural(count, 'file')} (${describeBytes(doneBytes)}) ${done === 1 ? 'is' : 'are'} in the dataset.`;
+	if (done === 0) return l10n.t('The upload was canceled before a file had arrived.');
+	const size = describeBytes(doneBytes);
+	if (count === 1) return l10n.t('The upload was canceled. 1 of 1 file ({0}) is in the dataset.', size);
+	return done === 1
+		? l10n.t('The upload was canceled. 1 of {0} files ({1}) is in the dataset.', numberText(count), size)
+		: l10n.t(
+				'The upload was canceled. {0} of {1} files ({2}) are in the dataset.',
+				done,
+				numberText(count),
+				size,
+			);
 }

@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { getDefaultHighWaterMark } from 'node:stream';
+import * as l10n from '@vscode/l10n';
 import { bytesBody, type StreamBody } from '../../http/requestBody.ts';
 import { isAsChosen, type UploadFile } from './upload.ts';
 
@@ -35,9 +36,9 @@ const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Buffers of fewer bytes are not worth keeping. */
 const smallBytes = 64 * 1024;
 
-const noFileReason = 'There is something else than a file at this place now.';
-/** Why a file is not sent that has another size or time than when it was chosen. */
-export const changedReason = 'The file changed after it was chosen. Send it again to send it as it is now.';
+const noFileReason = l10n.t('There is something else than a file at this place now.');
+/** Why a file is not sent that has another size or time than when it was chosen: a code, since a retry looks for it in any language. */
+export const changedReason = 'changed';
 
 /** The type that goes along with a file; the service looks at the extension and the content. */
 const types: Readonly<Record<string, string>> = {
@@ -164,15 +165,15 @@ function readTrouble(error: unknown): string {
 	switch (code) {
 		case 'ENOENT':
 		case 'ENOTDIR':
-			return 'The file is no longer there.';
+			return l10n.t('The file is no longer there.');
 		case 'EACCES':
 		case 'EPERM':
-			return 'The file cannot be read, because this account may not open it.';
+			return l10n.t('The file cannot be read, because this account may not open it.');
 		case 'EISDIR':
 			return noFileReason;
 		case 'ELOOP':
-			return 'The file is a link that leads to itself.';
+			return l10n.t('The file is a link that leads to itself.');
 		default:
-			return `The file cannot be read (${code ?? 'unknown error'}).`;
+			return l10n.t('The file cannot be read ({0}).', code ?? l10n.t('unknown error'));
 	}
 }

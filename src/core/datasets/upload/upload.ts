@@ -47,7 +47,7 @@ export function uploadHasEnded({ state }: { readonly state: UploadState }): bool
 
 /** Files that did not go for one reason. */
 export interface FailedFiles {
-	/** A sentence without names. */
+	/** A sentence without names, or `changed` for files that changed after they were chosen. */
 	readonly reason: string;
 	/** A `FileSet` as text. */
 	readonly files: string;

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
 import { canceledNotice } from './notices.ts';
+import { changedReason } from './source.ts';
 import type { UploadFileTable } from './table.ts';
 import type { LiveProgress } from './tally.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
@@ -44,6 +46,8 @@ export function uploadView(record: UploadRecord, { live, failed, paused }: Besid
 	});
 }
 
+const changedText = l10n.t('The file changed after it was chosen. Send it again to send it as it is now.');
+
 /** What did not go, with its reason, by the number of the file. */
 export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<number, string> {
 	const reasons = new Map<number, string>();
@@ -66,7 +70,10 @@ export class FailedLists {
 		if (known) return known;
 		const reasons = failedOf(record);
 		const names = this.#files.names(record.id, [...reasons.keys()]);
-		const list = [...reasons.values()].map((reason, at) => ({ name: names[at] ?? '', reason }));
+		const list = [...reasons.values()].map((reason, at) => ({
+			name: names[at] ?? '',
+			reason: reason === changedReason ? changedText : reason,
+		}));
 		this.#known.set(record.failed, list);
 		return list;
 	}

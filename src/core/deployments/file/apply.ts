@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { type ChangeTarget, changeDeployment } from '../changing.ts';
 import { createDeployment } from '../client.ts';
@@ -21,8 +22,8 @@ export async function applyDeployment(
 	if (done.value.kind !== 'conflict') return success(done.value.deployment);
 	return failed({
 		kind: 'conflict',
-		message: `Someone else changed "${live.name}" after the plan was made.`,
-		nextStep: 'Look at the plan again, then apply it.',
+		message: l10n.t('Someone else changed "{0}" after the plan was made.', live.name),
+		nextStep: l10n.t('Look at the plan again, then apply it.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	});

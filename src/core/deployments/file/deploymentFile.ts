@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Document, isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
@@ -71,9 +72,14 @@ class Reader {
 
 	read(): DeploymentFile {
 		if (this.#text.length > longestFile)
-			this.#say('deployment_too_long', { start: 0, end: 1 }, 'The file is too long for a deployment.', {
-				remedy: 'Keep only the settings in it.',
-			});
+			this.#say(
+				'deployment_too_long',
+				{ start: 0, end: 1 },
+				l10n.t('The file is too long for a deployment.'),
+				{
+					remedy: l10n.t('Keep only the settings in it.'),
+				},
+			);
 		else if (jsonDepth(this.#text, deepest) >= deepest) this.#sayTooDeep();
 		else this.#readDocument();
 		return {
@@ -85,9 +91,14 @@ class Reader {
 	}
 
 	#sayTooDeep(): void {
-		this.#say('deployment_syntax', { start: 0, end: 1 }, 'The brackets or keys in this file nest too deep.', {
-			remedy: oneInEachLine,
-		});
+		this.#say(
+			'deployment_syntax',
+			{ start: 0, end: 1 },
+			l10n.t('The brackets or keys in this file nest too deep.'),
+			{
+				remedy: oneInEachLine,
+			},
+		);
 	}
 
 	/** The file as YAML, every value as it is written: a version such as 1.0 is a text. Undefined where it nests too deep. */
@@ -119,14 +130,16 @@ class Reader {
 			this.#say(
 				'deployment_syntax',
 				this.#within(start, end),
-				`This is not YAML: ${firstLine(fault.message)}`,
+				l10n.t('This is not YAML: {0}', firstLine(fault.message)),
 			);
 			return;
 		}
 		const { contents } = document;
 		if (!isMap(contents)) {
 			const message =
-				this.#text.trim() === '' ? 'The file is empty.' : 'The file is not a list of settings with values.';
+				this.#text.trim() === ''
+					? l10n.t('The file is empty.')
+					: l10n.t('The file is not a list of settings with values.');
 			this.#say('deployment_missing_key', this.#within(0, this.#text.length), message, {
 				remedy: oneInEachLine,
 			});
@@ -138,9 +151,14 @@ class Reader {
 		if (contents.flow === true || apart !== undefined) {
 			const range = rangeOf(contents) ?? { start: 0, end: this.#text.length };
 			const place = this.#within(range.start, range.start + 1);
-			this.#say('deployment_syntax', place, 'Settings must be in lines of their own, without "{" and "?".', {
-				remedy: oneInEachLine,
-			});
+			this.#say(
+				'deployment_syntax',
+				place,
+				l10n.t('Settings must be in lines of their own, without "{" and "?".'),
+				{
+					remedy: oneInEachLine,
+				},
+			);
 			return;
 		}
 		for (const pair of contents.items) this.#readPair(pair);
@@ -151,7 +169,7 @@ class Reader {
 		const { key, value } = pair;
 		if (!isScalar(key) || typeof key.value !== 'string') {
 			const range = rangeOf(key) ?? { start: 0, end: 1 };
-			this.#say('deployment_unknown_key', range, 'A key must be the name of a setting.');
+			this.#say('deployment_unknown_key', range, l10n.t('A key must be the name of a setting.'));
 			return;
 		}
 		const word = key.value;
@@ -161,8 +179,8 @@ class Reader {
 			return;
 		}
 		if (this.#places.has(word)) {
-			this.#say('deployment_duplicate_key', keyRange, `"${word}" is here twice.`, {
-				remedy: 'Remove one of the two.',
+			this.#say('deployment_duplicate_key', keyRange, l10n.t('"{0}" is here twice.', word), {
+				remedy: l10n.t('Remove one of the two.'),
 			});
 			return;
 		}
@@ -172,13 +190,13 @@ class Reader {
 		const place = { key: keyRange, value: isEmpty ? { start: keyRange.end, end: keyRange.end } : range };
 		this.#places.set(word, place);
 		if (value !== null && scalar === undefined) {
-			this.#say('deployment_type', place.value, `"${word}" must be a single value.`);
+			this.#say('deployment_type', place.value, l10n.t('"{0}" must be a single value.', word));
 			return;
 		}
 		const written = typeof scalar?.value === 'string' ? scalar.value.trim() : '';
 		if (written === '' || (scalar?.type === 'PLAIN' && /^(~|null)$/i.test(written))) {
-			this.#say('deployment_type', keyRange, `"${word}" has no value.`, {
-				remedy: 'Give it one, or remove the line to leave the setting as it is.',
+			this.#say('deployment_type', keyRange, l10n.t('"{0}" has no value.', word), {
+				remedy: l10n.t('Give it one, or remove the line to leave the setting as it is.'),
 			});
 			return;
 		}
@@ -192,24 +210,30 @@ class Reader {
 		switch (setting.type) {
 			case 'text':
 				if (written.length > setting.longest)
-					this.#say('deployment_range', range, `"${wire}" has more than ${setting.longest} characters.`);
+					this.#say(
+						'deployment_range',
+						range,
+						l10n.t('"{0}" has more than {1} characters.', wire, setting.longest),
+					);
 				else this.#settings[name] = written;
 				return;
 			case 'integer': {
 				const { lowest, highest } = setting;
 				const number = /^-?\d{1,16}$/.test(written) ? Number(written) : Number.NaN;
 				if (!Number.isSafeInteger(number))
-					this.#say('deployment_type', range, `"${wire}" must be a whole number.`);
+					this.#say('deployment_type', range, l10n.t('"{0}" must be a whole number.', wire));
 				else if (number < lowest || number > highest) {
-					const bounds =
-						highest === Number.MAX_SAFE_INTEGER ? `at least ${lowest}` : `from ${lowest} to ${highest}`;
-					this.#say('deployment_range', range, `"${wire}" must be ${bounds}.`);
+					const message =
+						highest === Number.MAX_SAFE_INTEGER
+							? l10n.t('"{0}" must be at least {1}.', wire, lowest)
+							: l10n.t('"{0}" must be from {1} to {2}.', wire, lowest, highest);
+					this.#say('deployment_range', range, message);
 				} else this.#settings[name] = number;
 				return;
 			}
 			case 'boolean':
 				if (/^(true|false)$/.test(written)) this.#settings[name] = written === 'true';
-				else this.#say('deployment_type', range, `"${wire}" must be true or false.`);
+				else this.#say('deployment_type', range, l10n.t('"{0}" must be true or false.', wire));
 				return;
 			case 'hardware':
 				this.#readHardware(written, range);
@@ -220,30 +244,35 @@ class Reader {
 	#readHardware(written: string, range: TextRange): void {
 		if (/^[\w.-]{1,64}$/.test(written)) this.#settings.hardware = written;
 		else {
-			this.#say('deployment_hardware', range, 'This is not the name of a machine.', {
-				remedy: `Known ones are ${this.#hardware.join(', ')}.`,
+			this.#say('deployment_hardware', range, l10n.t('This is not the name of a machine.'), {
+				remedy: l10n.t('Known ones are {0}.', this.#hardware.join(', ')),
 			});
 			return;
 		}
 		if (this.#hardware.includes(written)) return;
 		const close = closestMatch(written, this.#hardware);
-		this.#say('deployment_hardware', range, `"${written}" is not a machine that Easel knows.`, {
+		this.#say('deployment_hardware', range, l10n.t('"{0}" is not a machine that Easel knows.', written), {
 			severity: 'warning',
 			remedy:
-				close === undefined ? `Known ones are ${this.#hardware.join(', ')}.` : `Did you mean ${close.match}?`,
+				close === undefined
+					? l10n.t('Known ones are {0}.', this.#hardware.join(', '))
+					: l10n.t('Did you mean {0}?', close.match),
 			...(close === undefined
 				? {}
-				: { fixes: [replace(`Change to ${close.match}`, range, close.match, close.clear)] }),
+				: { fixes: [replace(l10n.t('Change to {0}', close.match), range, close.match, close.clear)] }),
 		});
 	}
 
 	#sayUnknown(word: string, range: TextRange): void {
 		const close = closestMatch(word, fileKeys, keyCloseness)?.match ?? spellingOf(word);
-		this.#say('deployment_unknown_key', range, `"${word}" is not a setting of a deployment.`, {
-			remedy: close === undefined ? `Settings are ${fileKeys.join(', ')}.` : `Did you mean "${close}"?`,
+		this.#say('deployment_unknown_key', range, l10n.t('"{0}" is not a setting of a deployment.', word), {
+			remedy:
+				close === undefined
+					? l10n.t('Settings are {0}.', fileKeys.join(', '))
+					: l10n.t('Did you mean "{0}"?', close),
 			...(close === undefined || this.#places.has(close)
 				? {}
-				: { fixes: [replace(`Change to "${close}"`, range, close, true)] }),
+				: { fixes: [replace(l10n.t('Change to "{0}"', close), range, close, true)] }),
 		});
 	}
 
@@ -253,9 +282,14 @@ class Reader {
 		const place = this.#places.get('max_instances');
 		if (problem !== undefined && place !== undefined)
 			this.#say('deployment_range', place.value, problem, {
-				remedy: 'Raise the maximum or lower the minimum.',
+				remedy: l10n.t('Raise the maximum or lower the minimum.'),
 				fixes: [
-					replace(`Raise to ${settings.minInstances}`, place.value, String(settings.minInstances), false),
+					replace(
+						l10n.t('Raise to {0}', settings.minInstances ?? 0),
+						place.value,
+						String(settings.minInstances),
+						false,
+					),
 				],
 			});
 		if (this.#id !== undefined) return;
@@ -263,8 +297,8 @@ class Reader {
 		if (missing.length === 0) return;
 		const names = missing.map(({ wire }) => wire).join(', ');
 		const first = [...this.#places.values()][0]?.key ?? this.#within(0, this.#text.length);
-		this.#say('deployment_missing_key', first, `A new deployment needs ${names}.`, {
-			remedy: 'Add them, or write the id of the deployment that the file belongs to.',
+		this.#say('deployment_missing_key', first, l10n.t('A new deployment needs {0}.', names), {
+			remedy: l10n.t('Add them, or write the id of the deployment that the file belongs to.'),
 		});
 	}
 
@@ -292,7 +326,7 @@ class Reader {
 	}
 }
 
-const oneInEachLine = 'Write one setting in each line, such as "name: My deployment".';
+const oneInEachLine = l10n.t('Write one setting in each line, such as "name: My deployment".');
 
 /** What people write from other documents. */
 const otherSpellings: Readonly<Record<string, string>> = {
@@ -321,7 +355,7 @@ function rangeOf(node: unknown): TextRange | undefined {
 }
 
 function firstLine(message: string): string {
-	if (/call stack/i.test(message)) return 'it nests too deep.';
+	if (/call stack/i.test(message)) return l10n.t('it nests too deep.');
 	const line = (message.split('\n', 1)[0] ?? '').slice(0, 200);
 	return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { TextRange } from '../../base/findings.ts';
 import {
@@ -19,8 +20,9 @@ export interface FileSuggestion {
 	readonly range: TextRange;
 }
 
-const idDescription =
-	'The deployment that this file belongs to. Without it, applying the file creates a new one.';
+const idDescription = l10n.t(
+	'The deployment that this file belongs to. Without it, applying the file creates a new one.',
+);
 
 /** What can be written at an offset: keys that are not there yet, or the values of a key. */
 export function completeDeploymentFile(
@@ -45,7 +47,7 @@ export function completeDeploymentFile(
 	// While a key is typed the text is no YAML, so the lines say what is there.
 	const present = new Set([...text.matchAll(/^([\w-]+)[ \t]*:/gm)].map(([, word]) => word));
 	const all = [
-		{ wire: idKey, label: 'Id', description: idDescription },
+		{ wire: idKey, label: l10n.t('Id'), description: idDescription },
 		...deploymentSettings.map(({ wire, label, description }) => ({ wire, label, description })),
 	];
 	return all
@@ -75,12 +77,15 @@ function valuesOf(
 	switch (setting.type) {
 		case 'hardware':
 			return hardwareChoices(hardware).map((word) =>
-				value(word, word === usualSettings.hardware ? `${hardwareText(word)}, usual` : hardwareText(word)),
+				value(
+					word,
+					word === usualSettings.hardware ? l10n.t('{0}, usual', hardwareText(word)) : hardwareText(word),
+				),
 			);
 		case 'boolean':
 			return [value('true'), value('false')];
 		case 'integer':
-			return [value(String(setting.usual), 'usual')];
+			return [value(String(setting.usual), l10n.t('usual'))];
 		default:
 			return [];
 	}
@@ -110,8 +115,10 @@ function rangeText(setting: Setting): string | undefined {
 		return hardwareChoices([])
 			.map((word) => `- \`${hardwareText(word)}\``)
 			.join('\n');
-	if (setting.type !== 'integer') return setting.fixed ? 'It cannot be changed after creation.' : undefined;
+	if (setting.type !== 'integer')
+		return setting.fixed ? l10n.t('It cannot be changed after creation.') : undefined;
 	const { lowest, highest, usual } = setting;
-	const bounds = highest === Number.MAX_SAFE_INTEGER ? `From ${lowest} on` : `From ${lowest} to ${highest}`;
-	return `${bounds}; usually ${usual}.`;
+	return highest === Number.MAX_SAFE_INTEGER
+		? l10n.t('From {0} on; usually {1}.', lowest, usual)
+		: l10n.t('From {0} to {1}; usually {2}.', lowest, highest, usual);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { changeRefusal } from '../changing.ts';
 import { deploymentDefaults, type NewDeployment } from '../client.ts';
@@ -52,8 +53,8 @@ function planNew({ id, settings }: DeploymentFile, others: readonly Deployment[]
 	if (id !== undefined)
 		return failed({
 			kind: 'notFound',
-			message: `There is no deployment with the id ${id} in this account.`,
-			nextStep: 'Check the account and the address, or remove the id to create a new deployment.',
+			message: l10n.t('There is no deployment with the id {0} in this account.', id),
+			nextStep: l10n.t('Check the account and the address, or remove the id to create a new deployment.'),
 			fixer: 'you',
 		});
 	const name = settings.name ?? '';
@@ -61,8 +62,8 @@ function planNew({ id, settings }: DeploymentFile, others: readonly Deployment[]
 	if (same !== undefined)
 		return failed({
 			kind: 'conflict',
-			message: `A deployment named "${name}" exists already, with the id ${same.id}.`,
-			nextStep: `Write "id: ${same.id}" into the file to change it, or choose another name.`,
+			message: l10n.t('A deployment named "{0}" exists already, with the id {1}.', name, same.id),
+			nextStep: l10n.t('Write "id: {0}" into the file to change it, or choose another name.', same.id),
 			fixer: 'you',
 		});
 	const wanted = newDeploymentOf(settings);
@@ -89,8 +90,8 @@ function faulty({ findings }: DeploymentFile): Failure {
 	const errors = findings.filter(({ severity }) => severity === 'error');
 	return {
 		kind: 'input',
-		message: errors[0]?.message ?? 'The file has errors.',
-		nextStep: errors[0]?.remedy ?? 'Fix it, then try again.',
+		message: errors[0]?.message ?? l10n.t('The file has errors.'),
+		nextStep: errors[0]?.remedy ?? l10n.t('Fix it, then try again.'),
 		fixer: 'you',
 		details: errors.map(({ message }) => message),
 		mayHaveArrived: false,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { findingSentence, textPositions } from '../../base/textPositions.ts';
 import type { Service } from '../../http/transport.ts';
@@ -102,7 +103,10 @@ function withoutTwins({ planned, troubles }: PlannedFiles): PlannedFiles {
 			first.set(key, name);
 			return true;
 		}
-		twins.push({ name, sentences: [`${name} is for the same deployment as ${other}. Remove one of them.`] });
+		twins.push({
+			name,
+			sentences: [l10n.t('{0} is for the same deployment as {1}. Remove one of them.', name, other)],
+		});
 		return false;
 	});
 	return { planned: single, troubles: [...troubles, ...twins] };

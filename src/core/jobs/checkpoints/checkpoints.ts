@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as l10n from '@vscode/l10n';
 import type { SessionSource } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
@@ -190,7 +191,7 @@ function transportOf({ session }: CheckpointSource): Transport | undefined {
 
 const goneFailure: Failure = {
 	kind: 'notFound',
-	message: 'The service does not have this checkpoint any more.',
-	nextStep: 'Refresh the job and choose another checkpoint.',
+	message: l10n.t('The service does not have this checkpoint any more.'),
+	nextStep: l10n.t('Refresh the job and choose another checkpoint.'),
 	fixer: 'you',
 };

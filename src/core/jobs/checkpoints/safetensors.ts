@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { parseJson } from '../../json/exact.ts';
@@ -105,7 +106,7 @@ export function describeHeader(header: SafetensorsHeader): string {
 
 const notAHeader: Failure = {
 	kind: 'protocol',
-	message: 'The file does not begin as a safetensors file does.',
-	nextStep: 'Download the file again; if that does not help, it is damaged.',
+	message: l10n.t('The file does not begin as a safetensors file does.'),
+	nextStep: l10n.t('Download the file again; if that does not help, it is damaged.'),
 	fixer: 'service',
 };

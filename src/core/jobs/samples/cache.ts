@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../../base/emitter.ts';
 import { type Failure, failed, type Result } from '../../base/failure.ts';
@@ -277,8 +278,11 @@ function outcomeOf(failure: Failure): SampleOutcome {
 function largerThanCache(limit: number): Failure {
 	return {
 		kind: 'input',
-		message: `The file is larger than the ${limit} bytes that are kept of samples on this computer.`,
-		nextStep: 'Download it from the service with another program.',
+		message: l10n.t(
+			'The file is larger than the {0} bytes that are kept of samples on this computer.',
+			limit,
+		),
+		nextStep: l10n.t('Download it from the service with another program.'),
 		fixer: 'nobody',
 	};
 }

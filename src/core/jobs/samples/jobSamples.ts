@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/emitter.ts';
 import type { Failure, Result } from '../../base/failure.ts';
@@ -267,8 +268,8 @@ export class JobSamples {
 function notKept(cause: unknown): Failure {
 	return {
 		kind: 'protocol',
-		message: 'The file could not be kept on this computer.',
-		nextStep: 'Check that the disk has room, then try again.',
+		message: l10n.t('The file could not be kept on this computer.'),
+		nextStep: l10n.t('Check that the disk has room, then try again.'),
 		fixer: 'you',
 		cause,
 	};

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { configModel, type ProcessModel } from '../../training/configModel.ts';
 import { parsePrompt } from '../../training/prompt.ts';
@@ -16,25 +17,25 @@ export interface SamplePrompt {
 
 /** The settings in the order in which they are shown: the flags that set them, the keys of the configuration, and a label. */
 const settings = [
-	{ flags: ['w'], key: 'width', label: 'Width' },
-	{ flags: ['h'], key: 'height', label: 'Height' },
-	{ flags: ['frames', 'num_frames'], key: 'num_frames', label: 'Frames' },
-	{ flags: ['fps'], key: 'fps', label: 'Frames per second' },
-	{ flags: ['s', 'steps'], key: 'sample_steps', label: 'Sampling steps' },
-	{ flags: ['l', 'cfg'], key: 'guidance_scale', label: 'Guidance scale' },
-	{ flags: ['gr'], key: undefined, label: 'Guidance rescale' },
-	{ flags: ['m', 'network_multiplier'], key: 'network_multiplier', label: 'LoRA strength' },
-	{ flags: ['a'], key: undefined, label: 'Adapter strength' },
-	{ flags: ['ref'], key: undefined, label: 'Refiner start' },
-	{ flags: ['ev', 'extra_values'], key: undefined, label: 'Extra values' },
-	{ flags: ['n'], key: 'neg', label: 'Negative prompt' },
-	{ flags: ['p2'], key: undefined, label: 'Second prompt' },
-	{ flags: ['n2'], key: undefined, label: 'Second negative prompt' },
-	{ flags: ['ctrl_img'], key: 'ctrl_img', label: 'Control image' },
-	{ flags: ['ctrl_idx'], key: 'ctrl_idx', label: 'Control index' },
-	{ flags: [], key: 'ctrl_img_1', label: 'Control image 1' },
-	{ flags: [], key: 'ctrl_img_2', label: 'Control image 2' },
-	{ flags: [], key: 'ctrl_img_3', label: 'Control image 3' },
+	{ flags: ['w'], key: 'width', label: l10n.t('Width') },
+	{ flags: ['h'], key: 'height', label: l10n.t('Height') },
+	{ flags: ['frames', 'num_frames'], key: 'num_frames', label: l10n.t('Frames') },
+	{ flags: ['fps'], key: 'fps', label: l10n.t('Frames per second') },
+	{ flags: ['s', 'steps'], key: 'sample_steps', label: l10n.t('Sampling steps') },
+	{ flags: ['l', 'cfg'], key: 'guidance_scale', label: l10n.t('Guidance scale') },
+	{ flags: ['gr'], key: undefined, label: l10n.t('Guidance rescale') },
+	{ flags: ['m', 'network_multiplier'], key: 'network_multiplier', label: l10n.t('LoRA strength') },
+	{ flags: ['a'], key: undefined, label: l10n.t('Adapter strength') },
+	{ flags: ['ref'], key: undefined, label: l10n.t('Refiner start') },
+	{ flags: ['ev', 'extra_values'], key: undefined, label: l10n.t('Extra values') },
+	{ flags: ['n'], key: 'neg', label: l10n.t('Negative prompt') },
+	{ flags: ['p2'], key: undefined, label: l10n.t('Second prompt') },
+	{ flags: ['n2'], key: undefined, label: l10n.t('Second negative prompt') },
+	{ flags: ['ctrl_img'], key: 'ctrl_img', label: l10n.t('Control image') },
+	{ flags: ['ctrl_idx'], key: 'ctrl_idx', label: l10n.t('Control index') },
+	{ flags: [], key: 'ctrl_img_1', label: l10n.t('Control image 1') },
+	{ flags: [], key: 'ctrl_img_2', label: l10n.t('Control image 2') },
+	{ flags: [], key: 'ctrl_img_3', label: l10n.t('Control image 3') },
 ] as const;
 
 /**

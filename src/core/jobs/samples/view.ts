@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
 import { readCheckpointName, readSampleName } from '../checkpoints/artifactNames.ts';
@@ -53,7 +54,7 @@ function shownSample(file: SampleFile): ShownSample | undefined {
 }
 
 function shownProblem(problem: Exclude<SampleFile['problem'], undefined>): ShownFile['problem'] {
-	if (problem.kind === 'gone') return { kind: 'gone', text: 'The service has deleted this file.' };
+	if (problem.kind === 'gone') return { kind: 'gone', text: l10n.t('The service has deleted this file.') };
 	return { kind: 'failed', text: problem.failure.message };
 }
 
@@ -73,21 +74,21 @@ function lookOf(job: JobNow): SamplesJob['look'] {
 
 function stateTextOf(job: JobNow): string {
 	const { phase, state, progress } = job;
-	if (phase === 'submitting') return 'Sending the job';
-	if (phase === 'unsent') return 'Not sent';
-	if (phase === 'uncertain') return 'Unknown whether it was sent';
-	if (phase === 'lost') return 'No longer known to the service';
-	if (state === 'STOPPED') return isFinished(job) ? 'Finished' : stoppedEarly(progress);
+	if (phase === 'submitting') return l10n.t('Sending the job');
+	if (phase === 'unsent') return l10n.t('Not sent');
+	if (phase === 'uncertain') return l10n.t('Unknown whether it was sent');
+	if (phase === 'lost') return l10n.t('No longer known to the service');
+	if (state === 'STOPPED') return isFinished(job) ? l10n.t('Finished') : stoppedEarly(progress);
 	const known: Readonly<Record<string, string>> = {
-		IN_QUEUE: 'Waiting in the queue',
-		RUNNING: 'Running',
-		FAILED: 'Failed',
-		CANCELED: 'Canceled',
-		'': 'Waiting for the service',
+		IN_QUEUE: l10n.t('Waiting in the queue'),
+		RUNNING: l10n.t('Running'),
+		FAILED: l10n.t('Failed'),
+		CANCELED: l10n.t('Canceled'),
+		'': l10n.t('Waiting for the service'),
 	};
 	return Object.hasOwn(known, state) ? (known[state] ?? state) : state;
 }
 
 function stoppedEarly(progress: JobProgress | undefined): string {
-	return progress?.totalSteps === undefined ? 'Stopped' : 'Stopped early';
+	return progress?.totalSteps === undefined ? l10n.t('Stopped') : l10n.t('Stopped early');
 }

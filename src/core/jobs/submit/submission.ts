@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
@@ -192,10 +193,9 @@ async function maySpend(
 	ask: JobAsk,
 ): Promise<boolean> {
 	if (!isStarted(action)) return true;
-	const machine = action.gpu === undefined ? '' : ` on ${gpuText(action.gpu)}`;
 	const may = await ask.confirmSpending({
 		what: 'job',
-		name: `${name}${machine}`,
+		name: action.gpu === undefined ? name : l10n.t('{0} on {1}', name, gpuText(action.gpu)),
 		...compact({
 			cost: estimateText(estimate ?? {}) || undefined,
 			balanceMicrodollars: facts.balance?.microdollars,
