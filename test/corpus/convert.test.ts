@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
+import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
 import { convertUi } from '../../src/core/workflow/convert/convertUi.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
@@ -112,6 +114,21 @@ describe('conversion of genuine UI-format workflows', () => {
 		}
 	});
 
+	it('sd15 is converted alike with every description of its classes', async () => {
+		const [{ ui } = { ui: '' }] = pairs;
+		const text = readFileSync(join(corpus, 'workflows', ui), 'utf8');
+		const described = readNodeInfo(
+			readFileSync(
+				join(corpus, 'nodes/Comfy-Org_comfy-cli__tests_comfy_cli_fixtures_sd15_object_info.json'),
+				'utf8',
+			),
+			{ kind: 'file', label: 'the description beside it' },
+		);
+		const first = convertUi(text, nodeInfo);
+		for (const other of [described, await loadCoreCatalog(), await loadCoreCatalog('0.33.0')])
+			assert.deepEqual(convertUi(text, other), first);
+	});
+
 	for (const file of readdirSync(join(corpus, 'workflows/ui'))) {
 		it(`${file}: every link of the result leads to a node of it`, () => {
 			const converted = convertUi(readFileSync(join(corpus, 'workflows/ui', file), 'utf8'), nodeInfo);
@@ -124,6 +141,18 @@ describe('conversion of genuine UI-format workflows', () => {
 					if (value.type === 'link') assert.ok(document.nodeById.has(value.nodeId), `${node.id}.${name}`);
 				}
 			}
+		});
+
+		it(`${file}: every value is of the type that its class declares`, () => {
+			const converted = convertUi(readFileSync(join(corpus, 'workflows/ui', file), 'utf8'), nodeInfo);
+			assert.ok(converted.ok);
+			const wrong = checkWorkflow(parseWorkflow(converted.text), nodeInfo).filter(({ code }) =>
+				['invalid_input_type', 'odd_value', 'literal_for_socket'].includes(code),
+			);
+			assert.deepEqual(
+				wrong.map(({ code, nodeId, input }) => `${code} ${nodeId}.${input}`),
+				[],
+			);
 		});
 	}
 });
