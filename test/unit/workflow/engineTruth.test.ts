@@ -220,6 +220,12 @@ describe('workflows that hang a real engine', () => {
 		},
 	]);
 
+	it('is not laid to a missing input where the engine gives that input itself', () => {
+		const text = workflow({ m: ['Make'], s: ['Show', { images: ['m', 0], prompt: ['77', 0] }] });
+		const [found] = checkWorkflow(parseWorkflow(text), info);
+		assert.match(found?.message ?? '', /^The engine itself gives "Show" its "prompt"/);
+	});
+
 	it('names the reason and what it means for others', () => {
 		const text = sound.replace('{"m"', '{"x":{"class_type":"Make"},"m"');
 		const found = checkWorkflow(parseWorkflow(text), info).find(({ code }) => code === 'engine_hangs');

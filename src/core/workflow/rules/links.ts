@@ -111,12 +111,20 @@ function checkLink(
 		report({
 			code: 'engine_hangs',
 			severity: 'error',
-			message: l10n.t(
-				'"{0}" has no input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
-				nodeClass?.name ?? '',
-				input.name,
-				nodeId,
-			),
+			message:
+				nodeClass?.hidden.includes(input.name) === true
+					? l10n.t(
+							'The engine itself gives "{0}" its "{1}", so it does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+							nodeClass.name,
+							input.name,
+							nodeId,
+						)
+					: l10n.t(
+							'"{0}" has no input "{1}", so the engine does not check this link, but follows it: node {2} is not in this workflow, and the engine hangs over it, with all later runs, until someone restarts it.',
+							nodeClass?.name ?? '',
+							input.name,
+							nodeId,
+						),
 			remedy: l10n.t('Remove the input, or link one that the class has.'),
 			range,
 		});
