@@ -61,6 +61,8 @@ export interface WindowOptions {
 	readonly testsPath?: string;
 	/** The folder of the extension; the project itself unless given. */
 	readonly extension?: string;
+	/** A file that the window opens. */
+	readonly file?: string;
 }
 
 /** VS Code's server and web workbench in a process of its own. */
@@ -125,16 +127,17 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		address,
 		dataFolder,
 		ended,
-		windowAddress(folder, { testsPath, extension = root } = {}) {
+		windowAddress(folder, { testsPath, extension = root, file } = {}) {
 			const remote = (path: string) => `vscode-remote://remote${path}`;
 			const payload = [
-				['extensionDevelopmentPath', remote(extension.replace(/\/$/, ''))],
+				...(installed ? [] : [['extensionDevelopmentPath', remote(extension.replace(/\/$/, ''))]]),
 				['skipWelcome', 'true'],
 				...(testsPath === undefined ? [] : [['extensionTestsPath', remote(testsPath)]]),
+				...(file === undefined ? [] : [['openFile', remote(file)]]),
 			];
 			const query = new URLSearchParams({
 				folder,
-				...(!installed && { payload: JSON.stringify(payload) }),
+				payload: JSON.stringify(payload),
 				...(token && { tkn: token }),
 			});
 			return `${address}/?${query}`;

@@ -16,6 +16,8 @@ import { packExtension } from './packExtension.ts';
 
 const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
 const demo = join(cache, 'demo');
+/** What the window shows first: a workflow, with the way to run it above it. */
+const first = join(demo, 'text-to-image-sdxl.json');
 await layOutDemo();
 if (values.editor === 'desktop') await openOnDesktop();
 else await openInBrowser();
@@ -48,7 +50,7 @@ async function openOnDesktop(): Promise<void> {
 		'exit',
 	);
 	if (installed !== 0) throw new Error('VS Code could not install the extension; its own words are above.');
-	const child = spawn('code', [...own, '--disable-workspace-trust', '--wait', demo], options);
+	const child = spawn('code', [...own, '--disable-workspace-trust', '--wait', demo, first], options);
 	endWithSignals(() => child.kill());
 	await once(child, 'exit');
 }
@@ -65,7 +67,7 @@ async function openInBrowser(): Promise<void> {
 	// computer finds the editor.
 	const door = createServer((request, response) => {
 		if (request.url !== `/${token}`) return response.writeHead(404).end();
-		return response.writeHead(302, { location: editor.windowAddress(demo) }).end();
+		return response.writeHead(302, { location: editor.windowAddress(demo, { file: first }) }).end();
 	});
 	door.listen(Number(values.port ?? 0), '127.0.0.1');
 	await once(door, 'listening');
