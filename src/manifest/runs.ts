@@ -244,7 +244,10 @@ export const history = {
 	},
 	'easel.showRunPictures': {
 		title: 'Show on Contact Sheet',
-		rows: [{ of: rows.run, tags: 'picture', group: '1_run@5' }],
+		rows: [
+			{ of: rows.run, tags: 'picture', group: '1_run@5' },
+			{ of: rows.batch, group: '1_run@5' },
+		],
 	},
 	'easel.saveRunPictures': {
 		title: 'Save Pictures...',
@@ -263,7 +266,10 @@ export const history = {
 	},
 	'easel.removeRun': {
 		title: 'Remove from History',
-		rows: [{ of: rows.run, tags: 'ended', group: '9_remove@1' }],
+		rows: [
+			{ of: rows.run, tags: 'ended', group: '9_remove@1' },
+			{ of: rows.batch, tags: 'ended', group: '9_remove@1' },
+		],
 		key: {
 			key: 'delete',
 			mac: 'cmd+backspace',

@@ -14,7 +14,13 @@ import { RunTable } from '../../src/core/runs/runTable.ts';
 import { type BenchRow, median } from './row.ts';
 
 const none = new Emitter<never>().event;
-const noBatches = { shown: () => [], whyUnwatched: () => undefined, onChange: none, onRemove: none };
+const noBatches = {
+	unfinished: () => [],
+	get: () => undefined,
+	whyUnwatched: () => undefined,
+	onChange: none,
+	onRemove: none,
+};
 
 const runCount = 10_000;
 const rounds = 7;

@@ -184,15 +184,20 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const turn = `${batch.id}/${item}`;
 		feeding.inTheAir.add(item);
 		try {
-			if (!(await submissions.begin(turn))) return;
-			if (!(await this.#isFree(batch, id)) || this.get(batch.id)?.state !== 'running') return;
+			// Asked again right before it leaves: a computer that slept meanwhile may have let the turn pass to another window.
+			const mayLeave = async () =>
+				(await submissions.begin(turn)) &&
+				(await this.#isFree(batch, id)) &&
+				this.get(batch.id)?.state === 'running' &&
+				!this.#isOver(context);
+			if (!(await mayLeave())) return;
 			const text = await files.textOf(batch.id, item);
 			if (text === undefined) {
 				await records.update(batch.id, (current) => gone(current, itemsGoneNotice, records.now));
 				return;
 			}
-			if (this.#isOver(context)) return;
-			const started = await this.#workOf(batch).start(context.session, batch, text, id);
+			const started = await this.#workOf(batch).start(context.session, batch, text, id, mayLeave);
+			if (started === undefined) return;
 			if (started.ok) {
 				feeding.waitMs = 0;
 				await records.update(batch.id, (current) => withNotice(current, undefined));

@@ -4,10 +4,11 @@ import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { notRecordedFailure } from '../records/notices.ts';
+import { notRecordedFailure, resetNotice } from '../records/notices.ts';
 import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { type Batch, type BatchCaps, batchHasEnded, endedItems } from './batch.ts';
@@ -15,7 +16,15 @@ import { BatchFeeder } from './batchFeeder.ts';
 import { BatchTable } from './batchTable.ts';
 import { BatchFiles, type BatchItems, itemId } from './items.ts';
 import { batchTexts, unknownBatchFailure } from './notices.ts';
-import { canceling, continued, isPauseUnsaid, paused, withNotice, withPauseSaid } from './transitions.ts';
+import {
+	canceling,
+	continued,
+	gone,
+	isPauseUnsaid,
+	paused,
+	withNotice,
+	withPauseSaid,
+} from './transitions.ts';
 import type { BatchWorks } from './work.ts';
 
 /** What a new batch is. */
@@ -108,6 +117,11 @@ export class BatchService {
 		return this.#batches.of(owner);
 	}
 
+	/** Those that have not ended, oldest first. */
+	unfinished({ connectionId, accountId }: BatchOwner): readonly Batch[] {
+		return this.#batches.unfinished(connectionId, accountId);
+	}
+
 	/** Why nobody continues a batch that has not ended, as a sentence; absent where it continues, or is over. */
 	whyUnwatched(batch: Batch): string | undefined {
 		return this.#records.whyUnwatched(batch);
@@ -185,6 +199,11 @@ export class BatchService {
 			return withPauseSaid(batch);
 		});
 		return isFirst && after !== undefined;
+	}
+
+	/** Ends all batches of the local sandbox: what they were made for is gone. */
+	async sandboxWasReset(): Promise<void> {
+		await this.#records.updateUnfinished(sandboxId, (batch) => gone(batch, resetNotice, this.#records.now));
 	}
 
 	/** Hands nothing more over here, and waits for what is on its way. */

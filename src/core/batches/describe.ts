@@ -7,7 +7,7 @@ export function batchTitle({ count, name }: Pick<Batch, 'count' | 'name'>): stri
 	return count === 1 ? l10n.t('1 seed of {0}', name) : l10n.t('{0} seeds of {1}', numberText(count), name);
 }
 
-/** How far a batch is, in a few parts: `2 of 4 done`, `1 failed`, `paused`. */
+/** How far a batch is, in a few parts: `2 of 4 done`, `1 failed`, `paused`. Why it has paused by itself is its notice. */
 export function describeBatch(batch: Batch): readonly string[] {
 	const { failed, canceled, uncertain } = batch.counts;
 	return [
@@ -19,10 +19,10 @@ export function describeBatch(batch: Batch): readonly string[] {
 	];
 }
 
-function stateText({ state }: Pick<Batch, 'state'>): readonly string[] {
+function stateText({ state, notice }: Pick<Batch, 'state' | 'notice'>): readonly string[] {
 	switch (state) {
 		case 'paused':
-			return [l10n.t('paused')];
+			return notice === undefined ? [l10n.t('paused')] : [];
 		case 'canceling':
 			return [l10n.t('being canceled')];
 		case 'canceled':

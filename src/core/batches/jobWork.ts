@@ -1,4 +1,3 @@
-import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
 import { failed, type Result } from '../base/failure.ts';
@@ -6,7 +5,6 @@ import { configName } from '../jobs/config/facts.ts';
 import { isFinished } from '../jobs/job.ts';
 import { hasEnded, type JobRecord } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
-import type { Batch } from './batch.ts';
 import { unknownBatchFailure } from './notices.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
@@ -27,11 +25,14 @@ export class JobWork implements BatchWork, Disposable {
 		return job && { state: stateOf(job) };
 	}
 
-	async start(_session: SignedIn, batch: Batch, text: string, id: string): Promise<Result<unknown>> {
+	async start(
+		...[, batch, text, id, mayLeave]: Parameters<BatchWork['start']>
+	): Promise<Result<unknown> | undefined> {
 		const { to, name, documentUri } = batch;
 		if (to.kind !== 'job') return failed(unknownBatchFailure);
 		const { gpuType, gpuCount } = to;
 		const job = { configText: text, gpuType, gpuCount, name: configName(text) ?? name };
+		if (!(await mayLeave())) return undefined;
 		return this.#jobs.submit({ ...job, ...compact({ documentUri }) }, id);
 	}
 

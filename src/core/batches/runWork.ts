@@ -54,11 +54,14 @@ export class RunWork implements BatchWork, Disposable {
 		return run && { state: states[run.state], ...compact({ costMicrodollars: run.costMicrodollars }) };
 	}
 
-	async start(session: SignedIn, batch: Batch, text: string, id: string): Promise<Result<unknown>> {
+	async start(
+		...[session, batch, text, id, mayLeave]: Parameters<BatchWork['start']>
+	): Promise<Result<unknown> | undefined> {
 		const { to, name, documentUri, mayPassLimit } = batch;
 		if (to.kind !== 'run') return failed(unknownBatchFailure);
 		const plan = await this.#options.plan(session, batch, text);
 		if (!plan.ok) return plan;
+		if (!(await mayLeave())) return undefined;
 		const origin = { target: to.target, documentName: name, batchId: batch.id, ...compact({ documentUri }) };
 		const started = await this.#options.runs.start(plan.value, origin, {
 			id,

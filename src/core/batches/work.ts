@@ -22,8 +22,17 @@ export interface BatchWork {
 	stateOf(id: string): ItemState | undefined;
 	/** What an item costs, for the limit of the day; nothing for what is free. */
 	paid?(to: Batch['to'], id: string): PaidStart | undefined;
-	/** Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. */
-	start(session: SignedIn, batch: Batch, text: string, id: string): Promise<Result<unknown>>;
+	/**
+	 * Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. `mayLeave` is asked right
+	 * before that, since preparing may take long; undefined where the answer was no.
+	 */
+	start(
+		session: SignedIn,
+		batch: Batch,
+		text: string,
+		id: string,
+		mayLeave: () => Promise<boolean>,
+	): Promise<Result<unknown> | undefined>;
 	/** Asks the service to cancel it. */
 	cancel(id: string): Promise<Result<unknown>>;
 	/** Forgets one that was not sent, so that it can be handed over again. */

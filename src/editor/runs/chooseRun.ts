@@ -62,18 +62,31 @@ export class RunChooser {
 		)?.run;
 	}
 
-	/** The runs of the selected rows, in their order; without any, the one that the person chooses. */
+	/** The runs of the selected rows, those of batches too, in their order; without any, the one that the person chooses. */
 	async many(
 		argument: RunArgument,
 		selected: readonly HistoryNode[] | undefined,
 		wanted?: (run: Run) => boolean,
 	): Promise<readonly Run[]> {
 		const runService = await this.#history.open();
-		const rows = selected?.some((node) => node.kind === 'run') ? selected : undefined;
+		const rows = selected?.some(hasRuns)
+			? selected
+			: typeof argument === 'object' && argument.kind === 'batch'
+				? [argument]
+				: undefined;
 		if (rows === undefined) {
 			const run = await this.one(argument, wanted);
 			return run === undefined ? [] : [run];
 		}
-		return rows.flatMap((node) => (node.kind === 'run' ? (runService.get(node.run.id) ?? []) : []));
+		return [...new Set(rows.flatMap(runsOf).map(({ id }) => id))].flatMap((id) => runService.get(id) ?? []);
 	}
+}
+
+function hasRuns({ kind }: HistoryNode): boolean {
+	return kind === 'run' || kind === 'batch';
+}
+
+function runsOf(node: HistoryNode): readonly Run[] {
+	if (node.kind === 'run') return [node.run];
+	return node.kind === 'batch' ? node.runs : [];
 }

@@ -136,6 +136,11 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 		return this.opened?.runs({ connectionId, filter, limit }) ?? [];
 	}
 
+	/** A run as it is now. */
+	now(run: Run): Run {
+		return this.opened?.get(run.id) ?? run;
+	}
+
 	/** What rows show of a run beside its record. */
 	extrasOf({ id }: Run): RunExtras {
 		const marks = this.opened?.marks.of(id) ?? { starred: false, note: '' };

@@ -156,7 +156,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
 		history.onChange(() => void rememberRuns(context.globalState)),
-		deps.onSandboxReset(() => void endSandboxRuns(history, log)),
+		deps.onSandboxReset(() => void endSandboxRuns(history, batches, log)),
 		session.onDidChange(
 			(current) => void (current.state === 'signedIn' && openQuietly(history, batches, log)),
 		),
@@ -218,8 +218,10 @@ async function openQuietly(history: LazyRunService, batches: LazyRunBatches, log
 	}
 }
 
-async function endSandboxRuns(history: LazyRunService, log: Log): Promise<void> {
+async function endSandboxRuns(history: LazyRunService, batches: LazyRunBatches, log: Log): Promise<void> {
 	try {
+		// First, so that none of them hands anything over to a sandbox that knows nothing of it.
+		await (await batches.open()).sandboxWasReset();
 		await (await history.open()).sandboxWasReset();
 	} catch (cause) {
 		log.error('The runs of the sandbox could not be ended', cause);

@@ -276,6 +276,30 @@ describe('batches', () => {
 		assert.equal(work.handedOver.length, 1);
 	});
 
+	it('hands over nothing that was being prepared when it was paused, or when another window took its turn', async () => {
+		const { work } = computer;
+		let prepared = () => {};
+		work.prepared = new Promise<void>((resolve) => {
+			prepared = resolve;
+		});
+		const id = await begin(3, { parallel: 1 });
+		await computer.clock.advance(2000);
+		taken(await batches.pause(id));
+		prepared();
+		await computer.clock.advance(2000);
+		assert.deepEqual(work.handedOver, []);
+		work.prepared = new Promise<void>((resolve) => {
+			prepared = resolve;
+		});
+		taken(await batches.continue(id, {}));
+		await computer.clock.advance(2000);
+		// Another window has handed it over meanwhile.
+		work.set(itemId(id, 0), { state: 'moving' });
+		prepared();
+		await computer.clock.advance(2000);
+		assert.deepEqual(work.handedOver, []);
+	});
+
 	describe('below the limit of the day', () => {
 		const paid = (id: string) => ({ id, kind: 'deployment', targetId: 'd', name: 'D' }) as const;
 		beforeEach(() => {

@@ -27,6 +27,8 @@ export class PlayedWork implements BatchWork {
 	readonly textOf = new Map<string, string>();
 	readonly cancelRequests: string[] = [];
 	paid = (_to: Batch['to'], _id: string): PaidStart | undefined => undefined;
+	/** Until then an item is being prepared. */
+	prepared: Promise<unknown> = Promise.resolve();
 	/** The answer to a text; without one it is taken. */
 	answer: (text: string) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
 
@@ -34,7 +36,11 @@ export class PlayedWork implements BatchWork {
 		return this.states.get(id);
 	}
 
-	async start(_session: SignedIn, _batch: Batch, text: string, id: string): Promise<Result<unknown>> {
+	async start(
+		...[, , text, id, mayLeave]: Parameters<BatchWork['start']>
+	): Promise<Result<unknown> | undefined> {
+		await this.prepared;
+		if (!(await mayLeave())) return undefined;
 		this.handedOver.push(text);
 		this.textOf.set(id, text);
 		this.set(id, { state: 'moving' });

@@ -444,6 +444,53 @@ describe('spending', () => {
 			assert.equal(await may('c'), true);
 		});
 
+		describe('for starts that leave one after the other', () => {
+			const mayAll = (count: number) =>
+				history.mayStartAll(
+					signedIn(),
+					Array.from({ length: count }, (_, index) => start(`all ${index}`)),
+				);
+
+			it('asks about all of them at once where they could pass it together', async () => {
+				await ran('earlier', 0.1 * usd);
+				limit = usd;
+				assert.equal(await mayAll(8), 'below');
+				assert.equal(questions.length, 0);
+				assert.equal(await mayAll(20), 'no');
+				assert.equal(questions.length, 1);
+				assert.deepEqual(
+					[questions[0]?.starts.length, questions[0]?.expected, questions[0]?.unknown],
+					[20, 2 * usd, 0],
+				);
+				answer = 'once';
+				assert.equal(await mayAll(20), 'agreed');
+				assert.equal(await mayAll(20), 'agreed');
+				assert.equal(questions.length, 3);
+				answer = 'today';
+				assert.equal(await mayAll(20), 'agreed');
+				assert.equal(await mayAll(20), 'below', 'each of them leaves without a question today');
+				assert.equal(await may('b'), true);
+				assert.equal(questions.length, 4);
+			});
+
+			it('asks about several whose cost is not known, and about none without a limit', async () => {
+				assert.equal(await mayAll(50), 'below');
+				limit = usd;
+				assert.equal(await mayAll(1), 'below');
+				assert.equal(await mayAll(2), 'no');
+				assert.equal(questions[0]?.unknown, 2);
+			});
+
+			it('lets one leave quietly where it fits, and asks nobody where it does not', async () => {
+				await ran('earlier', 0.4 * usd);
+				limit = usd;
+				const quietly = (id: string) => history.mayStart(signedIn(), start(id), true);
+				assert.equal(await quietly('a'), true);
+				assert.equal(await quietly('b'), false);
+				assert.deepEqual(questions, []);
+			});
+		});
+
 		it('takes the price of a model that was never run here', async () => {
 			limit = 0.4 * usd;
 			assert.equal(await may('a', { kind: 'model', targetId: 'priced' }), false);

@@ -119,13 +119,17 @@ const list = operation({
 	id: 'batch.list',
 	title: 'List batches of runs, the newest first',
 	effect: 'read',
-	input: z.object({}),
+	input: z.object({
+		limit: z.exactOptional(
+			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+		),
+	}),
 	output: z.object({ batches: z.array(batchFact) }),
-	run: (services) =>
+	run: (services, { limit = 20 }) =>
 		withSession(services, async ({ connection, account }) => {
 			const batches = await services.batches();
 			const owner = { connectionId: connection.id, accountId: account.id };
-			return success({ batches: batches.of(owner).map(factsOf) });
+			return success({ batches: batches.of(owner).slice(0, limit).map(factsOf) });
 		}),
 });
 

@@ -43,12 +43,10 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 			log,
 			what: 'batches',
 			open: async () => {
-				const [parts, { spending, ...opened }, runs, saved] = await Promise.all([
+				const [parts, { spending, ...opened }, runs] = await Promise.all([
 					import('../../features.ts'),
 					ledger.open(),
 					history.open(),
-					savedWorkflows(),
-					workflows.load(),
 				]);
 				const service = new parts.RunBatches({
 					...opened,
@@ -59,7 +57,11 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 					folder: ledger.folder('batches').fsPath,
 					archiveFolder: history.archive.fsPath,
 					plan: async (...item) => {
-						const { fileReader, planItem } = await import('../features.ts');
+						const [{ fileReader, planItem }, saved] = await Promise.all([
+							import('../features.ts'),
+							savedWorkflows(),
+							workflows.load(),
+						]);
 						const planParts = {
 							savedWorkflows: saved,
 							files: fileReader,
@@ -73,7 +75,7 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 				return service;
 			},
 			begin: (service) => service.resume(),
-			known: () => this.shown(),
+			known: () => this.unfinished(),
 		});
 		this.#session = session;
 	}
@@ -83,13 +85,21 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 		return this.#session.onDidChange;
 	}
 
-	/** The batches of the account, newest first; signed out, those of the connection. */
-	shown(): readonly Batch[] {
+	/** The batches of the account that have not ended; signed out, those of the connection. */
+	unfinished(): readonly Batch[] {
 		const { current } = this.#session;
 		const connectionId = current.connection.id;
 		const owner =
 			current.state === 'signedOut' ? { connectionId } : { connectionId, accountId: current.account.id };
-		return this.opened?.of(owner) ?? [];
+		return this.opened?.unfinished(owner) ?? [];
+	}
+
+	/** A batch of the account; signed out, one of the connection. */
+	get(id: string): Batch | undefined {
+		const { current } = this.#session;
+		const batch = this.opened?.get(id);
+		if (batch?.connectionId !== current.connection.id) return undefined;
+		return current.state === 'signedOut' || batch.accountId === current.account.id ? batch : undefined;
 	}
 
 	/** Whether a batch belongs to the account in use. */

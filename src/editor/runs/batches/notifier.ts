@@ -11,7 +11,7 @@ import type { LazyRunService } from '../lazyRunService.ts';
 import type { LazyRunBatches } from './lazyRunBatches.ts';
 
 interface BatchNotifierDeps {
-	readonly batches: Pick<LazyRunBatches, 'onChange' | 'opened' | 'shown' | 'isOwn'>;
+	readonly batches: Pick<LazyRunBatches, 'onChange' | 'opened' | 'unfinished' | 'isOwn'>;
 	readonly history: Pick<LazyRunService, 'opened'>;
 	readonly session: Pick<SessionSource, 'onDidChange'>;
 	/** Shows a batch among the runs. */
@@ -30,7 +30,7 @@ export class BatchNotifier implements vscode.Disposable {
 			deps.batches.onChange((batch) => void this.#onBatch(batch)),
 			// What has paused while another account was in use.
 			deps.session.onDidChange(() => {
-				for (const batch of deps.batches.shown()) if (isPauseUnsaid(batch)) void this.#onBatch(batch);
+				for (const batch of deps.batches.unfinished()) if (isPauseUnsaid(batch)) void this.#onBatch(batch);
 			}),
 		];
 	}

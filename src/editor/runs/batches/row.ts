@@ -4,13 +4,21 @@ import { numberText } from '../../../core/base/language.ts';
 import { exactUsd } from '../../../core/base/money.ts';
 import { type Batch, batchHasEnded, endedItems } from '../../../core/batches/batch.ts';
 import { batchTitle, describeBatch } from '../../../core/batches/describe.ts';
+import { runName } from '../../../core/runs/describe.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { factsTooltip, row } from '../../shell/trees/treeRows.ts';
 
 /** The row of a batch among the runs. `unwatched`: why nobody continues it, as a sentence. */
 export function batchRow(batch: Batch, unwatched: string | undefined): vscode.TreeItem {
-	const title = labelText(batchTitle(batch));
-	const parts = [...describeBatch(batch), ...reasonsOf(batch, unwatched)].map((part) => labelText(part));
+	// As in the rows of runs: what is known of it must fit beside it.
+	const title = labelText(batchTitle({ ...batch, name: runName({ documentName: batch.name }) }));
+	const reason = unwatched ?? batch.notice;
+	// What a person has to do something about is read first; there is little room.
+	const said = reason === undefined ? [] : [reason];
+	const known = describeBatch(batch);
+	const parts = (batch.state === 'paused' ? [...said, ...known] : [...known, ...said]).map((part) =>
+		labelText(part),
+	);
 	return row(`batch:${batch.id}`, title, {
 		...lookOf(batch, unwatched),
 		description: parts.join(' · '),
@@ -18,12 +26,6 @@ export function batchRow(batch: Batch, unwatched: string | undefined): vscode.Tr
 		tags: tagsOf(batch),
 		spoken: [title, ...parts].join(', '),
 	});
-}
-
-/** Why a batch does not go on, or how it does. */
-function reasonsOf({ notice }: Batch, unwatched: string | undefined): readonly string[] {
-	const reason = unwatched ?? notice;
-	return reason === undefined ? [] : [reason];
 }
 
 /** What menus ask for. */

@@ -13,6 +13,8 @@ import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts
 
 /** What the view needs to know of runs. */
 interface ListedRuns {
+	/** A run as it is now. */
+	now(run: Run): Run;
 	/** The runs of the connection, newest first. */
 	found(filter: RunFilter, limit: number): readonly Run[];
 	extrasOf(run: Run): RunExtras;
@@ -25,8 +27,10 @@ interface ListedRuns {
 
 /** What the view needs to know of batches. */
 interface ListedBatches {
-	/** Those whose rows are shown, newest first. */
-	shown(): readonly Batch[];
+	/** Those that have not ended. */
+	unfinished(): readonly Batch[];
+	/** One that may be shown. */
+	get(id: string): Batch | undefined;
 	whyUnwatched(batch: Batch): string | undefined;
 	readonly onChange: Event<Batch>;
 	readonly onRemove: Event<string>;
@@ -53,7 +57,8 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 			children(node) {
 				if (node === undefined) return top();
 				if (node.kind === 'day') return node.rows;
-				return node.kind === 'batch' ? node.runs.map((run) => ({ kind: 'run', run })) : [];
+				// They are read again with each change of their batch.
+				return node.kind === 'batch' ? node.runs.map((run) => ({ kind: 'run', run: runs.now(run) })) : [];
 			},
 			idOf,
 			parent: (node) => this.#parent(node),
@@ -115,9 +120,17 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 	#rows(): readonly HistoryNode[] {
 		const limit = this.limit(runsList, pageSize);
 		const isFiltered = !isNoFilter(this.#filter);
+		const runs = this.#runs.found(this.#filter, limit + 1);
 		// What is looked for is shown by itself.
-		const batches = isFiltered ? [] : this.#batches.shown();
-		return historyNodes(this.#runs.found(this.#filter, limit + 1), limit, isFiltered, batches);
+		return historyNodes(runs, limit, isFiltered, isFiltered ? [] : this.#batchesOf(runs));
+	}
+
+	/** The batches of runs, and those that have not ended. */
+	#batchesOf(runs: readonly Run[]): readonly Batch[] {
+		const unfinished = this.#batches.unfinished();
+		const ids = new Set(runs.flatMap(({ batchId }) => batchId ?? []));
+		for (const { id } of unfinished) ids.delete(id);
+		return [...unfinished, ...[...ids].flatMap((id) => this.#batches.get(id) ?? [])];
 	}
 
 	#parent(node: HistoryNode): HistoryNode | undefined {

@@ -66,7 +66,13 @@ describe('commands on the history of runs', () => {
 		await documents.workflows.load();
 		await history.open();
 		const none = new Emitter<never>().event;
-		const noBatches = { shown: () => [], whyUnwatched: () => undefined, onChange: none, onRemove: none };
+		const noBatches = {
+			unfinished: () => [],
+			get: () => undefined,
+			whyUnwatched: () => undefined,
+			onChange: none,
+			onRemove: none,
+		};
 		tree = new HistoryTree(history, noBatches);
 		view = { selection: [] };
 		window.showInputBox = async (options: unknown) => editor.ask(options);

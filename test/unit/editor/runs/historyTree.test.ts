@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { Batch } from '../../../../src/core/batches/batch.ts';
+import { type Batch, batchHasEnded } from '../../../../src/core/batches/batch.ts';
 import { matchesFilter, noFilter, type RunFilter } from '../../../../src/core/runs/history/filter.ts';
 import type { Marks } from '../../../../src/core/runs/history/mark.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -31,6 +31,7 @@ function setUp(all: readonly Run[], allBatches: readonly Batch[] = []) {
 	const session = new Emitter<unknown>();
 	const extrasOf = (run: Run) => ({ ...noExtras(run), marks: marks.get(run.id) ?? noExtras(run).marks });
 	const listed = {
+		now: (run: Run) => runs.find(({ id }) => id === run.id) ?? run,
 		found: (filter: RunFilter, limit: number) =>
 			runs
 				.filter((run) => matchesFilter(run, extrasOf(run).marks, filter))
@@ -43,7 +44,8 @@ function setUp(all: readonly Run[], allBatches: readonly Batch[] = []) {
 		onSession: session.event,
 	};
 	const tree = new HistoryTree(listed, {
-		shown: () => batches,
+		unfinished: () => batches.filter((each) => !batchHasEnded(each)),
+		get: (id) => batches.find((each) => each.id === id),
 		whyUnwatched: ({ id }) => unwatched.get(id),
 		onChange: batchChanged.event,
 		onRemove: new Emitter<string>().event,
@@ -303,20 +305,31 @@ describe('the Runs tree', () => {
 			const counts = { moving: 1, succeeded: 1, failed: 1, canceled: 0, uncertain: 0 };
 			const { items, changeBatch } = setUpHere([], [batch({ counts })]);
 			const [running] = items();
-			assert.equal(running?.label, '4 seeds of harbour.json');
+			assert.equal(running?.label, '4 seeds of harbour');
 			assert.equal(running?.description, '2 of 4 done · 1 failed');
 			assert.equal(running?.contextValue, '+batch+active+running');
-			assert.equal(
-				running?.accessibilityInformation?.label,
-				'4 seeds of harbour.json, 2 of 4 done, 1 failed',
-			);
+			assert.equal(running?.accessibilityInformation?.label, '4 seeds of harbour, 2 of 4 done, 1 failed');
 			const notice = 'Paused, because 1 item has failed, which is the most that you allowed.';
 			changeBatch(batch({ counts, state: 'paused', notice }));
 			const [paused] = items();
-			assert.equal(paused?.description, `2 of 4 done · 1 failed · paused · ${notice}`);
+			assert.equal(paused?.description, `${notice} · 2 of 4 done · 1 failed`);
 			assert.equal(paused?.contextValue, '+batch+active+paused');
+			changeBatch(batch({ counts, state: 'paused' }));
+			assert.equal(items()[0]?.description, '2 of 4 done · 1 failed · paused');
 			changeBatch(batch({ state: 'canceling' }));
 			assert.equal(items()[0]?.contextValue, '+batch+active');
+		});
+
+		it('has its runs as they are now where only its own row is read again', () => {
+			const moving = runRecord({ id: 'a', state: 'queued', batchId: 'b', submittedAt: noon + 1 });
+			const { tree, draw, change, changeBatch } = setUpHere([moving], [batch()]);
+			const row = draw()[0]?.runs[0];
+			assert.ok(row);
+			tree.getChildren(row);
+			change({ ...moving, state: 'succeeded' });
+			changeBatch(batch({ counts: { moving: 0, succeeded: 1, failed: 0, canceled: 0, uncertain: 0 } }));
+			const [run] = tree.getChildren(row);
+			assert.equal(run?.kind === 'run' && run.run.state, 'succeeded');
 		});
 
 		it('says why nobody continues it', () => {

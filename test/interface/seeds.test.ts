@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { root } from '../tools/machine.mjs';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const sample = 'text-to-image-sd15.json';
+const deployment = 'Harbour (SD 1.5)';
+/** Runs of a batch that are under way at the same time, at most. */
+const atOnce = 8;
+
+describe('a document with several seeds', () => {
+	let data: string;
+	let sandbox: Sandbox;
+	let first: Workbench;
+
+	const tree = (window: Workbench) => window.tree('Runs');
+	const batch = (window: Workbench, words: string | RegExp = /seeds of harbour/) => tree(window).item(words);
+	/** Everything under way at the service comes to its end; until then it takes minutes. */
+	const finish = () => sandbox.control('/clock', { advance_seconds: 300 });
+	/** Submissions that the service has answered. */
+	const sent = async () => {
+		const { entries } = (await sandbox.control('/journal')) as {
+			entries: readonly { readonly method: string; readonly path: string; readonly status: number }[];
+		};
+		return entries.filter(({ method, path }) => method === 'POST' && path.endsWith('/inference'));
+	};
+	const accepted = async () => (await sent()).filter(({ status }) => status < 300).length;
+	/** The seeds that the service has, of all requests. */
+	const seeds = () => {
+		const database = new DatabaseSync(join(data, 'sandbox.sqlite'), { readOnly: true });
+		const documents = database.prepare('SELECT document FROM requests').all();
+		database.close();
+		return documents.map((row) => /"seed":\s*(\d+)/.exec(String(row.document))?.[1]);
+	};
+	/** The words of the row of a batch, once they are these. */
+	const says = (window: Workbench, words: RegExp) =>
+		until(async () => {
+			const text = await batch(window).text();
+			return words.test(text) && text;
+		}, `a batch that says ${words}`);
+	/** Begins a batch, from the document that is open. */
+	const begin = async (window: Workbench) => {
+		await window.openFile('harbour.json');
+		await window.command('Easel: Run with Several Seeds');
+	};
+	const enterCount = async (window: Workbench, count: number) => {
+		await until(
+			async () => (await window.quickInput.message()).startsWith('Sends 4 runs'),
+			'the question how many',
+		);
+		await window.quickInput.enter(String(count));
+	};
+
+	before(async () => {
+		data = await mkdtemp(join(tmpdir(), 'easel-sandbox-'));
+		const text = await readFile(join(root, 'media', 'samples', sample), 'utf8');
+		sandbox = await startSandbox({ speed: 0.05, data });
+		first = await openWorkbench({ sandbox, files: { 'harbour.json': text } });
+		await first.openContainer('Easel');
+		await first.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await first?.close();
+		await sandbox?.stop();
+		await rm(data, { recursive: true, force: true });
+	});
+
+	it('is a batch that is paused, outlives its window, is continued, and sends each seed once', async () => {
+		await step('twelve seeds, asked once', async () => {
+			await begin(first);
+			await first.quickInput.choose(deployment);
+			await enterCount(first, 12);
+			await first.quickInput.choose(/sends 1 changed input/);
+			await (await first.notifications.find('Sending 12 runs of "harbour.json"')).press('Show');
+			await tree(first).takeAllRoom();
+			await batch(first, '12 seeds of harbour').row.waitFor();
+			await until(async () => (await accepted()) === atOnce, 'the first eight');
+			await says(first, /0 of 12 done$/);
+			await first.pictures('a batch under way');
+		});
+
+		await step('paused', async () => {
+			await batch(first).action('Pause');
+			await says(first, /0 of 12 done · paused$/);
+			assert.deepEqual(
+				(await batch(first).menuEntries()).filter((entry) => /Pause|Continue|Cancel/.test(entry)),
+				['Continue', 'Cancel All'],
+			);
+			await finish();
+			await says(first, /8 of 12 done · paused$/);
+			assert.equal(await accepted(), atOnce);
+			await batch(first).expand(tree(first).run('harbour', 'succeeded').row);
+			await first.pictures('a paused batch with its runs');
+			await first.axe(undefined, '.sidebar .pane-body');
+		});
+
+		await step('still paused after a reload', async () => {
+			await first.reload();
+			await first.openContainer('Easel');
+			await first.statusBar(/Studio$/).waitFor();
+			await tree(first).takeAllRoom();
+			await says(first, /8 of 12 done · paused$/);
+			assert.equal(await accepted(), atOnce);
+		});
+
+		await step('continued in a second window, and ended without it', async () => {
+			const second = await first.anotherWindow();
+			await second.openContainer('Easel');
+			await tree(second).takeAllRoom();
+			await says(second, /8 of 12 done · paused$/);
+			await batch(second).menu('Continue');
+			await until(async () => (await accepted()) === 12, 'all twelve');
+			await second.close();
+			await finish();
+			await says(first, /12 of 12 done$/);
+			const found = seeds();
+			assert.deepEqual([found.length, new Set(found).size, (await sent()).length], [12, 12, 12]);
+			await first.pictures('a batch at its end');
+		});
+	});
+
+	it('says once why it has paused by itself, and always in its row, until all of it is canceled', async () => {
+		const before = await accepted();
+		await step('the balance is used up on the way', async () => {
+			await begin(first);
+			await enterCount(first, 10);
+			await until(async () => (await accepted()) === before + atOnce, 'the first eight');
+			await sandbox.control('/balance', { microdollars: 999_999 });
+			await finish();
+			await says(first, /Paused: .+ · 8 of 10 done$/);
+			const notice = await first.notifications.find('10 seeds of harbour.json: Paused: ');
+			for (const button of ['Continue', 'Cancel All'])
+				await notice.item.getByRole('button', { name: button, exact: true }).waitFor();
+			await first.pictures('a batch that has paused by itself');
+		});
+
+		await step('after a reload the row says it, and no message', async () => {
+			await first.reload();
+			await first.openContainer('Easel');
+			await first.statusBar(/Studio$/).waitFor();
+			await says(first, /Paused: .+ · 8 of 10 done$/);
+			assert.deepEqual(
+				(await first.notifications.texts()).filter((text) => /Paused/.test(text)),
+				[],
+			);
+		});
+
+		await step('all of it is canceled', async () => {
+			await batch(first).action('Cancel All');
+			await says(first, /8 of 10 done · stopped$/);
+			assert.equal(await accepted(), before + atOnce);
+		});
+	});
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { success } from '../../../../src/core/base/failure.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import type { Batch } from '../../../../src/core/batches/batch.ts';
+import { batchCommands } from '../../../../src/editor/runs/batches/commands.ts';
+import type { LazyRunBatches } from '../../../../src/editor/runs/batches/lazyRunBatches.ts';
+import { BatchNotifier } from '../../../../src/editor/runs/batches/notifier.ts';
+import { batchRow, batchTooltip } from '../../../../src/editor/runs/batches/row.ts';
+import { batchRecord } from '../../support/batchRecord.ts';
+import { runRecord } from '../../support/runRecord.ts';
+import { until } from '../../support/until.ts';
+import { commands, editor, window } from '../../support/vscode.ts';
+
+describe('messages about batches', () => {
+	let changed: Emitter<Batch>;
+	let session: Emitter<unknown>;
+	let unfinished: Batch[];
+	let claimed: Set<string>;
+	let own: boolean;
+	let executed: unknown[][];
+	let revealed: string[];
+	let notifier: BatchNotifier;
+	const { executeCommand } = commands;
+
+	beforeEach(() => {
+		[changed, session, unfinished, claimed, own] = [new Emitter(), new Emitter(), [], new Set(), true];
+		[executed, revealed] = [[], []];
+		commands.executeCommand = async (...args: unknown[]) => void executed.push(args);
+		const claim = async (id: string) => !claimed.has(id) && claimed.add(id) !== undefined;
+		notifier = new BatchNotifier({
+			batches: {
+				onChange: changed.event,
+				unfinished: () => unfinished,
+				isOwn: () => own,
+				opened: { claimPause: claim, claimNotification: ({ id }: Batch) => claim(id) },
+			} as unknown as LazyRunBatches,
+			history: {
+				opened: {
+					get: (id: string) => runRecord({ id, state: 'unsent', notice: 'The service refuses it.' }),
+				},
+			} as never,
+			session: { onDidChange: session.event as never },
+			reveal: async (id) => void revealed.push(id),
+		});
+	});
+	afterEach(() => {
+		notifier.dispose();
+		commands.executeCommand = executeCommand;
+		editor.reset();
+	});
+
+	const settled = () => new Promise((resolve) => setImmediate(resolve));
+	const texts = () => editor.messages.map(({ text }) => text);
+	const paused = (more: Partial<Batch> = {}) =>
+		batchRecord({ id: 'b', name: 'fox.json', state: 'paused', notice: 'Paused: No money.', ...more });
+
+	it('say once why one has paused by itself, and continue or cancel all of it', async () => {
+		for (const [answer, command] of [
+			['Continue', 'easel.continueBatch'],
+			['Cancel All', 'easel.cancelBatch'],
+		]) {
+			claimed.clear();
+			executed = [];
+			editor.answer = (buttons) => buttons.find((button) => button === answer);
+			changed.fire(paused());
+			changed.fire(paused());
+			await until('the command', () => executed.length > 0);
+			await settled();
+			assert.deepEqual(executed, [[command, 'b']]);
+		}
+		assert.deepEqual(texts(), [
+			'4 seeds of fox.json: Paused: No money.',
+			'4 seeds of fox.json: Paused: No money.',
+		]);
+	});
+
+	it('say nothing of one that the person has paused, of one that was said already, and of another account', async () => {
+		const { notice: _, ...byPerson } = paused();
+		changed.fire(byPerson);
+		changed.fire(paused({ pauseSaid: true }));
+		own = false;
+		changed.fire(paused());
+		await settled();
+		assert.deepEqual(texts(), []);
+		own = true;
+		unfinished = [paused()];
+		session.fire(undefined);
+		await until('the message', () => texts().length === 1);
+	});
+
+	it('say what was refused of one that has ended, and nothing where its runs say it all', async () => {
+		editor.answer = ([show]) => show;
+		changed.fire(batchRecord({ id: 'good', state: 'ended' }));
+		changed.fire(batchRecord({ id: 'b', name: 'fox.json', state: 'ended', refused: [1, 2] }));
+		await until('the row', () => revealed.length > 0);
+		assert.deepEqual(texts(), ['4 seeds of fox.json: 2 of 4 were refused. The service refuses it.']);
+		assert.deepEqual(revealed, ['b']);
+	});
+});
+
+describe('commands on batches', () => {
+	let batch: Batch;
+	let calls: unknown[][];
+	let handlers: ReturnType<typeof batchCommands>;
+
+	beforeEach(() => {
+		calls = [];
+		batch = batchRecord({ id: 'b', state: 'paused' });
+		const call =
+			(name: string) =>
+			async (...args: unknown[]) => {
+				calls.push([name, ...args]);
+				return success(batch);
+			};
+		const service = {
+			get: (id: string) => (id === 'b' ? batch : undefined),
+			pause: call('pause'),
+			continue: call('continue'),
+			cancel: call('cancel'),
+		};
+		const batches = { open: async () => service } as unknown as LazyRunBatches;
+		handlers = batchCommands({ log: silentLog, batches });
+		window.showInputBox = async (options: unknown) => editor.ask(options);
+	});
+	afterEach(() => editor.reset());
+
+	it('pause, continue and cancel the row, or the id that a message names', async () => {
+		await handlers['easel.pauseBatch']({ kind: 'batch', batch, runs: [] });
+		await handlers['easel.continueBatch']('b');
+		await handlers['easel.cancelBatch']('b');
+		await handlers['easel.cancelBatch']('gone');
+		await handlers['easel.cancelBatch'](undefined);
+		assert.deepEqual(calls, [
+			['pause', 'b'],
+			['continue', 'b', {}],
+			['cancel', 'b'],
+		]);
+	});
+
+	it('continue with as many further failures, and with the cost that the person types', async () => {
+		const counts = { ...batch.counts, failed: 3 };
+		batch = batchRecord({ id: 'b', state: 'paused', maxFailures: 2, maxMicrodollars: 1_500_000, counts });
+		let options: vscode.InputBoxOptions | undefined;
+		let typed: string | undefined = '2.25';
+		editor.ask = (asked) => {
+			options = asked as vscode.InputBoxOptions;
+			return typed;
+		};
+		await handlers['easel.continueBatch']('b');
+		assert.equal(options?.value, '1.50');
+		for (const wrong of ['0', '-1', 'ten', '1e3', '12345678'])
+			assert.match(String(options?.validateInput?.(wrong)), /such as 12\.50/, wrong);
+		for (const right of ['', ' 3 ', '0.000001', '2,5'])
+			assert.equal(options?.validateInput?.(right), undefined);
+		typed = '';
+		await handlers['easel.continueBatch']('b');
+		typed = undefined;
+		await handlers['easel.continueBatch']('b');
+		assert.deepEqual(calls, [
+			['continue', 'b', { maxFailures: 5, maxMicrodollars: 2_250_000 }],
+			['continue', 'b', { maxFailures: 5 }],
+		]);
+	});
+});
+
+describe('the row of a batch', () => {
+	it('shows hostile names as plain text', () => {
+		const batch = batchRecord({ name: '$(trash)\n![x](command:evil).json', notice: '[y](command:evil)' });
+		const item = batchRow(batch, undefined);
+		assert.doesNotMatch(String(item.label), /\$\(|\n/);
+		assert.doesNotMatch(batchTooltip(batch, undefined, 0).value, /\]\(command:/);
+	});
+});
