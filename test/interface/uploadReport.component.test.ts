@@ -229,7 +229,10 @@ describe('the panel before an upload', () => {
 		await caption.waitFor();
 		await caption.fill('{trigger}, {name} at sea');
 		await page().getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
-		await page().getByText('photo_001.txt: ohwx, photo_001 at sea').waitFor();
+		await page()
+			.getByText(/^(\w+)\.txt: ohwx, \1 at sea$/)
+			.waitFor();
+		await page().getByRole('checkbox', { name: 'Write the captions beside the files as well' }).uncheck();
 		await played.picture('template');
 		await button('Write 6 Captions').click();
 		await button('Missing captions').waitFor({ state: 'detached' });
@@ -239,7 +242,21 @@ describe('the panel before an upload', () => {
 		await page().getByText('Undone: Write 6 Captions.').waitFor();
 	});
 
-	it('changes files on disk only where that is asked for', async () => {
+	it('has a trigger word in the caption as soon as there is one, and writes captions beside their files', async () => {
+		played = await Played.open(browser, server);
+		await played.toggle('Missing captions');
+		await button('Write Captions...').click();
+		await page().getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
+		await page()
+			.getByText(/^\w+\.txt: ohwx$/)
+			.waitFor();
+		await button('Write 6 Captions').click();
+		await page().getByText('on disk as well.', { exact: false }).first().waitFor();
+		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
+		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, true);
+	});
+
+	it('changes other files on disk only where that is asked for', async () => {
 		played = await Played.open(browser, server);
 		await played.toggle('Captions that differ in spelling');
 		await button('Rename').first().click();

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './fileList.ts';
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { counted, numberText } from '../../core/base/language.ts';
 import { fillTemplate } from '../../core/datasets/report/captionTemplate.ts';
 import type { FindingView } from '../../core/datasets/report/messages.ts';
@@ -61,6 +61,8 @@ class EaselFinding extends LitElement {
 	declare protected writing: boolean;
 	declare protected template: string;
 	declare protected trigger: string;
+	/** Whether the template was typed. */
+	#isOwnTemplate = false;
 
 	static override styles = [
 		sharedStyle,
@@ -164,6 +166,12 @@ class EaselFinding extends LitElement {
 		this.trigger = '';
 	}
 
+	protected override willUpdate(changed: PropertyValues<this>): void {
+		// A new caption replaces nothing, and one beside its picture is found wherever the folder is looked at.
+		if (changed.has('finding') && changed.get('finding') === undefined)
+			this.onDisk = this.finding.kind === 'missingCaption';
+	}
+
 	protected override render(): TemplateResult {
 		const { kind, severity, title, count } = this.finding;
 		return html`
@@ -220,7 +228,11 @@ class EaselFinding extends LitElement {
 										@change=${(event: Event) => {
 											this.onDisk = (event.target as HTMLInputElement).checked;
 										}}
-									/>${l10n.t('Change the files on disk as well')}</label
+									/>${
+										kind === 'missingCaption'
+											? l10n.t('Write the captions beside the files as well')
+											: l10n.t('Change the files on disk as well')
+									}</label
 								>`
 								: nothing
 						}
@@ -241,7 +253,8 @@ class EaselFinding extends LitElement {
 	}
 
 	#template(): TemplateResult {
-		const sample = fillTemplate(this.template, { name: 'photo_001', trigger: this.trigger });
+		const { example = 'photo_001', count } = this.finding;
+		const sample = fillTemplate(this.template, { name: example, trigger: this.trigger });
 		const empty = sample === '';
 		return html`<div class="write">
 			${textLine({
@@ -254,6 +267,7 @@ class EaselFinding extends LitElement {
 				),
 				onInput: (value) => {
 					this.template = value;
+					this.#isOwnTemplate = true;
 				},
 			})}
 			${textLine({
@@ -266,12 +280,14 @@ class EaselFinding extends LitElement {
 						: l10n.t('The caption does not name {trigger}.'),
 				onInput: (value) => {
 					this.trigger = value;
+					// A trigger word that is in no caption would change nothing.
+					if (!this.#isOwnTemplate) this.template = value.trim() === '' ? '{name}' : '{trigger}';
 				},
 			})}
-			<p class="preview" aria-live="polite">photo_001.txt: ${sample}</p>
+			<p class="preview" aria-live="polite">${example}.txt: ${sample}</p>
 			<div class="fixes">
 				<vscode-button ?disabled=${empty || this.busy} @click=${() => this.#write()}>
-					${counted(this.finding.count, l10n.t('Write 1 Caption'), l10n.t('Write {0} Captions'))}
+					${counted(count, l10n.t('Write 1 Caption'), l10n.t('Write {0} Captions'))}
 				</vscode-button>
 			</div>
 		</div>`;

@@ -8,6 +8,8 @@ const findingView = z.object({
 	title: z.string(),
 	explanation: z.string(),
 	count: z.number(),
+	/** The name of the first of its files, without its extension: an example. */
+	example: z.exactOptional(z.string()),
 	fixes: z.array(
 		z.object({
 			fix: z.string(),

@@ -211,6 +211,7 @@ function findingView(
 		title,
 		explanation,
 		count: files.length,
+		...compact({ example: report.items.get(files[0]?.id ?? '')?.stem }),
 		fixes: fixes.map((fix) => ({
 			fix,
 			label: labelOf(fix, kind, report),
