@@ -63,7 +63,6 @@ describe('an upload from the explorer', () => {
 			await button(/Warning: Empty captions 1/).waitFor();
 			await button(/Information: Caches of the toolkit 1/).waitFor();
 			await panel.getByText('Creates a new dataset.').waitFor();
-			await button(/Missing captions/).click();
 			await panel.getByRole('option', { name: /boat_01\.png/ }).waitFor();
 			await workbench.axe(panel);
 			await workbench.pictures('upload report');
@@ -147,7 +146,6 @@ describe('an upload from the explorer', () => {
 		await name.waitFor();
 		await name.fill('armada');
 		await panel.getByText('Creates a new dataset.').waitFor();
-		await button(/Missing captions/).click();
 		await button('Leave Out').first().click();
 		await button('Undo: Leave Out 2 Files').waitFor();
 		const refusal = { kind: 'status', status: 422, body: { error_code: 42202, message: 'Refused once.' } };

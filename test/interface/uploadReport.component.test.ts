@@ -131,8 +131,9 @@ class Played {
 		await takePicture(this.view.page, 'upload report', name);
 	}
 
-	async toggle(name: string | RegExp): Promise<void> {
-		await this.view.page.locator('easel-finding .head', { hasText: name }).click();
+	async show(name: string | RegExp): Promise<void> {
+		const head = this.view.page.locator('easel-finding .head', { hasText: name });
+		if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click();
 	}
 
 	async #answer(): Promise<void> {
@@ -213,7 +214,7 @@ describe('the panel before an upload', () => {
 			await button(/Warning: Animated WebP 1/).waitFor();
 			await page().getByText('service is expected to mark this dataset as failed').waitFor();
 			await button(/^Upload \d+ Files, /).waitFor();
-			await played.toggle('Missing captions');
+			await played.show('Missing captions');
 			await page()
 				.getByRole('option', { name: /boat_025\.png/ })
 				.waitFor();
@@ -223,7 +224,7 @@ describe('the panel before an upload', () => {
 
 	it('writes captions from a template after a look at one, and takes that back', async () => {
 		played = await Played.open(browser, server);
-		await played.toggle('Missing captions');
+		await played.show('Missing captions');
 		await button('Write Captions...').click();
 		const caption = page().getByRole('textbox', { name: 'Caption' });
 		await caption.waitFor();
@@ -244,7 +245,7 @@ describe('the panel before an upload', () => {
 
 	it('has a trigger word in the caption as soon as there is one, and writes captions beside their files', async () => {
 		played = await Played.open(browser, server);
-		await played.toggle('Missing captions');
+		await played.show('Missing captions');
 		await button('Write Captions...').click();
 		await page().getByRole('textbox', { name: 'Trigger word' }).fill('ohwx');
 		await page()
@@ -258,12 +259,12 @@ describe('the panel before an upload', () => {
 
 	it('changes other files on disk only where that is asked for', async () => {
 		played = await Played.open(browser, server);
-		await played.toggle('Captions that differ in spelling');
+		await played.show('Captions that differ in spelling');
 		await button('Rename').first().click();
 		await button('Undo: Rename 1 File').waitFor();
 		const asked = (await played.sent('request')) as { name: string; params: { onDisk?: boolean } }[];
 		assert.equal(asked.find(({ name }) => name === 'fix')?.params.onDisk, false);
-		await played.toggle('Captions that are not UTF-8 text');
+		await played.show('Captions that are not UTF-8 text');
 		await page().getByRole('checkbox', { name: 'Change the files on disk as well' }).check();
 		await button('Convert to UTF-8').click();
 		await page().getByText('on disk as well.', { exact: false }).first().waitFor();
@@ -275,7 +276,7 @@ describe('the panel before an upload', () => {
 			Array.from({ length: 3000 }, (_, index) => [`${String(index).padStart(4, '0')}.png`, picture]),
 		);
 		played = await Played.open(browser, server, { files });
-		await played.toggle('Missing captions');
+		await played.show('Missing captions');
 		const list = page().getByRole('listbox', { name: 'Files: Missing captions' });
 		await list.getByRole('option', { name: /0000\.png/ }).waitFor();
 		await list.focus();
@@ -302,7 +303,7 @@ describe('the panel before an upload', () => {
 
 	it('shows characters of names that cannot be seen', async () => {
 		played = await Played.open(browser, server);
-		await played.toggle('Names that cannot be sent');
+		await played.show('Names that cannot be sent');
 		await page().getByText('line<U+000A>break.png').waitFor();
 	});
 
@@ -347,7 +348,7 @@ describe('the panel before an upload', () => {
 		});
 		await page().getByText('Nothing is wrong with these files.').waitFor();
 		await button('Upload 2 Files, 58 bytes').waitFor();
-		await played.toggle('Files of this upload');
+		await played.show('Files of this upload');
 		await page()
 			.getByRole('option', { name: /a\.txt/ })
 			.waitFor();
@@ -378,7 +379,7 @@ describe('the panel before an upload', () => {
 		];
 		await played.refresh({ controls: { value: 'folder:control', options } });
 		await page().getByRole('combobox', { name: 'Control images' }).waitFor();
-		await played.toggle('Control images in a folder of their own');
+		await played.show('Control images in a folder of their own');
 		await button('Upload as a Dataset of Its Own...').click();
 		await played.view.until(
 			async () => (await played.sent('uploadControls')).length === 1,

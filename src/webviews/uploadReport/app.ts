@@ -48,6 +48,8 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		newConfiguration: () => this.#host.send('newConfiguration'),
 	};
 	#nameTimer: number | undefined;
+	/** The first error is opened once, until a person opens and closes what they like. */
+	#hasOpened = false;
 
 	constructor() {
 		super();
@@ -55,6 +57,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		this.#host = this.connect(uploadReportProtocol, {});
 		const memory = this.#host.recall();
 		this.opened = memory?.open;
+		this.#hasOpened = memory !== undefined;
 		this.filter = memory?.filter ?? '';
 	}
 
@@ -89,6 +92,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 			${state.summary === undefined ? nothing : this.#findings(state, state.summary)}
 			<footer>
 				<vscode-button
+					?secondary=${state.findings.some(({ severity }) => severity === 'error')}
 					?disabled=${!state.upload.enabled}
 					aria-disabled=${state.upload.enabled ? 'false' : 'true'}
 					@click=${() => this.#upload()}>${state.upload.label}</vscode-button>
@@ -236,6 +240,10 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 
 	protected override onState(state: UploadReportState): void {
 		this.state = state;
+		if (!this.#hasOpened && state.summary !== undefined) {
+			this.#hasOpened = true;
+			this.opened = state.findings.find(({ severity }) => severity === 'error')?.kind;
+		}
 		if (this.typed === state.name.value) this.typed = undefined;
 	}
 
@@ -257,6 +265,7 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 	}
 
 	#toggle(kind: string): void {
+		this.#hasOpened = true;
 		this.opened = this.opened === kind ? undefined : kind;
 		this.#remember();
 	}
