@@ -205,7 +205,7 @@ class EaselFinding extends LitElement {
 						${fixes.map(
 							({ fix, label, template }) =>
 								html`<vscode-button
-									?secondary=${fix !== fixes[0]?.fix}
+									?secondary=${fix !== fixes[0]?.fix || (template && this.writing)}
 									?disabled=${this.busy}
 									aria-expanded=${template ? (this.writing ? 'true' : 'false') : nothing}
 									@click=${() => this.#press(fix, template)}
