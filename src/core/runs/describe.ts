@@ -1,36 +1,45 @@
+import * as l10n from '@vscode/l10n';
 import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
-import { plural } from '../base/language.ts';
+import { counted } from '../base/language.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';
 
 const stateWords: Record<RunState, string> = {
-	submitting: 'sending',
-	queued: 'queued',
-	running: 'running',
-	fetching: 'downloading results',
-	succeeded: 'succeeded',
-	failed: 'failed',
-	canceled: 'canceled',
-	unsent: 'not sent',
-	uncertain: 'unknown whether it was taken',
-	lost: 'no longer known where it ran',
+	submitting: l10n.t('sending'),
+	queued: l10n.t('queued'),
+	running: l10n.t('running'),
+	fetching: l10n.t('downloading results'),
+	succeeded: l10n.t('succeeded'),
+	failed: l10n.t('failed'),
+	canceled: l10n.t('canceled'),
+	unsent: l10n.t('not sent'),
+	uncertain: l10n.t('unknown whether it was taken'),
+	lost: l10n.t('no longer known where it ran'),
 };
 
+/** What a state is described from. */
+type RunStateFacts = Pick<
+	Run,
+	'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'
+> &
+	Partial<Pick<Run, 'target'>>;
+
 /** The state of a run in words, with its place in the queue, a word of the service that Easel does not know, and a cancel under way. */
-export function describeState(
-	run: Pick<Run, 'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'> &
-		Partial<Pick<Run, 'target'>>,
-): string {
-	if (run.missingSince !== undefined) return 'not found for now';
-	if (run.cancelRequested && !hasEnded(run)) return 'canceling';
-	const words = stateWords[run.state];
-	if (run.state !== 'queued' && run.state !== 'running') return words;
+export function describeState(run: RunStateFacts): string {
+	if (run.missingSince !== undefined) return l10n.t('not found for now');
+	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
+	return [stateWords[run.state], ...describeMore(run)].join(', ');
+}
+
+/** The place in the queue, and a word of the service that Easel does not know. */
+function describeMore(run: RunStateFacts): readonly string[] {
+	if (run.state !== 'queued' && run.state !== 'running') return [];
 	const place =
 		run.state === 'running' || run.queuePosition === undefined
 			? []
-			: [run.queuePosition === 0 ? 'next in line' : `position ${run.queuePosition}`];
-	return [words, ...place, ...wordOfService(run)].join(', ');
+			: [run.queuePosition === 0 ? l10n.t('next in line') : l10n.t('position {0}', run.queuePosition)];
+	return [...place, ...wordOfService(run)];
 }
 
 /** Letters of a word of the service that are shown. */
@@ -89,13 +98,12 @@ export function describeRun(run: Run, now: number): readonly string[] {
 
 /** What a row says of a run that is under way. */
 export function describeProgress(run: Run, now: number): readonly string[] {
-	const [_, ...more] = describeState(run).split(', ');
 	return [
 		describeDuration(elapsed(run, now)),
-		...more,
-		...(run.cancelRequested ? ['canceling'] : []),
-		...(run.missingSince === undefined ? [] : ['not found for now']),
-		...(run.notice === undefined || run.missingSince !== undefined ? [] : ['not up to date']),
+		...(run.missingSince !== undefined || run.cancelRequested ? [] : describeMore(run)),
+		...(run.cancelRequested ? [l10n.t('canceling')] : []),
+		...(run.missingSince === undefined ? [] : [l10n.t('not found for now')]),
+		...(run.notice === undefined || run.missingSince !== undefined ? [] : [l10n.t('not up to date')]),
 	];
 }
 
@@ -106,7 +114,7 @@ const shownLetters = 24;
 /** `seed 42`, `seed 1844…`; undefined where no seed was sent. */
 function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 	if (seed === undefined) return undefined;
-	return `seed ${seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`}`;
+	return l10n.t('seed {0}', seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`);
 }
 
 /** What makes a run differ from others of its document: the seed, or the beginning of the prompt; nothing where it has neither. */
@@ -125,17 +133,26 @@ export function elapsed(run: Pick<Run, 'submittedAt' | 'endedAt'>, now: number):
 
 type OutputKind = 'image' | 'video' | 'audio' | 'text' | 'file';
 
-const nouns: Record<OutputKind, string> = {
-	image: 'image',
-	video: 'video',
-	audio: 'sound',
-	text: 'text',
-	file: 'file',
-};
+function countOf(kind: OutputKind, count: number): string {
+	switch (kind) {
+		case 'image':
+			return counted(count, l10n.t('1 image'), l10n.t('{0} images'));
+		case 'video':
+			return counted(count, l10n.t('1 video'), l10n.t('{0} videos'));
+		case 'audio':
+			return counted(count, l10n.t('1 sound'), l10n.t('{0} sounds'));
+		case 'text':
+			return counted(count, l10n.t('1 text'), l10n.t('{0} texts'));
+		case 'file':
+			return counted(count, l10n.t('1 file'), l10n.t('{0} files'));
+	}
+}
 
 /** `6 images and 1 text`; empty when there is nothing. */
 export function countOutputs(kinds: readonly OutputKind[]): string {
 	const counts = Map.groupBy(kinds, (kind) => kind);
-	const parts = [...counts].map(([kind, { length }]) => plural(length, nouns[kind]));
-	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+	const parts = [...counts].map(([kind, { length }]) => countOf(kind, length));
+	return parts.length < 2
+		? parts.join('')
+		: l10n.t('{0} and {1}', parts.slice(0, -1).join(', '), parts.at(-1) ?? '');
 }

@@ -1,30 +1,31 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 
 export const unknownRunFailure: Failure = {
 	kind: 'notFound',
-	message: 'This run is not in the history any more.',
-	nextStep: 'Choose another run, or run the document again.',
+	message: l10n.t('This run is not in the history any more.'),
+	nextStep: l10n.t('Choose another run, or run the document again.'),
 	fixer: 'you',
 };
 
 export const notEndedFailure: Failure = {
 	kind: 'conflict',
-	message: 'This run has not ended, so it stays in the history.',
-	nextStep: 'Cancel it or wait for its end, then remove it.',
+	message: l10n.t('This run has not ended, so it stays in the history.'),
+	nextStep: l10n.t('Cancel it or wait for its end, then remove it.'),
 	fixer: 'you',
 };
 
 export const expiredFailure: Failure = {
 	kind: 'notFound',
-	message: 'The service does not have this file any more; it keeps files for 7 days.',
-	nextStep: 'Use the copy on this computer, or run the document again.',
+	message: l10n.t('The service does not have this file any more; it keeps files for 7 days.'),
+	nextStep: l10n.t('Use the copy on this computer, or run the document again.'),
 	fixer: 'nobody',
 };
 
 export const unknownTargetFailure: Failure = {
 	kind: 'input',
-	message: 'This version of Easel cannot run on this kind of target.',
-	nextStep: 'Choose a deployment.',
+	message: l10n.t('This version of Easel cannot run on this kind of target.'),
+	nextStep: l10n.t('Choose a deployment.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -33,8 +34,8 @@ export const unknownTargetFailure: Failure = {
 export function noSuchRequestFailure(requestId: string, target: string): Failure {
 	return {
 		kind: 'notFound',
-		message: `"${target}" has no request "${requestId}".`,
-		nextStep: 'Copy the id from the list of requests of the service, then try again.',
+		message: l10n.t('"{0}" has no request "{1}".', target, requestId),
+		nextStep: l10n.t('Copy the id from the list of requests of the service, then try again.'),
 		fixer: 'you',
 	};
 }
@@ -43,13 +44,13 @@ export function noSuchRequestFailure(requestId: string, target: string): Failure
 export function knownRequestFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
-		message: `That request is another run of the history, "${name}".`,
-		nextStep: 'Choose a request that is not in the Runs view yet.',
+		message: l10n.t('That request is another run of the history, "{0}".', name),
+		nextStep: l10n.t('Choose a request that is not in the Runs view yet.'),
 		fixer: 'you',
 	};
 }
 
 /** A cancel that did not get through: what was wanted first, then why not. */
 export function notCanceled(failure: Failure): Failure {
-	return { ...failure, message: `The run could not be canceled. ${failure.message}` };
+	return { ...failure, message: l10n.t('The run could not be canceled. {0}', failure.message) };
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 import { type FollowedTexts, sentences, uncertainNotice } from '../records/notices.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
 import { distinctDetails } from './plan/refusedRun.ts';
-import type { RunTarget } from './run.ts';
+import type { FileAbsence, RunTarget } from './run.ts';
 
 /** What is said of a run of the service. */
 export const runTexts: FollowedTexts = {
@@ -62,7 +62,7 @@ function unsentNotice(failure: Failure): string {
 	const { message, details = [], nextStep } = failure;
 	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));
 	return sentences(
-		`The run was not sent. ${message}${more.length > 0 ? ` (${more.join('; ')})` : ''}`,
+		`${l10n.t('The run was not sent. {0}', message)}${more.length > 0 ? ` (${more.join('; ')})` : ''}`,
 		nextStep,
 	);
 }
@@ -91,40 +91,57 @@ export function submissionNotice(failure: Failure, where: LookHere): string {
 /** Where to look before a run is sent again of which nobody knows whether it arrived. */
 export function lookFirst({ target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
-	return (
-		'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of ' +
-		`"${target.name}"${site ? ` at ${site}` : ''}. If it is there, "This Is Request..." takes its id.`
-	);
+	return site
+		? l10n.t(
+				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}" at {1}. If it is there, "This Is Request..." takes its id.',
+				target.name,
+				site,
+			)
+		: l10n.t(
+				'It was not sent again, because it could then run twice: before you run it again, look for it in the list of requests of "{0}". If it is there, "This Is Request..." takes its id.',
+				target.name,
+			);
 }
 
 /** The files of a finished run do not arrive. */
 export function fetchNotice(failure: Failure): string {
-	return `The files cannot be downloaded at the moment; Easel keeps trying. ${failure.message}`;
+	return l10n.t('The files cannot be downloaded at the moment; Easel keeps trying. {0}', failure.message);
 }
 
 /** What is in front of an engine asks for a token, or does not take the one that it gets. */
-export const tokenNotice =
-	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there, and Easel asks ' +
-	'again in a while. Use the command "Easel: Set Token of the Engine" if the token has changed.';
+export const tokenNotice = l10n.t(
+	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there, and Easel asks again in a while. Use the command "Easel: Set Token of the Engine" if the token has changed.',
+);
 
-const expiredFile =
-	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.';
+const expiredFile = l10n.t(
+	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.',
+);
 
 /** Why a file of an engine of one's own is given up. */
-const removedThere = 'The engine does not have this file any more. Run the document again to get a new one.';
+const removedThere = l10n.t(
+	'The engine does not have this file any more. Run the document again to get a new one.',
+);
 
 export function expiredFileOf(target: Pick<RunTarget, 'kind'>): string {
 	return target.kind === 'engine' ? removedThere : expiredFile;
 }
 
 /** The person has chosen that results are downloaded when they are shown. */
-export const notFetchedFile = 'Not downloaded yet. Open the run to download it.';
+export const notFetchedFile: FileAbsence = {
+	problem: l10n.t('Not downloaded yet. Open the run to download it.'),
+	away: true,
+};
 
 /** The person has stopped the download. */
-export const stoppedFile = 'The download was stopped. Select Download Again to get the file.';
+export const stoppedFile: FileAbsence = {
+	problem: l10n.t('The download was stopped. Select Download Again to get the file.'),
+};
 
 /** The results on this computer would have been larger than the person allows. */
-export const removedFile = 'Removed from this computer to make room. Open the run to download it again.';
+export const removedFile: FileAbsence = {
+	problem: l10n.t('Removed from this computer to make room. Open the run to download it again.'),
+	away: true,
+};
 
 /** Why a file was given up. */
 export function fileProblem(failure: Failure): string {

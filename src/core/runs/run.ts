@@ -87,7 +87,12 @@ export interface RunFile {
 	readonly bytes?: number;
 	/** Why the bytes are not there, as a sentence. */
 	readonly problem?: string;
+	/** They are not there because the person has chosen so, and can be fetched. */
+	readonly away?: true;
 }
+
+/** Why the bytes of files are not there. */
+export type FileAbsence = Required<Pick<RunFile, 'problem'>> & Pick<RunFile, 'away'>;
 
 export interface RunText {
 	readonly nodeId: string;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
@@ -116,7 +117,10 @@ export class RunRequests {
 		const reply = await api.cancel(session.service, { targetId: run.target.id, requestId });
 		if (!reply.ok) {
 			this.#parts.log.warn(`${loggedRun(run)} could not be canceled: ${reply.failure.message}`);
-			return failed({ ...reply.failure, message: `Could not cancel the run. ${reply.failure.message}` });
+			return failed({
+				...reply.failure,
+				message: l10n.t('Could not cancel the run. {0}', reply.failure.message),
+			});
 		}
 		if (reply.value === 'requested') await this.#parts.update(run.id, withCancelRequested);
 		this.#parts.coordinator.pollSoon('run', run.id);

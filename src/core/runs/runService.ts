@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
@@ -334,7 +335,7 @@ export class RunService {
 		try {
 			await removeRunFolder(this.#options.archiveFolder, runId);
 		} catch (error) {
-			return failed(diskTrouble(error, 'The folder with the files of this run'));
+			return failed(diskTrouble(error, l10n.t('The folder with the files of this run')));
 		}
 		await this.#options.queue.forget(runId);
 		await this.marks.remove(runId);

@@ -63,6 +63,7 @@ const file = {
 	archivedAs: z.exactOptional(z.string()),
 	bytes: z.exactOptional(z.number()),
 	problem: z.exactOptional(z.string()),
+	away: z.exactOptional(z.literal(true)),
 } satisfies Members<RunFile>;
 
 const text = {

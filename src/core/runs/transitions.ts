@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import type {
 	OutputFile,
@@ -8,7 +9,7 @@ import type {
 } from '../requests/request.ts';
 import { meaningOf } from '../wire/codes.ts';
 import { outputLifetimeMs } from '../wire/limits.ts';
-import { hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+import { type FileAbsence, hasEnded, type Run, type RunFile, type RunText } from './run.ts';
 
 /*
  * Every change of a run. Pure, and each may be applied twice or late: a run never goes back to a state that it has left
@@ -93,7 +94,10 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 	};
 	if (phase === 'canceled') return { ...ended, state: 'canceled' };
 	if (phase === 'unknown' && !result.error && result.files.length + result.texts.length === 0) {
-		const notice = `The service ended this run with a word that Easel does not know: "${result.status.slice(0, 100)}".`;
+		const notice = l10n.t(
+			'The service ended this run with a word that Easel does not know: "{0}".',
+			result.status.slice(0, 100),
+		);
 		return { ...ended, state: 'failed', notice };
 	}
 	if (phase === 'failed' || result.error) {
@@ -102,7 +106,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 			state: 'failed',
 			...(result.error
 				? compact({ error: result.error, notice: adviceOf(result.error, run) })
-				: { notice: 'The service says that the run failed, but not why.' }),
+				: { notice: l10n.t('The service says that the run failed, but not why.') }),
 		};
 	}
 	const files = result.files.map(fileRecord);
@@ -138,25 +142,25 @@ export function withFile(
 		...rest,
 		files: run.files.map((file) => {
 			if (!isSameFile(file, place) || file.archivedAs !== undefined) return file;
-			const { problem: __, ...known } = file;
+			const { problem: __, away: ___, ...known } = file;
 			return { ...known, ...outcome };
 		}),
 	};
 }
 
 /** Ends a run without its files: they are fetched when someone asks for them. */
-export function withFilesLeft(run: Run, problem: string): Run {
+export function withFilesLeft(run: Run, absence: FileAbsence): Run {
 	if (run.state !== 'fetching') return run;
-	const files = run.files.map((file) => (file.archivedAs === undefined ? { ...file, problem } : file));
+	const files = run.files.map((file) => (file.archivedAs === undefined ? { ...file, ...absence } : file));
 	return { ...run, state: 'succeeded', files };
 }
 
-/** The copies of files were removed from this computer; the sentence says why. */
-export function withoutCopies(run: Run, keys: ReadonlySet<string>, problem: string): Run {
+/** The copies of files were removed from this computer. */
+export function withoutCopies(run: Run, keys: ReadonlySet<string>, absence: FileAbsence): Run {
 	if (!run.files.some((file) => keys.has(file.key) && file.archivedAs !== undefined)) return run;
 	const files = run.files.map((file) => {
 		const { archivedAs, ...rest } = file;
-		return archivedAs !== undefined && keys.has(file.key) ? { ...rest, problem } : file;
+		return archivedAs !== undefined && keys.has(file.key) ? { ...rest, ...absence } : file;
 	});
 	return { ...run, files };
 }
@@ -176,7 +180,7 @@ export function missingFiles(run: Run): readonly RunFile[] {
 /** Goes back to fetching the files that were given up. */
 export function withFilesRetried(run: Run): Run {
 	if (run.state !== 'succeeded' || !run.files.some((file) => file.problem !== undefined)) return run;
-	const files = run.files.map(({ problem: _, ...file }) => file);
+	const files = run.files.map(({ problem: _, away: __, ...file }) => file);
 	return { ...run, state: 'fetching', filesRetried: true, files };
 }
 

@@ -108,7 +108,7 @@ export class ArchiveKeeper {
 			if (before.has(id)) continue;
 			void this.#options.leases.lease(nameOf(id), this.#options.owner, absenceMs);
 			const run = this.#options.runs.get(id);
-			if (run?.files.some(isAway)) void this.#options.fetch(id);
+			if (run?.files.some(({ away }) => away)) void this.#options.fetch(id);
 		}
 		for (const id of before) {
 			if (!this.#isShownHere(id)) void this.#options.leases.release(nameOf(id), this.#options.owner);
@@ -268,8 +268,8 @@ export class ArchiveKeeper {
 			}
 		}
 		if (gone.size === 0) return 0;
-		const problem = this.#options.rules().mode === 'off' ? notFetchedFile : removedFile;
-		await update(runId, (current) => withoutCopies(current, gone, problem));
+		const absence = this.#options.rules().mode === 'off' ? notFetchedFile : removedFile;
+		await update(runId, (current) => withoutCopies(current, gone, absence));
 		return freed;
 	}
 
@@ -301,11 +301,6 @@ export class ArchiveKeeper {
 			this.#sizes?.set(run.id, { at: run.submittedAt, bytes });
 		else this.#sizes?.delete(run.id);
 	}
-}
-
-/** Whether a file is not here because of the rules, and can be fetched. */
-function isAway({ problem }: Run['files'][number]): boolean {
-	return problem === notFetchedFile || problem === removedFile;
 }
 
 function nameOf(runId: string): string {

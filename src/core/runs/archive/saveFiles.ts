@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { diskTrouble } from '../../transfers/diskTrouble.ts';
 import { publish } from '../../transfers/publish.ts';
@@ -47,7 +48,7 @@ export async function saveFiles(
 ): Promise<Result<SavedFiles>> {
 	const problem = patternProblem(options.pattern);
 	if (problem !== undefined) {
-		const nextStep = 'Change the setting "easel.save.pattern", then save again.';
+		const nextStep = l10n.t('Change the setting "easel.save.pattern", then save again.');
 		return failed({ kind: 'input', message: problem, nextStep, fixer: 'you' });
 	}
 	const paths: string[] = [];

@@ -1,4 +1,5 @@
 import { parse } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { safeFileName } from '../../transfers/names.ts';
 import { runName } from '../describe.ts';
 import type { Run, RunFile } from '../run.ts';
@@ -20,19 +21,24 @@ const mostFolders = 8;
 /** Why a pattern cannot be used, as a sentence; undefined for one that can. */
 export function patternProblem(pattern: string): string | undefined {
 	if (pattern.trim() === '')
-		return 'The pattern for names is empty. Write a text such as "{document}-{index}".';
+		return l10n.t('The pattern for names is empty. Write a text such as "{document}-{index}".');
 	if (pattern.length > longestPattern)
-		return `The pattern for names has more than ${longestPattern} characters. Shorten it.`;
+		return l10n.t('The pattern for names has more than {0} characters. Shorten it.', longestPattern);
 	const parts = partsOf(pattern);
 	if (parts.length > mostFolders + 1)
-		return `The pattern for names makes more than ${mostFolders} folders. Use fewer slashes.`;
+		return l10n.t('The pattern for names makes more than {0} folders. Use fewer slashes.', mostFolders);
 	if (parts.some((part) => ['', '.', '..'].includes(part.trim())))
-		return 'The pattern for names has an empty part, "." or "..", or begins or ends with a slash. It must stay inside the folder.';
+		return l10n.t(
+			'The pattern for names has an empty part, "." or "..", or begins or ends with a slash. It must stay inside the folder.',
+		);
 	const unknown = pattern.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
 		isPlaceholder(name) ? '' : whole,
 	);
 	if (/[{}]/.test(unknown))
-		return `The pattern for names has braces around something that Easel does not know. Use ${listOfPlaceholders()}.`;
+		return l10n.t(
+			'The pattern for names has braces around something that Easel does not know. Use {0}.',
+			listOfPlaceholders(),
+		);
 	return undefined;
 }
 
@@ -69,7 +75,7 @@ function isPlaceholder(name: string): name is Placeholder {
 
 function listOfPlaceholders(): string {
 	const all = namePlaceholders.map((name) => `{${name}}`);
-	return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+	return l10n.t('{0} or {1}', all.slice(0, -1).join(', '), all.at(-1) ?? '');
 }
 
 function valuesOf(

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { secretNotKept } from '../../base/panel/formFields.ts';
@@ -180,28 +181,28 @@ function indented(text: string): string {
 
 const notSidecar: Failure = {
 	kind: 'input',
-	message: 'This file is not a sidecar that Easel wrote beside a saved result.',
-	nextStep: `Choose a file whose name ends with "${sidecarEnd}".`,
+	message: l10n.t('This file is not a sidecar that Easel wrote beside a saved result.'),
+	nextStep: l10n.t('Choose a file whose name ends with "{0}".', sidecarEnd),
 	fixer: 'you',
 };
 
 const laterVersion: Failure = {
 	kind: 'input',
-	message: 'This sidecar was written by a later version of Easel.',
-	nextStep: 'Update the extension, then try again.',
+	message: l10n.t('This sidecar was written by a later version of Easel.'),
+	nextStep: l10n.t('Update the extension, then try again.'),
 	fixer: 'you',
 };
 
 const noForm: Failure = {
 	kind: 'input',
-	message: 'The run of this sidecar sent the values of a form, and they are not in it.',
-	nextStep: 'Open the model or the deployment that the sidecar names, and fill in its form.',
+	message: l10n.t('The run of this sidecar sent the values of a form, and they are not in it.'),
+	nextStep: l10n.t('Open the model or the deployment that the sidecar names, and fill in its form.'),
 	fixer: 'you',
 };
 
 const noDocument: Failure = {
 	kind: 'input',
-	message: 'This sidecar has no workflow document, because none was kept of its run.',
-	nextStep: 'Look for the document by the name in the sidecar, and run that.',
+	message: l10n.t('This sidecar has no workflow document, because none was kept of its run.'),
+	nextStep: l10n.t('Look for the document by the name in the sidecar, and run that.'),
 	fixer: 'you',
 };

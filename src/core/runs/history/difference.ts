@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { parseJson } from '../../json/exact.ts';
 import { compareWorkflows, type NodeChange } from '../../workflow/compare/compare.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
@@ -22,13 +23,15 @@ export interface RunDifference {
  * says of them: prompt, seed and the inputs that differ from the saved workflow.
  */
 export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {
-	if (left.run.id === right.run.id) return { inputs: [], note: 'Both pictures are of the same run.' };
+	if (left.run.id === right.run.id) return { inputs: [], note: l10n.t('Both pictures are of the same run.') };
 	if (left.document?.kind === 'api' && right.document?.kind === 'api') {
 		return ofDocuments(left.document, right.document);
 	}
 	return {
 		inputs: ofSummaries(left.run.summary, right.run.summary),
-		note: 'What was sent is not kept of both runs, so only prompt, seed and changed inputs are compared.',
+		note: l10n.t(
+			'What was sent is not kept of both runs, so only prompt, seed and changed inputs are compared.',
+		),
 	};
 }
 
@@ -36,17 +39,19 @@ function ofDocuments(left: WorkflowDocument, right: WorkflowDocument): RunDiffer
 	const { changes } = compareWorkflows(left, right);
 	const inputs = changes.flatMap(inputsOf);
 	if (inputs.length > 0) return { inputs };
-	return { inputs, note: 'Both runs sent the same inputs.' };
+	return { inputs, note: l10n.t('Both runs sent the same inputs.') };
 }
 
 function inputsOf(change: NodeChange): readonly DifferingInput[] {
-	const node = change.title || change.classType || `Node ${change.nodeId}`;
-	if (change.kind === 'added') return [{ node, input: 'node', right: `node ${change.nodeId}` }];
-	if (change.kind === 'removed') return [{ node, input: 'node', left: `node ${change.nodeId}` }];
+	const node = change.title || change.classType || l10n.t('Node {0}', change.nodeId);
+	if (change.kind === 'added')
+		return [{ node, input: l10n.t('node'), right: l10n.t('node {0}', change.nodeId) }];
+	if (change.kind === 'removed')
+		return [{ node, input: l10n.t('node'), left: l10n.t('node {0}', change.nodeId) }];
 	const ofClass =
 		change.classBefore === undefined
 			? []
-			: [{ node, input: 'class', left: change.classBefore, right: change.classType }];
+			: [{ node, input: l10n.t('class'), left: change.classBefore, right: change.classType }];
 	return [
 		...ofClass,
 		...change.inputs.map(({ name, before, after }) => ({
@@ -75,8 +80,8 @@ function ofSummaries(left: Run['summary'], right: Run['summary']): readonly Diff
 		['left', left],
 		['right', right],
 	] as const) {
-		add(side, 'Run', 'prompt', prompt);
-		add(side, 'Run', 'seed', seed);
+		add(side, l10n.t('Run'), 'prompt', prompt);
+		add(side, l10n.t('Run'), 'seed', seed);
 		for (const { nodeTitle, input, to } of changed) add(side, nodeTitle, input, shown(to));
 	}
 	return [...values.values()].filter((value) => value.left !== value.right);

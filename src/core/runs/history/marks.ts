@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { Event } from '../../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
@@ -146,14 +147,14 @@ function changed(marks: Marks, change: MarksChange): Marks {
 
 const longNoteFailure: Failure = {
 	kind: 'input',
-	message: `A note can have at most ${noteLimit} characters.`,
-	nextStep: 'Shorten it, then save it again.',
+	message: l10n.t('A note can have at most {0} characters.', noteLimit),
+	nextStep: l10n.t('Shorten it, then save it again.'),
 	fixer: 'you',
 };
 
 const notMarkedFailure: Failure = {
 	kind: 'conflict',
-	message: 'This could not be written to the history on this computer.',
-	nextStep: 'Make sure that the disk is not full, then try again.',
+	message: l10n.t('This could not be written to the history on this computer.'),
+	nextStep: l10n.t('Make sure that the disk is not full, then try again.'),
 	fixer: 'you',
 };

@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import { numberText } from '../../base/language.ts';
 import { getModel } from '../../catalog/client.ts';
 import type { CatalogModel } from '../../catalog/model.ts';
 import { getDeployment } from '../../deployments/client.ts';
@@ -55,22 +57,25 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 
 function targetOfDeployment({ name, payload }: Deployment): InputTarget {
 	if (payload?.inputSchema !== undefined) return { name, form: fieldsOfSchema(payload.inputSchema) };
-	const note =
-		'The service does not describe the inputs of this deployment. These are the usual ones of a LoRA deployment; others can be written as JSON.';
+	const note = l10n.t(
+		'The service does not describe the inputs of this deployment. These are the usual ones of a LoRA deployment; others can be written as JSON.',
+	);
 	return { name, form: { fields: fieldsOfSchema(loraSchema).fields, notes: [note] } };
 }
 
 /** `0.57 USD per second. Audio costs extra.` */
 function priceWords({ usd, unit, note }: NonNullable<CatalogModel['price']>): string {
-	const amount = `${usd.toLocaleString('en', { maximumFractionDigits: 6, minimumFractionDigits: 2 })} USD`;
-	return [`${amount} per ${unit ?? 'run'}`, note ?? ''].filter((part) => part !== '').join('. ');
+	const amount = `${numberText(usd, { maximumFractionDigits: 6, minimumFractionDigits: 2 })} USD`;
+	return [l10n.t('{0} per {1}', amount, unit ?? l10n.t('run')), note ?? '']
+		.filter((part) => part !== '')
+		.join('. ');
 }
 
 function takesWorkflow({ name }: Deployment): Failure {
 	return {
 		kind: 'input',
-		message: `"${name}" runs workflows and takes no inputs of its own.`,
-		nextStep: 'Open a workflow and press Run.',
+		message: l10n.t('"{0}" runs workflows and takes no inputs of its own.', name),
+		nextStep: l10n.t('Open a workflow and press Run.'),
 		fixer: 'you',
 	};
 }

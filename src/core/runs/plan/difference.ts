@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type ChangedNode, compareWorkflows } from '../../workflow/compare/compare.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 
@@ -42,9 +43,10 @@ export function compareWithSaved(
 		const node = document.nodeById.get(change.nodeId);
 		const savedNode = saved.nodeById.get(change.nodeId);
 		if (change.kind === 'removed') {
-			if (savedNode) structural ??= `${nodeName(savedNode)} of the saved workflow is not in the document`;
+			if (savedNode)
+				structural ??= l10n.t('{0} of the saved workflow is not in the document', nodeName(savedNode));
 		} else if (node && (change.kind === 'added' || !savedNode)) {
-			structural ??= `${nodeName(node)} is not in the saved workflow`;
+			structural ??= l10n.t('{0} is not in the saved workflow', nodeName(node));
 		} else if (node && savedNode && change.kind === 'changed') {
 			const found = differentInputs(change, node, savedNode);
 			inputs.push(...found.inputs);
@@ -58,7 +60,11 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 	if (change.classBefore !== undefined) {
 		return {
 			inputs: [],
-			structural: `${nodeName(node)} is of another class in the saved workflow (${savedNode.classType ?? 'none'})`,
+			structural: l10n.t(
+				'{0} is of another class in the saved workflow ({1})',
+				nodeName(node),
+				savedNode.classType ?? l10n.t('none'),
+			),
 		};
 	}
 	const inputs: DifferentInput[] = [];
@@ -67,12 +73,17 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 		const input = node.inputs.find((candidate) => candidate.name === name);
 		const savedInput = savedNode.inputs.find((candidate) => candidate.name === name);
 		if (kind === 'added') {
-			structural ??= `the input ${name} of ${nodeName(node)} is not in the saved workflow`;
+			structural ??= l10n.t('the input {0} of {1} is not in the saved workflow', name, nodeName(node));
 		} else if (kind === 'removed') {
-			structural ??= `the input ${name} of ${nodeName(node)} was removed, which a changed value cannot express`;
+			structural ??= l10n.t(
+				'the input {0} of {1} was removed, which a changed value cannot express',
+				name,
+				nodeName(node),
+			);
 		} else if (input && savedInput && before !== undefined && after !== undefined) {
 			const rewired = isConnection(input) || isConnection(savedInput);
-			if (rewired) structural ??= `the input ${name} of ${nodeName(node)} is connected differently`;
+			if (rewired)
+				structural ??= l10n.t('the input {0} of {1} is connected differently', name, nodeName(node));
 			inputs.push({ node, input, saved: before, value: after, rewired });
 		}
 	}
@@ -81,7 +92,8 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 
 /** `KSampler (node 3)`, or the node's title where it has one. */
 export function nodeName(node: WorkflowNode): string {
-	return `${node.title || node.classType || 'the node'} (node ${node.id})`;
+	const name = node.title || node.classType;
+	return name ? l10n.t('{0} (node {1})', name, node.id) : l10n.t('the node (node {0})', node.id);
 }
 
 /** The engine takes every array for a link, also a malformed one. */

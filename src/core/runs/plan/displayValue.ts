@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
 import { withoutSecrets } from '../../ledger/redact.ts';
 import type { PlannedMedia } from './media.ts';
@@ -13,5 +14,5 @@ export function displayValue(text: string): string {
 
 /** `harbour.png (embedded, 312 KB)`. */
 export function displayMedia(media: Pick<PlannedMedia, 'name' | 'bytes'>): string {
-	return `${media.name} (embedded, ${describeBytes(media.bytes)})`;
+	return l10n.t('{0} (embedded, {1})', media.name, describeBytes(media.bytes));
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../../base/bytes.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts';
@@ -140,22 +141,23 @@ export async function scanMedia(
 			const media = await load;
 			if (media.state === 'media' && together + media.file.bytes > most) {
 				warn(
-					`${media.file.name} (${describeBytes(media.file.bytes)}) is not embedded, because all embedded files together would ` +
-						`pass ${describeBytes(most)}. The value of ${place} is sent as it is; put the file on the web and use its URL.`,
+					l10n.t(
+						'{0} ({1}) is not embedded, because all embedded files together would pass {2}. The value of {3} is sent as it is; put the file on the web and use its URL.',
+						media.file.name,
+						describeBytes(media.file.bytes),
+						describeBytes(most),
+						place,
+					),
 				);
 			} else if (media.state === 'media') {
 				together += media.file.bytes;
 				if (found.kind === 'outside') warn(outside(media.file.name, path, place, found.byLink));
 				files.push({ nodeId: node.id, input: input.name, ...media.file });
 				if (!forEngine && media.file.bytes > recommendedBytes[media.file.kind]) {
-					warn(
-						`${media.file.name} (${describeBytes(media.file.bytes)}) is larger than the ` +
-							`${describeBytes(recommendedBytes[media.file.kind])} recommended for an embedded ${media.file.kind}; ` +
-							'the request will be slow. A public URL is the better way for large files.',
-					);
+					warn(largeFile(media.file));
 				}
 			} else if (media.state === 'unfit') {
-				warn(`${media.why} The value of ${place} is sent as it is.`);
+				warn(l10n.t('{0} The value of {1} is sent as it is.', media.why, place));
 			} else if (mediaInput.test(input.name) && !(forEngine && !/[/\\]/.test(text))) {
 				warn(missing(text, place));
 			}
@@ -165,7 +167,7 @@ export async function scanMedia(
 }
 
 function placeOf(node: WorkflowNode, input: WorkflowInput): string {
-	return `the input ${input.name} of ${nodeName(node)}`;
+	return l10n.t('the input {0} of {1}', input.name, nodeName(node));
 }
 
 type Loaded =
@@ -181,13 +183,20 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 		if (stat.bytes > embeddableBytes) {
 			return {
 				state: 'unfit',
-				why: `${name} (${describeBytes(stat.bytes)}) is too large to be embedded in a request; put it on the web and use its URL.`,
+				why: l10n.t(
+					'{0} ({1}) is too large to be embedded in a request; put it on the web and use its URL.',
+					name,
+					describeBytes(stat.bytes),
+				),
 			};
 		}
 		const bytes = await reader.read(path);
 		const type = sniffMedia(bytes);
 		if (!type)
-			return { state: 'unfit', why: `${name} is neither a picture nor a video nor sound that Easel knows.` };
+			return {
+				state: 'unfit',
+				why: l10n.t('{0} is neither a picture nor a video nor sound that Easel knows.', name),
+			};
 		const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 		return {
 			state: 'media',
@@ -200,7 +209,7 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 			},
 		};
 	} catch {
-		return { state: 'unfit', why: `${name} could not be read; make sure that you may open it.` };
+		return { state: 'unfit', why: l10n.t('{0} could not be read; make sure that you may open it.', name) };
 	}
 }
 
@@ -213,25 +222,41 @@ export function mayBeMedia(node: WorkflowNode, input: WorkflowInput, text: strin
 }
 
 function onNetwork(text: string, place: string): string {
-	return (
-		`"${text}" (${place}) is a file on another computer. Easel does not open it, because that could send your sign-in to that ` +
-		'computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.'
+	return l10n.t(
+		'"{0}" ({1}) is a file on another computer. Easel does not open it, because that could send your sign-in to that computer. The value is sent as it is; copy the file into the workspace folder, or use a URL.',
+		text,
+		place,
 	);
 }
 
 function outside(name: string, path: string, place: string, byLink: boolean): string {
-	const where = byLink
-		? 'is a link, or is reached through one, that leads out of the workspace folder'
-		: 'is outside the workspace folder';
-	return `${name} (${path}, ${place}) ${where}. Its bytes are sent to the service; run this only if you want that.`;
+	return byLink
+		? l10n.t(
+				'{0} ({1}, {2}) is a link, or is reached through one, that leads out of the workspace folder. Its bytes are sent to the service; run this only if you want that.',
+				name,
+				path,
+				place,
+			)
+		: l10n.t(
+				'{0} ({1}, {2}) is outside the workspace folder. Its bytes are sent to the service; run this only if you want that.',
+				name,
+				path,
+				place,
+			);
 }
 
 function missing(text: string, place: string): string {
 	return /[/\\]/.test(text)
-		? `There is no file ${text} (${place}), so the value is sent as it is and the node will most likely fail. ` +
-				'Fix the path, or use a URL.'
-		: `There is no file ${text} beside the document (${place}), so only its name is sent; ` +
-				'that works if the instance has a file of that name.';
+		? l10n.t(
+				'There is no file {0} ({1}), so the value is sent as it is and the node will most likely fail. Fix the path, or use a URL.',
+				text,
+				place,
+			)
+		: l10n.t(
+				'There is no file {0} beside the document ({1}), so only its name is sent; that works if the instance has a file of that name.',
+				text,
+				place,
+			);
 }
 
 function inlineSizeWarning(text: string, place: string): string | undefined {
@@ -240,8 +265,58 @@ function inlineSizeWarning(text: string, place: string): string | undefined {
 	const kind = (match[1] ?? 'image').toLowerCase() as MediaKind;
 	const bytes = Math.floor(((text.length - match[0].length) * 3) / 4);
 	if (bytes <= recommendedBytes[kind]) return undefined;
-	return (
-		`The ${kind} embedded in ${place} has ${describeBytes(bytes)}, more than the ` +
-		`${describeBytes(recommendedBytes[kind])} recommended; the request will be slow. A public URL is the better way for large files.`
-	);
+	return largeInline(kind, place, describeBytes(bytes), describeBytes(recommendedBytes[kind]));
+}
+
+function largeInline(kind: MediaKind, place: string, size: string, recommended: string): string {
+	switch (kind) {
+		case 'image':
+			return l10n.t(
+				'The image embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				place,
+				size,
+				recommended,
+			);
+		case 'video':
+			return l10n.t(
+				'The video embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				place,
+				size,
+				recommended,
+			);
+		case 'audio':
+			return l10n.t(
+				'The audio embedded in {0} has {1}, more than the {2} recommended; the request will be slow. A public URL is the better way for large files.',
+				place,
+				size,
+				recommended,
+			);
+	}
+}
+
+function largeFile({ name, bytes, kind }: Pick<MediaFile, 'name' | 'bytes' | 'kind'>): string {
+	const [size, recommended] = [describeBytes(bytes), describeBytes(recommendedBytes[kind])];
+	switch (kind) {
+		case 'image':
+			return l10n.t(
+				'{0} ({1}) is larger than the {2} recommended for an embedded image; the request will be slow. A public URL is the better way for large files.',
+				name,
+				size,
+				recommended,
+			);
+		case 'video':
+			return l10n.t(
+				'{0} ({1}) is larger than the {2} recommended for an embedded video; the request will be slow. A public URL is the better way for large files.',
+				name,
+				size,
+				recommended,
+			);
+		case 'audio':
+			return l10n.t(
+				'{0} ({1}) is larger than the {2} recommended for an embedded audio; the request will be slow. A public URL is the better way for large files.',
+				name,
+				size,
+				recommended,
+			);
+	}
 }

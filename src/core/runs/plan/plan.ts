@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import type { Dialect } from '../../connection/connection.ts';
@@ -87,8 +88,8 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 	if (mode === 'overrides' && !possible) {
 		return failed({
 			kind: 'input',
-			message: `Only the changed values cannot be sent, because ${obstacle}.`,
-			nextStep: 'Send the whole document instead.',
+			message: l10n.t('Only the changed values cannot be sent, because {0}.', obstacle),
+			nextStep: l10n.t('Send the whole document instead.'),
 			fixer: 'you',
 		});
 	}
@@ -104,8 +105,8 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 	if (!parseJson(bodyText).ok) {
 		return failed({
 			kind: 'input',
-			message: 'The document holds something that is not JSON, so the service could not read it.',
-			nextStep: 'Fix the places that the editor underlines, then run it again.',
+			message: l10n.t('The document holds something that is not JSON, so the service could not read it.'),
+			nextStep: l10n.t('Fix the places that the editor underlines, then run it again.'),
 			fixer: 'you',
 		});
 	}
@@ -169,9 +170,9 @@ function overridden(
 }
 
 function whyInline(difference: Difference | undefined, possible: readonly Override[] | undefined): string {
-	if (!difference) return "the deployment's saved workflow is not known";
+	if (!difference) return l10n.t("the deployment's saved workflow is not known");
 	if (difference.structural !== undefined) return difference.structural;
-	return possible ? '' : 'the document has no value that could be named';
+	return possible ? '' : l10n.t('the document has no value that could be named');
 }
 
 function reasonFor(
@@ -182,21 +183,23 @@ function reasonFor(
 ): string {
 	if (engine) {
 		return keyStays
-			? 'An engine of your own takes the whole document, without the key for third-party API nodes, because its address begins with http://.'
-			: 'An engine of your own takes the whole document.';
+			? l10n.t(
+					'An engine of your own takes the whole document, without the key for third-party API nodes, because its address begins with http://.',
+				)
+			: l10n.t('An engine of your own takes the whole document.');
 	}
 	if (chosen === 'inline') {
 		return obstacle === '' || mode === 'inline'
-			? 'The whole document is sent, as you asked; the saved workflow is not used.'
-			: `The whole document is sent, because ${obstacle}.`;
+			? l10n.t('The whole document is sent, as you asked; the saved workflow is not used.')
+			: l10n.t('The whole document is sent, because {0}.', obstacle);
 	}
 	const count = difference?.inputs.length ?? 0;
 	if (count === 0) {
-		return 'The document says the same as the saved workflow.';
+		return l10n.t('The document says the same as the saved workflow.');
 	}
 	return count === 1
-		? 'Only the changed input is sent; everything else comes from the saved workflow.'
-		: `Only the ${count} changed inputs are sent; everything else comes from the saved workflow.`;
+		? l10n.t('Only the changed input is sent; everything else comes from the saved workflow.')
+		: l10n.t('Only the {0} changed inputs are sent; everything else comes from the saved workflow.', count);
 }
 
 function overridesText(overrides: readonly Override[]): string {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../../base/failure.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
@@ -34,13 +35,17 @@ export function refusedRun(
 ): RefusedRun {
 	if (!wasNotSubmitted(failure)) {
 		return {
-			message: `It is unknown whether ${service} took the run of "${shortened(name, 40)}", so it was not sent again.`,
+			message: l10n.t(
+				'It is unknown whether {0} took the run of "{1}", so it was not sent again.',
+				service,
+				shortened(name, 40),
+			),
 			mayRepeat: false,
 		};
 	}
 	const passing = ['network', 'timeout', 'rateLimited', 'upstream'].includes(failure.kind);
 	if (failure.kind !== 'input' || !failure.details?.length) {
-		return { message: `The run was not sent. ${failure.message}`, mayRepeat: passing };
+		return { message: l10n.t('The run was not sent. {0}', failure.message), mayRepeat: passing };
 	}
 	for (const detail of failure.details) {
 		const found = placeOf(detail, document);
@@ -48,7 +53,12 @@ export function refusedRun(
 		const { node, input, words } = found;
 		if (input === undefined) {
 			return {
-				message: `${service} refused the run. ${shortened(titleOf(node), 40)}: ${shortened(words, longestWords)}`,
+				message: l10n.t(
+					'{0} refused the run. {1}: {2}',
+					service,
+					shortened(titleOf(node), 40),
+					shortened(words, longestWords),
+				),
 				// Of a node without such an input the node itself is shown.
 				place: { nodeId: node.id, input: '' },
 				mayRepeat: false,
@@ -56,13 +66,22 @@ export function refusedRun(
 		}
 		const said = words.startsWith(`${input}: `) ? words.slice(input.length + 2) : words;
 		return {
-			message: `${service} refused the run. ${shortened(titleOf(node), 40)}, ${input}: ${shortened(said, longestWords)}`,
+			message: l10n.t(
+				'{0} refused the run. {1}, {2}: {3}',
+				service,
+				shortened(titleOf(node), 40),
+				input,
+				shortened(said, longestWords),
+			),
 			place: { nodeId: node.id, input },
 			mayRepeat: false,
 		};
 	}
 	const words = distinctDetails(failure.details)[0] ?? failure.message;
-	return { message: `${service} refused the run: ${shortened(words, longestWords)}`, mayRepeat: false };
+	return {
+		message: l10n.t('{0} refused the run: {1}', service, shortened(words, longestWords)),
+		mayRepeat: false,
+	};
 }
 
 /** The service's details without those that only repeat the words of another one. */

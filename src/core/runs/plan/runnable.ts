@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Failure } from '../../base/failure.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 
@@ -8,22 +9,25 @@ export function whyNotRunnable(document: WorkflowDocument): Failure | undefined 
 		case 'ui':
 			return {
 				...base,
-				message:
+				message: l10n.t(
 					'This is a workflow in UI format, which the node editor saves; the service runs the API format.',
-				nextStep: 'Convert it to API format, or choose Workflow > Export (API) in the node editor.',
+				),
+				nextStep: l10n.t('Convert it to API format, or choose Workflow > Export (API) in the node editor.'),
 			};
 		case 'metadata':
 			return {
 				...base,
-				message: 'This is the description of a picture, with a workflow inside, and not the workflow itself.',
-				nextStep: 'Take the part under "prompt" into a document of its own and run that.',
+				message: l10n.t(
+					'This is the description of a picture, with a workflow inside, and not the workflow itself.',
+				),
+				nextStep: l10n.t('Take the part under "prompt" into a document of its own and run that.'),
 			};
 		case 'other':
 			if (document.text.trim() === '') return broken(document);
 			return {
 				...base,
-				message: 'This JSON is not a workflow: no node with a class_type was found in it.',
-				nextStep: 'Open a workflow exported in API format (Workflow > Export (API)) and run that.',
+				message: l10n.t('This JSON is not a workflow: no node with a class_type was found in it.'),
+				nextStep: l10n.t('Open a workflow exported in API format (Workflow > Export (API)) and run that.'),
 			};
 		case 'broken':
 			return broken(document);
@@ -32,8 +36,8 @@ export function whyNotRunnable(document: WorkflowDocument): Failure | undefined 
 			if (document.nodes.length === 0) {
 				return {
 					...base,
-					message: 'The workflow has no nodes, so there is nothing to run.',
-					nextStep: 'Add nodes, or open a workflow exported in API format.',
+					message: l10n.t('The workflow has no nodes, so there is nothing to run.'),
+					nextStep: l10n.t('Add nodes, or open a workflow exported in API format.'),
 				};
 			}
 			return document.problems.length > 0 ? broken(document) : undefined;
@@ -47,8 +51,8 @@ function broken(document: WorkflowDocument): Failure {
 		kind: 'input',
 		fixer: 'you',
 		message: problem
-			? `The document is not valid JSON (line ${line}): ${problem.message}`
-			: 'The document is empty or not JSON.',
-		nextStep: 'Fix the place that the editor underlines, then run it again.',
+			? l10n.t('The document is not valid JSON (line {0}): {1}', line, problem.message)
+			: l10n.t('The document is empty or not JSON.'),
+		nextStep: l10n.t('Fix the place that the editor underlines, then run it again.'),
 	};
 }

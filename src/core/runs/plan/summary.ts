@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 
 /** Inputs that hold prompts, in the order of preference within a node. */
@@ -82,7 +83,7 @@ export function outputTitles(document: WorkflowDocument): Record<string, string>
 
 /** What a person calls the node. */
 export function titleOf(node: WorkflowNode): string {
-	return node.title || node.classType || `Node ${node.id}`;
+	return node.title || node.classType || l10n.t('Node {0}', node.id);
 }
 
 function textBehind(document: WorkflowDocument, start: WorkflowInput): string | undefined {

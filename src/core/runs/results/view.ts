@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
 import { describeState } from '../describe.ts';
@@ -32,7 +33,7 @@ function fileItem(run: Run, file: RunFile, srcOf: (archivedAs: string) => string
 	if (file.archivedAs !== undefined) return { ...shared, state: 'ready', src: srcOf(file.archivedAs) };
 	if (file.problem !== undefined) return { ...shared, state: 'problem', problem: file.problem };
 	if (!hasEnded(run)) return { ...shared, state: 'waiting' };
-	return { ...shared, state: 'problem', problem: 'This file was not downloaded.' };
+	return { ...shared, state: 'problem', problem: l10n.t('This file was not downloaded.') };
 }
 
 function textItem(text: RunText): ResultsItem {
@@ -47,7 +48,7 @@ function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup
 			: undefined;
 		const group = groups.get(nodeId) ?? {
 			nodeId,
-			title: title ?? (nodeId === '' ? 'Results' : `Node ${nodeId}`),
+			title: title ?? (nodeId === '' ? l10n.t('Results') : l10n.t('Node {0}', nodeId)),
 			items: [],
 		};
 		group.items.push(item);
@@ -77,7 +78,8 @@ export function stripRun(
 		state: run.state,
 		stateText: describeState(run),
 		submittedAt: run.submittedAt,
-		label: seed === undefined ? (prompt ?? '').slice(0, longestLabel).toWellFormed() : `seed ${seed}`,
+		label:
+			seed === undefined ? (prompt ?? '').slice(0, longestLabel).toWellFormed() : l10n.t('seed {0}', seed),
 		starred,
 		...compact({ face }),
 	};

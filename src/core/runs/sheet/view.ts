@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
 import { runName } from '../describe.ts';
@@ -36,7 +37,7 @@ export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): She
 }
 
 function notFetched(run: Run): string | undefined {
-	return hasEnded(run) ? 'This file was not downloaded.' : undefined;
+	return hasEnded(run) ? l10n.t('This file was not downloaded.') : undefined;
 }
 
 /** Whether a run belongs to what a sheet shows. A day begins and ends by the clock of this computer. */

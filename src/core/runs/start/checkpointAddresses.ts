@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { checkpointAddress } from '../../jobs/checkpoints/checkpoints.ts';
 import type { JobService } from '../../jobs/jobService.ts';
@@ -18,7 +19,11 @@ export async function checkpointAddresses(
 		const address = await checkpointAddress({ service }, { id: job.id, name: name.file });
 		if (!address.ok) {
 			const { failure } = address;
-			const message = `The address of "${name.file}" could not be read, so nothing was sent. ${failure.message}`;
+			const message = l10n.t(
+				'The address of "{0}" could not be read, so nothing was sent. {1}',
+				name.file,
+				failure.message,
+			);
 			return failed({ ...failure, message, mayHaveArrived: false });
 		}
 		addresses.set(reference, address.value);
@@ -29,8 +34,8 @@ export async function checkpointAddresses(
 function unknownCheckpoint(reference: string): Failure {
 	return {
 		kind: 'notFound',
-		message: `"${reference}" names no training job that is known here, so nothing was sent.`,
-		nextStep: 'Choose the checkpoint again, or track its job in the Training Jobs view.',
+		message: l10n.t('"{0}" names no training job that is known here, so nothing was sent.', reference),
+		nextStep: l10n.t('Choose the checkpoint again, or track its job in the Training Jobs view.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../../account/session.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
@@ -47,8 +48,8 @@ export async function planStart(
 
 const noTargetFailure: Failure = {
 	kind: 'input',
-	message: 'It is not known where the document is to run: it has not run before.',
-	nextStep: 'Name a deployment.',
+	message: l10n.t('It is not known where the document is to run: it has not run before.'),
+	nextStep: l10n.t('Name a deployment.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

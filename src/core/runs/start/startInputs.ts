@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
 import type { Failure } from '../../base/failure.ts';
@@ -89,8 +90,12 @@ export async function startInputs(
 
 const gapsFailure: Failure = {
 	kind: 'input',
-	message: 'Secrets among these inputs were not kept, so nothing was sent.',
-	nextStep: `Enter each of them again in place of ${secretNotKept}, and paste each address again that ends in ${signatureNotKept}.`,
+	message: l10n.t('Secrets among these inputs were not kept, so nothing was sent.'),
+	nextStep: l10n.t(
+		'Enter each of them again in place of {0}, and paste each address again that ends in {1}.',
+		secretNotKept,
+		signatureNotKept,
+	),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -102,7 +107,7 @@ function submitFailure(failure: Failure, service: string, secrets: readonly stri
 	if (wasNotSubmitted(failure)) return clean;
 	return {
 		...clean,
-		message: `It is unknown whether ${service} took the run, so it was not sent again.`,
-		nextStep: 'Look for it in the list of requests there before you run it again.',
+		message: l10n.t('It is unknown whether {0} took the run, so it was not sent again.', service),
+		nextStep: l10n.t('Look for it in the list of requests there before you run it again.'),
 	};
 }

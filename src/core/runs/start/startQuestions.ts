@@ -57,7 +57,7 @@ export async function startQuestions(
 		what: 'run',
 		name:
 			count === 1
-				? `${documentName} on ${target.name}`
+				? l10n.t('{0} on {1}', documentName, target.name)
 				: l10n.t('{0} runs of {1} on {2}', numberText(count), documentName, target.name),
 		...compact({
 			priceMicrodollars: eachMicrodollars === undefined ? undefined : eachMicrodollars * count,
@@ -70,8 +70,8 @@ export async function startQuestions(
 /** What was asked for one session never leaves with another. */
 export const otherSessionFailure: Failure = {
 	kind: 'auth',
-	message: 'Nothing was sent, because the account has changed.',
-	nextStep: 'Press Run again.',
+	message: l10n.t('Nothing was sent, because the account has changed.'),
+	nextStep: l10n.t('Press Run again.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

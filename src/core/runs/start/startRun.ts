@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isOwn, type SessionSource, type SignedIn } from '../../account/session.ts';
 import { systemClock } from '../../base/clock.ts';
 import { compact } from '../../base/compact.ts';
@@ -330,8 +331,8 @@ export function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPl
 /** The target that was named is not there. */
 export const goneFailure: Failure = {
 	kind: 'notFound',
-	message: 'The deployment is no longer in your account, so nothing was sent.',
-	nextStep: 'Name another deployment.',
+	message: l10n.t('The deployment is no longer in your account, so nothing was sent.'),
+	nextStep: l10n.t('Name another deployment.'),
 	fixer: 'you',
 	mayHaveArrived: false,
 };
@@ -340,8 +341,8 @@ export const goneFailure: Failure = {
 export function takesInputsFailure({ name }: RunDestination): Failure {
 	return {
 		kind: 'input',
-		message: `"${name}" takes inputs such as a prompt, and no workflow, so nothing was sent.`,
-		nextStep: 'Run it with inputs, or run the document on another deployment.',
+		message: l10n.t('"{0}" takes inputs such as a prompt, and no workflow, so nothing was sent.', name),
+		nextStep: l10n.t('Run it with inputs, or run the document on another deployment.'),
 		fixer: 'you',
 		mayHaveArrived: false,
 	};
