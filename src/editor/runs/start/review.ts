@@ -64,7 +64,11 @@ function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewPar
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
-		detail: [plan.reason, estimateSentence(estimate)].join(' '),
+		// The row is cut at its end.
+		detail: (estimate.count > 0
+			? [estimateSentence(estimate), plan.reason]
+			: [plan.reason, estimateSentence(estimate)]
+		).join(' '),
 		choice: { kind: 'run' },
 	};
 	const items: ReviewItem[] = [

@@ -65,7 +65,7 @@ describe('the review of a run', () => {
 		void reviewPlan({ ...parts, errors: [], estimate });
 		assert.match(
 			(rows()[0] as QuickPickItem).detail ?? '',
-			/Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, going by 3 earlier runs here\.$/,
+			/^Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, going by 3 earlier runs here\. /,
 		);
 	});
 
