@@ -44,8 +44,3 @@ export function either(choices: readonly string[]): string {
 export function counted(count: number, one: string, many: string): string {
 	return count === 1 ? one : many.replace('{0}', numberText(count));
 }
-
-/** A number with its noun: `1 file`, `2,000 files`; `many` for nouns that do not just take an s. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-	return `${numberText(count)} ${count === 1 ? one : many}`;
-}

@@ -83,7 +83,7 @@ export function unreadableReply(
 		fixer: isPage ? ('you' as const) : ('service' as const),
 		status: context.status,
 		mayHaveArrived: true,
-		cause: `content type ${maskText(contentType ?? l10n.t('not given'), [], 100)}, ${text.length} characters`,
+		cause: `content type ${maskText(contentType ?? 'not given', [], 100)}, ${text.length} characters`,
 	});
 }
 
