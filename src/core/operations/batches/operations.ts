@@ -79,7 +79,7 @@ function factsOf(batch: Batch): z.input<typeof batchFact> {
 
 const start = operation({
 	id: 'run.batch',
-	title: 'Run a workflow document with several seeds',
+	title: l10n.t('Run a workflow document with several seeds'),
 	effect: 'spend',
 	input: z.object({
 		...documentInput,
@@ -117,7 +117,7 @@ const noSeedText = l10n.t('The document has no seed, so every run would be the s
 
 const list = operation({
 	id: 'batch.list',
-	title: 'List batches of runs, the newest first',
+	title: l10n.t('List batches of runs, the newest first'),
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
@@ -135,7 +135,7 @@ const list = operation({
 
 const status = operation({
 	id: 'batch.status',
-	title: 'Show how far a batch of runs is',
+	title: l10n.t('Show how far a batch of runs is'),
 	effect: 'read',
 	input: z.object({ id, wait }),
 	output: z.object({ batch: batchFact }),
@@ -144,7 +144,7 @@ const status = operation({
 
 const pause = operation({
 	id: 'batch.pause',
-	title: 'Pause a batch of runs',
+	title: l10n.t('Pause a batch of runs'),
 	effect: 'write',
 	input: z.object({ id }),
 	output: z.object({ batch: batchFact }),
@@ -154,7 +154,7 @@ const pause = operation({
 
 const resume = operation({
 	id: 'batch.continue',
-	title: 'Continue a batch of runs that is paused',
+	title: l10n.t('Continue a batch of runs that is paused'),
 	effect: 'spend',
 	input: z.object({ id, ...caps, wait }),
 	output: z.object({ batch: batchFact }),
@@ -170,7 +170,7 @@ const resume = operation({
 
 const cancel = operation({
 	id: 'batch.cancel',
-	title: 'Cancel all runs of a batch',
+	title: l10n.t('Cancel all runs of a batch'),
 	effect: 'write',
 	input: z.object({ id }),
 	output: z.object({ batch: batchFact }),
