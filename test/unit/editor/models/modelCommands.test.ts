@@ -100,6 +100,10 @@ describe('the commands of the Models view', () => {
 		const view = { message: '', description: '' } as vscode.TreeView<ModelsNode>;
 		const pages: string[] = [];
 		editorCommands.registerCommand('markdown.showPreview', (uri) => pages.push(String(uri)));
+		const forms: string[] = [];
+		editorCommands.registerCommand('easel.runModel', (row) =>
+			forms.push((row as { model: CatalogModel }).model.name),
+		);
 		const commands = modelCommands({
 			log: silentLog,
 			session,
@@ -120,7 +124,7 @@ describe('the commands of the Models view', () => {
 			group: 'all',
 			isFavorite: false,
 		});
-		return { session, favorites, store, tree, view, pages, commands, node };
+		return { session, favorites, store, tree, view, pages, forms, commands, node };
 	}
 	/** The list or box in front. */
 	const input = () => {
@@ -131,8 +135,8 @@ describe('the commands of the Models view', () => {
 		input().type(text);
 	};
 
-	it('search by the service while one types, and lead to the page of the model that is chosen', async () => {
-		const { commands, favorites, pages, node } = setUp();
+	it('search by the service while one types, and lead to the form of the model that is chosen', async () => {
+		const { commands, favorites, forms, node } = setUp();
 		await commands['easel.addModelFavorite'](node('Sketch'));
 		const done = commands['easel.searchModels']();
 		await until('the first answer', () => input().items.length === 5);
@@ -149,13 +153,12 @@ describe('the commands of the Models view', () => {
 		);
 		input().choose('River');
 		await done;
-		assert.equal(pages.length, 1);
-		assert.match(pages[0] ?? '', /River\.md/);
+		assert.deepEqual(forms, ['River']);
 		assert.equal(favorites.of('test').length, 1);
 	});
 
 	it('take the first model of the words that are typed where Enter comes before the answer', async () => {
-		const { commands, pages } = setUp();
+		const { commands, forms } = setUp();
 		const done = commands['easel.searchModels']();
 		await until('the first answer', () => input().items.length === 3);
 		typed('canv');
@@ -163,7 +166,7 @@ describe('the commands of the Models view', () => {
 		assert.equal(river?.label, 'River');
 		input().choose('River');
 		await done;
-		assert.match(pages[0] ?? '', /Canvas\.md/);
+		assert.deepEqual(forms, ['Canvas']);
 	});
 
 	it('say in the list that nothing was found, or why nothing could be asked', async () => {
