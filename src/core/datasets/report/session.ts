@@ -214,10 +214,10 @@ export class ReportSession {
 			const { texts, problems } = await textsFor(state.report, kind, fix, ids);
 			const existing = this.#options.existing?.map(({ name }) => name) ?? [];
 			const change = fixChange(state.report, kind, fix, { ...request, texts, existing });
-			if (change === undefined) return ['There is nothing to change.', ...problems].join(' ');
+			if (change === undefined) return [l10n.t('There is nothing to change.'), ...problems].join(' ');
 			if (!onDisk) {
 				this.#setChanges([...this.#changes, change]);
-				return [`${change.title}: done, in the upload only.`, ...problems].join(' ');
+				return [l10n.t('{0}: done, in the upload only.', change.title), ...problems].join(' ');
 			}
 			const { done, problems: unchanged } = await makeSteps(await diskStepsOf(state.report, change));
 			const byPath = new Map([...state.report.items.values()].map(({ id, path }) => [path, id]));
@@ -227,7 +227,9 @@ export class ReportSession {
 				if (step.kind === 'rename' && id !== undefined) moved.set(id, step.to);
 			}
 			this.#setChanges([...this.#changes, { ...change, moved, disk: done }]);
-			return [`${change.title}: done, on disk as well.`, ...problems, ...firstOf(unchanged)].join(' ');
+			return [l10n.t('{0}: done, on disk as well.', change.title), ...problems, ...firstOf(unchanged)].join(
+				' ',
+			);
 		});
 	}
 
@@ -240,7 +242,7 @@ export class ReportSession {
 			this.#setChanges(this.#changes.slice(0, -1));
 			// The files were read as it had left them.
 			if (this.#earlier.has(last)) void this.scan();
-			return [`Undone: ${last.title}.`, ...firstOf(problems)].join(' ');
+			return [l10n.t('Undone: {0}.', last.title), ...firstOf(problems)].join(' ');
 		});
 	}
 
