@@ -8,8 +8,8 @@ export async function extensionCopy(
 	changed: (manifest: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-copy-'));
-	await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-	for (const name of ['media', 'docs', 'syntaxes', 'l10n', 'package.nls.json', 'package.nls.de.json'])
+	for (const name of ['dist', 'l10n']) await cp(join(root, name), join(folder, name), { recursive: true });
+	for (const name of ['media', 'docs', 'syntaxes', 'package.nls.json', 'package.nls.de.json'])
 		await symlink(join(root, name), join(folder, name));
 	const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 	await writeFile(join(folder, 'package.json'), JSON.stringify(changed(manifest)));

@@ -35,6 +35,8 @@ export interface WorkbenchOptions {
 	readonly installed?: boolean;
 	/** The folder of the extension; the project itself unless given. */
 	readonly extension?: string;
+	/** The language of the extension, as in BCP 47. The editor's own texts stay English: it fetches others from elsewhere. */
+	readonly language?: string;
 	/** Further variables of the editor's environment. */
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -70,6 +72,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	});
 	context.setDefaultTimeout(deadlineMs);
 	await context.addInitScript({ content: stopTurning });
+	if (options.language !== undefined)
+		await context.addInitScript({
+			content: `globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`,
+		});
 	const page = await context.newPage();
 	const workbench = new Workbench({
 		page,

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { root } from '../tools/machine.mjs';
+import { gradientPng } from './support/media.ts';
+import { pseudoExtension, pseudoLanguage, untranslatedIn } from './support/pseudoLanguage.ts';
+import { leadsTo, step, until } from './support/waiting.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const faulty = `{
+  "1": { "class_type": "CheckpointLoaderSimpel", "inputs": { "ckpt_name": "harbour.safetensors" } },
+  "2": { "class_type": "CLIPTextEncode", "inputs": { "text": "a harbour at dawn", "clip": ["1", 1] } },
+  "3": { "class_type": "EmptyLatentImage", "inputs": { "width": 512, "height": 512 } },
+  "4": {
+    "class_type": "KSampler",
+    "inputs": {
+      "seed": 7,
+      "steps": 0,
+      "cfg": 8,
+      "sampler_name": "eular",
+      "scheduler": "normal",
+      "denoise": 1,
+      "model": ["1", 0],
+      "positive": ["2", 0],
+      "negative": ["77", 0],
+      "latent_image": ["3", 0]
+    }
+  },
+  "5": { "class_type": "VAEDecode", "inputs": { "samples": ["4", 0], "vae": ["4", 0] } },
+  "6": { "class_type": "SaveImage", "inputs": { "images": ["5", 0], "filename_prefix": "out" } }
+}
+`;
+
+const sample = 'text-to-image-flux.json';
+
+/** What is shown as it is in every language. */
+const data: readonly RegExp[] = [
+	// The editor's own words, which stay English here.
+	/\[Ln \d+, Col \d+\]|Control\+K M|^Welcome$|^Copy$|^View Problem \(Alt\+F8\)$/g,
+	// What it says of an icon before a text.
+	/^(?:account|discard|lock|output|plug) /g,
+	// Names of products and formats.
+	/\b(?:Easel|Sandbox|JSON)\b/g,
+	// Prompts and captions.
+	/a lighthouse on a rocky coast, .*gulls|the view moves [a-z ]+|^a boat$|photo_001(?:\.txt)?/g,
+	// Documents and folders, their nodes and values, and the account of the sandbox.
+	/[\w./-]+\.(?:json|yaml|png|webp)\b|^boats$|text-to-image-flux|demo@sandbox\.local/g,
+	/^(?:KSampler|VAE|LATENT|"?eular"?|"?euler"?|"train"|negative|steps|vae|768px|two|two\.txt: two|\(object\))$|Save picture|\bNoise\b/g,
+	/\b(?:KSampler|CLIP Text Encode|VAE Decode|Empty Latent Image|Save Image)\b|\(Prompt\)/g,
+	/\b[a-z]+(?:[A-Z][a-z]+)+\b|\b(?:[A-Z][a-z]+){2,}\b|\b[a-z]+_[a-z_]+\b/g,
+	// Cards of the graph, whose titles are in lines of their own.
+	/^(?:Checkpoin|tLoader|Simpel|CLIP Text|Encode|Empty|Latent|Image)$/g,
+	// Codes of findings.
+	/^ *(?:\d+ [A-Z_]+|[a-z]+(?:[_-][a-z]+)+) *$/g,
+	// Deployments, datasets, jobs and models of the sandbox.
+	/Harbour(?: \(SD 1\.5\)|, old settings)|Mountain village \(SDXL\)|Lighthouse \(FLUX\), kept warm/g,
+	/Repaint a photograph|Cat, small and large|Restore details \(node pack missing\)/g,
+	/Ink and wash \(LoRA\)|Poster \(inputs of every kind\)/g,
+	/harbour-photos|coast-videos|winter-edit(?:-control)?|scanned-prints/g,
+	/coast_motion_v1|harbour_sketch_v1|winter_edit_v1|harbour_style_v1/g,
+	/Juniper Sketch 1 Text to Image|juniper\/sketch\/1\/text-to-image|^image$|\bText to image\b/g,
+	/Paints a picture from a text\. Line drawings from a few words\./g,
+	// What the sandbox says of the inputs of that model.
+	/^(?:Prompt|Size|Guidance|Steps|Pictures|Seed|File format)\b/g,
+	/What the picture should show|Proportions of the picture|How closely the text is followed/g,
+	/More steps take longer|How many, each at its price|The same seed gives the same result\. Empty draws one/g,
+	/Of the pictures|^png$|^landscape_4_3$/g,
+	// Words and ids of the service.
+	/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
+	/\b(?:standby|active|READY)\b|\b[A-Z]+_\d+(?:_PLUS)?\b|Validation failed: cannot be decoded/g,
+	// Units and moments; the editor has no words of the language for them.
+	/\d (?:s|KB|MB|GB|USD)\b/g,
+	/\d+:\d+(?::\d+)?\s[AP]M|[A-Z][a-z]{2} \d+(?:, \d{4})?/g,
+];
+
+describe('a window in another language', () => {
+	let extension: string;
+	let folder: string;
+	let workbench: Workbench;
+
+	before(async () => {
+		extension = await pseudoExtension();
+		folder = await mkdtemp(join(tmpdir(), 'easel-language-'));
+		await cp(join(root, 'media', 'samples'), folder, { recursive: true });
+		workbench = await openWorkbench({
+			extension,
+			folder,
+			files: {
+				'faulty_api.json': faulty,
+				'boats/one.png': gradientPng(64, 64, 1),
+				'boats/one.txt': 'a boat',
+				'boats/two.png': gradientPng(64, 64, 2),
+			},
+			language: pseudoLanguage,
+			size: { width: 1600, height: 1400 },
+			settings: { 'easel.notifyWhenRunEnds': false },
+		});
+	});
+	after(async () => {
+		await workbench?.close();
+		await rm(extension, { recursive: true, force: true });
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('shows no text that cannot be translated', async () => {
+		const findings: string[] = [];
+		const look = async (place: string, frame: Frame = workbench.page.mainFrame(), within = 'body') => {
+			for (const words of await untranslatedIn(frame, within, data)) findings.push(`${place}: ${words}`);
+		};
+		const { page, quickInput } = workbench;
+		const lists = '.quick-input-widget :is(.monaco-list-row, .quick-input-message)';
+		await step('views', async () => {
+			await workbench.openContainer('Easel');
+			await look(
+				'views before the sandbox',
+				undefined,
+				'.sidebar :is(.monaco-list-row, .welcome-view-content, .pane-header .title)',
+			);
+			await workbench.tree('⟦Deployments').begin('Try the Sandbox', 'Harbour');
+			await workbench.tree('⟦Training Jobs').welcome.getByText('Track the Demo Jobs').click();
+			await workbench.tree('⟦Training Jobs').item('harbour_style_v1').row.waitFor();
+			await workbench.tree('⟦Datasets').item('harbour').row.waitFor();
+			await look(
+				'views',
+				undefined,
+				'.sidebar :is(.monaco-list-row, .welcome-view-content, .pane-header .title)',
+			);
+			await look('status bar', undefined, '.statusbar-item[id^="easel"]');
+			await leadsTo(
+				quickInput.row('Sign Out'),
+				(timeout) => workbench.statusBar('Sandbox').click({ timeout }),
+				'the actions of the account',
+			);
+			await look('account actions', undefined, lists);
+			await quickInput.cancel();
+		});
+		await step('documents', async () => {
+			for (const name of ['faulty_api.json', 'harbour-lora-with-mistakes.yaml']) {
+				await workbench.openFile(name);
+				await page.locator('.squiggly-error').first().waitFor();
+				await workbench.command('View: Focus Problems');
+				await page.locator('.markers-panel .monaco-list-row').nth(1).waitFor();
+				await look(`problems of ${name}`, undefined, '.markers-panel .marker-message-line');
+				await look(`lines above ${name}`, undefined, '.codelens-decoration');
+			}
+			await workbench.openFile('harbour-lora-with-mistakes.yaml');
+			await workbench.goTo(26, 12);
+			await workbench.hover('gradient_checkpoint');
+			await look('a card', undefined, '.monaco-hover:not(.hidden)');
+			await workbench.command('View: Hide Panel');
+		});
+		await step('graph', async () => {
+			await workbench.openFile('faulty_api.json');
+			await workbench.command('⟦Show Graph');
+			const panel = await workbench.panel(/faulty_api/);
+			await panel.locator('.place').first().waitFor();
+			await look('graph', panel);
+			await panel.locator('.place').nth(3).click();
+			await panel.getByRole('region', { name: 'Chosen node' }).waitFor();
+			await look('a node of the graph', panel);
+		});
+		await step('results', async () => {
+			await workbench.command('View: Close All Editors');
+			await workbench.openFile(sample);
+			await workbench.run('Lighthouse');
+			const panel = await workbench.result(sample, /succeeded/i);
+			await panel.locator('img:visible').first().waitFor();
+			await panel.getByRole('button', { name: 'Run Details' }).first().click();
+			await panel.getByRole('complementary').waitFor();
+			await look('results', panel);
+			await panel.getByRole('button', { name: 'Run with New Seed' }).first().click();
+			await workbench.result(sample, /succeeded.*⟧2⟦ of/is);
+			await panel.locator('easel-picture img.full').first().waitFor();
+			await look('results of two runs', panel);
+			await panel.locator('easel-item-bar').getByRole('button', { name: 'Compare With...' }).click();
+			await quickInput.row('text-to-image').waitFor();
+			await look('choice of a picture', undefined, lists);
+			await quickInput.choose('text-to-image');
+			const pictures = await workbench.panel(/Compare/);
+			await pictures.getByRole('slider').waitFor();
+			await look('pictures', pictures);
+		});
+		await step('contact sheet', async () => {
+			await workbench.command('View: Close All Editors');
+			await workbench.openFile(sample);
+			await workbench.command('⟦Show Contact Sheet');
+			await quickInput.choose('This Document');
+			const panel = await workbench.panel(/Contact Sheet/);
+			await panel.getByRole('gridcell').nth(1).waitFor();
+			await look('contact sheet', panel);
+		});
+		await step('inputs', async () => {
+			await workbench.command('View: Close All Editors');
+			await workbench.command('⟦Run Model');
+			await quickInput.type('sketch/1/text');
+			await quickInput.row(/juniper\/sketch/).waitFor();
+			await look('choice of a model', undefined, lists);
+			await quickInput.choose(/juniper\/sketch.*text-to-image/);
+			const panel = await workbench.panel(/Sketch/);
+			await panel.getByRole('textbox', { name: /Prompt/ }).waitFor();
+			await look('inputs', panel);
+			await panel.getByRole('button', { name: 'Edit as JSON' }).click();
+			await panel.locator('easel-json-inputs').waitFor();
+			await look('inputs as JSON', panel);
+		});
+		await step('samples', async () => {
+			await workbench.command('View: Close All Editors');
+			const tree = workbench.tree('⟦Training Jobs');
+			await tree.item('harbour_style_v1').expand(tree.item('Samples').row);
+			await tree.item('Samples').open(workbench.tab(/Samples of/));
+			const panel = await workbench.panel(/Samples of/);
+			await until(async () => (await panel.getByRole('gridcell').count()) > 4, 'the samples');
+			await look('samples', panel);
+			await panel.getByRole('gridcell').first().click();
+			await panel.getByRole('complementary').first().waitFor();
+			await look('a sample', panel);
+			await page.keyboard.press('c');
+			await panel.getByRole('slider', { name: 'Divider' }).waitFor();
+			await look('two samples', panel);
+		});
+		await step('deployment', async () => {
+			await workbench.command('View: Close All Editors');
+			await workbench.command('⟦New Deployment');
+			const panel = await workbench.panel(/New Deployment/);
+			await panel.getByRole('textbox', { name: /Name/ }).first().waitFor();
+			await look('deployment', panel);
+		});
+		await step('captions and upload', async () => {
+			await look(
+				'views with runs',
+				undefined,
+				'.sidebar :is(.monaco-list-row, .welcome-view-content, .pane-header .title)',
+			);
+			await workbench.command('View: Show Explorer');
+			await workbench.explorerRow('boats').menu('Edit Captions', workbench.tab(/Captions of/));
+			const captions = await workbench.panel(/Captions of/);
+			await captions.locator('textarea').first().waitFor();
+			await captions.getByRole('button', { name: 'Change Many Captions' }).click();
+			await captions.getByRole('button', { name: 'Words by Frequency' }).click();
+			await captions.getByRole('button', { name: 'Filter by Trigger Word and Length' }).click();
+			await captions.getByRole('group', { name: 'More Filters' }).waitFor();
+			await look('captions', captions);
+			await workbench.explorerRow('boats').menu('Upload as Dataset', workbench.tab(/Upload to/));
+			const report = await workbench.panel(/Upload to/);
+			const write = report.getByRole('button', { name: 'Write Captions...' });
+			const finding = report.getByRole('button', { name: /Missing captions/ });
+			await leadsTo(write, (timeout) => finding.click({ timeout }), 'the fixes of a finding');
+			await write.click();
+			await report.getByRole('textbox', { name: 'Trigger word' }).waitFor();
+			await look('upload', report);
+		});
+		await look('tabs', undefined, '.tabs-container .tab .label-name');
+		assert.deepEqual(findings, []);
+	});
+});

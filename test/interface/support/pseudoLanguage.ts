@@ -1,0 +1,115 @@
+/**
+ * A language in which every text is between brackets, and what is put into it is outside of them: `⟦Run of ⟧harbor⟦ on ⟧engine⟦⟧`. What
+ * is shown outside of brackets is data, or a text that nobody can translate.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import type { Frame } from 'playwright-core';
+import { find, readText } from '../../meta/support/project.ts';
+import { extensionCopy } from '../../tools/extensionCopy.ts';
+import { root } from '../../tools/machine.mjs';
+
+/** The language that no person speaks. */
+export const pseudoLanguage = 'qps-ploc';
+
+/** A text of the pseudo language; each line and the words of each link are between brackets of their own. */
+function pseudo(text: string): string {
+	const inside = (line: string) => `⟦${line.replaceAll(/\{\d+\}/g, '⟧$&⟦')}⟧`;
+	return text
+		.split('\n')
+		.map((line) => {
+			const button = /^\[(.*)\](\(.*\))$/.exec(line);
+			if (button) return `[${inside(button[1] ?? '')}]${button[2]}`;
+			return line.trim() === '' ? line : inside(line);
+		})
+		.join('\n');
+}
+
+const pseudoTexts = (texts: Readonly<Record<string, string>>): string =>
+	JSON.stringify(Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, pseudo(text)])));
+
+/** A copy of the built extension that speaks the pseudo language too. The caller removes the folder. */
+export async function pseudoExtension(): Promise<string> {
+	const folder = await extensionCopy((manifest) => manifest);
+	const manifestTexts = JSON.parse(await readFile(join(root, 'package.nls.json'), 'utf8'));
+	await writeFile(join(folder, `package.nls.${pseudoLanguage}.json`), pseudoTexts(manifestTexts));
+	const sources = find('src/**/*.ts').map((path) => ({
+		extension: '.ts' as const,
+		contents: readText(path),
+	}));
+	const texts: Record<string, string> = {};
+	for (const [key, text] of Object.entries(await getL10nJson(sources)))
+		texts[key] = typeof text === 'string' ? text : text.message;
+	await writeFile(join(folder, 'l10n', `bundle.l10n.${pseudoLanguage}.json`), pseudoTexts(texts));
+	return folder;
+}
+
+/** A text that is shown, and what of it is outside of brackets. */
+interface Outside {
+	readonly shown: string;
+	readonly parts: readonly string[];
+}
+
+/** What a screen reader says of an element, or a tooltip. */
+const attributes = [
+	...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
+	...['alt', 'description', 'label', 'placeholder', 'title'],
+];
+
+/**
+ * What is shown in some elements, or said of them, without being a text of the pseudo language.
+ * @param data what is no text of Easel: names, words of the service, numbers with their units
+ */
+export async function untranslatedIn(
+	frame: Frame,
+	within: string,
+	data: readonly RegExp[],
+): Promise<readonly string[]> {
+	const found = await outsideIn(frame, within);
+	return found.flatMap(({ shown, parts }) => {
+		const left = parts.map((part) => data.reduce((text, pattern) => text.replaceAll(pattern, ''), part));
+		const words = left.map((part) => part.trim()).filter((part) => /\p{L}{2}/u.test(part));
+		return words.length === 0
+			? []
+			: [`${words.join(' | ')}, in "${shown.replaceAll(/\s+/g, ' ').slice(0, 200)}"`];
+	});
+}
+
+function outsideIn(frame: Frame, within: string): Promise<readonly Outside[]> {
+	return frame.evaluate(
+		({ within: selector, attributes: said }) => {
+			const found = new Map<string, Outside>();
+			const take = (shown: string): void => {
+				let depth = 0;
+				const parts: string[] = [''];
+				for (const character of shown) {
+					if (character === '⟦') depth++;
+					else if (character === '⟧') depth = Math.max(0, depth - 1);
+					if ('⟦⟧\n'.includes(character)) parts.push('');
+					else if (depth === 0) parts[parts.length - 1] += character;
+				}
+				found.set(shown, { shown, parts });
+			};
+			const ignored = ['STYLE', 'SCRIPT', 'TEXTAREA'];
+			/** What a node shows in its line, each element of the line on its own; blocks in it are lines of their own. */
+			const lineOf = (node: Node): string => {
+				if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+				if (!(node instanceof Element) || ignored.includes(node.tagName) || !node.checkVisibility())
+					return '';
+				for (const name of said) take(node.getAttribute(name) ?? '');
+				const { label } = node as Element & { readonly label?: unknown };
+				if (typeof label === 'string') take(label);
+				const nodes =
+					node instanceof HTMLSlotElement ? node.assignedNodes() : (node.shadowRoot ?? node).childNodes;
+				const line = [...nodes].map(lineOf).join('');
+				if (getComputedStyle(node).display.startsWith('inline')) return `\n${line}\n`;
+				take(line);
+				return '\n';
+			};
+			for (const element of document.querySelectorAll(selector)) take(lineOf(element));
+			return [...found.values()];
+		},
+		{ within, attributes },
+	);
+}
