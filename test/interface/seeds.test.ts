@@ -124,6 +124,26 @@ describe('a document with several seeds', () => {
 		});
 	});
 
+	it('sends each seed once although the window is reloaded while they are being sent', async () => {
+		const before = await accepted();
+		await sandbox.control('/faults', [{ kind: 'latency', ms: 2000, match: { path: '*/inference' } }]);
+		await begin(first);
+		await enterCount(first, 11);
+		await until(async () => (await sent()).length === before + atOnce, 'eight on their way');
+		await first.reload();
+		await sandbox.control('/faults', []);
+		await first.openContainer('Easel');
+		await first.statusBar(/Studio$/).waitFor();
+		// Nobody knows of those on their way whether they arrived, so they are not sent again.
+		await until(async () => {
+			await finish();
+			return /11 of 11 done/.test(await batch(first).text());
+		}, 'the end of all eleven');
+		const found = seeds();
+		assert.equal(new Set(found).size, found.length);
+		assert.equal((await sent()).length, before + 11);
+	});
+
 	it('says once why it has paused by itself, and always in its row, until all of it is canceled', async () => {
 		const before = await accepted();
 		await step('the balance is used up on the way', async () => {
