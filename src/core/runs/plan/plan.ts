@@ -263,11 +263,15 @@ function changedInput(different: DifferentInput, files: ReadonlyMap<string, Medi
 	};
 }
 
+/** A value on one line, without the indentation of its document. */
 function describeJson(text: string): string {
-	const value = parseJson(text);
-	return value.ok && typeof value.value === 'string'
-		? JSON.stringify(displayValue(value.value))
-		: displayValue(text);
+	const parsed = parseJson(text);
+	if (!parsed.ok) return displayValue(text);
+	const { value } = parsed;
+	if (typeof value === 'string') return JSON.stringify(displayValue(value));
+	if (typeof value !== 'object') return displayValue(text);
+	const marks = /("(?:[^"\\]|\\.)*")|([,:])/g;
+	return displayValue(jsonText(value).replace(marks, (_, string, mark) => string ?? `${mark} `));
 }
 
 function isOf(entry: Override, file: MediaFile): boolean {

@@ -58,6 +58,18 @@ describe('the plan of a run', () => {
 			assert.equal(made.bytes, Buffer.byteLength(made.bodyText));
 		});
 
+		it('shows a link on one line, however it is laid out in its document', () => {
+			const apart =
+				'"clip": [\n         "4:, 1",\n         2\n       ] }, "class_type": "CLIPTextEncode" },\n\t"38:42"';
+			const made = planned(
+				saved.replace('"clip": ["4", 1] }, "class_type": "CLIPTextEncode" },\n\t"38:42"', apart),
+			);
+			assert.deepEqual(
+				made.changed.map(({ from, to }) => [from, to]),
+				[['["4", 1]', '["4:, 1", 2]']],
+			);
+		});
+
 		it('sends 2^64-1 exactly', () => {
 			const made = planned(saved, {}, saved.replace('18446744073709551615', '18446744073709551614'));
 			assert.match(made.bodyText, /"seed":18446744073709551615}/);
