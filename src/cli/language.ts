@@ -19,7 +19,7 @@ export function speakAsAsked(env: Environment, folder: URL): void {
 function askedLanguage({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
 	const asked = LC_ALL || LC_MESSAGES || LANG || '';
 	try {
-		return Intl.getCanonicalLocales(asked.replace(/[.@].*$/, '').replaceAll('_', '-'))[0];
+		return Intl.getCanonicalLocales((asked.split(/[.@]/, 1)[0] ?? '').replaceAll('_', '-'))[0];
 	} catch {
 		return undefined;
 	}

@@ -5,7 +5,15 @@ import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
-const titles = ['Try the sandbox', 'Run a workflow', 'Read the result', 'Sign in to your account'];
+const titles = [
+	'Try the sandbox',
+	'Run a workflow',
+	'Read the result',
+	'Upload a dataset',
+	'Train a LoRA',
+	'Run a model of the catalog',
+	'Sign in to your account',
+];
 
 describe('the Get Started walkthrough', () => {
 	let sandbox: Sandbox;
@@ -64,8 +72,8 @@ describe('the Get Started walkthrough', () => {
 		await sandbox?.stop();
 	});
 
-	it('leads through four steps to a result and an account, ticked as they are done', async () => {
-		await step('opens with four steps, none of them done', async () => {
+	it('leads from the sandbox to a result, names the way to a training, and ends at an account, ticked as they are done', async () => {
+		await step('opens with its steps, none of them done', async () => {
 			await open();
 			for (const title of titles) await entry(title).waitFor();
 			for (const title of titles) assert.equal(await tick(title).count(), 0, title);

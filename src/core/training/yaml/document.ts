@@ -153,7 +153,8 @@ const knownTag =
 /** What the toolkit's loader takes behind a tag for a number or a switch, without the underscores. */
 const tagged: Readonly<Record<string, RegExp>> = {
 	int: /^[-+]?(?:0|0b[01]+|0x[0-9a-f]+|0o?[0-7]+|[1-9]\d*|\d+(?::\d+)+)$/i,
-	float: /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|\.?inf|infinity|\.?nan|\d+(?::\d+)+(?:\.\d*)?)$/i,
+	float:
+		/^[-+]?(?:\d+(?:(?:\.\d*)?(?:e[-+]?\d+)?|(?::\d+)+(?:\.\d*)?)|\.\d+(?:e[-+]?\d+)?|\.?inf|infinity|\.?nan)$/i,
 	bool: /^(?:yes|no|true|false|on|off)$/i,
 };
 
