@@ -4,6 +4,8 @@ import * as l10n from '@vscode/l10n';
 export type Texts = Readonly<Record<string, string>>;
 
 let id = 'en';
+/** Formats by their options: making one takes a hundred times as long as using it. */
+const formats = new Map<string, { format(value: number): string }>();
 
 /**
  * Chooses the language of texts, numbers and moments. Call it before other modules load, since some make their texts then: the first import
@@ -13,12 +15,13 @@ let id = 'en';
  */
 export function speak(language: string, texts: Texts = {}): void {
 	id = language;
+	formats.clear();
 	l10n.config({ contents: texts });
 }
 
 /** A number as the chosen language writes it: `2,000`, `2.000`. */
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-	return value.toLocaleString(id, options);
+	return known(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(id, options)).format(value);
 }
 
 /** What the chosen language writes before a fraction: a point, a comma. */
@@ -28,7 +31,18 @@ export function decimalMark(): string {
 
 /** A moment as the chosen language writes it, in the reader's zone. */
 export function momentText(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
-	return new Intl.DateTimeFormat(id, options).format(milliseconds);
+	return known(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(id, options)).format(
+		milliseconds,
+	);
+}
+
+function known(
+	key: string,
+	make: () => { format(value: number): string },
+): { format(value: number): string } {
+	const format = formats.get(key) ?? make();
+	formats.set(key, format);
+	return format;
 }
 
 /** Choices in a row, as the chosen language writes them: `one or another`. */
