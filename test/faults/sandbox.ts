@@ -21,8 +21,6 @@ export interface Announcement {
 }
 
 export interface JournalEntry {
-	/** Wall clock, ISO 8601. */
-	readonly at: string;
 	readonly host: string;
 	readonly method: string;
 	readonly path: string;

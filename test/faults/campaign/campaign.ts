@@ -62,7 +62,6 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 		said.callbacks += news.callbacks;
 	};
 	const counts = { window: 0, sandbox: 0 };
-	const windowKilledAt: number[] = [];
 	const size = sizeOf(plan.work);
 	const deadline = begun + plan.patienceMs;
 	const done = async () => {
@@ -75,7 +74,6 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 			if (counts.window <= counts.sandbox) {
 				counts.window++;
 				listen(window);
-				windowKilledAt.push(Date.now());
 				await window.kill();
 				window = new Window(orders);
 			} else {
@@ -114,7 +112,6 @@ export async function runCampaign(plan: CampaignPlan): Promise<CampaignOutcome> 
 					journal: journal.entries,
 					sandbox,
 					records: records(folder),
-					windowKilledAt,
 				})
 			: { problems: [], sums: {} };
 		return {

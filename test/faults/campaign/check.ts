@@ -99,8 +99,6 @@ interface Evidence {
 	/** The same service, polite. */
 	readonly sandbox: SandboxProcess;
 	readonly records: CampaignRecords;
-	/** When windows were killed, in milliseconds since 1970. */
-	readonly windowKilledAt: readonly number[];
 }
 
 /** Compares what a window knows with what the service has. */
@@ -193,7 +191,7 @@ async function ask(sandbox: SandboxProcess, path: string): Promise<Row> {
 }
 
 async function checkUploads(
-	{ folder, data, work, sandbox, records, journal, windowKilledAt }: Evidence,
+	{ folder, data, work, sandbox, records, journal }: Evidence,
 	say: (problem: string) => void,
 ) {
 	const datasets = rowsOf(
@@ -223,25 +221,17 @@ async function checkUploads(
 		if (status !== 'READY' || sizes(there) !== sizes(wanted))
 			say(`${name} is ${status} with ${there.length} files`);
 	}
-	// A file may go again only where the reply to the first time was lost, or came to a window that did not live to write it down.
-	const wasOnItsWay = ({ at }: JournalEntry) =>
-		windowKilledAt.some((killed) => killed >= Date.parse(at) && killed - Date.parse(at) < onTheWayMs);
+	// A file may go again only where the reply to the first time was lost.
 	const arrived = new Map<string, JournalEntry[]>();
 	for (const entry of journal) {
 		if (entry.accepted?.includes('/'))
 			arrived.set(entry.accepted, [...(arrived.get(entry.accepted) ?? []), entry]);
 	}
 	for (const [file, entries] of arrived) {
-		const needless = entries.slice(1).filter((_, index) => {
-			const before = entries[index] as JournalEntry;
-			return !isLost(before) && !wasOnItsWay(before);
-		});
+		const needless = entries.slice(1).filter((_, index) => !isLost(entries[index] as JournalEntry));
 		if (needless.length > 0) say(`${file} was sent ${needless.length} times more than needed`);
 	}
 }
-
-/** A window that is killed has not written down what arrived in so many milliseconds before. */
-const onTheWayMs = 2000;
 
 async function checkJobs({ data, work, sandbox, records }: Evidence, say: (problem: string) => void) {
 	const rows = rowsOf(data, "SELECT * FROM training_jobs WHERE name LIKE 'campaign-%'");

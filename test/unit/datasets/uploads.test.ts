@@ -537,6 +537,19 @@ describe('files that are not what they were', () => {
 		assert.deepEqual([...service.sendings()], [['a.jpg', 1]]);
 	});
 
+	it('are sent at once, since nothing is on its way any more', async () => {
+		const window = await computer.open();
+		service.before = (call) => (isFile(call) ? { status: 422, body: { message: 'no' } } : undefined);
+		const { id } = await start(window, computer.files(pairs(3)));
+		assert.equal((await untilEnded(window, id)).state, 'incomplete');
+		service.before = () => undefined;
+		const asked = service.calls.length;
+		expectValue(await window.uploads.retryFailed(id));
+		assert.equal((await untilEnded(window, id)).state, 'ready');
+		const after = service.calls.slice(asked).map(({ kind }) => kind);
+		assert.equal(after.slice(0, after.indexOf('upload')).filter((kind) => kind === 'status').length, 1);
+	});
+
 	it('are sent as they are now by the window that chose them, after another one has sent the others', async () => {
 		const [first, second] = [await computer.open(), await computer.open()];
 		service.before = ({ file }) => (file === 'other.jpg' ? 'hang' : undefined);
@@ -812,6 +825,28 @@ describe('uploads of several windows and sessions', () => {
 		second.uploads.resume();
 		const end = await untilEnded(second, id);
 		assert.equal(end.state, 'ready', end.notice);
+		assert.deepEqual(contents(), pairs(40));
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+	});
+
+	it('wait in another window for what was on its way also where the list shows all that was acknowledged', async () => {
+		const [first, second] = [await computer.open(), await computer.open()];
+		service.before = ({ file = '' }) => (/^1[5-9]/.test(file) ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(40)));
+		await until('four on their way', () => service.of('upload').length - service.only.files.size >= 4);
+		await until('what arrived in the history', () => second.uploads.upload(id)?.files.done === 30);
+		first.vanish();
+		const files = [...service.only.files].map(([filename, { length }]) => ({ filename, size_bytes: length }));
+		// What was on its way has arrived, and each file is listed late by itself.
+		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
+		let asked = 0;
+		service.before = ({ kind }) =>
+			kind === 'status' && ++asked <= 4 ? { status: 200, body: { status: 'UPLOADING', files } } : undefined;
+		second.uploads.resume();
+		await until('why it waits', () => /up to a minute/.test(second.uploads.upload(id)?.notice ?? ''));
+		const end = await untilEnded(second, id);
+		assert.equal(end.state, 'ready', end.notice);
+		assert.equal(end.notice, undefined);
 		assert.deepEqual(contents(), pairs(40));
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});

@@ -32,6 +32,10 @@ export const uploadTexts: KindTexts = {
 };
 
 const deletedNotice = l10n.t('The dataset does not exist any more, so nothing can be sent to it.');
+/** A window that is gone may have had files on their way. */
+export const lateListNotice = l10n.t(
+	'Waiting up to a minute for the list of the service, which may show files later than they arrived, so that none is sent twice.',
+);
 export const lostFilesNotice = l10n.t(
 	'The list of the files of this upload cannot be read any more. Choose the files again; what the service has already is not sent again.',
 );

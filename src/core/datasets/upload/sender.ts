@@ -9,7 +9,7 @@ import { isListed, keyOf, sizesOf } from './comparison.ts';
 import { FileSet } from './fileSet.ts';
 import { groupFiles, isCaption } from './groups.ts';
 import { UploadJournal } from './journal.ts';
-import { blockedReason, givenUpReason, missingReason } from './notices.ts';
+import { blockedReason, givenUpReason, lateListNotice, missingReason } from './notices.ts';
 import { UploadPacing } from './pacing.ts';
 import { Refusals } from './rejections.ts';
 import { openSource, type Source, SpareBuffers, wholeBytes } from './source.ts';
@@ -25,7 +25,7 @@ interface SenderOptions {
 	readonly files: readonly UploadFile[];
 	/** Nothing of it can be on the service yet: that need not be asked. */
 	readonly isNew: boolean;
-	/** Another window, or this one before, may have had files on their way. */
+	/** A window before this sending may have had files on their way. */
 	readonly isTakenOn: boolean;
 	readonly session: SignedIn;
 	/** Ends the sending, to be continued later, perhaps by another window. */
@@ -151,45 +151,46 @@ export class UploadSender {
 	}
 
 	/**
-	 * Sends all except for what may have arrived although nothing says so, which the list shows only later: that comes last. Before it a list
-	 * that does not show what was acknowledged is asked for again, as long as it may be late.
+	 * Sends all except for what may have arrived although nothing says so: that comes last, and only once the list would show it. Each file may be
+	 * listed late by itself, so a list that shows others says nothing about it.
 	 */
 	async #takeOn(): Promise<void> {
 		const { clock } = this.#options;
 		const begun = clock.now();
-		let list = await this.#takeInList();
+		await this.#takeInList();
 		const others = this.#openGroups().slice(mostOnTheWay);
 		if (others.length > 0) {
 			await this.#sendGroups(others);
-			list = await this.#takeInList();
+			await this.#takeInList();
 		}
 		for (const delayMs of listDelaysMs) {
-			if (list !== 'late' || clock.now() - begun >= listLatenessMs) return;
-			await this.#pacing.pause(delayMs);
-			list = await this.#takeInList();
+			const leftMs = begun + listLatenessMs - clock.now();
+			if (
+				leftMs <= 0 ||
+				this.#end !== undefined ||
+				!this.#openGroups().some((group) => this.#isInDoubt(group))
+			)
+				break;
+			this.#journal.say(lateListNotice);
+			await this.#pacing.pause(Math.min(delayMs, leftMs));
+			await this.#takeInList();
 		}
 	}
 
-	/**
-	 * What is on the service already need not be sent, unless it may have another content. `late`: something that was acknowledged is not in the list, or
-	 * nothing was that could be; `undefined` when the sending has ended.
-	 */
-	async #takeInList(): Promise<'late' | 'current' | undefined> {
+	/** Whether the list can show that something of a group has arrived. */
+	#isInDoubt(group: readonly number[]): boolean {
+		return group.some((index) => this.#tally.isOpen(index) && !this.#replaced.has(index));
+	}
+
+	/** What is on the service already need not be sent, unless it may have another content. */
+	async #takeInList(): Promise<void> {
 		const status = await this.#pacing.askStatus();
-		if (status === undefined) return undefined;
+		if (status === undefined) return;
 		const listed = sizesOf(status);
-		let acknowledged = 0;
-		let shown = 0;
-		for (const [index, file] of this.#files.entries()) {
-			const isThere = isListed(listed, file);
-			if (this.#tally.isDone(index)) {
-				acknowledged++;
-				if (isThere) shown++;
-			} else if (isThere && this.#tally.isOpen(index) && !this.#replaced.has(index))
+		for (const [index, file] of this.#files.entries())
+			if (isListed(listed, file) && this.#tally.isOpen(index) && !this.#replaced.has(index))
 				this.#tally.arrived(index);
-		}
 		this.#journal.note();
-		return acknowledged > 0 && shown === acknowledged ? 'current' : 'late';
 	}
 
 	#openGroups(): readonly (readonly number[])[] {

@@ -6,7 +6,7 @@ import { lostFilesNotice } from './notices.ts';
 import { UploadSender } from './sender.ts';
 import type { UploadFileTable, UploadTable } from './table.ts';
 import type { LiveProgress } from './tally.ts';
-import { ended } from './transitions.ts';
+import { ended, withBegun } from './transitions.ts';
 import { type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
 
 interface UploadSendingsParts {
@@ -111,11 +111,12 @@ export class UploadSendings {
 			await update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
 			return;
 		}
+		await update(id, withBegun);
 		const sender = new UploadSender({
 			record,
 			files,
 			isNew: started?.isNew ?? false,
-			isTakenOn: started === undefined,
+			isTakenOn: record.begun === record.attempt,
 			session: context.session,
 			signal,
 			queue,

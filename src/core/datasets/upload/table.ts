@@ -33,6 +33,7 @@ const members = {
 	doneBytes: z.number(),
 	rate: z.exactOptional(z.number()),
 	attempt: z.number(),
+	begun: z.exactOptional(z.number()),
 	startedAt: z.number(),
 	sentAt: z.exactOptional(z.number()),
 	endedAt: z.exactOptional(z.number()),

@@ -71,6 +71,11 @@ export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetr
 	return { ...rest, state: 'sending', failed: [], bytes, replaced: all.toString(), attempt };
 }
 
+/** A window begins to send: from now on files may be on their way of which nothing says whether they have arrived. */
+export function withBegun(record: UploadRecord): UploadRecord {
+	return record.begun === record.attempt ? record : { ...record, begun: record.attempt };
+}
+
 export function withNotice(record: UploadRecord, notice: string | undefined): UploadRecord {
 	if (record.notice === notice) return record;
 	const { notice: _notice, ...rest } = record;

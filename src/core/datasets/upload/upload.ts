@@ -80,6 +80,8 @@ export interface UploadRecord {
 	readonly rate?: number;
 	/** How often it was begun, by a person. */
 	readonly attempt: number;
+	/** The latest of these of which a file may have left. */
+	readonly begun?: number;
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	/** When everything had arrived. */
