@@ -4,34 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
+import { faultyWorkflow } from './support/files.ts';
 import { gradientPng } from './support/media.ts';
 import { pseudoExtension, pseudoLanguage, untranslatedIn } from './support/pseudoLanguage.ts';
 import { leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
-
-const faulty = `{
-  "1": { "class_type": "CheckpointLoaderSimpel", "inputs": { "ckpt_name": "harbour.safetensors" } },
-  "2": { "class_type": "CLIPTextEncode", "inputs": { "text": "a harbour at dawn", "clip": ["1", 1] } },
-  "3": { "class_type": "EmptyLatentImage", "inputs": { "width": 512, "height": 512 } },
-  "4": {
-    "class_type": "KSampler",
-    "inputs": {
-      "seed": 7,
-      "steps": 0,
-      "cfg": 8,
-      "sampler_name": "eular",
-      "scheduler": "normal",
-      "denoise": 1,
-      "model": ["1", 0],
-      "positive": ["2", 0],
-      "negative": ["77", 0],
-      "latent_image": ["3", 0]
-    }
-  },
-  "5": { "class_type": "VAEDecode", "inputs": { "samples": ["4", 0], "vae": ["4", 0] } },
-  "6": { "class_type": "SaveImage", "inputs": { "images": ["5", 0], "filename_prefix": "out" } }
-}
-`;
 
 const sample = 'text-to-image-flux.json';
 
@@ -88,7 +65,7 @@ describe('a window in another language', () => {
 			extension,
 			folder,
 			files: {
-				'faulty_api.json': faulty,
+				'faulty_api.json': faultyWorkflow,
 				'boats/one.png': gradientPng(64, 64, 1),
 				'boats/one.txt': 'a boat',
 				'boats/two.png': gradientPng(64, 64, 2),

@@ -3,51 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
-import { savedText } from './support/files.ts';
+import { faultyWorkflow, savedText } from './support/files.ts';
 import { leadsTo, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
-
-/** A workflow with one mistake of every common kind. */
-const faulty = `{
-  "4": {
-    "class_type": "CheckpointLoaderSimpel",
-    "inputs": { "ckpt_name": "harbour.safetensors" },
-    "_meta": { "title": "Model" }
-  },
-  "6": {
-    "class_type": "CLIPTextEncode",
-    "inputs": { "text": "a harbour at dawn", "clip": ["4", 1] },
-    "_meta": { "title": "Prompt" }
-  },
-  "5": {
-    "class_type": "EmptyLatentImage",
-    "inputs": { "width": 512, "height": 512 },
-    "_meta": { "title": "Canvas" }
-  },
-  "3": {
-    "class_type": "KSampler",
-    "inputs": {
-      "seed": 7,
-      "steps": 0,
-      "cfg": 8,
-      "sampler_name": "eular",
-      "scheduler": "normal",
-      "denoise": 1,
-      "model": ["4", 0],
-      "positive": ["6", 0],
-      "negative": ["77", 0],
-      "latent_image": ["5", 0]
-    },
-    "_meta": { "title": "Paint" }
-  },
-  "8": { "class_type": "VAEDecode", "inputs": { "samples": ["3", 0], "vae": ["3", 0] } },
-  "9": { "class_type": "SaveImage", "inputs": { "images": ["8", 0], "filename_prefix": "out" } },
-  "20": { "class_type": "ImageInvert", "inputs": { "image": ["21", 0] } },
-  "21": { "class_type": "ImageInvert", "inputs": { "image": ["20", 0] } },
-  "22": { "class_type": "PreviewImage", "inputs": { "images": ["21", 0] } },
-  "30": { "class_type": "ImageInvert", "inputs": { "image": ["8", 0] } }
-}
-`;
 
 /** A workflow that a person is about to write. */
 const draft = `{
@@ -122,7 +80,7 @@ describe('a workflow document in the window', () => {
 	beforeEach(async () => {
 		await workbench.tidy();
 		folder = await workbench.freshFolder({
-			'faulty.json': faulty,
+			'faulty.json': faultyWorkflow,
 			'draft.json': draft,
 			[sample]: sound,
 			'canvas.json': JSON.stringify(canvas, null, 2),
@@ -205,11 +163,11 @@ describe('a workflow document in the window', () => {
 
 	it('is fixed by a quick fix, and what has one clear fix all at once', async () => {
 		await openFaulty();
-		await goTo(placeOf(faulty, '"eular"', 3));
+		await goTo(placeOf(faultyWorkflow, '"eular"', 3));
 		await workbench.offeredFix('Change to "euler"');
 		await workbench.pictures('workflow quick fix');
 		await workbench.quickFix('Change to "euler"', line('"euler"'));
-		await goTo(placeOf(faulty, '"steps": 0', 9));
+		await goTo(placeOf(faultyWorkflow, '"steps": 0', 9));
 		await workbench.quickFix('Fix everything that has one clear fix', line('"CheckpointLoaderSimple"'));
 		await workbench.picture('workflow fixed');
 		const text = await saved('faulty.json', '"steps": 1,');

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Failure, Result } from '../../src/core/base/failure.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { sandboxConnection } from '../../src/core/connection/connections.ts';
 import {
@@ -8,7 +10,9 @@ import {
 	type OpenServicesOptions,
 	openServices,
 } from '../../src/core/operations/openServices.ts';
+import { runOperation } from '../../src/core/operations/operation.ts';
 import { type Ask, askNobody } from '../../src/core/operations/questions.ts';
+import { operations } from '../../src/core/operations/table.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 
 /** A question that was asked, by the method that asked it. */
@@ -31,6 +35,32 @@ export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readon
 		},
 	]);
 	return { ...(Object.fromEntries(answers) as Ask), asked };
+}
+
+/** Calls operations as somebody without a window does. */
+export class OperationCaller {
+	readonly #services: () => OpenServices;
+
+	constructor(services: () => OpenServices) {
+		this.#services = services;
+	}
+
+	readonly call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
+		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), this.#services(), input, ask);
+
+	/** What an operation gives that does not fail. */
+	readonly value = async <T>(id: string, input: unknown, ask?: Ask): Promise<T> => {
+		const outcome = await this.call(id, input, ask);
+		assert.ok(outcome.ok, outcome.ok ? '' : `${outcome.failure.message} ${outcome.failure.nextStep}`);
+		return outcome.value as T;
+	};
+
+	/** Why an operation fails. */
+	readonly refused = async (id: string, input: unknown, ask?: Ask): Promise<Failure> => {
+		const outcome = await this.call(id, input, ask);
+		assert.ok(!outcome.ok);
+		return outcome.failure;
+	};
 }
 
 /** A sandbox in this process with the services of callers that have its token. */
@@ -68,6 +98,15 @@ export class OperationWorld {
 		});
 		this.#opened.push(services);
 		return services;
+	}
+
+	/** How many runs of deployments the service was asked for. */
+	async submissions(): Promise<number> {
+		const reply = await fetch(`${this.sandbox.announcement.controlUrl}/journal`);
+		const { entries } = (await reply.json()) as {
+			readonly entries: readonly { readonly method: string; readonly path: string }[];
+		};
+		return entries.filter(({ method, path }) => method === 'POST' && path.endsWith('/inference')).length;
 	}
 
 	/** Calls the service itself, for what it has. */

@@ -16,14 +16,13 @@ export const documentInput = {
 	),
 };
 
-/** Reads the document that an input names. */
-export async function readDocumentInput({
-	path,
-	document,
-}: {
+export interface DocumentInput {
 	readonly path?: string;
 	readonly document?: string;
-}): Promise<Result<RunSource>> {
+}
+
+/** Reads the document that an input names. */
+export async function readDocumentInput({ path, document }: DocumentInput): Promise<Result<RunSource>> {
 	if ((path === undefined) === (document === undefined))
 		return failed(inputFailure(l10n.t('Name a document either by its path or by its text.')));
 	if (path === undefined) return success({ document: parseWorkflow(document ?? ''), name: 'document' });

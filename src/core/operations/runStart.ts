@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { listDeployments } from '../deployments/client.ts';
@@ -29,11 +30,36 @@ import { checkWorkflow } from '../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../workflow/document.ts';
 import { copyOf } from '../workflow/lacks.ts';
 import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
+import { type DocumentInput, documentInput, readDocumentInput } from './documentInput.ts';
 import { declined } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import { factsOf, type runFact } from './runFacts.ts';
 import type { OperationServices } from './services.ts';
+
+/** What a document is run with, among the members of an input. */
+export const runInput = {
+	...documentInput,
+	deployment: z.exactOptional(
+		z.string().check(z.describe('the id of a deployment; without it, where the document ran last')),
+	),
+	mode: z.exactOptional(
+		z
+			.enum(['auto', 'overrides', 'inline'])
+			.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
+	),
+};
+
+/** How a run is asked for, from such an input. */
+export async function runRequestOf(
+	input: Pick<RunRequest, 'mode'> & DocumentInput & { readonly deployment?: string },
+): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode'>>> {
+	const source = await readDocumentInput(input);
+	if (!source.ok) return source;
+	const { deployment, mode } = input;
+	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
+	return success({ source: source.value, ...compact({ target, mode }) });
+}
 
 /** Works with everything that takes a document to a run, of a caller without a window. */
 export async function withRunStart<T>(

@@ -18,11 +18,11 @@ import { hasEnded, type Run } from '../runs/run.ts';
 import { planStart } from '../runs/start/planStart.ts';
 import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
-import { documentInput, inputFailure, readDocumentInput } from './documentInput.ts';
+import { inputFailure } from './documentInput.ts';
 import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
-import { begun, knownRun, startDocument, withRunStart } from './runStart.ts';
+import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
@@ -37,29 +37,18 @@ const start = operation({
 	title: l10n.t('Run a workflow document'),
 	effect: 'spend',
 	input: z.object({
-		...documentInput,
-		deployment: z.exactOptional(
-			z.string().check(z.describe('the id of a deployment; without it, where the document ran last')),
-		),
-		mode: z.exactOptional(
-			z
-				.enum(['auto', 'overrides', 'inline'])
-				.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
-		),
+		...runInput,
 		dryRun: z.exactOptional(z.boolean().check(z.describe('say what would be sent, and send nothing'))),
 		wait,
 	}),
 	output: started,
 	run: (services, input, ask) =>
 		withSession<z.input<typeof started>>(services, async (session) => {
-			const source = await readDocumentInput(input);
-			if (!source.ok) return source;
-			const { deployment, mode } = input;
-			const named = deployment === undefined ? undefined : { kind: 'deployment' as const, id: deployment };
-			const request = { source: source.value, ...compact({ target: named, mode }) };
+			const request = await runRequestOf(input);
+			if (!request.ok) return request;
 			return input.dryRun
-				? planned(services, session, request)
-				: begun(services, await startDocument(services, session, request, ask), input.wait);
+				? planned(services, session, request.value)
+				: begun(services, await startDocument(services, session, request.value, ask), input.wait);
 		}),
 });
 

@@ -4,12 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import type { Result } from '../../../src/core/base/failure.ts';
 import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/openServices.ts';
-import { runOperation } from '../../../src/core/operations/operation.ts';
-import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
-import { operations } from '../../../src/core/operations/table.ts';
-import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import type { Ask } from '../../../src/core/operations/questions.ts';
+import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 const partnerKey = 'partner-key-0123456789';
@@ -46,31 +43,13 @@ describe('batches of runs without a window', () => {
 	function open(more: Partial<OpenServicesOptions> = {}): void {
 		services = world.services({ partnerKey, ...more });
 	}
-	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
-		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
+	const { value, refused } = new OperationCaller(() => services);
 	async function batchOf(id: string, input: unknown, ask?: Ask): Promise<BatchFact> {
-		const outcome = await call(id, input, ask);
-		assert.ok(outcome.ok, outcome.ok ? '' : outcome.failure.message);
-		return (outcome.value as { batch: BatchFact }).batch;
-	}
-	async function refused(id: string, input: unknown, ask?: Ask) {
-		const outcome = await call(id, input, ask);
-		assert.ok(!outcome.ok);
-		return outcome.failure;
+		return (await value<{ batch: BatchFact }>(id, input, ask)).batch;
 	}
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
-	async function requests(): Promise<number> {
-		const reply = await fetch(`${world.sandbox.announcement.controlUrl}/journal`);
-		const { entries } = (await reply.json()) as {
-			readonly entries: readonly { readonly method: string; readonly path: string }[];
-		};
-		return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/inference')).length;
-	}
-	const listed = async () => {
-		const outcome = await call('batch.list', {});
-		assert.ok(outcome.ok);
-		return (outcome.value as { batches: readonly BatchFact[] }).batches;
-	};
+	const requests = () => world.submissions();
+	const listed = async () => (await value<{ batches: readonly BatchFact[] }>('batch.list', {})).batches;
 
 	it('ask once for all, and send each seed once', async () => {
 		const ask = sure();

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Result } from '../../../src/core/base/failure.ts';
 import type { OpenServices } from '../../../src/core/operations/openServices.ts';
-import { runOperation } from '../../../src/core/operations/operation.ts';
-import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
-import { operations } from '../../../src/core/operations/table.ts';
-import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const takesInputs = '5a9d0000-0000-4000-8000-000000000008';
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
@@ -29,13 +25,7 @@ describe('runs of inputs without a window', () => {
 	});
 	after(() => world?.end());
 
-	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
-		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
-	async function refused(id: string, input: unknown, ask?: Ask) {
-		const outcome = await call(id, input, ask);
-		assert.ok(!outcome.ok);
-		return outcome.failure;
-	}
+	const { call, refused } = new OperationCaller(() => services);
 	async function started(id: string, input: unknown): Promise<Started['run']> {
 		const outcome = await call(id, input, sure());
 		assert.ok(outcome.ok, outcome.ok ? '' : JSON.stringify(outcome.failure));

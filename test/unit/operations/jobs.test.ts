@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Result } from '../../../src/core/base/failure.ts';
 import type { OpenServices } from '../../../src/core/operations/openServices.ts';
-import { runOperation } from '../../../src/core/operations/operation.ts';
-import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
-import { operations } from '../../../src/core/operations/table.ts';
-import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const picture =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -45,13 +41,7 @@ describe('datasets and training jobs without a window', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
-		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
-	async function value<T>(id: string, input: unknown, ask?: Ask): Promise<T> {
-		const outcome = await call(id, input, ask);
-		assert.ok(outcome.ok, outcome.ok ? '' : JSON.stringify(outcome.failure));
-		return outcome.value as T;
-	}
+	const { call, value } = new OperationCaller(() => services);
 
 	it('lead from a folder through a dataset to what a job has made', async () => {
 		const caption = join(folder, 'pictures', 'one.txt');

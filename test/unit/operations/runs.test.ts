@@ -3,12 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import type { Result } from '../../../src/core/base/failure.ts';
 import type { OpenServices } from '../../../src/core/operations/openServices.ts';
-import { runOperation } from '../../../src/core/operations/operation.ts';
-import { type Ask, askNobody } from '../../../src/core/operations/questions.ts';
-import { operations } from '../../../src/core/operations/table.ts';
-import { OperationWorld, scriptedAsk } from '../../support/operations.ts';
+import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 const disabled = '5a9d0000-0000-4000-8000-000000000007';
@@ -47,27 +43,9 @@ describe('runs without a window', () => {
 		for (const { inputs } of Object.values(workflow)) if ('seed' in inputs) inputs.seed = seed;
 		return JSON.stringify(workflow, undefined, 2);
 	};
-	const call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
-		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), services, input, ask);
-	async function value<T>(id: string, input: unknown, ask?: Ask): Promise<T> {
-		const outcome = await call(id, input, ask);
-		assert.ok(outcome.ok, outcome.ok ? '' : outcome.failure.message);
-		return outcome.value as T;
-	}
-	async function refused(id: string, input: unknown, ask?: Ask) {
-		const outcome = await call(id, input, ask);
-		assert.ok(!outcome.ok);
-		return outcome.failure;
-	}
+	const { value, refused } = new OperationCaller(() => services);
 	const sure = () => scriptedAsk({ reviewRun: { kind: 'run' }, confirmSpending: true });
-	/** Bodies of requests that the service got. */
-	async function requests(): Promise<number> {
-		const reply = await fetch(`${world.sandbox.announcement.controlUrl}/journal`);
-		const { entries } = (await reply.json()) as {
-			readonly entries: readonly { readonly method: string; readonly path: string }[];
-		};
-		return entries.filter((entry) => entry.method === 'POST' && entry.path.endsWith('/inference')).length;
-	}
+	const requests = () => world.submissions();
 
 	it('say what would be sent, and send nothing, without a question', async () => {
 		const { plan } = await value<{ plan: Record<string, unknown> }>('run.start', {

@@ -3,10 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { runOperation } from '../../../src/core/operations/operation.ts';
-import { askNobody } from '../../../src/core/operations/questions.ts';
-import { operations } from '../../../src/core/operations/table.ts';
-import { OperationWorld } from '../../support/operations.ts';
+import { OperationCaller, OperationWorld } from '../../support/operations.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';
 
@@ -23,18 +20,8 @@ describe('workflow documents without a window', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	async function value<T>(id: string, input: unknown): Promise<T> {
-		const operation = operations.get(id) ?? assert.fail(`there is no ${id}`);
-		const outcome = await runOperation(operation, world.services(), input, askNobody);
-		assert.ok(outcome.ok, outcome.ok ? '' : outcome.failure.message);
-		return outcome.value as T;
-	}
-	async function refused(id: string, input: unknown): Promise<string> {
-		const operation = operations.get(id) ?? assert.fail(`there is no ${id}`);
-		const outcome = await runOperation(operation, world.services(), input, askNobody);
-		assert.ok(!outcome.ok);
-		return outcome.failure.message;
-	}
+	const { value, refused: failureOf } = new OperationCaller(() => world.services());
+	const refused = async (id: string, input: unknown) => (await failureOf(id, input)).message;
 	const text = JSON.stringify(sample, undefined, 2);
 
 	it('are checked, each finding with its place', async () => {

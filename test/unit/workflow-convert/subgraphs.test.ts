@@ -110,64 +110,37 @@ describe('conversion: subgraphs', () => {
 		assert.equal(nodes['3:5']?.inputs.text, 'outer text');
 	});
 
-	it('takes promoted values listed as proxy widgets, also those of inner nodes', () => {
+	/** The nodes of an instance whose listed widgets have these values; a seed inside is 4, its text is `inner text`. */
+	const promoting = (proxyWidgets: readonly (readonly [string, string])[], values: readonly unknown[]) => {
 		const seeded = {
 			...encoding,
 			nodes: [...encoding.nodes, { id: 6, type: 'Modes', widgets_values: [4, 'fixed', 'fixed'] }],
 		};
-		const promoted = {
-			properties: {
-				proxyWidgets: [
-					['-1', 'words'],
-					['6', 'seed'],
-					['6', 'control_after_generate'],
-				],
-			},
-		};
+		const promoted = { properties: { proxyWidgets }, widgets_values: values };
 		const { nodes } = converted(
-			uiText(
-				[loader, instance({ ...promoted, widgets_values: ['outer text', 77, 'fixed'] }), sampler],
-				links,
-				{ definitions: { subgraphs: [seeded] } },
-			),
+			uiText([loader, instance(promoted), sampler], links, { definitions: { subgraphs: [seeded] } }),
 		);
-		assert.equal(nodes['3:5']?.inputs.text, 'outer text');
-		assert.equal(nodes['3:6']?.inputs.seed, 77);
-		const short = converted(
-			uiText([loader, instance({ ...promoted, widgets_values: ['outer text'] }), sampler], links, {
-				definitions: { subgraphs: [seeded] },
-			}),
-		);
-		assert.equal(short.nodes['3:5']?.inputs.text, 'outer text');
-		assert.equal(short.nodes['3:6']?.inputs.seed, 4);
+		return [nodes['3:5']?.inputs.text, nodes['3:6']?.inputs.seed];
+	};
+
+	it('takes promoted values listed as proxy widgets, also those of inner nodes', () => {
+		const listed = [
+			['-1', 'words'],
+			['6', 'seed'],
+			['6', 'control_after_generate'],
+		] as const;
+		assert.deepEqual(promoting(listed, ['outer text', 77, 'fixed']), ['outer text', 77]);
+		assert.deepEqual(promoting(listed, ['outer text']), ['outer text', 4]);
 	});
 
 	it('pairs listed widgets and values by their places, and leaves what is inside where a value is missing', () => {
-		const seeded = {
-			...encoding,
-			nodes: [...encoding.nodes, { id: 6, type: 'Modes', widgets_values: [4, 'fixed', 'fixed'] }],
-		};
-		const promoted = {
-			properties: {
-				proxyWidgets: [
-					['6', 'seed'],
-					['6', 'control_after_generate'],
-					['-1', 'words'],
-				],
-			},
-		};
-		const nodesOf = (values: readonly unknown[]) =>
-			converted(
-				uiText([loader, instance({ ...promoted, widgets_values: values }), sampler], links, {
-					definitions: { subgraphs: [seeded] },
-				}),
-			).nodes;
-		const holes = nodesOf([null, null, 'outer text']);
-		assert.equal(holes['3:5']?.inputs.text, 'outer text');
-		assert.equal(holes['3:6']?.inputs.seed, 4);
-		const whole = nodesOf([77, 'randomize', 'outer text']);
-		assert.equal(whole['3:5']?.inputs.text, 'outer text');
-		assert.equal(whole['3:6']?.inputs.seed, 77);
+		const listed = [
+			['6', 'seed'],
+			['6', 'control_after_generate'],
+			['-1', 'words'],
+		] as const;
+		assert.deepEqual(promoting(listed, [null, null, 'outer text']), ['outer text', 4]);
+		assert.deepEqual(promoting(listed, [77, 'randomize', 'outer text']), ['outer text', 77]);
 	});
 
 	it('prefers a link at the instance to the promoted value', () => {

@@ -10,11 +10,11 @@ import { unknownBatchFailure } from '../../batches/notices.ts';
 import type { RunBatches } from '../../batches/runBatches.ts';
 import { startSeeds } from '../../batches/startBatch.ts';
 import { batchLimit, estimateOf } from '../../runs/plan/seedBatch.ts';
-import { documentInput, inputFailure, readDocumentInput } from '../documentInput.ts';
+import { inputFailure } from '../documentInput.ts';
 import { declined, operation } from '../operation.ts';
 import type { Ask } from '../questions.ts';
 import { recordOf } from '../recordOf.ts';
-import { noRun, withRunStart } from '../runStart.ts';
+import { noRun, runInput, runRequestOf, withRunStart } from '../runStart.ts';
 import type { OperationServices } from '../services.ts';
 import { withSession } from '../withSession.ts';
 
@@ -82,15 +82,7 @@ const start = operation({
 	title: l10n.t('Run a workflow document with several seeds'),
 	effect: 'spend',
 	input: z.object({
-		...documentInput,
-		deployment: z.exactOptional(
-			z.string().check(z.describe('the id of a deployment; without it, where the document ran last')),
-		),
-		mode: z.exactOptional(
-			z
-				.enum(['auto', 'overrides', 'inline'])
-				.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
-		),
+		...runInput,
 		seeds: z.int().check(z.gte(1), z.lte(batchLimit), z.describe('how many runs, each with its own seed')),
 		...caps,
 		wait,
@@ -99,13 +91,11 @@ const start = operation({
 	run: (services, input, ask) =>
 		withSession(services, (session) =>
 			withRunStart(services, async (parts) => {
-				const source = await readDocumentInput(input);
-				if (!source.ok) return source;
-				const { deployment, mode, seeds } = input;
-				const target = deployment === undefined ? undefined : { kind: 'deployment' as const, id: deployment };
-				const request = { source: source.value, seeds, caps: capsOf(input), ...compact({ target, mode }) };
+				const request = await runRequestOf(input);
+				if (!request.ok) return request;
+				const seeds = { ...request.value, seeds: input.seeds, caps: capsOf(input) };
 				const batches = await services.batches();
-				const outcome = await startSeeds(parts, batches, session, request, ask);
+				const outcome = await startSeeds(parts, batches, session, seeds, ask);
 				if (outcome.kind === 'noSeed') return failed(inputFailure(noSeedText));
 				if (outcome.kind !== 'started') return noRun(parts, outcome);
 				return shown(batches, outcome.batch.id, input.wait);
