@@ -14,7 +14,7 @@ const otherLoad = 0.25;
 
 /**
  * What a training is going to take, from earlier ones of the same architecture on the same machine that did all their steps at once: their time for a
- * step, times its steps. Where none had pictures of this size, in proportion to their sizes, which holds only roughly.
+ * step, times its steps. Where none had pictures of this size, in proportion to their sizes as far as these are known, which holds only roughly.
  * @param costs of starts on that machine
  */
 export function trainingEstimate(
@@ -22,7 +22,8 @@ export function trainingEstimate(
 	jobs: readonly JobRecord[],
 	costs: readonly EarlierStart[],
 ): Estimate {
-	const { arch, steps, load } = planned;
+	const { arch, steps } = planned;
+	const load = known(planned.load);
 	const alike =
 		arch === undefined || steps === undefined
 			? []
@@ -32,19 +33,23 @@ export function trainingEstimate(
 					)
 					.flatMap((job) => {
 						const stepMs = stepMsOf(job);
-						return stepMs === undefined ? [] : [{ job, stepMs }];
+						const scale = load === undefined ? undefined : load / (known(job.load) ?? Number.NaN);
+						return stepMs === undefined ? [] : [{ ms: stepMs * (steps ?? 0), scale: known(scale) }];
 					});
-	const sameSize = alike.filter(({ job }) => job.load === load);
-	const used = sameSize.length > 0 ? sameSize : alike;
-	const times = used.map(
-		({ job, stepMs }) =>
-			stepMs * (steps ?? 0) * (sameSize.length > 0 ? 1 : (load ?? 1) / (job.load ?? load ?? 1)),
-	);
+	const sameSize = alike.filter(({ scale }) => scale === 1);
+	const ofKnownSize = alike.filter(({ scale }) => scale !== undefined);
+	const used = [sameSize, ofKnownSize, alike].find(({ length }) => length > 0) ?? [];
+	const times = used.map(({ ms, scale = 1 }) => ms * scale);
 	const span = spanOf(times);
 	if (span === undefined) return { count: 0 };
 	const ms =
 		sameSize.length > 0 ? span : { low: span.low * (1 - otherLoad), high: span.high * (1 + otherLoad) };
 	return { ms, count: times.length, ...compact({ microdollars: costOf(ms, costs) }) };
+}
+
+/** A load that can be compared: a configuration may have sizes that no training has. */
+function known(load: number | undefined): number | undefined {
+	return load !== undefined && Number.isFinite(load) && load > 0 ? load : undefined;
 }
 
 /** What so much time on a machine costs, by what earlier time on it did. */

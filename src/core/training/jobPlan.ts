@@ -2,7 +2,7 @@ import type { TextEdit, TextRange } from '../base/findings.ts';
 import { configModel, datasetName, isArch, jobNameOf, type ProcessModel } from './configModel.ts';
 import type { TrainingDocument } from './yaml/document.ts';
 import { replaceValue } from './yaml/edits.ts';
-import { entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
+import { countOf, entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
 /** A dataset that a job mounts. */
 export interface PlannedDataset {
@@ -21,7 +21,10 @@ export interface JobPlan {
 	readonly arch: string | undefined;
 	readonly steps: number | undefined;
 	readonly stepsRange: TextRange | undefined;
-	/** Pixels that are trained on in a step: of the batch, at the mean size of the datasets, of all frames. Undefined without datasets. */
+	/**
+	 * Pixels that are trained on in a step: of the batch, at the mean size of the datasets, of all frames. Undefined without datasets, where files
+	 * say how many frames they have, and where the sizes are nothing that a training can have.
+	 */
 	readonly load: number | undefined;
 	readonly checkpoints: {
 		/** Steps between two; undefined where only the last step is kept. */
@@ -78,13 +81,18 @@ function wholeNumber(node: TrainingNode | undefined, key: string): number | unde
 }
 
 function loadOf(process: ProcessModel | undefined): number | undefined {
-	const sizes = (process?.datasets ?? []).flatMap(({ resolutions, numFrames }) =>
-		resolutions.map((edge) => edge * edge * Math.max(1, numFrames)),
+	const { datasets = [], batchSize = 1, train } = process ?? {};
+	// The files themselves say how many frames they have.
+	if (datasets.length === 0 || datasets.some(({ moving, numFrames }) => moving && numFrames <= 1))
+		return undefined;
+	const sizes = datasets.flatMap(({ node, resolutions, numFrames }) =>
+		resolutions.map(
+			(edge) => edge * edge * Math.max(1, numFrames) * (countOf(node, 'batch_size') ?? batchSize),
+		),
 	);
-	if (sizes.length === 0) return undefined;
 	const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-	const batch = wholeNumber(process?.train, 'batch_size') ?? 1;
-	return Math.round(mean * batch * (wholeNumber(process?.train, 'gradient_accumulation') ?? 1));
+	const load = Math.round(mean * (wholeNumber(train, 'gradient_accumulation') ?? 1));
+	return Number.isFinite(load) && load > 0 ? load : undefined;
 }
 
 function checkpointsOf(process: ProcessModel | undefined, steps: number | undefined): JobPlan['checkpoints'] {

@@ -68,6 +68,24 @@ describe('what a training is going to take', () => {
 		assert.ok((other.ms?.low ?? 0) < 60 * minute && (other.ms?.high ?? 0) > 100 * minute);
 	});
 
+	it('is in proportion only where both sizes are known and are sizes at all', () => {
+		const plain = trainingEstimate({ ...planned, load: 4 * 512 * 512 }, [job(10, { load: 0 })], []);
+		const { load: _, ...withoutLoad } = planned;
+		for (const estimate of [
+			trainingEstimate(withoutLoad, [job(10)], []),
+			trainingEstimate({ ...planned, load: 0 }, [job(10)], []),
+			trainingEstimate({ ...planned, load: Number.POSITIVE_INFINITY }, [job(10)], []),
+			plain,
+		]) {
+			const { low = 0, high = 0 } = estimate.ms ?? {};
+			assert.ok(low > 5 * minute && low < 20 * minute, String(low / minute));
+			assert.ok(high > 20 * minute && high < 40 * minute, String(high / minute));
+		}
+		const comparable = trainingEstimate(planned, [job(1, { load: 0 }), job(10, { load: 256 * 256 })], []);
+		assert.equal(comparable.count, 1);
+		assert.ok((comparable.ms?.high ?? 0) > 80 * minute);
+	});
+
 	it('is wider the fewer there are', () => {
 		const width = (values: readonly number[]) => {
 			const span = spanOf(values);

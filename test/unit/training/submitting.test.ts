@@ -20,6 +20,22 @@ describe('what a job will do', () => {
 		assert.deepEqual([samples?.every, samples?.prompts, samples?.rounds], [500, 2, 5]);
 	});
 
+	it('has the pixels of a step as its load, with the batch of each dataset, where they are known and possible', () => {
+		const load = (...datasets: readonly (readonly string[])[]) =>
+			plan(configuration({ train: ['batch_size: 4', ...train.slice(1)], datasets })).load;
+		assert.equal(load([folder, 'resolution: 512']), 4 * 512 * 512);
+		assert.equal(load([folder, 'resolution: 512', 'batch_size: 2']), 2 * 512 * 512);
+		assert.equal(
+			load([folder, 'resolution: 512', 'num_frames: 9', 'auto_frame_count: true']),
+			4 * 9 * 512 * 512,
+		);
+		const both = load([folder, 'resolution: 512', 'batch_size: 1'], [folder, 'resolution: 1024']);
+		assert.equal(both, (512 * 512 + 4 * 1024 * 1024) / 2);
+		assert.equal(load([folder, 'resolution: 512', 'auto_frame_count: true']), undefined);
+		assert.equal(load([folder, 'resolution: 1e300']), undefined);
+		assert.equal(load([folder, 'resolution: 0']), undefined);
+	});
+
 	it('names the checkpoints that a resumed job removes, as only the newest are kept', () => {
 		const withKeep = (keep: number, steps: number) =>
 			plan(

@@ -101,6 +101,13 @@ const rows: readonly Row[] = [
 		fixed: { train },
 	},
 	{
+		title: 'a number without a digit before its point',
+		text: { train: [...train.slice(0, 3), 'lr: 0.0001', 'min_snr_gamma: -.5'] },
+		says: ['error wrong-type'],
+		at: '-.5',
+		fixed: { train: [...train.slice(0, 3), 'lr: 0.0001', 'min_snr_gamma: -0.5'] },
+	},
+	{
 		title: 'a fraction where whole numbers go',
 		text: { train: ['batch_size: 1.5', ...train.slice(1)] },
 		says: ['error wrong-type'],
@@ -914,6 +921,38 @@ describe('checks beyond the service', () => {
 			const { message } = findings(text).find(({ code }) => code === 'frame-count') ?? {};
 			assert.match(message ?? '', new RegExp(`has ${frames}\\.`), model.join());
 		}
+	});
+
+	it('the fix of a preview writes the frames that it would have', () => {
+		for (const [arch, frames, written] of [
+			['wan22_14b', 40, 41],
+			['wan22_14b', 39, 37],
+			['wan22_5b', 40, 37],
+		] as const) {
+			const model = ['name_or_path: ai-toolkit/Wan2.2-T2V-A14B-Diffusers-bf16', `arch: ${arch}`];
+			const text = configuration({ model, sample: [`num_frames: ${frames}`, 'prompts: [a place]'] });
+			const { fixes = [] } = findings(text).find(({ code }) => code === 'frame-count') ?? {};
+			assert.deepEqual(
+				fixes.filter(({ preferred }) => preferred).map(({ title }) => title),
+				[`Write ${written}`],
+			);
+		}
+	});
+
+	it('times and hexadecimal digits are whole numbers to the loader of the toolkit', () => {
+		for (const steps of ['33:20', '+0x7D0', '0b11111010000', '2_000'])
+			assert.deepEqual(
+				verdict(configuration({ train: train.map((line) => line.replace('2000', steps)) })),
+				[],
+				steps,
+			);
+	});
+
+	it('a date that a tag makes a text is one', () => {
+		assert.deepEqual(
+			verdict(configuration({ process: ['log_dir: !!str 2026-08-21'] }), { target: 'local' }),
+			[],
+		);
 	});
 
 	it('the toolkit by itself caches the latents of videos', () => {

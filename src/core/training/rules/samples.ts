@@ -229,10 +229,11 @@ function checkFrames(context: CheckContext, process: ProcessModel): void {
 			: Math.max(below, grid.offset);
 		const lower = below >= grid.offset && below > 0 ? below : grid.offset;
 		const upper = lower + grid.step;
-		// Previews are rounded down as it is; of a dataset the nearer length was meant, unless it is too much for memory.
+		// Of a preview what is made of it was meant; of a dataset the nearer length, unless it is too much for memory.
 		const heavy =
 			membership('modelC14b', process.archText ?? '', process.weights) !== undefined && upper >= 81;
-		const best = dataset && !heavy && upper - frames < frames - lower ? upper : lower;
+		const nearer = !heavy && upper - frames < frames - lower ? upper : lower;
+		const best = dataset ? nearer : made;
 		const write = (count: number) =>
 			fix(l10n.t('Write {0}', count), { range: entry.value.range, newText: String(count) }, count === best);
 		context.own('frame-count', dataset ? 'warning' : 'info', {

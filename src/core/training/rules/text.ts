@@ -91,7 +91,7 @@ function checkDates(context: CheckContext): void {
 		seen.add(node);
 		if (node.kind === 'map') for (const entry of node.entries) walk(entry.value);
 		else if (node.kind === 'list') for (const item of node.items) walk(item);
-		else if (node.style === 'plain' && node.value === node.source && date.test(node.source)) report(node);
+		else if (node.style === 'plain' && !node.tagged && date.test(node.source)) report(node);
 	};
 	const report = ({ range, source }: ScalarNode) => {
 		context.own('wrong-type', context.local ? 'error' : 'warning', {

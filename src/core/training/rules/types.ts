@@ -6,6 +6,7 @@ import { type KeyFacts, typesOf, type ValueType } from '../schema.ts';
 import { shown, words } from '../wording.ts';
 import { fix, quote, replaceValue } from '../yaml/edits.ts';
 import { type Entry, placeOfEntry, type TrainingNode } from '../yaml/node.ts';
+import { isWhole, resolvePlain } from '../yaml/scalar.ts';
 
 /** Whether a value is of a type, as the toolkit's loader reads it. */
 export function fits(type: ValueType, node: TrainingNode): boolean {
@@ -17,9 +18,7 @@ export function fits(type: ValueType, node: TrainingNode): boolean {
 		case 'number':
 			return typeof node.value === 'number';
 		case 'integer':
-			return (
-				typeof node.value === 'number' && Number.isInteger(node.value) && !/[.eE:]/.test(hexless(node.source))
-			);
+			return typeof node.value === 'number' && isWhole(node.source);
 		case 'boolean':
 			return typeof node.value === 'boolean';
 		case 'null':
@@ -27,11 +26,6 @@ export function fits(type: ValueType, node: TrainingNode): boolean {
 		default:
 			return false;
 	}
-}
-
-/** Hexadecimal digits hold an `e` that is not an exponent. */
-function hexless(source: string): string {
-	return source.startsWith('0x') ? '' : source;
 }
 
 const coveredByService = new Set(['config.process[0].model.arch', 'config.process[0].train.lr']);
@@ -105,6 +99,7 @@ export function checkType(
 		return false;
 	}
 	const { value, source } = node;
+	const meantNumber = pointless(source.trim());
 	if (value === null) {
 		const required = facts.required === true;
 		if (!required && facts.default !== null && !context.partial) {
@@ -148,14 +143,23 @@ export function checkType(
 	} else if (
 		(types.includes('number') || types.includes('integer')) &&
 		typeof value === 'string' &&
-		/^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(value)
+		typeof resolvePlain(meantNumber) === 'number' &&
+		!node.tagged
 	) {
+		const quoted = node.style !== 'plain';
 		report(
 			'error',
-			l10n.t('"{0}" must be {1}, and in quotes this is a text.', entry.key, wanted),
-			l10n.t('Remove the quotes.'),
-			l10n.t('Remove the quotes'),
-			value.trim(),
+			quoted
+				? l10n.t('"{0}" must be {1}, and in quotes this is a text.', entry.key, wanted)
+				: l10n.t(
+						'"{0}" must be {1}, and without a digit before its point {2} is a text.',
+						entry.key,
+						wanted,
+						source,
+					),
+			quoted ? l10n.t('Remove the quotes.') : l10n.t('Write {0}.', meantNumber),
+			quoted ? l10n.t('Remove the quotes') : l10n.t('Write {0}', meantNumber),
+			meantNumber,
 		);
 	} else if (types.includes('integer') && typeof value === 'number') {
 		const whole = Number.isInteger(value);
@@ -200,6 +204,11 @@ export function checkType(
 		else report('error', message, l10n.t('Write {0}.', meant), l10n.t('Write {0}', meant), meant);
 	}
 	return false;
+}
+
+/** The toolkit's loader takes `-.5` and `.5e3` for texts: with a digit before the point they are numbers. */
+function pointless(source: string): string {
+	return source.replace(/^([-+]?)(?=\.\d)/, '$10');
 }
 
 /** What a person meant by a text in the place of numbers or a list; undefined where that is not clear. */

@@ -152,7 +152,7 @@ const knownTag =
 
 /** What the toolkit's loader takes behind a tag for a number or a switch, without the underscores. */
 const tagged: Readonly<Record<string, RegExp>> = {
-	int: /^[-+]?(?:0|0b[01]+|0x[0-9a-f]+|0o?[0-7]+|[1-9]\d*|\d+(?::\d+)+)$/i,
+	int: /^[-+]?(?:0|0b[01]+|0x[0-9a-f]+|0o?[0-7]+|[1-9]\d*(?::\d+)*)$/i,
 	float:
 		/^[-+]?(?:\d+(?:(?:\.\d*)?(?:e[-+]?\d+)?|(?::\d+)+(?:\.\d*)?)|\.\d+(?:e[-+]?\d+)?|\.?inf|infinity|\.?nan)$/i,
 	bool: /^(?:yes|no|true|false|on|off)$/i,
@@ -172,11 +172,10 @@ export function scalarNode(node: Scalar, range: TextRange): ScalarNode {
 	const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
 	const source = typeof node.value === 'string' ? node.value : String(node.value ?? '');
 	let value: ScalarValue = style === 'plain' ? resolvePlain(source) : source;
-	if (node.tag !== undefined) {
-		if (node.tag.endsWith(':str')) value = source;
-		else if (/:(int|float|bool|null)$/.test(node.tag)) value = resolvePlain(source);
-	}
-	return { kind: 'scalar', range, value, source, style };
+	if (node.tag === undefined) return { kind: 'scalar', range, value, source, style };
+	if (node.tag.endsWith(':str')) value = source;
+	else if (/:(int|float|bool|null)$/.test(node.tag)) value = resolvePlain(source);
+	return { kind: 'scalar', range, value, source, style, tagged: true };
 }
 
 /** Turns the library's tree into ours: aliases followed, merges laid in, scalars resolved. */

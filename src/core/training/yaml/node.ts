@@ -12,6 +12,8 @@ export interface ScalarNode {
 	/** The text between the quotes, unescaped; for plain scalars as written. */
 	readonly source: string;
 	readonly style: ScalarStyle;
+	/** Whether a tag such as `!!str` says what the value is. */
+	readonly tagged?: true;
 }
 
 export interface Entry {

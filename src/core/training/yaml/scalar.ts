@@ -13,13 +13,13 @@ for (const word of ['false', 'no', 'off']) {
 
 const integer = /^[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]+|0|[1-9][0-9_]*)$/;
 const float =
-	/^[-+]?(?:[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+|\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?)$/;
-const strictFloat = /^[-+]?(?:[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?)$/;
-const sexagesimal = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+	/^(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)|\._*[0-9][0-9_]*(?:[eE][-+][0-9]+)?)$/;
+const strictFloat = /^(?:[-+]?[0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+][0-9]+)?$/;
+const sexagesimal = /^[-+]?(?:[1-9][0-9_]*(?::[0-5]?[0-9])+|[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*)$/;
 
 /**
  * Resolves an unquoted scalar by the YAML 1.1 rules of the toolkit's loader, which also takes `1e-4` as a
- * number: yes/no/on/off are booleans, `010` is octal, `1_000` and `1:30` are numbers.
+ * number: yes/no/on/off are booleans, `010` is octal, `1_000` and `1:30` are numbers. `0:30` and `-.5` are texts.
  */
 export function resolvePlain(source: string): ScalarValue {
 	if (source === '') return null;
@@ -42,6 +42,11 @@ export function resolvePlain(source: string): ScalarValue {
 	if (/^[-+]?\.(?:inf|Inf|INF)$/.test(source)) return sign * Number.POSITIVE_INFINITY;
 	if (/^\.(?:nan|NaN|NAN)$/.test(source)) return Number.NaN;
 	return source;
+}
+
+/** Whether a plain scalar that is a number is a whole one to the toolkit's loader: `1:30` and `+0x1E` are, `1.0` and `1e3` are not. */
+export function isWhole(source: string): boolean {
+	return integer.test(source) || (sexagesimal.test(source) && !source.includes('.'));
 }
 
 /** True for spellings such as `1e-4`, which the toolkit reads as a number and plain YAML 1.1 readers as text. */
