@@ -19,8 +19,10 @@ function anchorsOf(text: string): Set<string> {
 	]);
 }
 
+const documents = trackedFiles().filter((path) => path.endsWith('.md'));
+
 describe('links in the documents', () => {
-	for (const file of trackedFiles().filter((path) => path.endsWith('.md'))) {
+	for (const file of documents) {
 		it(`resolve in ${file}`, () => {
 			const text = readText(file).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
 			for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)) {
@@ -32,6 +34,24 @@ describe('links in the documents', () => {
 					assert.ok(anchorsOf(readText(resolved)).has(anchor), `${target}: no such heading`);
 				}
 			}
+		});
+	}
+});
+
+describe('the sources that the documents name', () => {
+	const sources = trackedFiles().filter((path) => path.endsWith('.ts'));
+	/** A source that the reader is to write. */
+	const examples = new Set(['name.ts']);
+
+	for (const file of documents) {
+		it(`exist, in ${file}`, () => {
+			const named = [...readText(file).matchAll(/(?<![\w./*>-])(?:[\w-]+\/)*[\w.-]+\.ts\b/g)].map(
+				([name]) => name,
+			);
+			const gone = named.filter(
+				(name) => !examples.has(name) && !sources.some((path) => `/${path}`.endsWith(`/${name}`)),
+			);
+			assert.deepEqual(gone, []);
 		});
 	}
 });
