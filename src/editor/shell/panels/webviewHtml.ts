@@ -1,3 +1,5 @@
+import type { Texts } from '../../../core/base/language.ts';
+
 /** What the page of a panel is made of. All addresses are those of the webview's own origin. */
 interface PageParts {
 	readonly cspSource: string;
@@ -9,8 +11,8 @@ interface PageParts {
 	readonly identity: unknown;
 	/** The editor's language, as in BCP 47. */
 	readonly language: string;
-	/** The texts of that language by their English ones; absent where it is English. */
-	readonly texts?: Readonly<Record<string, unknown>>;
+	/** The texts of that language that the view can show, by their English ones; absent where it is English. */
+	readonly texts?: Texts;
 	/** Lets the view start workers from its own bundle. */
 	readonly workers: boolean;
 }

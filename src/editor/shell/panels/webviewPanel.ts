@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import { compact } from '../../../core/base/compact.ts';
+import type { Texts } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import {
 	dispatch,
@@ -13,6 +14,7 @@ import { answerRequest, type RequestHandlers, requestMessage } from '../../../co
 import { sayUnfinished } from '../commands.ts';
 import type { PanelId } from '../ids.ts';
 import { noteFrontPanel } from './frontPanel.ts';
+import { textsOfPanel } from './panelTexts.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** What every panel of one sort has in common. */
@@ -188,17 +190,27 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	panel.iconPath = { light: media('light'), dark: media('dark') };
 	panel.title = options.title;
 	webview.options = webviewOptions(extensionUri, roots);
-	webview.html = pageHtml({
-		cspSource: webview.cspSource,
-		nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
-		title: options.title,
-		scriptUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, `${kind.bundle}.js`)).toString(),
-		codiconsUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, 'codicon.css')).toString(),
-		identity: options.identity,
-		language: vscode.env.language,
-		...compact({ texts: vscode.l10n.bundle }),
-		workers: kind.workers,
-	});
+	const script = vscode.Uri.joinPath(bundles, `${kind.bundle}.js`);
+	const show = (texts?: Texts): void => {
+		if (disposed) return;
+		webview.html = pageHtml({
+			cspSource: webview.cspSource,
+			nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18)))),
+			title: options.title,
+			scriptUri: webview.asWebviewUri(script).toString(),
+			codiconsUri: webview.asWebviewUri(vscode.Uri.joinPath(bundles, 'codicon.css')).toString(),
+			identity: options.identity,
+			language: vscode.env.language,
+			...compact({ texts }),
+			workers: kind.workers,
+		});
+	};
+	const { bundle } = vscode.l10n;
+	if (bundle === undefined) show();
+	else
+		void textsOfPanel(script, bundle as Texts).then(show, (cause) =>
+			sayUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
+		);
 	return self;
 }
 

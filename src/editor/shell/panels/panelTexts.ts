@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { Texts } from '../../../core/base/language.ts';
+
+/** The texts that the view of a panel can show. */
+export async function textsOfPanel(script: vscode.Uri, texts: Texts): Promise<Texts> {
+	return textsIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(script)), texts);
+}
+
+/**
+ * The texts whose English is in a script. Each is the literal argument of a call, so it is between two quotes with none of the same kind
+ * in between: the bundler takes quotes that the text does not have.
+ * @param texts of a language by their English ones
+ */
+export function textsIn(script: string, texts: Texts): Texts {
+	const literals = ['"', "'", '`'].flatMap((quote) => script.split(quote));
+	const english = new Set(literals.map((literal) => (literal.includes('\\') ? unescaped(literal) : literal)));
+	return Object.fromEntries(Object.entries(texts).filter(([text]) => english.has(text)));
+}
+
+/** The bundler writes what is not ASCII as numbers. */
+function unescaped(literal: string): string {
+	return literal.replaceAll(
+		/\\(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\}|(.))/gis,
+		(_, byte?: string, unit?: string, point?: string, character?: string) =>
+			character === undefined
+				? String.fromCodePoint(Number.parseInt(byte ?? unit ?? point ?? '', 16))
+				: character === 'n'
+					? '\n'
+					: character,
+	);
+}
