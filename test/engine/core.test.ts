@@ -41,7 +41,7 @@ describe('documents from a window, on a real engine', () => {
 	for (const [name, expected] of Object.entries(cases)) {
 		it(`${name}: ${expected.state}, with what the engine itself gives`, async () => {
 			const before = await engine.ended();
-			const started = await window.runs.start(planOf(caseText(name)), origin);
+			const started = await window.runs.start(await planOf(caseText(name)), origin);
 			if (!started.ok) {
 				assert.ok(expected.error, JSON.stringify(started.failure));
 				const document = parseWorkflow(caseText(name));

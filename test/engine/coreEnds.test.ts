@@ -43,7 +43,7 @@ describe('how runs from a window end on a real engine', () => {
 
 	it('cancels a run in the moment in which it is submitted', async () => {
 		const foreign = await foreignRun();
-		const starting = window.runs.start(planOf(busyDocument()), origin);
+		const starting = window.runs.start(await planOf(busyDocument()), origin);
 		const id = await until('the run in the history of the window', () => window.latest?.id);
 		await window.runs.cancel(id);
 		await starting;

@@ -84,7 +84,12 @@ describe('runs under faults', () => {
 				2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'picture' } },
 			}),
 		);
-		const plan = planRun({ document, mode: 'auto', media: noMedia, dialect: session.connection.dialect });
+		const plan = await planRun({
+			document,
+			mode: 'auto',
+			media: noMedia,
+			dialect: session.connection.dialect,
+		});
 		assert.ok(plan.ok);
 		await runService.start(plan.value, {
 			target: { kind: 'deployment', id: deploymentId, name: 'Kept warm' },

@@ -1,4 +1,4 @@
-import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
+import type { MediaFolders } from '../runs/plan/media.ts';
 import type { PlanMode } from '../runs/plan/plan.ts';
 import type { RunTarget } from '../runs/run.ts';
 

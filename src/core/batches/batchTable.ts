@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MovingTable, movingDefinition } from '../ledger/movingTable.ts';
-import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
+import type { MediaFolders } from '../runs/plan/media.ts';
 import { type RunTarget, targetKinds } from '../runs/run.ts';
 import { type Batch, type BatchCounts, batchStates, movingBatchStates } from './batch.ts';
 

@@ -1,9 +1,11 @@
+import { fromBase64 } from '../base/base64.ts';
+
 /** A file that is written into a text. */
 export interface EmbeddedFile {
 	readonly mediaType: string;
 	/** What its name ends with, dot included. */
 	readonly ending: string;
-	readonly bytes: Uint8Array;
+	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** Media types whose usual ending is another word. */
@@ -37,6 +39,6 @@ export function readDataUri(text: string): EmbeddedFile | undefined {
 	return {
 		mediaType,
 		ending,
-		bytes: new Uint8Array(Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')),
+		bytes: fromBase64(text.slice(text.indexOf(',') + 1)),
 	};
 }

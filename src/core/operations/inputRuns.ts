@@ -42,7 +42,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 				const { name, form } = loaded.value;
 				const inputs = readGiven(form.fields, given.inputs ?? {});
 				if (!inputs.ok) return inputs;
-				const plan = planInputs(form.fields, inputs.value, name);
+				const plan = await planInputs(form.fields, inputs.value, name);
 				const target: RunTarget = { kind, id: given.id, name };
 				const outcome = await startInputRun(services, session, { plan, target }, ask);
 				return begun(services, outcome, given.wait);

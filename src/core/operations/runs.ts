@@ -12,7 +12,7 @@ import { saveFiles } from '../runs/archive/saveFiles.ts';
 import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
-import type { MediaFolders } from '../runs/plan/mediaPlace.ts';
+import type { MediaFolders } from '../runs/plan/media.ts';
 import { newSeedEdits } from '../runs/plan/seed.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { planStart } from '../runs/start/planStart.ts';
@@ -115,7 +115,7 @@ const again = operation({
 			}
 			const kept = await readInputsOf(archiveFolder, id);
 			if (kept === undefined) return failed(notKept);
-			const plan = planAgain(kept, run.summary, newSeed);
+			const plan = await planAgain(kept, run.summary, newSeed);
 			return begun(services, await startInputRun(services, session, { plan, target: run.target }, ask), wait);
 		}),
 });

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { fits, type MediaInput, mediaInputAt, nameFrom } from '../../core/runs/plan/mediaInputs.ts';
+import { fits, type MediaInput, mediaInputAt } from '../../core/runs/plan/mediaInputs.ts';
 import { fileReader } from '../../core/runs/start/mediaFiles.ts';
+import { nameFrom } from '../../core/runs/start/mediaPlace.ts';
 import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
 import { numberedName, safeFileName } from '../../core/transfers/names.ts';
 import { sniffMedia } from '../../core/wire/mediaType.ts';

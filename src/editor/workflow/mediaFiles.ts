@@ -4,16 +4,16 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import { compact } from '../../core/base/compact.ts';
 import { FileBytes } from '../../core/datasets/headers/fileBytes.ts';
 import { readMediaHeader } from '../../core/datasets/headers/media.ts';
+import type { MediaPlace } from '../../core/runs/plan/media.ts';
 import {
 	endingsOf,
 	fits,
 	type MediaInput,
 	mediaInputAt,
 	namedMedia,
-	nameFrom,
 } from '../../core/runs/plan/mediaInputs.ts';
-import { type MediaPlace, mediaPlace } from '../../core/runs/plan/mediaPlace.ts';
 import { fileReader } from '../../core/runs/start/mediaFiles.ts';
+import { nameFrom } from '../../core/runs/start/mediaPlace.ts';
 import { sizeLimits } from '../../core/wire/limits.ts';
 import { kindByName } from '../../core/wire/mediaType.ts';
 import { deploymentScheme } from '../deployments/scheme.ts';
@@ -38,7 +38,7 @@ async function placeOf(document: vscode.TextDocument, text: string): Promise<Med
 	if (document.uri.scheme === deploymentScheme) return undefined;
 	const folder = folderOf(document);
 	const folders = mediaFolders({ uri: document.uri, ...compact({ folder }) });
-	return mediaPlace(text, folders, (link) => fileReader.readLink(link));
+	return fileReader.place(text, folders);
 }
 
 /** Completes the names of files in the workspace folder that fit an input, as they are written in the document. */

@@ -165,7 +165,7 @@ describe('a run on an engine', () => {
 				extra_info: {},
 			};
 			engine.answerPrompt({ status: 400, body: { error, node_errors } });
-			const result = await window.runs.start(planOf(picture), origin);
+			const result = await window.runs.start(await planOf(picture), origin);
 			assert.ok(!result.ok);
 			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI', 'harbour.json');
 			assert.equal(
@@ -188,7 +188,7 @@ describe('a run on an engine', () => {
 				extra_info: { node_id: '2', class_type: 'Blur' },
 			};
 			engine.answerPrompt({ status: 400, body: { error, node_errors: {} } });
-			const result = await window.runs.start(planOf(picture), origin);
+			const result = await window.runs.start(await planOf(picture), origin);
 			assert.ok(!result.ok);
 			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI', 'harbour.json');
 			assert.equal(said.place?.nodeId, '2');
@@ -197,7 +197,7 @@ describe('a run on an engine', () => {
 
 		it('says something also where the engine answers with no JSON', async () => {
 			engine.answerPrompt({ status: 500, body: 'Server got itself in trouble' });
-			const result = await window.runs.start(planOf(picture), origin);
+			const result = await window.runs.start(await planOf(picture), origin);
 			assert.ok(!result.ok);
 			assert.match(result.failure.message, /could not read the document/);
 			assert.equal(window.latest?.state, 'unsent');
@@ -229,7 +229,7 @@ describe('a run on an engine', () => {
 
 			it('is not sent, and says which command sets one', async () => {
 				engine.door = { status, token };
-				const result = await window.runs.start(planOf(picture), origin);
+				const result = await window.runs.start(await planOf(picture), origin);
 				assert.ok(!result.ok);
 				const { kind, message, nextStep } = result.failure;
 				assert.equal(kind, 'auth');
@@ -366,7 +366,7 @@ describe('a run on an engine', () => {
 			engine.hold('1');
 			let answer: (value?: unknown) => void = () => undefined;
 			engine.answerPrompt({ status: 200, until: new Promise((resolve) => (answer = resolve)) });
-			const starting = window.runs.start(planOf(picture), origin);
+			const starting = window.runs.start(await planOf(picture), origin);
 			await until('the call', () => engine.callsTo('POST', '/prompt').length === 1);
 			const id = window.latest?.id ?? '';
 			assert.ok((await window.runs.cancel(id)).ok);
@@ -386,7 +386,7 @@ describe('a run on an engine', () => {
 			await new RunTable(ledger).put({
 				...{ id, connectionId: connection.id, accountId: 'engine', ...origin },
 				...{ state: 'submitting', cancelRequested: true, submittedAt: Date.now() },
-				...{ summary: planOf(picture).summary, files: [], texts: [] },
+				...{ summary: (await planOf(picture)).summary, files: [], texts: [] },
 			});
 			await ledger.close();
 			window.runs.resume();
@@ -472,7 +472,7 @@ describe('a run on an engine', () => {
 			engine.hold('2');
 			let lose: (reason: Error) => void = () => undefined;
 			engine.answerPrompt({ status: 200, until: new Promise((_, reject) => (lose = reject)) });
-			const starting = window.runs.start(planOf(picture), origin);
+			const starting = window.runs.start(await planOf(picture), origin);
 			const id = await engine.held('2');
 			// What is between answers with an error of its own; the engine has the run.
 			lose(new Error('cut'));

@@ -42,13 +42,13 @@ export const origin: RunOrigin = {
 };
 
 /** What Run would send of a document to an engine. */
-export function planOf(
+export async function planOf(
 	text: string,
 	media: MediaScan = noMedia,
 	more: { partnerKey?: string } = {},
-): RunPlan {
+): Promise<RunPlan> {
 	const dialect = engineConnection('My ComfyUI', 'http://127.0.0.1:1').dialect;
-	const plan = planRun({
+	const plan = await planRun({
 		document: parseWorkflow(text),
 		mode: 'auto',
 		media,
@@ -119,7 +119,7 @@ export class EngineWindow {
 
 	/** Starts a run; throws with the failure where it is refused. */
 	async start(text: string, media?: MediaScan): Promise<Run> {
-		const result = await this.runs.start(planOf(text, media), origin);
+		const result = await this.runs.start(await planOf(text, media), origin);
 		if (!result.ok) throw new Error(result.failure.message);
 		return result.value;
 	}

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { compact } from '../../base/compact.ts';
 import { type FieldSpec, sourceOf } from '../../base/panel/formFields.ts';
+import { sha256 } from '../../base/sha256.ts';
 import { jsonText, numberText, parseJson, rawNumber } from '../../json/exact.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { bodyOfInputs, type InputValues, shownFields } from '../../requests/inputValues.ts';
@@ -15,7 +15,11 @@ import type { ChangedInput, RunSummary } from '../run.ts';
 export type InputPlan = Pick<RunPlan, 'bodyText' | 'summary'>;
 
 /** Plans the run of a form without errors. References to checkpoints are in the body as they were typed. */
-export function planInputs(fields: readonly FieldSpec[], inputs: InputValues, targetName: string): InputPlan {
+export async function planInputs(
+	fields: readonly FieldSpec[],
+	inputs: InputValues,
+	targetName: string,
+): Promise<InputPlan> {
 	const bodyText = bodyOfInputs(fields, inputs);
 	const shown = shownFields(fields, inputs);
 	const changed = shown.flatMap((field, at): ChangedInput[] => {
@@ -45,14 +49,14 @@ export function planInputs(fields: readonly FieldSpec[], inputs: InputValues, ta
 			changed,
 			...(typeof prompt === 'string' ? { prompt: displayValue(prompt) } : {}),
 			...compact({ seed }),
-			digest: digestOf(bodyText),
+			digest: await sha256(bodyText),
 			outputTitles: { [unassignedNode]: targetName },
 		},
 	};
 }
 
 /** Plans the same run again from what was kept of it, with another seed where that is wanted and there is one. */
-export function planAgain(bodyText: string, summary: RunSummary, newSeed: boolean): InputPlan {
+export async function planAgain(bodyText: string, summary: RunSummary, newSeed: boolean): Promise<InputPlan> {
 	const seed = newSeed && summary.seed !== undefined ? String(randomIn(seedRange)) : undefined;
 	if (seed === undefined) return { bodyText, summary };
 	const parsed = parseJson(bodyText);
@@ -60,7 +64,7 @@ export function planAgain(bodyText: string, summary: RunSummary, newSeed: boolea
 	const changed = summary.changed.map((change) =>
 		change.to === summary.seed ? { ...change, to: seed } : change,
 	);
-	return { bodyText: body, summary: { ...summary, seed, changed, digest: digestOf(body) } };
+	return { bodyText: body, summary: { ...summary, seed, changed, digest: await sha256(body) } };
 }
 
 /** Every schema of a seed that was seen takes these. */
@@ -85,8 +89,4 @@ function membersOf(bodyText: string): readonly (readonly [string, Json])[] {
 	const parsed = parseJson(bodyText);
 	const all: [string, Json][] = parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : [];
 	return [...all, ...all.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
-}
-
-function digestOf(bodyText: string): string {
-	return createHash('sha256').update(bodyText).digest('hex');
 }

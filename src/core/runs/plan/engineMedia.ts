@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
+import { fileEnding } from '../../base/filePath.ts';
+import { sha256 } from '../../base/sha256.ts';
 import { readDataUri } from '../../json/dataUri.ts';
 import type { InputUpload } from '../../requests/request.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
@@ -26,21 +26,24 @@ export function mediaKey(nodeId: string, input: string): string {
  * Local files and media written into the document, each under a name made of its bytes (SHA-256): the same file is stored once,
  * and an engine that has computed something from it uses that again.
  */
-export function engineMedia(document: WorkflowDocument, files: readonly MediaFile[]): EngineMedia {
+export async function engineMedia(
+	document: WorkflowDocument,
+	files: readonly MediaFile[],
+): Promise<EngineMedia> {
 	const values = new Map<string, string>();
 	const uploads = new Map<string, InputUpload>();
-	const add = (key: string, dataUri: string, ending: string) => {
+	const add = async (key: string, dataUri: string, ending: string) => {
 		const media = readDataUri(dataUri);
 		if (media === undefined) return;
-		const name = `${createHash('sha256').update(media.bytes).digest('hex')}${ending || media.ending}`;
+		const name = `${await sha256(media.bytes)}${ending || media.ending}`;
 		uploads.set(name, { subfolder, name, mediaType: media.mediaType, bytes: media.bytes });
 		values.set(key, `${subfolder}/${name}`);
 	};
-	for (const file of files) add(mediaKey(file.nodeId, file.input), file.dataUri, endingOf(file.name));
+	for (const file of files) await add(mediaKey(file.nodeId, file.input), file.dataUri, endingOf(file.name));
 	for (const node of document.nodes) {
 		for (const { name, value } of node.inputs) {
 			if (value.type === 'string' && value.value.startsWith('data:'))
-				add(mediaKey(node.id, name), value.value, '');
+				await add(mediaKey(node.id, name), value.value, '');
 		}
 	}
 	return { values, uploads: [...uploads.values()] };
@@ -48,6 +51,6 @@ export function engineMedia(document: WorkflowDocument, files: readonly MediaFil
 
 /** The ending of a file name as it is, so that an engine that looks at endings knows the file. */
 function endingOf(name: string): string {
-	const ending = extname(name).toLowerCase();
+	const ending = fileEnding(name);
 	return /^\.[a-z0-9]{1,8}$/.test(ending) ? ending : '';
 }

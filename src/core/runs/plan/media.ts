@@ -1,18 +1,34 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { toBase64 } from '../../base/base64.ts';
 import { describeBytes } from '../../base/bytes.ts';
+import { fileNameOfPath } from '../../base/filePath.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 import { nodeName } from './difference.ts';
-import { type MediaFolders, mediaPlace } from './mediaPlace.ts';
 
-/** How `core` looks at files of the person; the editor gives one over its own file system. */
+/** Where a document that names files is. */
+export interface MediaFolders {
+	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
+	readonly document?: string;
+	/** The workspace folder of the document. Without one, the document's own folder counts. */
+	readonly workspace?: string;
+}
+
+/** Where a file is that an input names. */
+export type MediaPlace =
+	| { readonly kind: 'inside'; readonly path: string }
+	/** Not in the workspace folder: a person must see that it is sent. */
+	| { readonly kind: 'outside'; readonly path: string; readonly byLink: boolean }
+	/** On another computer: opening it would send the credentials of the person there. */
+	| { readonly kind: 'network' };
+
+/** How plans look at files of the person. */
 export interface FileReader {
+	/** Where the file is that a text names, or `undefined` when it names none. Opens nothing. */
+	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
 	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
-	/** The target of a link as it is written; `undefined` for what is not a link. Never looks at what the link leads to. */
-	readLink(path: string): Promise<string | undefined>;
 	/** All bytes of a file; may throw. */
 	read(path: string): Promise<Uint8Array>;
 }
@@ -127,7 +143,7 @@ export async function scanMedia(
 			const inline = forEngine ? undefined : inlineSizeWarning(text, place);
 			if (inline !== undefined) warn(inline);
 			if (!mayBeMedia(node, input, text)) continue;
-			const found = await mediaPlace(text, folders, (link) => reader.readLink(link));
+			const found = await reader.place(text, folders);
 			if (found === undefined) continue;
 			if (found.kind === 'network') {
 				warn(onNetwork(text, place));
@@ -135,7 +151,7 @@ export async function scanMedia(
 			}
 			const { path } = found;
 			if (signal?.aborted) return noMedia;
-			if (!loaded.has(path)) onFile?.(basename(path));
+			if (!loaded.has(path)) onFile?.(fileNameOfPath(path));
 			const load = loaded.get(path) ?? loadMedia(path, reader);
 			loaded.set(path, load);
 			const media = await load;
@@ -176,7 +192,7 @@ type Loaded =
 	| { readonly state: 'unfit'; readonly why: string };
 
 async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
-	const name = basename(path);
+	const name = fileNameOfPath(path);
 	try {
 		const stat = await reader.stat(path);
 		if (!stat) return { state: 'missing' };
@@ -197,7 +213,6 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 				state: 'unfit',
 				why: l10n.t('{0} is neither a picture nor a video nor sound that Easel knows.', name),
 			};
-		const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 		return {
 			state: 'media',
 			file: {
@@ -205,7 +220,7 @@ async function loadMedia(path: string, reader: FileReader): Promise<Loaded> {
 				name,
 				...type,
 				bytes: bytes.byteLength,
-				dataUri: `data:${type.mediaType};base64,${base64}`,
+				dataUri: `data:${type.mediaType};base64,${toBase64(bytes)}`,
 			},
 		};
 	} catch {

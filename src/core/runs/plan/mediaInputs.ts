@@ -1,4 +1,3 @@
-import { isAbsolute, relative, sep } from 'node:path';
 import { kindByName, type MediaKind, mediaEndings } from '../../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 import { cursorContextAt } from '../../workflow/language/cursorContext.ts';
@@ -59,14 +58,4 @@ export function endingsOf(kinds: readonly MediaKind[]): readonly string[] {
 export function fits(kinds: readonly MediaKind[], name: string): boolean {
 	const kind = kindByName(name);
 	return kind !== undefined && kinds.includes(kind);
-}
-
-/**
- * How a document names a file: relative to its folder, with slashes, which every system reads. Undefined where there is no such way,
- * as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
- */
-export function nameFrom(folder: string, path: string): string | undefined {
-	const way = relative(folder, path);
-	if (way === '' || isAbsolute(way) || way.length > 1024 || /[\r\n\0]/.test(way)) return undefined;
-	return way.split(sep).join('/');
 }

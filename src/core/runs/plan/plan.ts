@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
+import { sha256 } from '../../base/sha256.ts';
 import type { Dialect } from '../../connection/connection.ts';
 import { jsonText, parseJson } from '../../json/exact.ts';
 import { plainJson } from '../../json/plain.ts';
@@ -67,7 +67,7 @@ export interface RunPlan {
  * Decides in which form a document is run and composes the body; numbers keep their spelling. Pure.
  * Fails with kind `input` for a text that is not an API-format workflow and for a forced form that cannot express the document.
  */
-export function planRun(options: PlanOptions): Result<RunPlan> {
+export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	const { document, media, mode, engine = false } = options;
 	const refusal = whyNotRunnable(document);
 	if (refusal) return failed(refusal);
@@ -77,7 +77,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 		return file ? JSON.stringify(file.dataUri) : jsonOf(document, input.range);
 	};
 
-	const stored = engine ? engineMedia(document, media.files) : noEngineMedia;
+	const stored = engine ? await engineMedia(document, media.files) : noEngineMedia;
 	const saved = options.saved?.kind === 'api' ? options.saved : undefined;
 	const difference = saved && compareWithSaved(document, saved, valueFor);
 	const possible =
@@ -120,7 +120,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 		reason: reasonFor(chosen, options, difference, obstacle),
 		changed,
 		bodyText,
-		bytes: Buffer.byteLength(bodyText),
+		bytes: new TextEncoder().encode(bodyText).byteLength,
 		media: media.files
 			.filter((file) => chosen === 'inline' || possible?.some((entry) => isOf(entry, file)))
 			.map(({ dataUri: _, ...planned }) => planned),
@@ -131,7 +131,7 @@ export function planRun(options: PlanOptions): Result<RunPlan> {
 			changed,
 			...(prompt === undefined ? {} : { prompt: displayValue(prompt) }),
 			...compact({ seed }),
-			digest: createHash('sha256').update(main).digest('hex'),
+			digest: await sha256(main),
 			outputTitles: outputTitles(document),
 		},
 	});

@@ -32,7 +32,7 @@ export async function planStart(
 	const preparation = await prepare(services, session, source, target);
 	if (preparation.takesInputs) return failed(takesInputsFailure(target));
 	const partnerKey = await facts.partnerKey(session.connection);
-	const planned = planFor(session, source, target, preparation, mode, partnerKey);
+	const planned = await planFor(session, source, target, preparation, mode, partnerKey);
 	if (!planned.ok) return planned;
 	const [errors, nodeInfo] = await Promise.all([
 		facts.errorsOf(source, target),

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import type { MediaFolders } from '../plan/mediaPlace.ts';
+import type { MediaFolders } from '../plan/media.ts';
 import type { RunTarget } from '../run.ts';
 
 /** A workflow document on its way to a run: its text and its place. */

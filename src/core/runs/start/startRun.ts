@@ -209,7 +209,7 @@ class Attempt {
 		if (preparation === undefined) return unwanted('preparing');
 		if (preparation.takesInputs) return this.#refuse('inputs', takesInputsFailure(target), target);
 		const partnerKey = await this.#facts.partnerKey(session.connection);
-		const planned = planFor(session, source, target, preparation, this.#mode, partnerKey);
+		const planned = await planFor(session, source, target, preparation, this.#mode, partnerKey);
 		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
 		const plan = planned.value;
 		const other = await this.#decide(target, plan, preparation, partnerKey);

@@ -85,7 +85,7 @@ export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: 
 		);
 		return;
 	}
-	const plan = planAgain(kept, run.summary, newSeed);
+	const plan = await planAgain(kept, run.summary, newSeed);
 	const started = await runInputs(deps, current, { plan, target: run.target });
 	if (started === undefined) return;
 	if (!started.ok) return showFailure(log, started.failure);

@@ -334,7 +334,7 @@ export class InputFormPanel implements RegisteredPanel {
 		try {
 			const { kind, id } = target;
 			const outcome = await runInputs(this.#parts, session, {
-				plan: planInputs(loaded.form.fields, inputs, loaded.name),
+				plan: await planInputs(loaded.form.fields, inputs, loaded.name),
 				target: { kind, id, name: loaded.name },
 			});
 			if (outcome === undefined) return;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../../core/base/compact.ts';
-import type { MediaFolders } from '../../../core/runs/plan/mediaPlace.ts';
+import type { MediaFolders } from '../../../core/runs/plan/media.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /** Where names of files in a document begin, and which folder holds those that are sent without a warning. */

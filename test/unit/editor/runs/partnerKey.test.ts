@@ -45,9 +45,9 @@ describe('the key for third-party API nodes on an engine', () => {
 			);
 	});
 
-	it('is not in a request that could be read on its way, also where it was stored before, and the plan says so', () => {
-		const planned = (address: string, key?: string) => {
-			const plan = planFor(
+	it('is not in a request that could be read on its way, also where it was stored before, and the plan says so', async () => {
+		const planned = async (address: string, key?: string) => {
+			const plan = await planFor(
 				sessionOf(address),
 				source,
 				{ kind: 'engine', id: 'engine' },
@@ -58,12 +58,12 @@ describe('the key for third-party API nodes on an engine', () => {
 			assert.ok(plan.ok);
 			return plan.value;
 		};
-		const readable = planned('http://192.168.1.5:8188', '5ecret');
+		const readable = await planned('http://192.168.1.5:8188', '5ecret');
 		assert.ok(!readable.bodyText.includes('5ecret'));
 		assert.match(readable.reason, /without the key for third-party API nodes/);
-		assert.doesNotMatch(planned('http://192.168.1.5:8188').reason, /without the key/);
+		assert.doesNotMatch((await planned('http://192.168.1.5:8188')).reason, /without the key/);
 		for (const address of ['http://localhost:8188', 'https://comfy.test']) {
-			const plan = planned(address, '5ecret');
+			const plan = await planned(address, '5ecret');
 			assert.ok(plan.bodyText.includes('5ecret'), address);
 			assert.doesNotMatch(plan.reason, /without the key/);
 		}

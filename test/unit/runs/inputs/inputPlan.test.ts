@@ -30,8 +30,8 @@ const plan = () => {
 };
 
 describe('the plan of a run of inputs', () => {
-	it('sends the body exactly, and remembers what differs from the defaults without secrets', () => {
-		const { bodyText, summary } = plan();
+	it('sends the body exactly, and remembers what differs from the defaults without secrets', async () => {
+		const { bodyText, summary } = await plan();
 		assert.equal(
 			bodyText,
 			'{"prompt":"a harbor","steps":20,"image":"https://files.test/a.png?sig=abc","noise":{"seed":18446744073709551615}}',
@@ -47,20 +47,20 @@ describe('the plan of a run of inputs', () => {
 				['Noise: Seed', '', '18446744073709551615'],
 			],
 		);
-		assert.equal(plan().summary.digest, summary.digest);
+		assert.equal((await plan()).summary.digest, summary.digest);
 	});
 
-	it('is repeated as it was, or with another seed and nothing else changed', () => {
-		const { bodyText, summary } = plan();
-		assert.deepEqual(planAgain(bodyText, summary, false), { bodyText, summary });
-		const again = planAgain(bodyText, summary, true);
+	it('is repeated as it was, or with another seed and nothing else changed', async () => {
+		const { bodyText, summary } = await plan();
+		assert.deepEqual(await planAgain(bodyText, summary, false), { bodyText, summary });
+		const again = await planAgain(bodyText, summary, true);
 		assert.notEqual(again.summary.seed, summary.seed);
 		assert.match(again.summary.seed ?? '', /^\d{1,10}$/);
 		assert.equal(again.bodyText, bodyText.replace('18446744073709551615', again.summary.seed ?? ''));
 		assert.notEqual(again.summary.digest, summary.digest);
 		assert.equal(again.summary.changed.at(-1)?.to, again.summary.seed);
 		const { seed: _, ...without } = summary;
-		assert.equal(planAgain('{"prompt":"a"}', without, true).bodyText, '{"prompt":"a"}');
+		assert.equal((await planAgain('{"prompt":"a"}', without, true)).bodyText, '{"prompt":"a"}');
 	});
 
 	it('is kept in the folder of the run and goes with it', async () => {

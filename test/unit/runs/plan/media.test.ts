@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type FileReader, scanMedia, scanServiceDocument } from '../../../../src/core/runs/plan/media.ts';
+import { mediaPlace } from '../../../../src/core/runs/start/mediaPlace.ts';
 import { sizeLimits } from '../../../../src/core/wire/limits.ts';
 import { sniffMedia } from '../../../../src/core/wire/mediaType.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
@@ -18,9 +19,7 @@ function disk(files: Record<string, Buffer | { size: number }>, links: Record<st
 			const file = files[path];
 			return file && { bytes: Buffer.isBuffer(file) ? file.byteLength : file.size };
 		},
-		async readLink(path) {
-			return links[path];
-		},
+		place: (text, folders) => mediaPlace(text, folders, async (path) => links[path]),
 		async read(path) {
 			reads.push(path);
 			const file = files[path];
@@ -152,7 +151,11 @@ describe('local media of a document', () => {
 		it(`opens nothing on another computer (${address}), and says so`, async () => {
 			const opened: string[] = [];
 			const note = async (path: string) => void opened.push(path);
-			const reader: FileReader = { stat: note as never, read: note as never, readLink: note as never };
+			const reader: FileReader = {
+				place: (text, folders) => mediaPlace(text, folders, note as never),
+				stat: note as never,
+				read: note as never,
+			};
 			for (const folders of [{ document: folder, workspace: folder }, {}]) {
 				const { files, warnings } = await scanMedia(loading(address), folders, reader);
 				assert.deepEqual(files, []);

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
-import {
-	fits,
-	kindsOfInput,
-	mediaInputAt,
-	namedMedia,
-	nameFrom,
-} from '../../../../src/core/runs/plan/mediaInputs.ts';
-import { mediaPlace } from '../../../../src/core/runs/plan/mediaPlace.ts';
+import { fits, kindsOfInput, mediaInputAt, namedMedia } from '../../../../src/core/runs/plan/mediaInputs.ts';
+import { mediaPlace, nameFrom } from '../../../../src/core/runs/start/mediaPlace.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 
 const document = parseWorkflow(`{

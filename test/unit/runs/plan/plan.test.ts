@@ -32,16 +32,16 @@ function plan(text: string, more: Partial<PlanOptions> = {}, against: string | u
 	});
 }
 
-function planned(...args: Parameters<typeof plan>): RunPlan {
-	const result = plan(...args);
+async function planned(...args: Parameters<typeof plan>): Promise<RunPlan> {
+	const result = await plan(...args);
 	assert.ok(result.ok, result.ok ? '' : result.failure.message);
 	return result.value;
 }
 
 describe('the plan of a run', () => {
 	describe('with the same nodes as the saved workflow', () => {
-		it('sends only the changed inputs, numbers spelled as in the document', () => {
-			const made = planned(
+		it('sends only the changed inputs, numbers spelled as in the document', async () => {
+			const made = await planned(
 				saved.replace('"steps": 20', '"steps": 9007199254740993').replace('"blurry"', '"blurry, gray"'),
 			);
 			assert.equal(made.mode, 'overrides');
@@ -58,10 +58,10 @@ describe('the plan of a run', () => {
 			assert.equal(made.bytes, Buffer.byteLength(made.bodyText));
 		});
 
-		it('shows a link on one line, however it is laid out in its document', () => {
+		it('shows a link on one line, however it is laid out in its document', async () => {
 			const apart =
 				'"clip": [\n         "4:, 1",\n         2\n       ] }, "class_type": "CLIPTextEncode" },\n\t"38:42"';
-			const made = planned(
+			const made = await planned(
 				saved.replace('"clip": ["4", 1] }, "class_type": "CLIPTextEncode" },\n\t"38:42"', apart),
 			);
 			assert.deepEqual(
@@ -70,13 +70,13 @@ describe('the plan of a run', () => {
 			);
 		});
 
-		it('sends 2^64-1 exactly', () => {
-			const made = planned(saved, {}, saved.replace('18446744073709551615', '18446744073709551614'));
+		it('sends 2^64-1 exactly', async () => {
+			const made = await planned(saved, {}, saved.replace('18446744073709551615', '18446744073709551614'));
 			assert.match(made.bodyText, /"seed":18446744073709551615}/);
 			assert.equal(made.changed.length, 1);
 		});
 
-		it('takes another spelling, another order and another title for no change', () => {
+		it('takes another spelling, another order and another title for no change', async () => {
 			const respelled = `{
 				"6": { "class_type": "CLIPTextEncode", "inputs": { "clip": ["4", 1], "text": "a harb\\u006fur at dawn" } },
 				"4": { "inputs": { "ckpt_name": "sd15.safetensors" }, "class_type": "CheckpointLoaderSimple" },
@@ -86,32 +86,32 @@ describe('the plan of a run', () => {
 					"seed": 18446744073709551615.0, "steps": 2e1, "cfg": 8, "sampler_name": "euler",
 					"model": ["4", 0], "positive": ["6", 0], "negative": ["7", 0] } }
 			}`;
-			const made = planned(respelled);
+			const made = await planned(respelled);
 			assert.deepEqual(made.changed, []);
 			assert.equal(made.mode, 'overrides');
 		});
 
-		it('does not take neighboring large numbers for the same', () => {
-			assert.equal(planned(saved.replace('551615', '551614')).changed.length, 1);
+		it('does not take neighboring large numbers for the same', async () => {
+			assert.equal((await planned(saved.replace('551615', '551614'))).changed.length, 1);
 		});
 
-		it('names one unchanged input, the seed, when nothing changed: an empty body is refused', () => {
-			const made = planned(saved);
+		it('names one unchanged input, the seed, when nothing changed: an empty body is refused', async () => {
+			const made = await planned(saved);
 			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}');
 			assert.deepEqual(made.changed, []);
 			assert.match(made.reason, /the same as the saved workflow/);
 		});
 
-		it('sends the whole document when asked to, and says so', () => {
-			const made = planned(saved, { mode: 'inline' });
+		it('sends the whole document when asked to, and says so', async () => {
+			const made = await planned(saved, { mode: 'inline' });
 			assert.equal(made.bodyText, `{"workflow_api_json":${saved}}`);
 			assert.match(made.reason, /as you asked/);
 			assert.deepEqual(made.possibleModes, ['overrides', 'inline']);
 		});
 
-		it('has no overrides form for a workflow without any value, so it goes inline', () => {
+		it('has no overrides form for a workflow without any value, so it goes inline', async () => {
 			const bare = '{"1":{"class_type":"A","inputs":{}},"2":{"class_type":"B","inputs":{"x":["1",0]}}}';
-			const made = planned(bare, {}, bare);
+			const made = await planned(bare, {}, bare);
 			assert.deepEqual([made.mode, made.possibleModes], ['inline', ['inline']]);
 		});
 	});
@@ -123,21 +123,21 @@ describe('the plan of a run', () => {
 			.replace(/\n}$/, ', // the end\n}');
 		const document = parseWorkflow(commented, { comments: true });
 
-		it('sends what has changed, and no comment', () => {
-			const made = planned(commented, { document });
+		it('sends what has changed, and no comment', async () => {
+			const made = await planned(commented, { document });
 			assert.equal(made.bodyText, '{"overrides":{"3":{"inputs":{"steps":30}}}}');
 		});
 
-		it('sends the whole document without comments, with its numbers as they are spelled', () => {
-			const { bodyText } = planned(commented, { document, mode: 'inline' });
+		it('sends the whole document without comments, with its numbers as they are spelled', async () => {
+			const { bodyText } = await planned(commented, { document, mode: 'inline' });
 			const { workflow_api_json } = JSON.parse(bodyText) as { workflow_api_json: unknown };
 			assert.deepEqual(workflow_api_json, JSON.parse(saved.replace('"steps": 20', '"steps": 30')));
 			assert.match(bodyText, /"seed": 18446744073709551615/);
 			assert.doesNotMatch(bodyText, /enough|the end/);
 		});
 
-		it('is refused where its language has no comments, with the line of the first', () => {
-			const refused = plan(commented);
+		it('is refused where its language has no comments, with the line of the first', async () => {
+			const refused = await plan(commented);
 			assert.ok(!refused.ok);
 			assert.match(refused.failure.message, /line 4.*Comments are not allowed/);
 		});
@@ -174,29 +174,29 @@ describe('the plan of a run', () => {
 			['a new input', saved.replace('"steps": 20', '"steps": 20, "denoise": 1'), /denoise/],
 			['an input less', saved.replace('"steps": 20, ', ''), /steps .* was removed/],
 		] as const) {
-			it(`${what} makes the whole document travel, and says why`, () => {
+			it(`${what} makes the whole document travel, and says why`, async () => {
 				assert.notEqual(text, saved);
-				const made = planned(text);
+				const made = await planned(text);
 				assert.equal(made.mode, 'inline');
 				assert.equal(made.bodyText, `{"workflow_api_json":${text}}`);
 				assert.match(made.reason, reason);
 				assert.deepEqual(made.possibleModes, ['inline']);
-				const forced = plan(text, { mode: 'overrides' });
+				const forced = await plan(text, { mode: 'overrides' });
 				assert.ok(!forced.ok);
 				assert.equal(forced.failure.kind, 'input');
 				assert.match(forced.failure.message, reason);
 			});
 		}
 
-		it('goes inline where the saved workflow is not known', () => {
-			const result = planRun({ document: parseWorkflow(saved), mode: 'auto', media: noMedia, dialect });
+		it('goes inline where the saved workflow is not known', async () => {
+			const result = await planRun({ document: parseWorkflow(saved), mode: 'auto', media: noMedia, dialect });
 			assert.ok(result.ok);
 			assert.deepEqual([result.value.mode, result.value.possibleModes], ['inline', ['inline']]);
 			assert.match(result.value.reason, /not known/);
 		});
 
-		it('unwraps a saved request body', () => {
-			const made = planned(`{"prompt": ${saved}, "client_id": "x"}`, { mode: 'inline' });
+		it('unwraps a saved request body', async () => {
+			const made = await planned(`{"prompt": ${saved}, "client_id": "x"}`, { mode: 'inline' });
 			assert.deepEqual(JSON.parse(made.bodyText), { workflow_api_json: JSON.parse(saved) });
 		});
 	});
@@ -214,8 +214,8 @@ describe('the plan of a run', () => {
 			['a torn document', saved.slice(0, -40), /line 12/, /Fix/],
 			['a value that is not JSON', saved.replace('8.0', 'NaN'), /not valid JSON|not JSON/, /Fix/],
 		] as const) {
-			it(what, () => {
-				const result = plan(text);
+			it(what, async () => {
+				const result = await plan(text);
 				assert.ok(!result.ok);
 				assert.equal(result.failure.kind, 'input');
 				assert.match(result.failure.message, sentence);
@@ -239,8 +239,8 @@ describe('the plan of a run', () => {
 		} as const;
 		const media = { files: [file], warnings: [{ nodeId: '1', input: 'image', text: 'careful' }] };
 
-		it('embeds the bytes as an override, also where the saved workflow names the same file', () => {
-			const made = planned(withImage, { media }, withImage);
+		it('embeds the bytes as an override, also where the saved workflow names the same file', async () => {
+			const made = await planned(withImage, { media }, withImage);
 			assert.equal(made.bodyText, '{"overrides":{"1":{"inputs":{"image":"data:image/png;base64,AAAA"}}}}');
 			assert.deepEqual(
 				[made.changed[0]?.from, made.changed[0]?.to],
@@ -254,8 +254,8 @@ describe('the plan of a run', () => {
 			assert.equal(JSON.stringify([made.media, made.summary]).includes('AAAA'), false);
 		});
 
-		it('embeds the bytes in the whole document and leaves the rest of its text alone', () => {
-			const made = planned(withImage, { media, mode: 'inline' }, withImage);
+		it('embeds the bytes in the whole document and leaves the rest of its text alone', async () => {
+			const made = await planned(withImage, { media, mode: 'inline' }, withImage);
 			assert.equal(
 				made.bodyText,
 				`{"workflow_api_json":${withImage.replace('"harbour.png"', '"data:image/png;base64,AAAA"')}}`,
@@ -264,30 +264,30 @@ describe('the plan of a run', () => {
 	});
 
 	describe('the partner key', () => {
-		it('goes into extra_data under the name of the dialect, and nowhere else', () => {
+		it('goes into extra_data under the name of the dialect, and nowhere else', async () => {
 			for (const partnerKeyField of ['api_key_partner_org', 'api_key_comfy_org'] as const) {
-				const made = planned(saved, { partnerKey: 'k"1', dialect: { ...dialect, partnerKeyField } });
+				const made = await planned(saved, { partnerKey: 'k"1', dialect: { ...dialect, partnerKeyField } });
 				assert.deepEqual(JSON.parse(made.bodyText).extra_data, { [partnerKeyField]: 'k"1' });
 				assert.equal(JSON.stringify({ ...made, bodyText: '' }).includes('k\\"1'), false);
 			}
 		});
 
-		it('is not sent when there is none', () => {
-			assert.equal(planned(saved, { partnerKey: '' }).bodyText.includes('extra_data'), false);
+		it('is not sent when there is none', async () => {
+			assert.equal((await planned(saved, { partnerKey: '' })).bodyText.includes('extra_data'), false);
 		});
 	});
 
 	describe('the summary', () => {
-		it('gives the positive prompt, the seed and the titles of outputs', () => {
-			const { summary } = planned(saved.replace('"blurry"', '"ugly"'));
+		it('gives the positive prompt, the seed and the titles of outputs', async () => {
+			const { summary } = await planned(saved.replace('"blurry"', '"ugly"'));
 			assert.equal(summary.prompt, 'a harbour at dawn');
 			assert.equal(summary.seed, '18446744073709551615');
 			assert.deepEqual(summary.outputTitles, { '38:42': 'Pictures' });
 			assert.equal(summary.changed.length, 1);
 		});
 
-		it('finds a prompt and a seed that come from other nodes', () => {
-			const { summary } = planned(
+		it('finds a prompt and a seed that come from other nodes', async () => {
+			const { summary } = await planned(
 				`{"1":{"class_type":"PrimitiveString","inputs":{"value":"a lighthouse"}},
 				"2":{"class_type":"CLIPTextEncode","inputs":{"text":["1",0]}},
 				"3":{"class_type":"PrimitiveInt","inputs":{"value":77}},
@@ -296,18 +296,18 @@ describe('the plan of a run', () => {
 			assert.deepEqual([summary.prompt, summary.seed], ['a lighthouse', '77']);
 		});
 
-		it('recognizes the same request whatever the key, and any other one', () => {
-			const { digest } = planned(saved).summary;
-			assert.equal(planned(saved, { partnerKey: 'key-1' }).summary.digest, digest);
-			assert.notEqual(planned(saved.replace('551615', '551614')).summary.digest, digest);
-			assert.notEqual(planned(saved, { mode: 'inline' }).summary.digest, digest);
+		it('recognizes the same request whatever the key, and any other one', async () => {
+			const { digest } = (await planned(saved)).summary;
+			assert.equal((await planned(saved, { partnerKey: 'key-1' })).summary.digest, digest);
+			assert.notEqual((await planned(saved.replace('551615', '551614'))).summary.digest, digest);
+			assert.notEqual((await planned(saved, { mode: 'inline' })).summary.digest, digest);
 		});
 
-		it('holds no signed address and no media bytes', () => {
+		it('holds no signed address and no media bytes', async () => {
 			const long = `data:image/png;base64,${'QUJD'.repeat(50)}`;
 			const text = '{"1":{"class_type":"LoadImage","inputs":{"image":"old"}}}';
 			for (const value of [long, 'https://cdn.example/a.png?token=5ecret']) {
-				const { summary, changed } = planned(text.replace('old', value), {}, text);
+				const { summary, changed } = await planned(text.replace('old', value), {}, text);
 				assert.doesNotMatch(JSON.stringify([summary, changed]), /5ecret|QUJDQUJD/);
 			}
 		});
@@ -384,13 +384,13 @@ describe('the plan of a run', () => {
 			return value === 0n ? '0' : `${value}e${exponent}`;
 		};
 
-		it('the overrides applied to the saved workflow give the document', () => {
+		it('the overrides applied to the saved workflow give the document', async () => {
 			let overridden = 0;
-			fc.assert(
-				fc.property(
+			await fc.assert(
+				fc.asyncProperty(
 					graph,
 					fc.array(fc.record({ pick: fc.nat(), value: literal }), { maxLength: 4 }),
-					(nodes, edits) => {
+					async (nodes, edits) => {
 						const changedNodes: Graph = structuredClone(nodes);
 						for (const { pick, value } of edits) {
 							const places = Object.entries(changedNodes).flatMap(([id, node]) =>
@@ -401,7 +401,7 @@ describe('the plan of a run', () => {
 							if (node && node.inputs[place[1]] !== '["1",0]') node.inputs[place[1]] = value;
 						}
 						const document = textOf(changedNodes);
-						const result = plan(document, {}, textOf(nodes));
+						const result = await plan(document, {}, textOf(nodes));
 						assert.ok(result.ok);
 						const body = result.value.bodyText;
 						if (result.value.mode === 'inline') {
@@ -433,10 +433,10 @@ describe('the plan of a run', () => {
 			assert.ok(overridden > 300);
 		});
 
-		it('the body is never empty, is JSON, and holds every number as it was written', () => {
-			fc.assert(
-				fc.property(graph, graph, fc.constantFrom('auto', 'inline'), (one, other, mode) => {
-					const result = plan(textOf(one), { mode }, textOf(other));
+		it('the body is never empty, is JSON, and holds every number as it was written', async () => {
+			await fc.assert(
+				fc.asyncProperty(graph, graph, fc.constantFrom('auto', 'inline'), async (one, other, mode) => {
+					const result = await plan(textOf(one), { mode }, textOf(other));
 					assert.ok(result.ok);
 					const body = JSON.parse(result.value.bodyText);
 					const [key] = Object.keys(body);

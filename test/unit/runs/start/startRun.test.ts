@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../../src/core/account/session.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
+import { mediaPlace } from '../../../../src/core/runs/start/mediaPlace.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
 import type { KnownError, RunDestination } from '../../../../src/core/runs/start/runSource.ts';
 import {
@@ -104,7 +105,11 @@ describe('the way from a document to a run', () => {
 				nodeInfoOf: async () => undefined,
 			},
 			lacks: new TargetLacks(),
-			files: { stat: async () => undefined, readLink: async () => undefined, read: async () => Buffer.of() },
+			files: {
+				place: (text, folders) => mediaPlace(text, folders, async () => undefined),
+				stat: async () => undefined,
+				read: async () => Buffer.of(),
+			},
 			parse: parseWorkflow,
 			runs: async () => ({
 				runs: () => history,

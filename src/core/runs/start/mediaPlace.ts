@@ -1,24 +1,9 @@
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-/** Where a document that names files is. */
-export interface MediaFolders {
-	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
-	readonly document?: string;
-	/** The workspace folder of the document. Without one, the document's own folder counts. */
-	readonly workspace?: string;
-}
+import type { MediaFolders, MediaPlace } from '../plan/media.ts';
 
 /** The target of a link; `undefined` for everything that is not a link. Looks at the link only and never at what it leads to. */
 type ReadLink = (path: string) => Promise<string | undefined>;
-
-/** Where a file is that an input names. */
-export type MediaPlace =
-	| { readonly kind: 'inside'; readonly path: string }
-	/** Not in the workspace folder: a person must see that it is sent. */
-	| { readonly kind: 'outside'; readonly path: string; readonly byLink: boolean }
-	/** On another computer: opening it would send the credentials of the person there. */
-	| { readonly kind: 'network' };
 
 const mostLinks = 40;
 
@@ -42,6 +27,16 @@ export async function mediaPlace(
 	const rootEnd = await withoutLinks(root, readLink);
 	if (inRoot && isInside(rootEnd, end)) return { kind: 'inside', path };
 	return isNetworkPath(end) ? { kind: 'network' } : { kind: 'outside', path, byLink: inRoot };
+}
+
+/**
+ * How a document names a file: relative to its folder, with slashes, which every system reads. Undefined where there is no such way,
+ * as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
+ */
+export function nameFrom(folder: string, path: string): string | undefined {
+	const way = relative(folder, path);
+	if (way === '' || isAbsolute(way) || way.length > 1024 || /[\r\n\0]/.test(way)) return undefined;
+	return way.split(sep).join('/');
 }
 
 function pathOf(text: string, folder: string | undefined): string | undefined {

@@ -1,0 +1,10 @@
+/** The name of the file at an absolute path of any system: one with a drive or a host is of Windows, which has both slashes. */
+export function fileNameOfPath(path: string): string {
+	const slashes = /^(?:[a-z]:|\\\\)/i.test(path) ? /[\\/]/ : /\//;
+	return path.split(slashes).findLast((part) => part !== '') ?? '';
+}
+
+/** What the name of a file ends with, in small letters and with the dot; nothing for a name that only begins with one. */
+export function fileEnding(name: string): string {
+	return /.(\.[^.]*)$/s.exec(name)?.[1]?.toLowerCase() ?? '';
+}
