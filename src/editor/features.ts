@@ -2,6 +2,7 @@
  * What a window needs as soon as an account is signed in. It is loaded as one file: these parts come together, and many small files
  * take longer than one.
  */
+export { holdsItems } from '../core/batches/batchTable.ts';
 export { RunBatches } from '../core/batches/runBatches.ts';
 export { createDatasetStore } from '../core/datasets/datasetStore.ts';
 export { UploadService } from '../core/datasets/upload/service.ts';

@@ -146,6 +146,9 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const { records } = this.#options;
 		await feeding.seen.look();
 		const sum = feeding.seen.sum(this.get(id)?.refused ?? []);
+		// What is about to leave becomes one that moves, and then it is canceled as well: the batch is not over before.
+		const isLeaving = feeding.inTheAir.size > 0 && sum.counts.moving === 0;
+		if (isLeaving && this.get(id)?.state === 'canceling') return;
 		const batch = await records.update(id, (current) => withItems(current, sum, records.now));
 		if (batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
 		if (batch.state === 'canceling') return this.#cancelMoving(batch, feeding);

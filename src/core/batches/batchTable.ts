@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { MovingTable, movingDefinition } from '../ledger/movingTable.ts';
 import type { MediaFolders } from '../runs/plan/media.ts';
 import { type RunTarget, targetKinds } from '../runs/run.ts';
-import { type Batch, type BatchCounts, batchStates, movingBatchStates } from './batch.ts';
+import { type Batch, type BatchCounts, batchHasEnded, batchStates, movingBatchStates } from './batch.ts';
 
 /** Far more items than a person asks for at once; a record that says otherwise was damaged or changed. */
 const mostItems = 10_000;
@@ -66,4 +66,13 @@ export class BatchTable extends MovingTable<Batch> {
 	constructor(ledger: Ledger) {
 		super(ledger, definition, movingBatchStates);
 	}
+}
+
+/** Whether a batch in the history has not ended, and so goes by the runs and jobs that it has made. */
+export function holdsItems(ledger: Ledger): (batchId: string) => boolean {
+	const batches = new BatchTable(ledger);
+	return (batchId) => {
+		const batch = batches.get(batchId);
+		return batch !== undefined && !batchHasEnded(batch);
+	};
 }

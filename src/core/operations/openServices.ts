@@ -47,7 +47,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	});
 	const runs = lazy(
 		async () => {
-			const [{ RunService }, { spending, ...opened }] = await Promise.all([
+			const [{ RunService, holdsItems }, { spending, ...opened }] = await Promise.all([
 				import('./batches/parts.ts'),
 				ledger.get(),
 			]);
@@ -57,6 +57,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				log,
 				spending: spending.history,
 				archiveFolder: join(options.folder, 'runs'),
+				isHeld: holdsItems(opened.ledger),
 				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
 			});
 			service.resume();

@@ -15,6 +15,15 @@ export const notEndedFailure: Failure = {
 	fixer: 'you',
 };
 
+export const heldFailure: Failure = {
+	kind: 'conflict',
+	message: l10n.t(
+		'Other runs that were asked for together with this one have not ended, so it stays in the history.',
+	),
+	nextStep: l10n.t('Wait for the end of all of them or cancel them, then remove it.'),
+	fixer: 'you',
+};
+
 export const expiredFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service does not have this file any more; it keeps files for 7 days.'),

@@ -23,7 +23,13 @@ import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
 import { runEstimate } from './estimate.ts';
-import { expiredFailure, notEndedFailure, unknownRunFailure, unknownTargetFailure } from './failures.ts';
+import {
+	expiredFailure,
+	heldFailure,
+	notEndedFailure,
+	unknownRunFailure,
+	unknownTargetFailure,
+} from './failures.ts';
 import type { RunGroup } from './history/group.ts';
 import { RunMarks } from './history/marks.ts';
 import { lookFirst, runTexts, stoppedFile, tokenNotice } from './notices.ts';
@@ -78,6 +84,8 @@ export interface RunServiceOptions {
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Where the service is asked to report a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
+	/** Whether a batch still goes by the runs it has made: one that it does not find is sent again. None does, when left out. */
+	readonly isHeld?: (batchId: string) => boolean;
 }
 
 /** Earlier runs of a target from which the next one is estimated. */
@@ -332,6 +340,9 @@ export class RunService {
 		const run = this.get(runId);
 		if (!run) return success(undefined);
 		if (!hasEnded(run)) return failed(notEndedFailure);
+		// What never arrived is sent again anyway.
+		if (run.state !== 'unsent' && run.batchId !== undefined && this.#options.isHeld?.(run.batchId))
+			return failed(heldFailure);
 		try {
 			await removeRunFolder(this.#options.archiveFolder, runId);
 		} catch (error) {

@@ -54,6 +54,7 @@ export class LazyRunService extends LazyService<RunService, Run> implements Rece
 					archiveRules: parts.archiveRules,
 					log,
 					webhookOf,
+					isHeld: parts.holdsItems(opened.ledger),
 					secretsOf: async (connection) => {
 						// A run must end also where the secret storage does not answer.
 						const key = await readPartnerKey(secrets, connection).then(undefined, () => undefined);

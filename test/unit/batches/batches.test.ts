@@ -156,6 +156,24 @@ describe('batches', () => {
 		await passes(() => work.handedOver.length === 3, 'the others');
 	});
 
+	it('cancels also what was just about to leave', async () => {
+		const { work } = computer;
+		const { promise, resolve } = Promise.withResolvers<void>();
+		let isLeaving = false;
+		work.leaves = () => {
+			isLeaving = true;
+			return promise;
+		};
+		const id = await begin(3, { parallel: 1 });
+		await passes(() => isLeaving, 'an item that may leave');
+		taken(await batches.cancel(id));
+		await computer.clock.advance(2000);
+		resolve();
+		await passes(() => now(id).state === 'canceled', 'canceled');
+		assert.deepEqual(work.cancelRequests, [itemId(id, 0)]);
+		assert.deepEqual(now(id).counts, { moving: 0, succeeded: 0, failed: 0, canceled: 1, uncertain: 0 });
+	});
+
 	it('waits and tries an item again that surely never arrived', async () => {
 		const { work } = computer;
 		let busy = true;

@@ -29,6 +29,8 @@ export class PlayedWork implements BatchWork {
 	paid = (_to: Batch['to'], _id: string): PaidStart | undefined => undefined;
 	/** Until then an item is being prepared. */
 	prepared: Promise<unknown> = Promise.resolve();
+	/** Is called for an item that may leave; until it is done, the item is in no record. */
+	leaves: () => void | Promise<void> = () => undefined;
 	/** The answer to a text; without one it is taken. */
 	answer: (text: string) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
 
@@ -41,6 +43,7 @@ export class PlayedWork implements BatchWork {
 	): Promise<Result<unknown> | undefined> {
 		await this.prepared;
 		if (!(await mayLeave())) return undefined;
+		await this.leaves();
 		this.handedOver.push(text);
 		this.textOf.set(id, text);
 		this.set(id, { state: 'moving' });

@@ -594,6 +594,21 @@ describe('the service of runs', () => {
 			assert.ok(!gone.ok && /7 days/.test(gone.failure.message));
 		});
 
+		it('stay while the batch of the run has not ended, which would send it again', async () => {
+			let isHeld = true;
+			const other = await computer.open(undefined, { isHeld: (batchId) => isHeld && batchId === 'seeds' });
+			const result = await other.runService.start(plan, { ...origin, batchId: 'seeds' });
+			const run = result.ok ? result.value : assert.fail(result.failure.message);
+			service.succeed('request-1', { 'a.png': 'one' });
+			await reaches(run.id, 'succeeded');
+			const refused = await other.runService.remove(run.id);
+			assert.match(refused.ok ? '' : refused.failure.message, /asked for together with this one/);
+			assert.ok(other.runService.get(run.id));
+			isHeld = false;
+			assert.ok((await other.runService.remove(run.id)).ok);
+			assert.equal(other.runService.get(run.id), undefined);
+		});
+
 		it('go with the run when it is removed from the history', async () => {
 			const run = await started();
 			assert.ok(!(await window.runService.remove(run.id)).ok, 'not before it has ended');

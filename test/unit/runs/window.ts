@@ -60,7 +60,7 @@ export class Computer {
 
 	async open(
 		account?: string,
-		more: Partial<Pick<RunServiceOptions, 'webhookOf' | 'archiveRules' | 'log'>> = {},
+		more: Partial<Pick<RunServiceOptions, 'webhookOf' | 'archiveRules' | 'isHeld' | 'log'>> = {},
 	): Promise<Window> {
 		const name = `window-${randomUUID()}`;
 		const ledger = await openHistory(this.ledgerPath, this.#clock);
