@@ -29,6 +29,53 @@ function assertTranslates(english: Texts, translated: Texts): void {
 	}
 }
 
+/** A title without what follows it: three dots, or other words by which it is found. */
+const bareTitle = (title: string): string => title.replace(/\.{3}$/, '').replace(/ \([^)]*\)$/, '');
+
+/** What is between quotation marks in a translation, without the name of the extension before a command. */
+function namesIn(translated: string): string[] {
+	const quoted = translated.matchAll(/„([^“{]+)“|«\s*([^»{]+?)\s*»|“([^”{]+)”/g);
+	return [...quoted].map(([, low, angled, high]) =>
+		bareTitle((low ?? angled ?? high ?? '').replace(/^Easel: /, '')),
+	);
+}
+
+/** What a translation may have between quotation marks although the English text has other words there. */
+const ownWords: ReadonlySet<string> = new Set(['etwa', 'name: Mein Deployment']);
+
+/**
+ * Buttons, commands and views that a text names: a translation names them as they are called there.
+ * @param titles texts and titles by their English ones
+ */
+function assertNames(
+	texts: Texts,
+	translated: Texts,
+	titles: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+	for (const [key, other] of Object.entries(translated)) {
+		const english = texts[key] ?? '';
+		for (const name of namesIn(other)) {
+			const isTitle = [...titles].some(
+				([title, names]) => names.has(name) && english.includes(title.replace(/\.{3}$/, '')),
+			);
+			assert.ok(
+				isTitle || english.includes(name) || ownWords.has(name),
+				`"${other}": nothing that "${english}" names is called "${name}"`,
+			);
+		}
+	}
+}
+
+/** English sentences name commands without quotation marks; a name of one word could be any word. */
+function assertCommands(texts: Texts, translated: Texts, commands: ReadonlyMap<string, string>): void {
+	for (const [key, english] of Object.entries(texts)) {
+		if (!/[^.]\.$/.test(english)) continue;
+		for (const [title, name] of commands)
+			if (title.includes(' ') && english.includes(title))
+				assert.ok(translated[key]?.includes(name) ?? true, `"${translated[key]}" does not name "${name}"`);
+	}
+}
+
 describe('the texts of the manifest', () => {
 	/** Members that a person reads. An id, a path or a condition is under another name. */
 	const shown = new Set([
@@ -109,6 +156,34 @@ describe('the texts of the code', () => {
 	for (const language of languagesOf('l10n/bundle.l10n.*.json')) {
 		it(`are translated to "${language}", each with the same placeholders`, () => {
 			assertTranslates(bundle, textsOf(`l10n/bundle.l10n.${language}.json`));
+		});
+	}
+});
+
+describe('the names of commands, buttons and views', () => {
+	const bundle = textsOf('l10n/bundle.l10n.json');
+
+	for (const language of languagesOf('l10n/bundle.l10n.*.json')) {
+		const ofManifest = textsOf(`package.nls.${language}.json`);
+		const ofCode = textsOf(`l10n/bundle.l10n.${language}.json`);
+		const titles = new Map<string, Set<string>>();
+		const add = (english: string, translated = english) => {
+			const title = bareTitle(english);
+			titles.set(title, (titles.get(title) ?? new Set()).add(bareTitle(translated)));
+		};
+		for (const [key, english] of Object.entries(manifestTexts)) add(english, ofManifest[key]);
+		for (const english of Object.keys(bundle)) add(english, ofCode[english]);
+		const commands = new Map(
+			Object.entries(manifestTexts)
+				.filter(([key]) => key.startsWith('command.'))
+				.map(([key, english]) => [bareTitle(english), bareTitle(ofManifest[key] ?? english)]),
+		);
+
+		it(`are in other texts as they are called in "${language}"`, () => {
+			assertNames(bundle, ofCode, titles);
+			assertNames(manifestTexts, ofManifest, titles);
+			assertCommands(bundle, ofCode, commands);
+			assertCommands(manifestTexts, ofManifest, commands);
 		});
 	}
 });
