@@ -3,9 +3,9 @@ import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import {
 	type LayoutReply,
-	layoutKey,
 	layoutRequest,
 	readLayout,
+	shapeKey,
 } from '../../src/core/workflow/graph/layout.ts';
 import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
 import type { BenchRow } from './row.ts';
@@ -79,7 +79,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	};
 	// The first run pays for the engine's start in both.
 	await elk.layout(structuredClone(plain));
-	const keystroke = await fastest(() => layoutKey(describe()));
+	const keystroke = await fastest(() => shapeKey(describe()));
 	const arranged = await fastest(async () =>
 		readLayout(model, (await elk.layout(layoutRequest(model))) as LayoutReply),
 	);

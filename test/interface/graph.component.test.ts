@@ -466,6 +466,33 @@ describe('graph panel in a browser', () => {
 		assert.deepEqual(page.complaints, []);
 	});
 
+	it('draws nothing again while the drawing is moved, and the lit links with another choice', async () => {
+		const page = await view(await stateOf(text, {}, []));
+		await shown(page);
+		await page.post('select', { nodeId: '3' });
+		await page.page.locator('.linked .edge').first().waitFor({ state: 'attached' });
+		await page.page.evaluate(() => {
+			const drawn: string[] = [];
+			const scene = document
+				.querySelector('easel-graph')
+				?.shadowRoot?.querySelector('easel-graph-canvas')
+				?.shadowRoot?.querySelector('.scene');
+			for (const layer of scene?.querySelectorAll('.world > g') ?? [])
+				new MutationObserver(() => drawn.push(layer.classList.value)).observe(layer, { childList: true });
+			Object.assign(window, { drawn });
+		});
+		const drawn = () => page.page.evaluate(() => (window as unknown as { drawn: string[] }).drawn);
+		const unmoved = await place(page, '3');
+		await page.page.mouse.move(500, 400);
+		await page.page.mouse.down();
+		for (let x = 505; x <= 530; x += 5) await page.page.mouse.move(x, 400);
+		await page.page.mouse.up();
+		await page.until(async () => (await place(page, '3')).x > unmoved.x, 'the drawing moved');
+		assert.deepEqual(await drawn(), []);
+		await page.post('select', { nodeId: '8' });
+		await page.until(async () => (await drawn()).includes('linked'), 'other links are lit');
+	});
+
 	const working = {
 		runId: 'r',
 		nodeId: '3',

@@ -8,8 +8,6 @@ import './progressLine.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { numberText } from '../../core/base/language.ts';
 import { describeNodeProgress, type NodeProgress } from '../../core/base/nodeProgress.ts';
-import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
-import { layoutKey } from '../../core/workflow/graph/layout.ts';
 import { withCards } from '../../core/workflow/graph/liveGraph.ts';
 import {
 	type GraphCards,
@@ -19,17 +17,17 @@ import {
 } from '../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import type { Viewport } from '../../core/workflow/graph/viewport.ts';
-import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import { describeGraph, describeNode } from '../../core/workflow/graph/wording.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { LiveRegion } from '../shared/liveRegion.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
+import { ArrangedPicture, type Picture } from './arrangedPicture.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
+import { allOf, foundIn, placeOf, stepIn } from './choosing.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
-import { LayoutClient } from './layoutClient.ts';
 import { appStyle } from './style.ts';
 
 /** The place in the drawing is kept once it rests this long, in milliseconds. */
@@ -47,9 +45,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		zoom: { state: true },
 	};
 	/** What is drawn: the newest model that has a layout. */
-	declare protected picture:
-		| { readonly model: GraphModel; readonly layout: GraphLayout; readonly note?: string }
-		| undefined;
+	declare protected picture: Picture | undefined;
 	declare protected arranging: boolean;
 	declare protected selected: string | undefined;
 	declare protected inspected: boolean;
@@ -61,10 +57,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	static override styles = [...panelAppStyle, toolbarStyle, appStyle];
 
 	readonly #host: Host<GraphProtocol>;
-	readonly #layouts = new LayoutClient();
-	#layoutKey: string | undefined;
-	/** Counts the states, so that a slow layout never puts an older one over a newer one. */
-	#turn = 0;
+	readonly #pictures = new ArrangedPicture();
 	#found: readonly number[] = [];
 	#viewport: Viewport | undefined;
 	readonly #live = new LiveRegion((text) => {
@@ -101,7 +94,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	override render(): unknown {
 		const nodes = this.picture?.model.nodes ?? [];
-		const index = this.#indexOf(this.selected);
+		const index = placeOf(this.picture, this.selected);
 		const empty = nodes.length === 0 && !this.arranging && this.state !== undefined;
 		return html`
 			${this.#header(index)}
@@ -143,11 +136,8 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	}
 
 	override willUpdate(changed: PropertyValues): void {
-		if (!changed.has('picture') && !changed.has('query')) return;
-		const { model, layout } = this.picture ?? {};
-		if (model === undefined || layout === undefined) return;
-		const found = new Set(searchNodes(model, this.query));
-		this.#found = readingOrder(layout).filter((index) => found.has(index));
+		if (this.picture !== undefined && (changed.has('picture') || changed.has('query')))
+			this.#found = foundIn(this.picture, this.query);
 	}
 
 	#header(index: number | undefined): TemplateResult {
@@ -201,12 +191,6 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		return this.renderRoot.querySelector('easel-graph-canvas');
 	}
 
-	#indexOf(nodeId: string | undefined): number | undefined {
-		const index =
-			nodeId === undefined ? -1 : (this.picture?.model.nodes.findIndex((node) => node.id === nodeId) ?? -1);
-		return index < 0 ? undefined : index;
-	}
-
 	#onProgress(progress: NodeProgress | undefined): void {
 		const [before, now] = [this.progress, progress];
 		this.progress = progress;
@@ -234,25 +218,11 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	}
 
 	async #draw(model: GraphModel): Promise<void> {
-		const turn = ++this.#turn;
-		const key = layoutKey(model);
-		if (this.picture !== undefined && key === this.#layoutKey) {
-			this.arranging = false;
-			this.picture = { ...this.picture, model };
-			return;
-		}
-		if (model.nodes.length === 0) {
-			this.arranging = false;
-			this.#layoutKey = key;
-			this.picture = { model, layout: { nodes: [], edges: [], width: 0, height: 0 } };
-			return;
-		}
-		this.arranging = true;
-		const arranged = await this.#layouts.arrange(model);
-		// A newer state is on its way or already shown.
-		if (arranged === undefined || turn !== this.#turn) return;
-		this.#layoutKey = arranged.isForNow ? undefined : key;
-		this.picture = { model, ...arranged };
+		const known = this.#pictures.atOnce(model);
+		this.arranging = known === undefined;
+		const picture = known ?? (await this.#pictures.arrange(model));
+		if (picture === undefined) return;
+		this.picture = picture;
 		this.arranging = false;
 	}
 
@@ -271,7 +241,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	#select(nodeId: string, byHand: boolean): void {
 		this.selected = nodeId;
 		if (byHand) this.inspected = true;
-		const index = this.#indexOf(nodeId);
+		const index = placeOf(this.picture, nodeId);
 		if (index === undefined || this.picture === undefined) return;
 		this.#canvas()?.reveal(index);
 		if (byHand) this.announced = describeNode(this.picture.model, index);
@@ -285,17 +255,11 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	/** Chooses the next node of some sort, in the order of the columns, and makes it readable. */
 	#next(wanted: (node: GraphModel['nodes'][number]) => boolean): void {
-		if (this.picture === undefined) return;
-		const { model, layout } = this.picture;
-		this.#step(
-			readingOrder(layout).filter((index) => model.nodes[index] !== undefined && wanted(model.nodes[index])),
-			1,
-		);
+		if (this.picture !== undefined) this.#step(allOf(this.picture, wanted), 1);
 	}
 
-	#step(order: readonly number[], by: number): void {
-		const at = order.indexOf(this.#indexOf(this.selected) ?? -1);
-		const next = order.at(at < 0 && by < 0 ? -1 : (at + by) % order.length);
+	#step(order: readonly number[], by: 1 | -1): void {
+		const next = stepIn(order, placeOf(this.picture, this.selected), by);
 		const node = next === undefined ? undefined : this.picture?.model.nodes[next];
 		if (next === undefined || node === undefined) return;
 		this.#select(node.id, true);

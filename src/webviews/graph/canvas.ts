@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import './minimap.ts';
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import type { NodeProgress } from '../../core/base/nodeProgress.ts';
 import { anchored } from '../../core/workflow/graph/anchor.ts';
 import { afterWheel } from '../../core/workflow/graph/gesture.ts';
@@ -126,12 +126,13 @@ export class EaselGraphCanvas extends LitElement {
 		// A passive listener could not keep the page from scrolling.
 		surface?.addEventListener('wheel', (event) => this.#onWheel(event), { passive: false });
 		this.#scene.setPicture(this.#model, this.#layout);
+		this.#scene.setMatches(this.#matches);
 		this.#scene.setProgress(this.#progress);
 		this.#schedule();
 	}
 
-	override updated(): void {
-		this.#scene?.setMarks(this.selected, this.#matches);
+	override updated(changed: PropertyValues): void {
+		if (changed.has('selected')) this.#scene?.setSelected(this.selected);
 	}
 
 	override focus(): void {
@@ -155,7 +156,7 @@ export class EaselGraphCanvas extends LitElement {
 	/** Marks what a search found; undefined: no search. */
 	setMatches(matches: ReadonlySet<number> | undefined): void {
 		this.#matches = matches;
-		this.#scene?.setMarks(this.selected, matches);
+		this.#scene?.setMatches(matches);
 	}
 
 	/** Shows what a run has done with the nodes; undefined: none is under way. */

@@ -3,9 +3,10 @@ import { fullCard, titleCard } from '../../core/workflow/graph/card.ts';
 import { edgePath } from '../../core/workflow/graph/edges.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
-import { overviewCards, overviewEdges, overviewTitles } from '../../core/workflow/graph/overview.ts';
+import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
 import { progressShapes } from '../../core/workflow/graph/progressShapes.ts';
 import type { Measure } from '../../core/workflow/graph/textFit.ts';
+import { type Headlines, headlinesOf, overviewTitles } from '../../core/workflow/graph/titles.ts';
 import {
 	type Box,
 	cardBox,
@@ -48,12 +49,15 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
-	/** At which zoom the titles were placed. */
-	#titledAt: number | undefined;
+	#headlines: Headlines = [];
+	/** At which zoom the titles were placed, and for which part of the drawing. */
+	#titled: { readonly zoom: number; readonly around: Box } | undefined;
 	#drawn: Box | undefined;
 	#shownCards = new Map<number, Placed>();
 	#shownEdges = new Map<number, SVGElement>();
 	#selected: number | undefined;
+	/** The chosen node, with all that it depends on and all that depends on it. */
+	#trace: ReadonlySet<number> = new Set();
 	#matches: ReadonlySet<number> | undefined;
 	#progress: NodeProgress | undefined;
 
@@ -78,11 +82,21 @@ export class Scene {
 		}
 		this.#model = model;
 		this.#layout = layout;
+		this.#headlines = headlinesOf(model, layout);
+		this.#titled = undefined;
 		this.#drawn = undefined;
+		this.#findTrace();
 	}
 
-	setMarks(selected: number | undefined, matches: ReadonlySet<number> | undefined): void {
+	/** Chooses a node and lights what it depends on and what depends on it. */
+	setSelected(selected: number | undefined): void {
 		this.#selected = selected;
+		this.#findTrace();
+		if (this.#drawn !== undefined) this.#drawMarks();
+	}
+
+	/** Marks what a search found; undefined: no search. */
+	setMatches(matches: ReadonlySet<number> | undefined): void {
 		this.#matches = matches;
 		this.element.classList.toggle('searching', matches !== undefined);
 		for (const [index, { element }] of this.#shownCards)
@@ -108,8 +122,8 @@ export class Scene {
 			this.#detail = detail;
 			this.element.setAttribute('data-detail', detail);
 		}
-		this.#drawTitles(zoom);
 		const seen = seenBox(viewport, screen, 0);
+		this.#drawTitles(zoom, seen, seenBox(viewport, screen, widened));
 		if (this.#drawn !== undefined && contains(this.#drawn, seen)) return;
 		const box = seenBox(viewport, screen, widened);
 		if (detail === 'far') this.#drawFar();
@@ -133,12 +147,11 @@ export class Scene {
 	}
 
 	/** Zoomed out, the titles keep their size on the screen. */
-	#drawTitles(zoom: number): void {
-		const wanted = this.#detail === 'far' ? zoom : undefined;
-		if (wanted === this.#titledAt && this.#drawn !== undefined) return;
-		this.#titledAt = wanted;
+	#drawTitles(zoom: number, seen: Box, around: Box): void {
+		if (this.#titled?.zoom === zoom && contains(this.#titled.around, seen)) return;
+		this.#titled = { zoom, around };
 		const titles =
-			wanted === undefined ? [] : overviewTitles(this.#model, this.#layout, wanted, this.#measure);
+			this.#detail === 'far' ? overviewTitles(this.#headlines, { zoom, seen, around }, this.#measure) : [];
 		this.#titles.replaceChildren(...titles.map(toElement));
 	}
 
@@ -192,10 +205,13 @@ export class Scene {
 		this.#progressMarks.replaceChildren(...shapes.map(toElement));
 	}
 
+	#findTrace(): void {
+		this.#trace = this.#selected === undefined ? new Set() : traceOf(this.#model, this.#selected);
+	}
+
 	/** The chosen card, its links, and zoomed out what was found or must be fixed by hand. */
 	#drawMarks(): void {
-		const selected = this.#selected;
-		const trace = selected === undefined ? new Set<number>() : traceOf(this.#model, selected);
+		const [selected, trace] = [this.#selected, this.#trace];
 		this.element.classList.toggle('tracing', trace.size > 1);
 		const linked = this.#model.edges.flatMap(({ from, to, family }, index) => {
 			if (!trace.has(from) || !trace.has(to)) return [];

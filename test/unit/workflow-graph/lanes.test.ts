@@ -10,20 +10,36 @@ import {
 } from '../../../src/core/workflow/graph/layout.ts';
 import { cardWidth, portMiddle } from '../../../src/core/workflow/graph/metrics.ts';
 import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
-import { overviewTitles } from '../../../src/core/workflow/graph/overview.ts';
+import { headlinesOf, overviewTitles } from '../../../src/core/workflow/graph/titles.ts';
 import { cardBox, overlaps } from '../../../src/core/workflow/graph/viewport.ts';
 import { traceOf } from '../../../src/core/workflow/graph/walk.ts';
-import { modelOf, sample } from './support.ts';
+import { crossings, modelOf, placed, sample } from './support.ts';
 
-/** So many chains of five nodes that begin at one loader. */
-function chains(count: number, more: Record<string, object> = {}): GraphModel {
-	const nodes: Record<string, object> = { loader: { class_type: 'Loader', inputs: { name: 'a' } }, ...more };
+/**
+ * So many chains of five nodes that begin at one loader.
+ * @param more nodes beside them
+ * @param feeds what the loader takes from others, by which these feed all chains, too
+ */
+function chains(
+	count: number,
+	more: Readonly<Record<string, object>> = {},
+	feeds: Readonly<Record<string, readonly [string, number]>> = {},
+): GraphModel {
+	const nodes: Record<string, object> = {
+		loader: { class_type: 'Loader', inputs: { name: 'a', ...feeds } },
+		...more,
+	};
 	for (let index = 0; index < count; index++) {
 		nodes[`p${index}`] = { class_type: 'Prompt', inputs: { text: `picture ${index}`, clip: ['loader', 1] } };
 		nodes[`n${index}`] = { class_type: 'Prompt', inputs: { text: 'blurry', clip: ['loader', 1] } };
 		nodes[`s${index}`] = {
 			class_type: 'Sampler',
-			inputs: { model: ['loader', 0], positive: [`p${index}`, 0], negative: [`n${index}`, 0] },
+			inputs: {
+				model: ['loader', 0],
+				positive: [`p${index}`, 0],
+				negative: [`n${index}`, 0],
+				...feeds,
+			},
 		};
 		nodes[`d${index}`] = { class_type: 'Decode', inputs: { samples: [`s${index}`, 0], vae: ['loader', 2] } };
 		nodes[`o${index}`] = { class_type: 'Save', inputs: { images: [`d${index}`, 0] } };
@@ -64,13 +80,29 @@ describe('the chains of a graph', () => {
 		assert.equal(lanesOf(joined), undefined);
 	});
 
+	it('are none where one piece is most of the graph, or where what is beside it are single nodes', () => {
+		const single = (count: number) =>
+			Object.fromEntries(
+				Array.from({ length: count }, (_, index) => [`note${index}`, { class_type: 'Prompt', inputs: {} }]),
+			);
+		const row = Object.fromEntries(
+			Array.from({ length: 50 }, (_, index) => [
+				`row${index}`,
+				{ class_type: 'Decode', inputs: index === 0 ? {} : { a: [`row${index - 1}`, 0] } },
+			]),
+		);
+		assert.equal(lanesOf(modelOf(JSON.stringify({ ...row, ...single(30) }))), undefined);
+		assert.equal(lanesOf(chains(6, row)), undefined);
+		assert.equal(lanesOf(chains(20, single(30)))?.hubs.length, 1);
+	});
+
 	it('are arranged once for each shape, below each other, without two cards over each other, links from port to port', async () => {
 		const model = chains(60);
 		const lanes = lanesOf(model);
 		assert.ok(lanes);
 		const layout: GraphLayout | undefined = await laneLayout(model, lanes, arrange);
 		assert.ok(layout);
-		assert.equal(arranged, 2);
+		assert.equal(arranged, 1);
 		const boxes = model.nodes.map((_, index) => cardBox(model, layout, index));
 		for (const [index, one] of boxes.entries()) {
 			assert.ok(one.x >= 0 && one.x + one.width <= layout.width + 1, `${index} is outside`);
@@ -93,12 +125,40 @@ describe('the chains of a graph', () => {
 		assert.ok(ratio > 0.8 && ratio < 3.2, `${ratio}`);
 	});
 
-	it('leave the arrangement to others where one of them was not arranged in time', async () => {
-		const model = chains(20);
-		const lanes = lanesOf(model);
-		assert.ok(lanes);
-		assert.equal(await laneLayout(model, lanes, async () => undefined), undefined);
-	});
+	for (const [what, more, loader] of [
+		['one loader', {}, {}],
+		[
+			'two hubs, one of which feeds the other',
+			{
+				base: { class_type: 'Loader', inputs: { name: 'b' } },
+				other: { class_type: 'Loader', inputs: { name: 'c', model: ['base', 0] } },
+			},
+			{ model: ['base', 0], clip: ['other', 1] },
+		],
+		[
+			'several hubs, and nodes that hang together with nothing',
+			{
+				base: { class_type: 'Loader', inputs: { name: 'b' } },
+				more: { class_type: 'Loader', inputs: { name: 'c', text: 'a long text of many words '.repeat(20) } },
+				shrink: { class_type: 'Loader', inputs: { from: ['more', 0], to: ['base', 1] } },
+				alone: { class_type: 'Prompt', inputs: { text: 'a note' } },
+				lonely: { class_type: 'Prompt', inputs: { text: 'another note '.repeat(40) } },
+			},
+			{ model: ['base', 0], clip: ['shrink', 1], vae: ['more', 2] },
+		],
+	] as const) {
+		it(`are linked to ${what} without a link over the card of another node`, async () => {
+			for (const count of [9, 30, 60]) {
+				const model = chains(count, more, loader);
+				const lanes = lanesOf(model);
+				assert.ok(lanes);
+				const layout = await laneLayout(model, lanes, arrange);
+				assert.deepEqual(crossings(model, layout), []);
+				const ahead = model.nodes.findIndex(({ id }) => id === 'base');
+				assert.ok(ahead < 0 || lanes.hubs.includes(ahead));
+			}
+		});
+	}
 });
 
 describe('a graph that is zoomed out', () => {
@@ -111,7 +171,10 @@ describe('a graph that is zoomed out', () => {
 		);
 		assert.ok(layout);
 		const measure = (text: string) => text.length * 7;
-		const titles = (zoom: number) => overviewTitles(model, layout, zoom, measure);
+		const around = { x: 0, y: 0, width: layout.width, height: layout.height };
+		const headlines = headlinesOf(model, layout);
+		const titles = (zoom: number, seen = around) =>
+			overviewTitles(headlines, { zoom, seen, around }, measure);
 		for (const zoom of [0.15, 0.05]) {
 			const shown = titles(zoom);
 			assert.ok(shown.length > 0);
@@ -133,6 +196,34 @@ describe('a graph that is zoomed out', () => {
 			[],
 		);
 		assert.ok(titles(0.15).some(({ text }) => text === 'Load Model'));
+	});
+
+	it('chooses titles by what is seen, and lets outputs, samplers and loaders have their share each', () => {
+		const rows = 400;
+		const kinds = ['Save', 'Sampler', 'Loader'];
+		const nodes = Array.from({ length: rows * kinds.length }, (_, index) => [
+			String(index),
+			{ class_type: kinds[Math.floor(index / rows)], inputs: {} },
+		]);
+		const model = modelOf(JSON.stringify(Object.fromEntries(nodes)));
+		const layout = placed(
+			model,
+			model.nodes.map((_, index) => [Math.floor(index / rows) * 1000, (index % rows) * 400] as const),
+		);
+		const seen = { x: 0, y: 200 * 400, width: 3000, height: 100 * 400 };
+		const around = { x: 0, y: 0, width: 3000, height: rows * 400 };
+		const shown = overviewTitles(
+			headlinesOf(model, layout),
+			{ zoom: 0.1, seen, around },
+			(text) => text.length * 7,
+		);
+		const inSight = shown.filter(({ attributes }) => {
+			const y = Number(attributes.y);
+			return y >= seen.y - 400 && y <= seen.y + seen.height;
+		});
+		for (const title of ['Save', 'Sampler', 'Load Model'])
+			assert.ok(inSight.filter(({ text }) => text === title).length >= 30, title);
+		assert.ok(shown.length > inSight.length, 'around it there are titles, too');
 	});
 });
 

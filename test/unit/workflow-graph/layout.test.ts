@@ -5,9 +5,9 @@ import { edgePath } from '../../../src/core/workflow/graph/edges.ts';
 import { afterWheel } from '../../../src/core/workflow/graph/gesture.ts';
 import {
 	type LayoutReply,
-	layoutKey,
 	layoutRequest,
 	readLayout,
+	shapeKey,
 } from '../../../src/core/workflow/graph/layout.ts';
 import { cardWidth, portMiddle } from '../../../src/core/workflow/graph/metrics.ts';
 import {
@@ -58,11 +58,11 @@ describe('graph layout', () => {
 	});
 
 	it('stays the same while values are typed and changes with links and nodes', () => {
-		const key = layoutKey(modelOf(sample));
-		assert.equal(layoutKey(modelOf(sample.replace('"steps": 20', '"steps": 25'))), key);
-		assert.equal(layoutKey(modelOf(sample.replace('Mood', 'Weather'))), key);
-		assert.notEqual(layoutKey(modelOf(sample.replace('["2", 0]', '["1", 0]'))), key);
-		assert.notEqual(layoutKey(modelOf(sample.replace('"steps": 20, ', ''))), key);
+		const key = shapeKey(modelOf(sample));
+		assert.equal(shapeKey(modelOf(sample.replace('"steps": 20', '"steps": 25'))), key);
+		assert.equal(shapeKey(modelOf(sample.replace('Mood', 'Weather'))), key);
+		assert.notEqual(shapeKey(modelOf(sample.replace('["2", 0]', '["1", 0]'))), key);
+		assert.notEqual(shapeKey(modelOf(sample.replace('"steps": 20, ', ''))), key);
 	});
 
 	it('rounds the corners of a route', () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
-import type { GraphLayout } from '../../../src/core/workflow/graph/layout.ts';
+import type { GraphLayout, Point } from '../../../src/core/workflow/graph/layout.ts';
 import {
 	type GraphContext,
 	type GraphModel,
 	graphSource,
 	modelOf as modelOfSource,
 } from '../../../src/core/workflow/graph/model.ts';
+import { type Box, cardBox } from '../../../src/core/workflow/graph/viewport.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
 const described = {
@@ -42,4 +43,27 @@ export function placed(model: GraphModel, places: readonly (readonly [number, nu
 	const origin = { x: 0, y: 0 };
 	const edges = model.edges.map((edge) => [nodes[edge.from] ?? origin, nodes[edge.to] ?? origin]);
 	return { nodes, edges, width: 2000, height: 1000 };
+}
+
+/** The links that lead over the card of a node that is neither of their ends, or back over one of these, in words. */
+export function crossings(model: GraphModel, layout: GraphLayout): readonly string[] {
+	const cards = model.nodes.map((_, index) => cardBox(model, layout, index));
+	return model.edges.flatMap((edge, index) => {
+		const route = layout.edges[index] ?? [];
+		return cards.flatMap((card, at) =>
+			route.some((point, step) => {
+				const next = route[step + 1];
+				return next !== undefined && isOver(point, next, card);
+			})
+				? [`${model.nodes[edge.from]?.id} to ${model.nodes[edge.to]?.id} over ${model.nodes[at]?.id}`]
+				: [],
+		);
+	});
+}
+
+/** Whether a straight piece of a link is inside of a card; along its edge is not. */
+function isOver(from: Point, to: Point, { x, y, width, height }: Box): boolean {
+	const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+	const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
+	return left < x + width - 0.5 && right > x + 0.5 && top < y + height - 0.5 && bottom > y + 0.5;
 }

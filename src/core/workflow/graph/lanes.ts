@@ -1,6 +1,8 @@
-import type { GraphLayout, Point } from './layout.ts';
-import { cardWidth, portMiddle } from './metrics.ts';
+import { type GraphLayout, type Point, shapeKey } from './layout.ts';
+import { aspect, cardWidth, portMiddle } from './metrics.ts';
 import type { GraphEdge, GraphModel } from './model.ts';
+import { simpleLayout } from './simpleLayout.ts';
+import { type Box, cardBox } from './viewport.ts';
 
 /** A graph whose chains meet only in the nodes that feed them all: the loaders of its models. Positions in the list of nodes. */
 interface Lanes {
@@ -21,10 +23,10 @@ const laneGap = 56;
 const columnGap = 150;
 /** Room above the lanes for the links to lanes of other columns. */
 const busRoom = 90;
+/** How far a link that goes straight on stays away from the cards of shared nodes. */
+const hubMargin = 8;
 /** Links that turn at the same place are kept apart by so many tracks. */
 const tracks = 8;
-/** The drawing has about this ratio of width to height. */
-const aspect = 1.6;
 
 /** The chains of a graph, or undefined where it is better arranged as a whole. */
 export function lanesOf(model: GraphModel): Lanes | undefined {
@@ -36,7 +38,12 @@ export function lanesOf(model: GraphModel): Lanes | undefined {
 		edges.filter(({ from, to }) => !shared.has(from) && !shared.has(to)),
 		shared,
 	);
-	if (lanes.length < leastLanes || shared.size > nodes.length / 3) return undefined;
+	// A node that hangs together with nothing is no chain, and where one piece is most of the graph, columns would not make it clearer.
+	const linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
+	const chains = lanes.filter(([first = 0, ...rest]) => rest.length > 0 || linked.has(first));
+	const largest = chains.reduce((most, { length }) => Math.max(most, length), 0);
+	if (chains.length < leastLanes || largest > nodes.length / 2 || shared.size > nodes.length / 3)
+		return undefined;
 	// A link into a shared node leads from one of them, by how they were found.
 	return { hubs: [...shared].sort((one, other) => one - other), lanes };
 }
@@ -98,35 +105,34 @@ interface Part {
 }
 
 /**
- * The chains below each other in columns, the shared nodes to their left. Chains of the same shape are arranged once.
- * @param arrange arranges a graph as a whole
- * @returns undefined where a part was not arranged
+ * The chains below each other in columns, the shared nodes to their left. Chains of the same shape are arranged once, small ones
+ * first, so that a large one does not take their time.
+ * @param arrange arranges a chain as a whole
  */
 export async function laneLayout(
 	model: GraphModel,
 	{ hubs, lanes }: Lanes,
-	arrange: (model: GraphModel) => Promise<GraphLayout | undefined>,
-): Promise<GraphLayout | undefined> {
-	const parts = partsOf(model, [hubs, ...lanes]);
+	arrange: (model: GraphModel) => Promise<GraphLayout>,
+): Promise<GraphLayout> {
+	const parts = partsOf(model, [hubs, ...lanes]).map((part, index) => ({
+		...part,
+		key: index === 0 ? 'hubs' : shapeKey(part.model),
+	}));
 	const known = new Map<string, GraphLayout>();
-	const layouts: GraphLayout[] = [];
-	for (const part of parts) {
-		const key = shapeOf(part.model);
-		const layout =
-			known.get(key) ??
-			(part.members.length === 0 ? { nodes: [], edges: [], width: 0, height: 0 } : await arrange(part.model));
-		if (layout === undefined) return undefined;
-		known.set(key, layout);
-		layouts.push(layout);
+	for (const [index, { key, model: own }] of [...parts.entries()].sort(bySize)) {
+		if (known.has(key)) continue;
+		// In aligned columns the links from the hubs find their way between the cards.
+		known.set(key, index === 0 ? simpleLayout(own) : await arrange(own));
 	}
-	return placed(model, parts, layouts);
+	return placed(
+		model,
+		parts,
+		parts.flatMap(({ key }) => known.get(key) ?? []),
+	);
 }
 
-/** Equal for two graphs that are arranged alike. */
-function shapeOf({ nodes, edges }: GraphModel): string {
-	const cards = nodes.map(({ height, ports, outputs }) => `${height} ${ports.length} ${outputs.length}`);
-	const links = edges.map(({ from, output, to, port }) => `${from}.${output}>${to}.${port}`);
-	return `${cards.join(',')}|${links.join(',')}`;
+function bySize([, one]: readonly [number, Part], [, other]: readonly [number, Part]): number {
+	return one.members.length - other.members.length;
 }
 
 function partsOf(model: GraphModel, all: readonly (readonly number[])[]): readonly Part[] {
@@ -187,9 +193,10 @@ function placed(model: GraphModel, parts: readonly Part[], layouts: readonly Gra
 		for (const [position, edge] of part.edges.entries())
 			edges[edge] = (layout.edges[position] ?? []).map(move);
 	}
+	const hubs = (parts[0]?.members ?? []).map((hub) => cardBox(model, { nodes }, hub));
 	for (const [index, edge] of model.edges.entries())
 		if (edges[index]?.length === 0)
-			edges[index] = routeInto(edge, index % tracks, nodes, laneOf.get(edge.to));
+			edges[index] = routeInto(edge, index % tracks, nodes, hubs, laneOf.get(edge.to));
 	return {
 		nodes,
 		edges,
@@ -198,24 +205,32 @@ function placed(model: GraphModel, parts: readonly Part[], layouts: readonly Gra
 	};
 }
 
-/** From a shared node into a chain: above the lanes to the gap left of its column, down to the lane, and along its upper edge to the card. */
+/**
+ * From a shared node into a chain: above the lanes to the gap left of its column, down to the lane, and along its upper edge to the
+ * card. Into the first column straight on, where no shared node is in the way.
+ */
 function routeInto(
 	edge: GraphEdge,
 	track: number,
 	nodes: readonly Point[],
+	hubs: readonly Box[],
 	lane: LanePlace | undefined,
 ): readonly Point[] {
 	const [from, to] = [nodes[edge.from] ?? { x: 0, y: 0 }, nodes[edge.to] ?? { x: 0, y: 0 }];
 	const start = { x: from.x + cardWidth, y: from.y + portMiddle(edge.output) };
 	const end = { x: to.x, y: to.y + portMiddle(edge.port) };
 	if (lane === undefined) return [start, end];
-	const out = start.x + 20 + track * 5;
+	// At most 34, so that it turns before the next card.
+	const out = start.x + 6 + track * 4;
 	const down = lane.x - 24 - track * 5;
 	const into = end.x - 10 - track * 2;
 	const above = lane.y - 16 - track * 4;
 	const bus = 16 + track * 7;
+	const isFree = !hubs.some(
+		({ x, y, height }) => x > from.x && start.y > y - hubMargin && start.y < y + height + hubMargin,
+	);
 	const toColumn =
-		lane.column === 0
+		lane.column === 0 && isFree
 			? [{ x: down, y: start.y }]
 			: [
 					{ x: out, y: start.y },

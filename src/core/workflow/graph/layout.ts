@@ -1,4 +1,4 @@
-import { cardWidth, portMiddle } from './metrics.ts';
+import { aspect, cardWidth, portMiddle } from './metrics.ts';
 import type { GraphModel } from './model.ts';
 
 export interface Point {
@@ -69,7 +69,7 @@ export function layoutRequest(model: GraphModel): LayoutRequest {
 			'elk.algorithm': 'layered',
 			'elk.direction': 'RIGHT',
 			'elk.edgeRouting': 'ORTHOGONAL',
-			'elk.aspectRatio': '1.6',
+			'elk.aspectRatio': String(aspect),
 			'elk.spacing.nodeNode': '28',
 			'elk.spacing.edgeNode': '18',
 			'elk.spacing.edgeEdge': '9',
@@ -134,13 +134,11 @@ export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 }
 
 /**
- * Equal for two models that look alike to the layout, so that typing into a value moves nothing. Contains every
- * node's height and ports and every edge.
+ * Equal for two models that are arranged alike, so that typing into a value moves nothing, and chains of one shape are arranged
+ * once. Contains every card's height and ports and every link.
  */
-export function layoutKey(model: GraphModel): string {
-	const nodes = model.nodes.map(
-		(node) => `${node.id}\n${node.height}\n${node.ports.length}\n${node.outputs.length}`,
-	);
-	const edges = model.edges.map((edge) => `${edge.from}.${edge.output}>${edge.to}.${edge.port}`);
-	return `${nodes.join('\n')}\n\n${edges.join(' ')}`;
+export function shapeKey({ nodes, edges }: GraphModel): string {
+	const cards = nodes.map(({ height, ports, outputs }) => `${height} ${ports.length} ${outputs.length}`);
+	const links = edges.map(({ from, output, to, port }) => `${from}.${output}>${to}.${port}`);
+	return `${cards.join(',')}|${links.join(',')}`;
 }

@@ -1,5 +1,7 @@
 /** Measures of a card, in units of the drawing (pixels at 100 %). */
 export const cardWidth = 244;
+/** A drawing has about this ratio of width to height. */
+export const aspect = 1.6;
 export const headerHeight = 50;
 const portHeight = 22;
 export const valueHeight = 22;

@@ -1,5 +1,5 @@
 import type { GraphLayout, Point } from './layout.ts';
-import { cardWidth, portMiddle } from './metrics.ts';
+import { aspect, cardWidth, portMiddle } from './metrics.ts';
 import type { GraphEdge, GraphModel } from './model.ts';
 
 const columnGap = 96;
@@ -10,8 +10,6 @@ const sideRoom = 48;
 const bandGap = 84;
 /** Edges that turn at the same place are kept apart by so many lanes. */
 const lanes = 8;
-/** The drawing is folded to about this ratio of width to height. */
-const aspect = 1.6;
 /** Columns up to this height are not folded. */
 const smallestColumn = 1200;
 

@@ -82,7 +82,7 @@ export function overlaps(a: Box, b: Box): boolean {
 	return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
-export function cardBox(model: GraphModel, layout: GraphLayout, index: number): Box {
+export function cardBox(model: GraphModel, layout: Pick<GraphLayout, 'nodes'>, index: number): Box {
 	const at = layout.nodes[index] ?? { x: 0, y: 0 };
 	return { x: at.x, y: at.y, width: cardWidth, height: model.nodes[index]?.height ?? 0 };
 }

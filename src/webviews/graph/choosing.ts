@@ -1,0 +1,30 @@
+import type { GraphNode } from '../../core/workflow/graph/model.ts';
+import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
+import type { Picture } from './arrangedPicture.ts';
+
+/** The place of a node in the list of all; undefined where there is none with this id. */
+export function placeOf(picture: Picture | undefined, nodeId: string | undefined): number | undefined {
+	if (picture === undefined || nodeId === undefined) return undefined;
+	const index = picture.model.nodes.findIndex((node) => node.id === nodeId);
+	return index < 0 ? undefined : index;
+}
+
+/** What a search found, column by column. */
+export function foundIn({ model, layout }: Picture, query: string): readonly number[] {
+	const found = new Set(searchNodes(model, query));
+	return readingOrder(layout).filter((index) => found.has(index));
+}
+
+/** All nodes of some sort, column by column. */
+export function allOf({ model, layout }: Picture, wanted: (node: GraphNode) => boolean): readonly number[] {
+	return readingOrder(layout).filter((index) => {
+		const node = model.nodes[index];
+		return node !== undefined && wanted(node);
+	});
+}
+
+/** The next or the previous in an order that begins again at its end. @param at what is chosen now, which need not be in it */
+export function stepIn(order: readonly number[], at: number | undefined, by: 1 | -1): number | undefined {
+	const place = order.indexOf(at ?? -1);
+	return order.at(place < 0 && by < 0 ? -1 : (place + by) % order.length);
+}
