@@ -10,6 +10,7 @@ import type { CaptionEdit } from './edits.ts';
 import { type Direction, History, type HistoryChange, type HistoryStep } from './history.ts';
 import { listFolder } from './listing.ts';
 import type { CaptionDraft, CaptionOutcome, CaptionsHistory } from './messages.ts';
+import { changedText, type Failed, outcomeOf, redoneText, undoneText } from './outcome.ts';
 import type { CaptionRow } from './row.ts';
 
 /**
@@ -313,11 +314,6 @@ export class CaptionFolder {
 	}
 }
 
-interface Failed {
-	readonly change: HistoryChange;
-	readonly reason: string;
-}
-
 interface Written {
 	readonly done: readonly HistoryChange[];
 	/** How many had changed on disk. */
@@ -334,40 +330,4 @@ function describeStep(step: HistoryStep): string {
 	return step.length === 1 && first !== undefined
 		? first.id
 		: counted(step.length, l10n.t('1 caption'), l10n.t('{0} captions'));
-}
-
-const changedText = (count: number): string =>
-	counted(count, l10n.t('Changed 1 caption.'), l10n.t('Changed {0} captions.'));
-const undoneText = (count: number): string =>
-	counted(count, l10n.t('Undone in 1 caption.'), l10n.t('Undone in {0} captions.'));
-const redoneText = (count: number): string =>
-	counted(count, l10n.t('Redone in 1 caption.'), l10n.t('Redone in {0} captions.'));
-
-/** What became of a change of several captions, in one or more sentences that begin with the one about those that are done. */
-function outcomeOf(
-	sentence: string,
-	done: HistoryStep,
-	left: number,
-	failed: readonly Failed[],
-): CaptionOutcome {
-	const parts = [sentence];
-	if (left > 0)
-		parts.push(
-			counted(
-				left,
-				l10n.t('1 caption changed meanwhile and is left as on disk.'),
-				l10n.t('{0} captions changed meanwhile and are left as on disk.'),
-			),
-		);
-	const [first] = failed;
-	if (first !== undefined)
-		parts.push(
-			counted(
-				failed.length,
-				l10n.t('1 caption cannot be written.'),
-				l10n.t('{0} captions cannot be written.'),
-			),
-			first.reason,
-		);
-	return { ids: done.map(({ id }) => id), text: parts.join(' ') };
 }

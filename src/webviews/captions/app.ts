@@ -5,7 +5,7 @@ import './replacePanel.ts';
 import './wordsPanel.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { CaptionEdit } from '../../core/captions/edits.ts';
-import { type CaptionFilter, isNoFilter, noFilter } from '../../core/captions/filter.ts';
+import { type CaptionFilter, noFilter } from '../../core/captions/filter.ts';
 import {
 	type CaptionsMemory,
 	type CaptionsProtocol,
@@ -21,9 +21,9 @@ import { Thumbnails } from '../shared/media/thumbnails.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle, toolStyle } from './appStyle.ts';
-import { type FilterParts, moreFilters, searchLine } from './filterBar.ts';
+import { asksMore, type FilterParts, moreFilters, nothingShown, searchLine } from './filterBar.ts';
 import type { EaselCaptionGrid, GridActions } from './grid.ts';
-import { captionKey } from './keys.ts';
+import { captionKey, ownsUndo } from './keys.ts';
 import type { EaselReplacePanel, ReplaceEvents } from './replacePanel.ts';
 import { ShownRows } from './shownRows.ts';
 import { captionTools } from './tools.ts';
@@ -159,7 +159,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 				${state.problem === undefined ? nothing : html`<p class="problem" role="alert">${state.problem}</p>`}
 			</header>
 			<main aria-label=${l10n.t('Captions of {0}', state.folder)}>
-				${this.#shown.rows.length === 0 ? this.#nothing(state) : this.#pairs(state)}
+				${this.#shown.rows.length === 0 ? nothingShown(state.rows.length === 0, filter) : this.#pairs(state)}
 				${
 					this.tool === 'words'
 						? html`<aside aria-label=${l10n.t('Words')}>
@@ -190,15 +190,6 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 			.actions=${this.#actions}
 			.current=${this.current}
 		></easel-caption-grid>`;
-	}
-
-	#nothing(state: CaptionsState): TemplateResult {
-		if (state.rows.length === 0)
-			return html`<div class="nothing"><p>${l10n.t('This folder holds no pictures, videos or sounds that training reads.')}</p></div>`;
-		return html`<div class="nothing">
-			<p>${l10n.t('No caption fits the filter.')}</p>
-			<button class="plain" type="button" @click=${() => this.#setFilter(noFilter)}>${l10n.t('Clear Filter')}</button>
-		</div>`;
 	}
 
 	#tools({ history }: CaptionsState): TemplateResult {
@@ -339,7 +330,8 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		if (key === undefined) return false;
 		if (key === 'replace') this.#setTool('replace');
 		else if (key !== 'find') {
-			if (this.#ownsUndo(event)) return false;
+			if (ownsUndo(event, this.current !== undefined && this.#typing.drafts.texts.has(this.current)))
+				return false;
 			void this.#travel(key);
 		} else {
 			const field = this.renderRoot.querySelector<HTMLInputElement>('#filter');
@@ -348,19 +340,6 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 		}
 		return true;
 	}
-
-	/** Whether Undo belongs to the field that has the focus, because something was typed there. */
-	#ownsUndo(event: KeyboardEvent): boolean {
-		const field = event.composedPath()[0];
-		if (field instanceof HTMLInputElement) return true;
-		if (!(field instanceof HTMLTextAreaElement)) return false;
-		return this.current !== undefined && this.#typing.drafts.texts.has(this.current);
-	}
-}
-
-/** Whether a filter asks for more than the first line shows. */
-function asksMore(filter: CaptionFilter): boolean {
-	return !isNoFilter({ ...filter, text: '', state: 'all' });
 }
 
 customElements.define('easel-captions', EaselCaptions);

@@ -131,3 +131,18 @@ export function moreFilters({ filter, change }: FilterParts): TemplateResult {
 		${isNoFilter(filter) ? nothing : html`<button class="plain" type="button" @click=${() => change(noFilter)}>${l10n.t('Clear Filter')}</button>`}
 	</div>`;
 }
+
+/** Whether a filter asks for more than the first line shows. */
+export function asksMore(filter: CaptionFilter): boolean {
+	return !isNoFilter({ ...filter, text: '', state: 'all' });
+}
+
+/** In place of captions: that the folder has none, or that the filter leaves none. */
+export function nothingShown(empty: boolean, { change }: FilterParts): TemplateResult {
+	if (empty)
+		return html`<div class="nothing"><p>${l10n.t('This folder holds no pictures, videos or sounds that training reads.')}</p></div>`;
+	return html`<div class="nothing">
+		<p>${l10n.t('No caption fits the filter.')}</p>
+		<button class="plain" type="button" @click=${() => change(noFilter)}>${l10n.t('Clear Filter')}</button>
+	</div>`;
+}

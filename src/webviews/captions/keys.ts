@@ -17,3 +17,9 @@ export function captionKey(event: KeyboardEvent): CaptionKey | undefined {
 			return undefined;
 	}
 }
+
+/** Whether Undo belongs to the field that has the focus. @param isTyped whether something was typed in the current caption */
+export function ownsUndo(event: KeyboardEvent, isTyped: boolean): boolean {
+	const field = event.composedPath()[0];
+	return field instanceof HTMLInputElement || (field instanceof HTMLTextAreaElement && isTyped);
+}

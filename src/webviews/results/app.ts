@@ -32,7 +32,7 @@ import type { FoldedTools } from './header.ts';
 import { ItemFacts } from './itemFacts.ts';
 import type { ItemMenuRequest } from './itemMenu.ts';
 import { allTools, type BarActions, menuTools } from './itemTools.ts';
-import { actionOf } from './keys.ts';
+import { actionOf, needsItem } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
 import { type RunHost, runHost } from './runHost.ts';
 import type { EaselStage } from './stage.ts';
@@ -325,8 +325,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		const action = key === undefined ? undefined : actionOf(key, event.shiftKey);
 		const { item, alone } = this.#viewing;
 		if (action === undefined || this.state === undefined) return false;
-		const needsItem = typeof action === 'object' || !ofPanel.has(action);
-		if (needsItem && item === undefined) return false;
+		if (needsItem(action) && item === undefined) return false;
 		if (action === 'details') this.#toggleDetails();
 		else if (action === 'previousRun') this.#stepRun(-1);
 		else if (action === 'nextRun') this.#stepRun(1);
@@ -347,8 +346,5 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		if (item?.src !== undefined) this.#runHost.send('save', { id: item.id });
 	}
 }
-
-/** What keys do that needs no result. */
-const ofPanel: ReadonlySet<unknown> = new Set(['details', 'previousRun', 'nextRun', 'pin', 'star']);
 
 customElements.define('easel-results', EaselResults);

@@ -40,3 +40,10 @@ export function actionOf(key: string, shift: boolean): KeyAction | undefined {
 	if (shift && Object.hasOwn(withShift, key)) return withShift[key];
 	return Object.hasOwn(actions, key) ? actions[key] : undefined;
 }
+
+const ofPanel: ReadonlySet<KeyAction> = new Set(['details', 'previousRun', 'nextRun', 'pin', 'star']);
+
+/** Whether an action is about a result, so that it means nothing where there is none. */
+export function needsItem(action: KeyAction): boolean {
+	return !ofPanel.has(action);
+}

@@ -11,6 +11,8 @@ import {
 	type CellPlace,
 	type GridSizes,
 	gridSizes,
+	indexesWith,
+	keyOf,
 	placeAfterKey,
 	scrollToItem,
 	usualCell,
@@ -241,12 +243,8 @@ export class EaselSampleGrid extends LitElement {
 		overscan: number,
 	): { readonly rows: readonly number[]; readonly columns: readonly number[] } {
 		const current = this.#current();
-		const list = (scroll: number, room: number, count: number, always: number) => {
-			const { start, end } = visibleRange(scroll, room, sizes.pitch, count, overscan);
-			const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-			if (count > 0 && (always < start || always >= end)) indexes.push(always);
-			return indexes;
-		};
+		const list = (scroll: number, room: number, count: number, always: number) =>
+			indexesWith(visibleRange(scroll, room, sizes.pitch, count, overscan), always, count);
 		const { width, height } = this.room;
 		return {
 			rows: list(this.scrolled.top, height - sizes.top, this.rows.length, current.row),
@@ -346,10 +344,6 @@ export class EaselSampleGrid extends LitElement {
 		event.preventDefault();
 		event.stopPropagation();
 	}
-}
-
-function keyOf({ row, column }: CellPlace): string {
-	return `${row}:${column}`;
 }
 
 customElements.define('easel-sample-grid', EaselSampleGrid);

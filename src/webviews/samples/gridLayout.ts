@@ -36,6 +36,16 @@ export function visibleRange(
 	return { start, end: clamp(Math.ceil((scroll + room + overscan) / pitch), start, count) };
 }
 
+/** The indexes of the items in a range, and of one that always has an element. */
+export function indexesWith(
+	{ start, end }: { readonly start: number; readonly end: number },
+	always: number,
+	count: number,
+): readonly number[] {
+	const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+	return count > 0 && (always < start || always >= end) ? [...indexes, always] : indexes;
+}
+
 /** How far to scroll so that an item is entirely visible, if it is not. */
 export function scrollToItem(index: number, scroll: number, room: number, pitch: number): number {
 	const from = index * pitch;
@@ -52,6 +62,11 @@ export function nextCellSize(cell: number, by: number): number {
 export interface CellPlace {
 	readonly row: number;
 	readonly column: number;
+}
+
+/** What names a cell in the page. */
+export function keyOf({ row, column }: CellPlace): string {
+	return `${row}:${column}`;
 }
 
 /** The cell that a key leads to from another one; undefined when the key does not move. */

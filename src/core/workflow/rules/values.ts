@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import { either } from '../../base/language.ts';
 import { exactNumber } from '../../json/exact.ts';
 import { jsonLine } from '../../json/value.ts';
 import { toBoolean } from '../../wire/coercion.ts';
-import type { ComboValue, InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, type InputValue, unwrap } from '../nodeReader.ts';
 import { testsItself } from '../ownRules.ts';
+import { choiceProblem, listed } from './choices.ts';
 import { executionErrorCode } from './classes.ts';
+import { fileProblem } from './fileNames.ts';
 import { type Coerced, toFloat, toInt } from './numbers.ts';
 import { rootOf } from './shapes.ts';
+import type { ValueProblem } from './valueProblem.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
@@ -86,7 +88,8 @@ class ValueCheck {
 				return;
 			default:
 				if (spec.dynamic?.kind === 'combo') this.checkKey(value);
-				else if (this.nodeClass.rules.file === spec.name) this.checkFile(value);
+				else if (this.nodeClass.rules.file === spec.name)
+					this.sayProblem(fileProblem(value, spec, this.nodeClass, this.nodeInfo));
 				else if (spec.type === 'COMBO') this.checkChoice(value);
 				else this.checkOther(value);
 		}
@@ -249,166 +252,24 @@ class ValueCheck {
 		);
 	}
 
-	/** The class itself looks for the file, in a list that may have changed since. */
-	private checkFile(value: InputValue): void {
-		if (value.type !== 'string') {
-			this.say(
-				executionErrorCode(this.nodeClass),
-				'error',
-				l10n.t('"{0}" must be the name of a file; the engine fails on anything but text.', this.spec.name),
-				l10n.t('Write the name in quotes.'),
-			);
-			return;
-		}
-		const name = value.value;
-		const { listedFiles } = this.spec;
-		const folder = /\[(?:input|output|temp)\]$/.exec(name)?.[0] ?? '';
-		// The engine cuts off the mark with the space before it, whatever is there.
-		const cut = folder === '' ? name : name.slice(0, -folder.length - 1);
-		if (leadsOut(cut)) {
-			this.say(
-				'custom_validation_failed',
-				'error',
-				l10n.t('"{0}" leads out of the engine\'s folder, so the engine refuses it.', this.spec.name),
-				l10n.t('Name a file within the folder, or upload the file.'),
-			);
-			return;
-		}
-		if (isAbsolute(cut)) {
-			this.say(
-				'custom_validation_failed',
-				'info',
-				l10n.t(
-					'The engine takes no path from the root of a disk for "{0}". A run from here embeds or uploads the file where it is on this computer.',
-					this.spec.name,
-				),
-				l10n.t('Name a file within the folder where the workflow runs without Easel.'),
-			);
-			return;
-		}
-		if (folder !== '' && !name.endsWith(` ${folder}`) && listedFiles?.includes(cut) !== true) {
-			const spaced = `${name.slice(0, -folder.length)} ${folder}`;
-			this.say(
-				'custom_validation_failed',
-				'error',
-				l10n.t(
-					'Without a space before {0} the engine cuts off one character too many and looks for {1}.',
-					folder,
-					jsonLine(cut),
-				),
-				l10n.t('Write {0}.', jsonLine(spaced)),
-				[this.replaceWith(jsonLine(spaced))],
-			);
-			return;
-		}
-		const elsewhere = name.includes('/') || folder !== '';
-		if (this.nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
-			return;
-		const near = closestMatch(
-			name,
-			listedFiles.filter((file) => typeof file === 'string'),
-		)?.match;
-		this.say(
-			'custom_validation_failed',
-			'info',
-			l10n.t(
-				'The engine had no file of this name for "{0}" when it described its nodes; without the file it refuses the node.',
-				this.spec.name,
-			),
-			near === undefined
-				? l10n.t('Upload the file before the run.')
-				: l10n.t('Did you mean {0}?', jsonLine(near)),
-			near === undefined ? [] : [this.replaceWith(jsonLine(near), false)],
-		);
-	}
-
 	private checkChoice(value: InputValue): void {
-		const { options } = this.spec;
-		if (options === undefined || this.spec.upload || !this.ranged) return;
-		const values = this.spec.multiselect && value.type === 'array' ? value.items : [value];
-		if (values.every((item) => isOption(item, options))) return;
-		const builtin = this.nodeInfo.source.kind === 'builtin';
-		const soft = builtin || (this.nodeInfo.dialect === 'old' && !this.spec.listForm && !this.spec.dynamic);
-		const severity = soft ? 'warning' : 'error';
-		if (options.length === 0) {
-			this.say(
-				'value_not_in_list',
-				severity,
-				l10n.t('Nothing is installed that "{0}" could name, so no value of it is accepted.', this.spec.name),
-				l10n.t('Add the file to the server first.'),
-			);
-			return;
-		}
-		const text = value.type === 'string' ? value.value : undefined;
-		const spelling = value.type === 'number' ? value.text : text;
-		// The same letters in another case, or the number in quotes, come before what only looks alike.
-		const exact = options.find((option) => String(option).toLowerCase() === spelling?.toLowerCase());
-		const texts = options.filter((option) => typeof option === 'string');
-		const near = exact ?? (text === undefined ? undefined : closestMatch(text, texts)?.match);
-		// Packs and other engines bring values of their own: where they are not known, only a slip of the keys is reported.
-		const close = builtin && exact === undefined && !isSlip(text ?? '', String(near)) ? undefined : near;
-		const shown =
-			text === undefined ? l10n.t('This') : `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
-		const remedy =
-			close === undefined
-				? l10n.t('Choose one of {0}.', listed(options))
-				: l10n.t('Did you mean {0}?', jsonLine(close));
-		const unsure = builtin && close === undefined;
+		if (this.ranged) this.sayProblem(choiceProblem(value, this.spec, this.nodeInfo));
+	}
+
+	private sayProblem(problem: ValueProblem | undefined): void {
+		if (problem === undefined) return;
+		const { code, severity, message, remedy, written } = problem;
 		this.say(
-			'value_not_in_list',
-			unsure ? 'info' : severity,
-			unsure
-				? l10n.t(
-						'{0} is not one of the values that "{1}" takes in the {2}; a node pack or another engine may add it.',
-						shown,
-						this.spec.name,
-						this.nodeInfo.source.label,
-					)
-				: l10n.t('{0} is not one of the values that "{1}" takes.', shown, this.spec.name),
+			code,
+			severity,
+			message,
 			remedy,
-			close === undefined ? [] : [this.replaceWith(jsonLine(close))],
+			written === undefined ? [] : [this.replaceWith(written.text, written.preferred)],
 		);
 	}
-}
-
-/** Whether the name of a file leads out of the folder that it is in; a part that is taken away again need not be there. */
-function leadsOut(name: string): boolean {
-	let depth = 0;
-	for (const part of name.split(/[\\/]/)) {
-		if (part === '..') depth -= 1;
-		else if (part !== '' && part !== '.') depth += 1;
-		if (depth < 0) return true;
-	}
-	return false;
-}
-
-/** Whether a name is a path from the root of a disk that is not in one of the engine's own folders. */
-function isAbsolute(name: string): boolean {
-	return /^(?:\/|[A-Za-z]:[\\/])/.test(name) && !/[\\/](?:input|output|temp)[\\/]/.test(name);
 }
 
 /** Python compares these with a number. */
 function isNumeric(value: InputValue): boolean {
 	return value.type === 'number' || value.type === 'boolean';
-}
-
-/** Compares as Python does: 5 and 5.0 are equal, 5 and "5" are not. */
-function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
-	switch (value.type) {
-		case 'string':
-			return options.includes(value.value);
-		case 'number': {
-			const exact = exactNumber(value.text);
-			return options.some((option) => typeof option === 'number' && option === Number(exact));
-		}
-		case 'boolean':
-			return options.includes(value.value) || options.includes(value.value ? 1 : 0);
-		default:
-			return false;
-	}
-}
-
-function listed(options: readonly ComboValue[]): string {
-	const shown = options.slice(0, 8).map(jsonLine).join(', ');
-	return options.length > 8 ? l10n.t('{0} or {1} more', shown, options.length - 8) : shown;
 }

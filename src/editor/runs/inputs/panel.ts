@@ -14,7 +14,6 @@ import {
 import { planInputs } from '../../../core/runs/inputs/plan.ts';
 import { inputSnippet } from '../../../core/runs/inputs/snippet.ts';
 import { type InputTarget, loadInputTarget } from '../../../core/runs/inputs/target.ts';
-import { distinctDetails } from '../../../core/runs/plan/refusedRun.ts';
 import { resultsState } from '../../../core/runs/results/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { failureText } from '../../shell/failures.ts';
@@ -26,6 +25,7 @@ import { opensOutside, runViewHandlers } from '../results/actions.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
 import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import { InputMemory } from './memory.ts';
+import { formProblem, refusalOf } from './problem.ts';
 import { runInputs } from './run.ts';
 
 interface InputFormParts extends InputFormsOptions {
@@ -230,7 +230,9 @@ export class InputFormPanel implements RegisteredPanel {
 			Date.now(),
 			opensOutside(),
 		);
-		const problem = this.#problem();
+		const problem = this.#restored
+			? formProblem(this.#parts.session.current, target.connectionId, this.#failure)
+			: undefined;
 		return {
 			now: shown.now,
 			opensOutside: shown.opensOutside,
@@ -247,26 +249,6 @@ export class InputFormPanel implements RegisteredPanel {
 			sending: this.#sending,
 			...compact({ refusal: this.#refusal, run: shown.run }),
 		};
-	}
-
-	#problem(): InputFormState['problem'] {
-		if (!this.#restored) return undefined;
-		const { current } = this.#parts.session;
-		if (this.#session() === undefined) {
-			const elsewhere = current.connection.id !== this.#parts.target.connectionId;
-			return {
-				message: elsewhere
-					? vscode.l10n.t('This form belongs to another connection than the one in use.')
-					: vscode.l10n.t('You are not signed in, so nothing can be run.'),
-				nextStep: elsewhere
-					? vscode.l10n.t('Switch the connection to run it.')
-					: vscode.l10n.t('What you enter here is kept.'),
-				action: 'signIn',
-			};
-		}
-		if (this.#failure === undefined) return undefined;
-		const { message, nextStep } = this.#failure;
-		return { message, nextStep, action: 'reload' };
 	}
 
 	#handlers(panel: Panel<InputFormProtocol>): Handlers<InputFormProtocol['toHost']> {
@@ -358,14 +340,8 @@ export class InputFormPanel implements RegisteredPanel {
 	}
 
 	#refuse(failure: Failure): void {
-		const { message, nextStep, details } = failure;
 		this.#attempt++;
-		this.#refusal = {
-			attempt: this.#attempt,
-			message,
-			nextStep,
-			...(details === undefined ? {} : { details: [...distinctDetails(details)] }),
-		};
+		this.#refusal = refusalOf(failure, this.#attempt);
 		this.#parts.log.warn(`Inputs of ${this.#parts.target.id} were not accepted: ${failureText(failure)}`);
 	}
 }

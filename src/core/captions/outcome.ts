@@ -1,0 +1,47 @@
+import * as l10n from '@vscode/l10n';
+import { counted } from '../base/language.ts';
+import type { HistoryChange, HistoryStep } from './history.ts';
+import type { CaptionOutcome } from './messages.ts';
+
+/** A change that could not be written, and why. */
+export interface Failed {
+	readonly change: HistoryChange;
+	readonly reason: string;
+}
+
+/** What was done, in a sentence. */
+export const changedText = (count: number): string =>
+	counted(count, l10n.t('Changed 1 caption.'), l10n.t('Changed {0} captions.'));
+export const undoneText = (count: number): string =>
+	counted(count, l10n.t('Undone in 1 caption.'), l10n.t('Undone in {0} captions.'));
+export const redoneText = (count: number): string =>
+	counted(count, l10n.t('Redone in 1 caption.'), l10n.t('Redone in {0} captions.'));
+
+/** What became of a change of several captions, in one or more sentences that begin with the one about those that are done. */
+export function outcomeOf(
+	sentence: string,
+	done: HistoryStep,
+	left: number,
+	failed: readonly Failed[],
+): CaptionOutcome {
+	const parts = [sentence];
+	if (left > 0)
+		parts.push(
+			counted(
+				left,
+				l10n.t('1 caption changed meanwhile and is left as on disk.'),
+				l10n.t('{0} captions changed meanwhile and are left as on disk.'),
+			),
+		);
+	const [first] = failed;
+	if (first !== undefined)
+		parts.push(
+			counted(
+				failed.length,
+				l10n.t('1 caption cannot be written.'),
+				l10n.t('{0} captions cannot be written.'),
+			),
+			first.reason,
+		);
+	return { ids: done.map(({ id }) => id), text: parts.join(' ') };
+}

@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import { closestMatch } from '../../base/closestMatch.ts';
+import { jsonLine } from '../../json/value.ts';
+import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
+import type { InputValue } from '../nodeReader.ts';
+import { executionErrorCode } from './classes.ts';
+import type { ValueProblem } from './valueProblem.ts';
+
+/** What is wrong with the name of a file, for which the class itself looks in a list that may have changed since. */
+export function fileProblem(
+	value: InputValue,
+	spec: InputSpec,
+	nodeClass: NodeClass,
+	nodeInfo: NodeInfo,
+): ValueProblem | undefined {
+	if (value.type !== 'string')
+		return {
+			code: executionErrorCode(nodeClass),
+			severity: 'error',
+			message: l10n.t('"{0}" must be the name of a file; the engine fails on anything but text.', spec.name),
+			remedy: l10n.t('Write the name in quotes.'),
+		};
+	const code = 'custom_validation_failed';
+	const name = value.value;
+	const { listedFiles } = spec;
+	const folder = /\[(?:input|output|temp)\]$/.exec(name)?.[0] ?? '';
+	// The engine cuts off the mark with the space before it, whatever is there.
+	const cut = folder === '' ? name : name.slice(0, -folder.length - 1);
+	if (leadsOut(cut))
+		return {
+			code,
+			severity: 'error',
+			message: l10n.t('"{0}" leads out of the engine\'s folder, so the engine refuses it.', spec.name),
+			remedy: l10n.t('Name a file within the folder, or upload the file.'),
+		};
+	if (isAbsolute(cut))
+		return {
+			code,
+			severity: 'info',
+			message: l10n.t(
+				'The engine takes no path from the root of a disk for "{0}". A run from here embeds or uploads the file where it is on this computer.',
+				spec.name,
+			),
+			remedy: l10n.t('Name a file within the folder where the workflow runs without Easel.'),
+		};
+	if (folder !== '' && !name.endsWith(` ${folder}`) && listedFiles?.includes(cut) !== true) {
+		const spaced = jsonLine(`${name.slice(0, -folder.length)} ${folder}`);
+		return {
+			code,
+			severity: 'error',
+			message: l10n.t(
+				'Without a space before {0} the engine cuts off one character too many and looks for {1}.',
+				folder,
+				jsonLine(cut),
+			),
+			remedy: l10n.t('Write {0}.', spaced),
+			written: { text: spaced, preferred: true },
+		};
+	}
+	const elsewhere = name.includes('/') || folder !== '';
+	if (nodeInfo.source.kind === 'deployment' || !listedFiles || elsewhere || listedFiles.includes(name))
+		return undefined;
+	const near = closestMatch(
+		name,
+		listedFiles.filter((file) => typeof file === 'string'),
+	)?.match;
+	const missing = {
+		code,
+		severity: 'info',
+		message: l10n.t(
+			'The engine had no file of this name for "{0}" when it described its nodes; without the file it refuses the node.',
+			spec.name,
+		),
+	} as const;
+	if (near === undefined) return { ...missing, remedy: l10n.t('Upload the file before the run.') };
+	const text = jsonLine(near);
+	return { ...missing, remedy: l10n.t('Did you mean {0}?', text), written: { text, preferred: false } };
+}
+
+/** Whether the name of a file leads out of the folder that it is in; a part that is taken away again need not be there. */
+function leadsOut(name: string): boolean {
+	let depth = 0;
+	for (const part of name.split(/[\\/]/)) {
+		if (part === '..') depth -= 1;
+		else if (part !== '' && part !== '.') depth += 1;
+		if (depth < 0) return true;
+	}
+	return false;
+}
+
+/** Whether a name is a path from the root of a disk that is not in one of the engine's own folders. */
+function isAbsolute(name: string): boolean {
+	return /^(?:\/|[A-Za-z]:[\\/])/.test(name) && !/[\\/](?:input|output|temp)[\\/]/.test(name);
+}

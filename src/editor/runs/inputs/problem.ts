@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../../core/account/session.ts';
+import type { Failure } from '../../../core/base/failure.ts';
+import type { InputFormState } from '../../../core/runs/inputs/messages.ts';
+import { distinctDetails } from '../../../core/runs/plan/refusedRun.ts';
+
+/** Why nothing can be run with a form, and what to do. @param failure of reading the inputs of its target */
+export function formProblem(
+	session: Session,
+	connectionId: string,
+	failure: Failure | undefined,
+): InputFormState['problem'] {
+	if (session.connection.id !== connectionId)
+		return {
+			message: vscode.l10n.t('This form belongs to another connection than the one in use.'),
+			nextStep: vscode.l10n.t('Switch the connection to run it.'),
+			action: 'signIn',
+		};
+	if (session.state !== 'signedIn')
+		return {
+			message: vscode.l10n.t('You are not signed in, so nothing can be run.'),
+			nextStep: vscode.l10n.t('What you enter here is kept.'),
+			action: 'signIn',
+		};
+	return failure && { message: failure.message, nextStep: failure.nextStep, action: 'reload' };
+}
+
+/** A run that was not accepted, as the form shows it. @param attempt tells two refusals of the same words apart */
+export function refusalOf(
+	{ message, nextStep, details }: Failure,
+	attempt: number,
+): InputFormState['refusal'] {
+	return {
+		attempt,
+		message,
+		nextStep,
+		...(details === undefined ? {} : { details: [...distinctDetails(details)] }),
+	};
+}
