@@ -164,6 +164,7 @@ class Played {
 		assert.equal(state.kind, 'ready');
 		if (name === 'files') return fileRows(state.report, params);
 		if (name === 'undo') return { sentence: await this.session.undo() };
+		if (name === 'fixAllThatIsSafe') return { sentence: await this.session.fixAllThatIsSafe() };
 		const { kind, fix, ...input } = params;
 		assert.ok(isFindingKind(kind) && isFix(fix));
 		return { sentence: await this.session.fix({ kind, fix, ...input }) };
@@ -269,6 +270,20 @@ describe('the panel before an upload', () => {
 		await button('Convert to UTF-8').click();
 		await page().getByText('on disk as well.', { exact: false }).first().waitFor();
 		await button('Captions that are not UTF-8 text').waitFor({ state: 'detached' });
+	});
+
+	it('fixes together all that needs no decision, with its counts before and what is left after', async () => {
+		played = await Played.open(browser, server);
+		await page()
+			.getByText('Names that cannot be sent: 1, Equal names in different folders: 2', { exact: false })
+			.waitFor();
+		await played.axe();
+		await button('Fix All That Is Safe').click();
+		await page().getByText('Left for you: Missing captions: 7', { exact: false }).first().waitFor();
+		await button('Fix All That Is Safe').waitFor({ state: 'detached' });
+		await played.picture('all safe fixes');
+		await button(/^Undo: Rename \d+ Files/).click();
+		await button('Fix All That Is Safe').waitFor();
 	});
 
 	it('lists any number of files by keyboard, and filters them', async () => {

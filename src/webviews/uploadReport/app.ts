@@ -171,13 +171,14 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 						?disabled=${state.undo === undefined || this.busy}
 						aria-disabled=${state.undo === undefined || this.busy ? 'true' : 'false'}
 						title=${state.undo ?? nothing}
-						@click=${() => this.#undo()}
+						@click=${() => this.#ask('undo')}
 						>${state.undo === undefined ? l10n.t('Undo') : l10n.t('Undo: {0}', state.undo)}</vscode-button
 					>
 					<vscode-button secondary @click=${() => this.#host.send('editCaptions')}>${l10n.t('Edit Captions')}</vscode-button>
 					<vscode-button secondary @click=${() => this.#host.send('scanAgain')}>${l10n.t('Read Again')}</vscode-button>
 				</div>
 			</div>
+			${state.safeFixes === undefined ? nothing : this.#safeFixes(state.safeFixes)}
 			<div class="filter">
 				<label class="visually-hidden" for="filter">${l10n.t('Filter files')}</label>
 				<input
@@ -211,6 +212,20 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		`;
 	}
 
+	#safeFixes(does: string): TemplateResult {
+		return html`<div class="safe">
+			<vscode-button
+				secondary
+				?disabled=${this.busy}
+				aria-disabled=${this.busy ? 'true' : 'false'}
+				aria-describedby="safe"
+				@click=${() => this.#ask('fixAllThatIsSafe')}
+				>${l10n.t('Fix All That Is Safe')}</vscode-button
+			>
+			<p id="safe" class="reason">${does}</p>
+		</div>`;
+	}
+
 	async #load(kind: string, from: number, count: number) {
 		const answer = await this.#host.request('files', { kind, filter: this.filter.trim(), from, count });
 		if (answer.ok) return answer.value;
@@ -225,9 +240,9 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
 	}
 
-	async #undo(): Promise<void> {
+	async #ask(what: 'fixAllThatIsSafe' | 'undo'): Promise<void> {
 		this.busy = true;
-		const answer = await this.#host.request('undo');
+		const answer = await this.#host.request(what);
 		this.busy = false;
 		this.toast.show(answer.ok ? answer.value.sentence : answer.failure.message);
 	}

@@ -57,6 +57,17 @@ export const appStyle = css`
 		flex-wrap: wrap;
 		gap: 8px;
 	}
+	.safe {
+		display: flex;
+		flex-wrap: wrap;
+		gap: 6px 12px;
+		align-items: center;
+	}
+	.safe p {
+		flex: 1 1 320px;
+		margin: 0;
+		line-height: 1.4;
+	}
 	.filter {
 		max-width: 420px;
 	}

@@ -167,9 +167,8 @@ class EaselFinding extends LitElement {
 	}
 
 	protected override willUpdate(changed: PropertyValues<this>): void {
-		// A new caption replaces nothing, and one beside its picture is found wherever the folder is looked at.
 		if (changed.has('finding') && changed.get('finding') === undefined)
-			this.onDisk = this.finding.kind === 'missingCaption';
+			this.onDisk = this.finding.onDisk?.usual === true;
 	}
 
 	protected override render(): TemplateResult {
@@ -194,8 +193,7 @@ class EaselFinding extends LitElement {
 	}
 
 	#body(): TemplateResult {
-		const { kind, title, explanation, fixes, count } = this.finding;
-		const mayBeOnDisk = fixes.some(({ onDisk }) => onDisk);
+		const { kind, title, explanation, fixes, count, onDisk } = this.finding;
 		return html`<div class="body">
 			<p class="explanation">${explanation}</p>
 			${
@@ -220,7 +218,7 @@ class EaselFinding extends LitElement {
 								: nothing
 						}
 						${
-							mayBeOnDisk
+							onDisk
 								? html`<label class="check"
 									><input
 										type="checkbox"
@@ -228,11 +226,7 @@ class EaselFinding extends LitElement {
 										@change=${(event: Event) => {
 											this.onDisk = (event.target as HTMLInputElement).checked;
 										}}
-									/>${
-										kind === 'missingCaption'
-											? l10n.t('Write the captions beside the files as well')
-											: l10n.t('Change the files on disk as well')
-									}</label
+									/>${onDisk.label}</label
 								>`
 								: nothing
 						}

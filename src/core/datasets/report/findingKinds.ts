@@ -234,3 +234,26 @@ export type FindingKind = keyof typeof findingKinds;
 
 /** Findings of an upload that the service is expected to mark as failed: each medium needs its caption. */
 export const failingKinds: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption', 'letterCase']);
+
+/** Findings whose fix is made on disk as well unless a person says otherwise: it adds files there and replaces none. */
+export const usuallyOnDisk: ReadonlySet<FindingKind> = new Set<FindingKind>(['missingCaption']);
+
+/** A fix that removes nothing and leaves each file what it is to a training. */
+interface SafeFix {
+	readonly kind: FindingKind;
+	readonly fix: FixKind;
+	/** Media get other base names, by which control images would not be found any more. */
+	readonly renamesMedia?: true;
+}
+
+/** What can be fixed together, in this order: names that can be sent at all before those that differ from others. */
+export const safeFixes: readonly SafeFix[] = [
+	{ kind: 'notUtf8', fix: 'recode' },
+	{ kind: 'unsafeName', fix: 'rename', renamesMedia: true },
+	{ kind: 'nameClash', fix: 'rename', renamesMedia: true },
+	{ kind: 'letterCase', fix: 'rename' },
+	{ kind: 'duplicateBaseName', fix: 'rename', renamesMedia: true },
+	{ kind: 'caseTwins', fix: 'rename', renamesMedia: true },
+	{ kind: 'longName', fix: 'rename', renamesMedia: true },
+	{ kind: 'upperCaseExtension', fix: 'rename' },
+];

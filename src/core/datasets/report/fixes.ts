@@ -41,12 +41,7 @@ export function fixChange(
 			return useJson(report, drafts, input);
 		case 'recode': {
 			const texts = new Map(drafts.flatMap((draft) => recoded(input, draft)));
-			return texts.size === 0
-				? undefined
-				: {
-						title: counted(texts.size, l10n.t('Convert 1 Caption'), l10n.t('Convert {0} Captions')),
-						texts,
-					};
+			return texts.size === 0 ? undefined : { title: convertTitle(texts.size), texts };
 		}
 		case 'rename':
 			return rename(report, kind, drafts, input);
@@ -67,6 +62,16 @@ export function fixChange(
 			};
 		}
 	}
+}
+
+/** What a change of the encoding of so many captions is called. */
+export function convertTitle(count: number): string {
+	return counted(count, l10n.t('Convert 1 Caption'), l10n.t('Convert {0} Captions'));
+}
+
+/** What so many new names are called. */
+export function renameTitle(count: number): string {
+	return counted(count, l10n.t('Rename 1 File'), l10n.t('Rename {0} Files'));
 }
 
 /** Reads the texts that a fix needs; a file that cannot be read is missing, with a sentence. Never rejects. */
@@ -204,10 +209,7 @@ function rename(
 ): Change | undefined {
 	const names = newNames(report, kind, drafts, existing);
 	if (names.size === 0) return undefined;
-	const change: Change = {
-		title: counted(names.size, l10n.t('Rename 1 File'), l10n.t('Rename {0} Files')),
-		names,
-	};
+	const change: Change = { title: renameTitle(names.size), names };
 	if (kind !== 'duplicateBaseName') return change;
 	// Each renamed file gets its own copy of the caption that it shared.
 	const captions = new Map(

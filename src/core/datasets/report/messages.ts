@@ -20,6 +20,8 @@ const findingView = z.object({
 			template: z.boolean(),
 		}),
 	),
+	/** The question whether the files on disk are changed as well, and its usual answer; only where a fix can do that. */
+	onDisk: z.exactOptional(z.object({ label: z.string(), usual: z.boolean() })),
 });
 export type FindingView = z.output<typeof findingView>;
 
@@ -72,6 +74,8 @@ const stateSchema = z.object({
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
 	undo: z.exactOptional(z.string()),
+	/** What Fix All That Is Safe would do; absent where that is nothing. */
+	safeFixes: z.exactOptional(z.string()),
 	upload: z.object({
 		label: z.string(),
 		enabled: z.boolean(),
@@ -138,6 +142,7 @@ export const uploadReportProtocol = {
 			}),
 			result: z.object({ sentence: z.string() }),
 		},
+		fixAllThatIsSafe: { params: nothing, result: z.object({ sentence: z.string() }) },
 		undo: { params: nothing, result: z.object({ sentence: z.string() }) },
 	},
 } as const;

@@ -7,6 +7,7 @@ import type { DatasetFile } from '../dataset.ts';
 import { captionsChangedSince, changesLeft } from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
 import { makeSteps, reverseSteps } from '../disk/steps.ts';
+import { leftText, safeChange, safeFixesText } from './allSafe.ts';
 import type { Change, DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
@@ -228,6 +229,33 @@ export class ReportSession {
 			}
 			this.#setChanges([...this.#changes, { ...change, moved, disk: done }]);
 			return [l10n.t('{0}: done, on disk as well.', change.title), ...problems, ...firstOf(unchanged)].join(
+				' ',
+			);
+		});
+	}
+
+	/** What `fixAllThatIsSafe` would do, in words; undefined where there is nothing of the kind. */
+	get safeFixes(): string | undefined {
+		const { state } = this;
+		return state.kind === 'ready' ? safeFixesText(state.report, this.#options) : undefined;
+	}
+
+	/**
+	 * Applies every fix that removes nothing and leaves the files what they are, in the upload only, as one change for Undo.
+	 * @returns sentences about what was done, and what is left.
+	 */
+	fixAllThatIsSafe(): Promise<string> {
+		return this.#inTurn(async () => {
+			const { state } = this;
+			if (state.kind !== 'ready') return l10n.t('The selection is being read.');
+			const { scan, report } = state;
+			const { change, problems } = await safeChange(report, this.#options, (made) =>
+				makeReport(scan, [...this.#changes, made], this.#options),
+			);
+			if (change === undefined) return [l10n.t('There is nothing to change.'), ...problems].join(' ');
+			this.#setChanges([...this.#changes, change]);
+			const left = this.state.kind === 'ready' ? [leftText(this.state.report)] : [];
+			return [l10n.t('{0}: done, in the upload only.', change.title), ...firstOf(problems), ...left].join(
 				' ',
 			);
 		});

@@ -7,7 +7,7 @@ import { counted, numberText } from '../../base/language.ts';
 import type { Dataset } from '../dataset.ts';
 import type { Upload } from '../upload/upload.ts';
 import { datasetNameProblem } from './fileNames.ts';
-import { type FindingKind, type FixKind, findingKinds } from './findingKinds.ts';
+import { type FindingKind, type FixKind, findingKinds, usuallyOnDisk } from './findingKinds.ts';
 import type { FileRow, FindingView, UploadReportState, UploadView } from './messages.ts';
 import type { ReportControls } from './options.ts';
 import type { Report, ReportFinding } from './report.ts';
@@ -110,7 +110,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 			: { controls: { value: controls.value, options: [...controls.options] } }),
 		...(report === undefined ? {} : { summary: summaryText(report), fileCount: report.summary.files }),
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
-		...compact({ undo: session.undoTitle }),
+		...compact({ undo: session.undoTitle, safeFixes: session.safeFixes }),
 		upload: buttonView(context, report),
 		...(upload === undefined ? {} : { progress: uploadView(upload) }),
 		revision: context.revision,
@@ -218,7 +218,14 @@ function findingView(
 			onDisk: fixesOnDisk.has(fix),
 			template: fix === 'writeCaptions',
 		})),
+		...(fixes.some((fix) => fixesOnDisk.has(fix)) ? { onDisk: onDiskView(kind) } : {}),
 	};
+}
+
+function onDiskView(kind: FindingKind): NonNullable<FindingView['onDisk']> {
+	return usuallyOnDisk.has(kind)
+		? { label: l10n.t('Write the captions beside the files as well'), usual: true }
+		: { label: l10n.t('Change the files on disk as well'), usual: false };
 }
 
 function labelOf(fix: FixKind, kind: FindingKind, report: Report): string {

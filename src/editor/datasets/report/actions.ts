@@ -99,6 +99,7 @@ export function reportRequests(model: UploadReportModel): RequestHandlers<Upload
 				return success({ sentence: vscode.l10n.t('This fix is not known here.') });
 			return success({ sentence: await session.fix({ kind: finding, fix, ...input }) });
 		},
+		fixAllThatIsSafe: async () => success({ sentence: await session.fixAllThatIsSafe() }),
 		undo: async () => success({ sentence: await session.undo() }),
 	};
 }

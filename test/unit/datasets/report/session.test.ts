@@ -123,6 +123,68 @@ describe('a selection on its way to an upload', () => {
 		);
 	});
 
+	/** Something of each kind that can be fixed without a decision, and of some that cannot. */
+	const messy = {
+		'a.png': picture,
+		'a.TXT': 'words',
+		'more/a.png': picture,
+		'more/a.txt': 'other words',
+		'line\nbreak.png': picture,
+		'line\nbreak.txt': 'a line',
+		'old.png': picture,
+		'old.txt': Buffer.from('\ufeffFlu\u00df', 'utf16le'),
+		'guess.png': picture,
+		'guess.txt': Buffer.from('Flu\u00df', 'latin1'),
+		'shout.JPG': png(8, 8),
+		'bare.png': picture,
+	} as const;
+
+	it('fixes together all that needs no decision, as one change, and says before and after what that is', async () => {
+		const session = await scanned(messy);
+		const before = stateOf(session);
+		const sent = reportOf(session).plan.length;
+		assert.match(before.safeFixes ?? '', /Captions that are not UTF-8 text: 1/);
+		assert.match(before.safeFixes ?? '', /Equal names in different folders: 2/);
+		assert.match(before.safeFixes ?? '', /Nothing is removed, the files on disk stay as they are/);
+		const sentence = await session.fixAllThatIsSafe();
+		assert.match(sentence, /^Convert 1 Caption, Rename \d+ Files: done, in the upload only\. Left for you: /);
+		assert.match(sentence, /Missing captions: 2,/);
+		assert.match(sentence, /Captions that are not UTF-8 text: 1/, 'a guess is left');
+		const after = stateOf(session);
+		assert.equal(after.safeFixes, undefined);
+		const names = reportOf(session).plan.map(({ name }) => name);
+		assert.ok(names.length > sent, 'nothing is left out, and what waited for a name is sent');
+		for (const name of ['a.png', 'a.txt', 'more-a.png', 'more-a.txt', 'old.txt', 'guess.txt'])
+			assert.ok(names.includes(name), `${name}: ${names.join()}`);
+		assert.equal(reportOf(session).plan.find(({ name }) => name === 'old.txt')?.text, 'Flu\u00df');
+		assert.equal(await readFile(join(session.paths[0] ?? '', 'a.TXT'), 'utf8'), 'words');
+		await session.undo();
+		assert.deepEqual(stateOf(session).findings, before.findings);
+		assert.equal(session.undoTitle, undefined);
+	});
+
+	it('keeps the base names of media where control images pair with them', async () => {
+		const session = await scanned({ ...messy, 'control/a.png': picture, 'control/bare.png': picture });
+		assert.doesNotMatch(stateOf(session).safeFixes ?? '', /Equal names/);
+		await session.fixAllThatIsSafe();
+		const { plan } = reportOf(session);
+		assert.ok(plan.some(({ name }) => name === 'a.txt'));
+		assert.ok(!plan.some(({ name }) => name === 'more-a.png'));
+	});
+
+	it('offers to fix nothing together where every fix is a decision', async () => {
+		const session = await scanned({ 'a.png': picture });
+		assert.equal(stateOf(session).safeFixes, undefined);
+		assert.equal(await session.fixAllThatIsSafe(), 'There is nothing to change.');
+	});
+
+	it('writes captions beside their files as a rule, and changes other files on disk only where that is asked for', async () => {
+		const session = await scanned({ 'a.png': picture, 'b.png': picture, 'b.TXT': 'b' });
+		const usual = (kind: string) =>
+			stateOf(session).findings.find((each) => each.kind === kind)?.onDisk?.usual;
+		assert.deepEqual([usual('missingCaption'), usual('letterCase')], [true, false]);
+	});
+
 	it('proposes a name that the service accepts', () => {
 		const named = (folder: string) => new ReportSession([`/pictures/${folder}`]).suggestedName;
 		assert.equal(named('My Boats (2024)'), 'My_Boats_2024');

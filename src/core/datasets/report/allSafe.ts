@@ -1,0 +1,95 @@
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/language.ts';
+import type { Change } from './changes.ts';
+import { type FindingKind, safeFixes } from './findingKinds.ts';
+import { convertTitle, fixChange, renameTitle, textsFor } from './fixes.ts';
+import type { ReportOptions } from './options.ts';
+import type { Report, ReportFinding } from './report.ts';
+
+/** A fix may bring the next finding to light, such as two equal names; more rounds than this no selection takes. */
+const mostRounds = 4;
+
+/** What all safe fixes together would do, in two sentences; undefined where there are none. */
+export function safeFixesText(report: Report, options: ReportOptions): string | undefined {
+	const found = safeFindings(report, options).map(({ title, ids }) => countOf(title, ids.length));
+	return found.length === 0
+		? undefined
+		: l10n.t(
+				'{0}. Nothing is removed, the files on disk stay as they are, and Undo takes all of it back.',
+				found.join(', '),
+			);
+}
+
+/**
+ * The one change that all safe fixes make together; undefined where nothing is left to fix. Files are read, nothing is changed.
+ * @param remake the report after a change.
+ */
+export async function safeChange(
+	report: Report,
+	options: ReportOptions,
+	remake: (change: Change) => Report,
+): Promise<{ readonly change: Change | undefined; readonly problems: readonly string[] }> {
+	const existing = options.existing?.map(({ name }) => name) ?? [];
+	const problems = new Set<string>();
+	let change: Change | undefined;
+	let now = report;
+	for (let round = 0; round < mostRounds; round++) {
+		const before = change;
+		for (const { kind } of safeFixes) {
+			const safe = safeFindings(now, options).find((finding) => finding.kind === kind);
+			if (safe === undefined) continue;
+			const { texts, problems: unread } = await textsFor(now, kind, safe.fix, safe.ids);
+			for (const problem of unread) problems.add(problem);
+			const next = fixChange(now, kind, safe.fix, { ids: safe.ids, texts, existing });
+			if (next === undefined) continue;
+			change = together(change, next);
+			now = remake(change);
+		}
+		if (change === before) break;
+	}
+	return { change, problems: [...problems] };
+}
+
+/** What is left for a person to decide, in a sentence. */
+export function leftText({ findings }: Report): string {
+	const left = findings.filter(({ severity }) => severity === 'error' || severity === 'warning');
+	if (left.length === 0) return l10n.t('No errors and no warnings are left.');
+	return l10n.t(
+		'Left for you: {0}.',
+		left.map(({ title, files }) => countOf(title, files.length)).join(', '),
+	);
+}
+
+interface SafeFinding extends Pick<ReportFinding, 'title'> {
+	readonly kind: FindingKind;
+	readonly fix: (typeof safeFixes)[number]['fix'];
+	readonly ids: readonly string[];
+}
+
+function safeFindings(report: Report, { family, controls }: ReportOptions): readonly SafeFinding[] {
+	const pairs = controls !== undefined || (family !== undefined && family.control !== 'none');
+	return safeFixes.flatMap(({ kind, fix, renamesMedia }): readonly SafeFinding[] => {
+		const finding = report.findings.find((each) => each.kind === kind);
+		if (finding === undefined || (renamesMedia && pairs)) return [];
+		// Which of the old encodings it is can only be guessed.
+		const isGuess = (id: string) =>
+			kind === 'notUtf8' && report.items.get(id)?.file.caption?.encoding === 'other';
+		const ids = finding.files.map(({ id }) => id).filter((id) => !isGuess(id));
+		return ids.length === 0 ? [] : [{ kind, fix, title: finding.title, ids }];
+	});
+}
+
+function together(one: Change | undefined, other: Change): Change {
+	const names = new Map([...(one?.names ?? []), ...(other.names ?? [])]);
+	const texts = new Map([...(one?.texts ?? []), ...(other.texts ?? [])]);
+	const added = new Map([...(one?.added ?? []), ...(other.added ?? [])]);
+	const titles = [
+		...(texts.size === 0 ? [] : [convertTitle(texts.size)]),
+		...(names.size === 0 ? [] : [renameTitle(names.size)]),
+	];
+	return { title: titles.join(', '), names, texts, added };
+}
+
+function countOf(title: string, count: number): string {
+	return count === 0 ? title : l10n.t('{0}: {1}', title, numberText(count));
+}
