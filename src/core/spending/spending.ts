@@ -111,7 +111,8 @@ function clusterTotal(cluster: readonly Spending[], expected: Expected, typical:
 	if (fall === undefined || cluster.every(({ reported }) => reported !== undefined)) return guessed(cluster);
 	const likely = sumOf(cluster.map((record) => record.reported ?? typical(record)));
 	const lost = likely !== undefined && fall > implausible * likely ? likely : fall;
-	return lost + guessed(cluster.filter(({ endedAt }) => endedAt === undefined));
+	// What ended after the balance was read last is in it in part at most.
+	return lost + guessed(cluster.filter(({ after }) => after === undefined));
 }
 
 /** What a record is expected to cost, where anything is known of that. */
@@ -153,12 +154,18 @@ function typicalCosts(records: readonly Spending[]): Expected {
 			known.set(place(record), costs);
 		}
 	}
+	const positions = new Map<string, number>();
+	for (const costs of known.values()) {
+		costs.sort((one, other) => one.cost - other.cost);
+		for (const [position, { id }] of costs.entries()) positions.set(id, position);
+	}
 	return (record) => {
-		const costs = (known.get(place(record)) ?? [])
-			.flatMap(({ id, cost }) => (id === record.id ? [] : [cost]))
-			.sort((one, other) => one - other);
-		const median = costs[costs.length >> 1];
-		return median === undefined ? undefined : Math.round(median * size(record));
+		const costs = known.get(place(record)) ?? [];
+		const own = positions.get(record.id);
+		const middle = (costs.length - (own === undefined ? 0 : 1)) >> 1;
+		// The middle of the others: its own place is not among them.
+		const median = costs[own !== undefined && own <= middle ? middle + 1 : middle];
+		return median === undefined ? undefined : Math.round(median.cost * size(record));
 	};
 }
 

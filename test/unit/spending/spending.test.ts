@@ -151,6 +151,14 @@ describe('what all starts cost together', () => {
 		);
 	});
 
+	it('counts what has ended since the balance was read with what it is expected to cost', () => {
+		const unread = record('b', { startedAt: minute, endedAt: 6 * minute, before: 5_000_000 });
+		assert.equal(
+			totalOf([run('a', 0, 5, 500, 490), unread], () => 40_000),
+			140_000,
+		);
+	});
+
 	it('falls back to what was reported where money was added meanwhile', () => {
 		assert.equal(totalOf([run('a', 0, 5, 100, 900, { reported: 5 }), run('b', 1, 6, 100, 900)]), 5);
 	});
