@@ -7,7 +7,7 @@ import { microdollarsOf } from '../core/base/money.ts';
 import { trimEndOf } from '../core/base/trimEnd.ts';
 import type { Connection } from '../core/connection/connection.ts';
 import { runcomfyConnection, userConnections } from '../core/connection/connections.ts';
-import { type OpenServices, openServices } from '../core/operations/openServices.ts';
+import { type OpenServices, openServices } from '../core/operations/node/openServices.ts';
 import type { Ask } from '../core/operations/questions.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -13,7 +13,7 @@ export { withStoredHubToken } from '../core/jobs/hubTokenApi.ts';
 export { serviceJobApi } from '../core/jobs/jobApi.ts';
 export { JobService } from '../core/jobs/jobService.ts';
 export { openLedger } from '../core/ledger/open.ts';
-export { layouts } from '../core/operations/layouts.ts';
+export { layouts } from '../core/operations/node/layouts.ts';
 export { RunService } from '../core/runs/runService.ts';
 export { SavedWorkflows } from '../core/runs/start/savedWorkflows.ts';
 export { TransferQueue } from '../core/transfers/transferQueue.ts';

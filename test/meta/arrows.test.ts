@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
+import { build } from 'esbuild';
 import { buildRecord, find, products, readText } from './support/project.ts';
 
 /** Which wing may import from which, in addition to itself. */
@@ -79,8 +80,9 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /**
- * The rooms of core with files for which Node is needed: files, database, network, processes, hashes. The others import none of its
- * modules, so that an editor in the browser can have them. What it really has is `dist/web.js`, whose build knows no Node at all.
+ * The rooms of core with files for which Node is needed, and where only some of its rooms have such files, those: files, database,
+ * network, processes, hashes. The others import none of its modules, so that an editor in the browser can have them. What it really
+ * has is `dist/web.js`, whose build knows no Node at all.
  */
 const withNode: readonly string[] = [
 	'account',
@@ -91,14 +93,24 @@ const withNode: readonly string[] = [
 	'http',
 	'jobs',
 	'ledger',
-	'operations',
+	'operations/node',
 	'records',
-	'runs',
+	'runs/archive',
+	'runs/start',
 	'sandboxHost',
-	'spending',
 	'transfers',
 	'webhooks',
 ];
+
+/** What can be bundled for a browser, with all that it loads, although no product does so yet. */
+const withoutNode: readonly string[] = [
+	...find('src/core/operations/*.ts'),
+	...find('src/core/runs/plan/*.ts'),
+	...find('src/core/runs/inputs/*.ts'),
+];
+
+/** What Node has and a browser does not, as a text uses it; a text for others that names it goes on with a place to fill in. */
+const nodeOnly = /\bBuffer\.|\bprocess\.(?:env|platform|cwd)\b(?!\.\$\{)|\b(?:set|clear)Immediate\(/;
 
 /** The room of a file, below its wing; the files beside the rooms put them together. */
 const roomOf = (path: string): string | undefined => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
@@ -205,14 +217,37 @@ describe('the arrows between the wings', () => {
 		const users = find('src/core/**/*.ts').filter((file) =>
 			/(?:from|import\()\s*'node:/.test(readText(file)),
 		);
-		assert.deepEqual([...new Set(users.map(roomOf))].sort(), [...withNode].sort());
+		const placeOf = (file: string) =>
+			withNode.find((place) => file.startsWith(`src/core/${place}/`)) ?? posix.dirname(file);
+		assert.deepEqual([...new Set(users.map(placeOf))].sort(), [...withNode].sort());
+	});
+
+	it('lead from operations and from the plan of a run to nothing that only Node has', async () => {
+		const { metafile } = await build({
+			entryPoints: [...withoutNode],
+			outdir: 'unused',
+			write: false,
+			metafile: true,
+			bundle: true,
+			platform: 'browser',
+			format: 'esm',
+			target: 'es2022',
+			// The file that its package names for browsers reads none.
+			alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
+			logLevel: 'silent',
+		});
+		const own = Object.keys(metafile.inputs).filter((path) => /^src\/.*\.ts$/.test(path));
+		assert.ok(own.length > 200, `${own.length} files`);
+		assert.deepEqual(
+			own.filter((path) => nodeOnly.test(readText(path))),
+			[],
+		);
 	});
 
 	it('lead from the part for the browser to nothing that only Node has', () => {
 		const { inputs } = buildRecord('web');
 		const own = Object.keys(inputs).filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
 		assert.ok(own.length > 100, `${own.length} files`);
-		const nodeOnly = /\bBuffer\.|\bprocess\.(?:env|platform|cwd)\b|\b(?:set|clear)Immediate\(/;
 		assert.deepEqual(
 			own.filter((path) => nodeOnly.test(readText(path))),
 			[],

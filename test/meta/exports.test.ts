@@ -28,6 +28,8 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/editor/deployments/form/panel.ts#DeploymentForm': 'the form without its window',
 	'src/editor/runs/instance/commands.ts#hasInstance': 'a run of an engine has no instance to be asked',
 	'src/core/operations/table.ts#operations': 'each act is held against its inputs and its answers',
+	'src/core/operations/node/localDisk.ts#localDisk':
+		'the acts that need files are called with those of this computer',
 	'src/core/batches/jobWork.ts#JobWork': 'no command starts a batch of jobs yet',
 	'src/core/account/balance.ts#parseBalance': 'random and damaged replies go to it',
 	'src/core/account/deviceFlow.ts#parseDeviceCode': 'random and damaged replies go to it',

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Failure, Result } from '../../src/core/base/failure.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { sandboxConnection } from '../../src/core/connection/connections.ts';
+import { localDisk } from '../../src/core/operations/node/localDisk.ts';
 import {
 	type OpenServices,
 	type OpenServicesOptions,
 	openServices,
-} from '../../src/core/operations/openServices.ts';
+} from '../../src/core/operations/node/openServices.ts';
 import { runOperation } from '../../src/core/operations/operation.ts';
 import { type Ask, askNobody } from '../../src/core/operations/questions.ts';
 import { operations } from '../../src/core/operations/table.ts';
@@ -87,7 +88,7 @@ export class OperationWorld {
 
 	services(more: Partial<OpenServicesOptions> = {}): OpenServices {
 		const { announcement } = this.sandbox;
-		const services = openServices({
+		const opened = openServices({
 			connection: sandboxConnection(announcement),
 			token: announcement.token,
 			network: { environment: {} },
@@ -96,8 +97,8 @@ export class OperationWorld {
 			ask: askNobody,
 			...more,
 		});
-		this.#opened.push(services);
-		return services;
+		this.#opened.push(opened);
+		return { ...opened, disk: localDisk(this.folder) };
 	}
 
 	/** How many runs of deployments the service was asked for. */

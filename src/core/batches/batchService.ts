@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
@@ -112,6 +111,11 @@ export class BatchService {
 		return this.#batches.get(id);
 	}
 
+	/** The ids of the runs or jobs that its items become, in order; also of those that have not begun. */
+	itemIds({ id, count }: Pick<Batch, 'id' | 'count'>): readonly string[] {
+		return Array.from({ length: count }, (_, item) => itemId(id, item));
+	}
+
 	/** Newest first. */
 	of(owner: BatchOwner): readonly Batch[] {
 		return this.#batches.of(owner);
@@ -132,7 +136,7 @@ export class BatchService {
 		const { session, log } = this.#options;
 		const { current } = session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
-		const id = randomUUID();
+		const id = crypto.randomUUID();
 		const rule = await this.#mayStart(current, { ...batch, id }, items.edits.length);
 		if (!rule.ok) return rule;
 		const record: Batch = {
@@ -225,7 +229,7 @@ export class BatchService {
 		items: number,
 	): Promise<Result<LimitRule>> {
 		const work = this.#options.works[to.kind];
-		const starts = Array.from({ length: items }, (_, item) => work?.paid?.(to, itemId(id, item)) ?? []);
+		const starts = this.itemIds({ id, count: items }).map((item) => work?.paid?.(to, item) ?? []);
 		return askToStartAll(this.#options, asked, starts.flat());
 	}
 

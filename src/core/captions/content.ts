@@ -43,9 +43,13 @@ export function bytesOf(content: CaptionContent): Uint8Array | undefined {
 /** Whether two files are the same, byte for byte. */
 export function sameContent(a: CaptionContent, b: CaptionContent): boolean {
 	if (a.kind === 'text') return b.kind === 'text' && a.raw === b.raw;
-	if (a.kind === 'foreign') return b.kind === 'foreign' && Buffer.from(a.bytes).equals(b.bytes);
+	if (a.kind === 'foreign') return b.kind === 'foreign' && sameBytes(a.bytes, b.bytes);
 	if (a.kind === 'unreadable') return b.kind === 'unreadable' && a.reason === b.reason;
 	return a.kind === b.kind;
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+	return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
 /**

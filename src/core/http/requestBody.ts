@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { compact } from '../base/compact.ts';
 
 /** A body of known length that is sent as it is read and never held as a whole. */
@@ -34,7 +33,7 @@ export function bytesBody(bytes: Uint8Array, contentType?: string): StreamBody {
 
 /** A form (`multipart/form-data`, RFC 7578) whose files are streamed. Names are escaped as browsers do it. */
 export function formBody(parts: readonly FormPart[]): StreamBody {
-	const boundary = `easel-${randomUUID()}`;
+	const boundary = `easel-${crypto.randomUUID()}`;
 	const encoder = new TextEncoder();
 	const sections = parts.map((part) => ({
 		head: encoder.encode(headOf(part, boundary)),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
@@ -152,7 +151,7 @@ export class JobService {
 	 * record there as `unsent` or `uncertain`. A job that may have arrived is never sent again. `id` is our own id of the job (a UUID), where the
 	 * caller has one that no other job has.
 	 */
-	async submit(submission: JobSubmission, id: string = randomUUID()): Promise<Result<JobRecord>> {
+	async submit(submission: JobSubmission, id: string = crypto.randomUUID()): Promise<Result<JobRecord>> {
 		const { session, spending } = this.#options;
 		const asked = session.current;
 		if (asked.state !== 'signedIn') return failed(signedOutFailure);

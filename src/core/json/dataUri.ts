@@ -1,4 +1,4 @@
-import { fromBase64 } from '../base/base64.ts';
+import { fromBase64 } from '../base/files/base64.ts';
 
 /** A file that is written into a text. */
 export interface EmbeddedFile {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { fileOf } from './layout.ts';
+import { fileOf, readRevision } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 import { monotonicMs, type Operation, type SqlValue } from './operations.ts';
 
@@ -10,11 +10,6 @@ interface HeldInMemory {
 	/** The revision of the file when the window left it; absent where it never had one. */
 	readonly leftAt: number | undefined;
 	readonly now: number;
-}
-
-/** The revision that a database has now. */
-export function readRevision(database: DatabaseSync): number {
-	return Number(database.prepare('SELECT value FROM revision').get()?.value ?? 0);
 }
 
 /**

@@ -121,3 +121,8 @@ function tableVersion(database: DatabaseSync, name: string): number {
 	const row = database.prepare('SELECT version FROM table_versions WHERE name = ?').get(name);
 	return Number(row?.version ?? 0);
 }
+
+/** The revision that a database has now. */
+export function readRevision(database: DatabaseSync): number {
+	return Number(database.prepare('SELECT value FROM revision').get()?.value ?? 0);
+}

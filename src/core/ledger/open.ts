@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as l10n from '@vscode/l10n';
 import type { Log } from '../base/log.ts';
-import { carryOver, readRevision } from './carryOver.ts';
+import { carryOver } from './carryOver.ts';
 import { type FileProblem, isBusy, isDamage, type LedgerFile, openInMemory } from './file.ts';
+import { readRevision } from './layout.ts';
 import { LeaseTable } from './leases.ts';
 import type { Leases, Ledger, TableLayout } from './ledger.ts';
 import type { Operation, Outcome } from './operations.ts';

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
-import { readRevision } from './carryOver.ts';
-import { fileOf } from './layout.ts';
+import { fileOf, readRevision } from './layout.ts';
 import type { Ledger, TableLayout } from './ledger.ts';
 import type { Outcome, SqlValue } from './operations.ts';
 

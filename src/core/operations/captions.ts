@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { failed, success } from '../base/failure.ts';
-import { readCaption, writeCaption } from '../captions/captionFile.ts';
 import { shownText, withText } from '../captions/content.ts';
 import { inputFailure } from './documentInput.ts';
 import { operation } from './operation.ts';
+import { withDisk } from './withSession.ts';
 
 const path = z.string().check(z.minLength(1), z.describe('the path of a caption file'));
 
@@ -15,11 +14,12 @@ const read = operation({
 	effect: 'read',
 	input: z.object({ path }),
 	output: z.object({ exists: z.boolean(), text: z.string() }),
-	async run(_services, input) {
-		const { content } = await readCaption(resolve(input.path));
-		if (content.kind === 'unreadable') return failed(inputFailure(content.reason));
-		return success({ exists: content.kind !== 'missing', text: shownText(content) });
-	},
+	run: (services, input) =>
+		withDisk(services, async (disk) => {
+			const { content } = await disk.readCaption(input.path);
+			if (content.kind === 'unreadable') return failed(inputFailure(content.reason));
+			return success({ exists: content.kind !== 'missing', text: shownText(content) });
+		}),
 });
 
 const write = operation({
@@ -28,20 +28,20 @@ const write = operation({
 	effect: 'write',
 	input: z.object({ path, text: z.string().check(z.describe('the new caption')) }),
 	output: z.object({ text: z.string() }),
-	async run(_services, input) {
-		const file = resolve(input.path);
-		const before = await readCaption(file);
-		if (before.content.kind === 'unreadable') return failed(inputFailure(before.content.reason));
-		// Only a person decides to convert it.
-		if (before.content.kind === 'foreign')
-			return failed(inputFailure(l10n.t('The caption is not written in UTF-8, so it was left as it is.')));
-		const content = withText(before.content, input.text);
-		const written = await writeCaption(file, before, content);
-		if (written.kind === 'failed') return failed(inputFailure(written.reason));
-		if (written.kind === 'changed')
-			return failed(inputFailure(l10n.t('The caption was changed meanwhile, so it was left as it is.')));
-		return success({ text: shownText(content) });
-	},
+	run: (services, input) =>
+		withDisk(services, async (disk) => {
+			const before = await disk.readCaption(input.path);
+			if (before.content.kind === 'unreadable') return failed(inputFailure(before.content.reason));
+			// Only a person decides to convert it.
+			if (before.content.kind === 'foreign')
+				return failed(inputFailure(l10n.t('The caption is not written in UTF-8, so it was left as it is.')));
+			const content = withText(before.content, input.text);
+			const written = await disk.writeCaption(input.path, before, content);
+			if (written.kind === 'failed') return failed(inputFailure(written.reason));
+			if (written.kind === 'changed')
+				return failed(inputFailure(l10n.t('The caption was changed meanwhile, so it was left as it is.')));
+			return success({ text: shownText(content) });
+		}),
 });
 
 export const captionOperations = [read, write];

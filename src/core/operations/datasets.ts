@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
@@ -6,15 +5,16 @@ import { failed, type Result, success } from '../base/failure.ts';
 import { datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { createDatasetStore } from '../datasets/datasetStore.ts';
-import { UploadReportModel } from '../datasets/report/model.ts';
 import type { Report } from '../datasets/report/report.ts';
-import { ReportSession, type SessionState } from '../datasets/report/session.ts';
+import type { SessionState } from '../datasets/report/session.ts';
 import { unknownUploadFailure } from '../datasets/upload/failures.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/upload.ts';
+import type { Disk } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import { recordOf } from './recordOf.ts';
-import { withSession } from './withSession.ts';
+import type { OperationServices } from './services.ts';
+import { withDisk, withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a dataset'));
 const folder = z
@@ -110,18 +110,17 @@ const report = operation({
 	effect: 'read',
 	input: z.object({ folder }),
 	output: reportFact,
-	async run({ log }, input) {
-		const session = new ReportSession([resolve(input.folder)], (error) =>
-			log.error('A listener of a report failed', error),
-		);
-		try {
-			await session.scan();
-			const found = reportOf(session.state);
-			return found.ok ? success(reportFacts(found.value)) : found;
-		} finally {
-			session.dispose();
-		}
-	},
+	run: (services, input) =>
+		withDisk(services, async (disk) => {
+			const session = disk.reportOf(input.folder, services.log);
+			try {
+				await session.scan();
+				const found = reportOf(session.state);
+				return found.ok ? success(reportFacts(found.value)) : found;
+			} finally {
+				session.dispose();
+			}
+		}),
 });
 
 const uploadFact = z.object({
@@ -149,71 +148,71 @@ function uploadFacts(upload: Upload): z.input<typeof uploadFact> {
 	};
 }
 
+const uploadInput = z.object({
+	folder,
+	name: z.exactOptional(
+		z.string().check(z.describe('the name of the dataset; made from the folder without it')),
+	),
+	add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
+	anyway: z.exactOptional(
+		z.boolean().check(z.describe('also what the service is expected to mark as failed')),
+	),
+	wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
+});
+
 const upload = operation({
 	id: 'dataset.upload',
 	title: l10n.t('Upload a folder as a dataset'),
 	effect: 'write',
-	input: z.object({
-		folder,
-		name: z.exactOptional(
-			z.string().check(z.describe('the name of the dataset; made from the folder without it')),
-		),
-		add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
-		anyway: z.exactOptional(
-			z.boolean().check(z.describe('also what the service is expected to mark as failed')),
-		),
-		wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
-	}),
+	input: uploadInput,
 	output: uploadFact,
 	run: (services, input) =>
-		withSession(services, async () => {
-			const { session: account, log } = services;
-			const uploads = await services.uploads();
-			const store = createDatasetStore({ session: account });
-			const model = new UploadReportModel({
-				selection: { paths: [resolve(input.folder)] },
-				account,
-				store,
-				uploads: { onChange: uploads.onChange, open: async () => uploads, opened: uploads },
-				families: [],
-				log,
-				earlier: [],
-			});
-			try {
-				if (input.name !== undefined) model.setName(input.name);
-				await Promise.all([model.session.scan(), model.settled()]);
-				const found = reportOf(model.session.state);
-				if (!found.ok) return found;
-				const { blocked, wouldFail, findings } = found.value;
-				if (blocked || (wouldFail && input.anyway !== true)) {
-					const details = findings.map(({ title, explanation }) => `${title}: ${explanation}`);
-					return failed({
-						...inputFailure(l10n.t('Nothing was sent, because of what is in the folder.')),
-						details,
-					});
-				}
-				if (!input.add && store.items.some(({ name }) => name === model.name))
-					return failed(inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)));
-				const started = await model.start();
-				if (!started.ok) return started;
-				const ended = await recordOf<Upload>(
-					{
-						onChange: uploads.onChange,
-						onRemove: uploads.onRemove,
-						get: (wanted) => uploads.upload(wanted),
-						whyUnwatched: () => undefined,
-					},
-					{ hasEnded: uploadHasEnded, unknown: unknownUploadFailure },
-					started.value.id,
-					input.wait,
-				);
-				return ended.ok ? success(uploadFacts(ended.value)) : ended;
-			} finally {
-				model.dispose();
-				store.dispose();
-			}
-		}),
+		withSession(services, () => withDisk(services, (disk) => uploadFolder(services, disk, input))),
 });
+
+async function uploadFolder(
+	services: OperationServices,
+	disk: Disk,
+	input: z.output<typeof uploadInput>,
+): Promise<Result<z.input<typeof uploadFact>>> {
+	const { session, log } = services;
+	const uploads = await services.uploads();
+	const store = createDatasetStore({ session });
+	const model = disk.uploadOf(input.folder, { session, log, store, uploads });
+	try {
+		if (input.name !== undefined) model.setName(input.name);
+		await Promise.all([model.session.scan(), model.settled()]);
+		const found = reportOf(model.session.state);
+		if (!found.ok) return found;
+		const { blocked, wouldFail, findings } = found.value;
+		if (blocked || (wouldFail && input.anyway !== true)) {
+			const details = findings.map(({ title, explanation }) => `${title}: ${explanation}`);
+			return failed({
+				...inputFailure(l10n.t('Nothing was sent, because of what is in the folder.')),
+				details,
+			});
+		}
+		if (!input.add && store.items.some(({ name }) => name === model.name))
+			return failed(inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)));
+		const started = await model.start();
+		if (!started.ok) return started;
+		const ended = await recordOf<Upload>(
+			{
+				onChange: uploads.onChange,
+				onRemove: uploads.onRemove,
+				get: (wanted) => uploads.upload(wanted),
+				whyUnwatched: () => undefined,
+			},
+			{ hasEnded: uploadHasEnded, unknown: unknownUploadFailure },
+			started.value.id,
+			input.wait,
+		);
+		return ended.ok ? success(uploadFacts(ended.value)) : ended;
+	} finally {
+		model.dispose();
+		store.dispose();
+	}
+}
 
 const remove = operation({
 	id: 'dataset.delete',

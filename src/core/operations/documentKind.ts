@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { fileEnding } from '../base/files/path.ts';
 import { isDeploymentFileName } from '../deployments/file/fileName.ts';
 import { recognizeTraining } from '../training/recognize.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
@@ -16,7 +16,7 @@ export type CheckedText =
  */
 export function documentKind(text: string, name: string): CheckedText | undefined {
 	if (isDeploymentFileName(name)) return { kind: 'deployment' };
-	const extension = extname(name).toLowerCase();
+	const extension = fileEnding(name);
 	if (recognizeTraining(text)) return { kind: 'training' };
 	if (/^\.ya?ml$/.test(extension)) return undefined;
 	const document = parseWorkflow(text, { comments: extension === '.jsonc' });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
@@ -15,7 +14,7 @@ import type { Ask } from './questions.ts';
 import { runFact } from './runFacts.ts';
 import { begun, notWanted } from './runStart.ts';
 import type { OperationServices } from './services.ts';
-import { withSession } from './withSession.ts';
+import { withDisk, withSession } from './withSession.ts';
 
 const input = z.object({
 	id: z.string().check(z.minLength(1), z.describe('the id of the model or deployment')),
@@ -57,15 +56,17 @@ export async function startInputRun(
 	request: InputRunRequest,
 	ask: Ask,
 ): Promise<Result<Run>> {
-	const parts = {
-		...services,
-		archiveFolder: join(services.folder, 'runs'),
-		runs: () => services.runs(),
-		jobs: () => services.jobs(),
-	};
-	const outcome = await startInputs(parts, session, request, ask);
-	if (outcome.kind === 'unwanted') return notWanted(outcome.question);
-	return outcome.kind === 'started' ? success(outcome.run) : failed(outcome.failure);
+	return withDisk(services, async (disk) => {
+		const parts = {
+			...services,
+			runs: () => services.runs(),
+			jobs: () => services.jobs(),
+			keepInputs: disk.keepInputs,
+		};
+		const outcome = await startInputs(parts, session, request, ask);
+		if (outcome.kind === 'unwanted') return notWanted(outcome.question);
+		return outcome.kind === 'started' ? success(outcome.run) : failed(outcome.failure);
+	});
 }
 
 /** What a caller has given, over the defaults of the form. */

@@ -1,5 +1,3 @@
-import { basename, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { fetchBalance } from '../account/balance.ts';
@@ -9,7 +7,6 @@ import { applyEdits } from '../base/fixAll.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
 import { createDatasetStore } from '../datasets/datasetStore.ts';
 import { readSampleName } from '../jobs/checkpoints/artifactNames.ts';
-import { saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
 import { defaultGpu, gpuText } from '../jobs/gpus.ts';
 import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
@@ -20,11 +17,12 @@ import type { JobSource, StoppedSubmission, SubmissionParts } from '../jobs/subm
 import { submitJob } from '../jobs/submit/submitJob.ts';
 import { withName } from '../training/jobPlan.ts';
 import { parseTraining } from '../training/yaml/document.ts';
-import { inputFailure, readTextFile } from './documentInput.ts';
+import type { TextFile } from './disk.ts';
+import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
-import { withSession } from './withSession.ts';
+import { withDisk, withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a training job, as Easel gave it'));
 const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
@@ -80,7 +78,7 @@ const submit = operation({
 	output: jobFact,
 	run: (services, input, ask) =>
 		withSession(services, async (session) => {
-			const source = await sourceOf(input);
+			const source = await sourceOf(services, input);
 			if (!source.ok) return source;
 			const outcome = await withSubmission(services, (parts) =>
 				submitJob(parts, session, { source: source.value, gpu: input.gpu ?? defaultGpu }, ask),
@@ -102,7 +100,7 @@ const edit = operation({
 	output: jobFact,
 	run: (services, input, ask) =>
 		withSession(services, async (session) => {
-			const source = await sourceOf(input);
+			const source = await sourceOf(services, input);
 			if (!source.ok) return source;
 			const job = (await services.jobs()).get(input.id);
 			if (job === undefined) return failed(unknownJobFailure);
@@ -216,18 +214,16 @@ const download = operation({
 	}),
 	output: z.object({ path: z.string(), bytes: z.number() }),
 	run: (services, input) =>
-		withSession(services, async () => {
-			const service = await services.jobs();
-			const { queue, ledger, coordinator } = await services.ledger();
-			const folder = resolve(input.folder);
-			const window = { queue, leases: ledger.leases, owner: coordinator.owner };
-			const saved = await saveCheckpoint(
-				{ service, session: services.session, ...window },
-				{ id: input.id, name: input.name, folder, as: basename(input.name) },
-			);
-			if (!saved.ok) return saved;
-			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
-		}),
+		withSession(services, () =>
+			withDisk(services, async (disk) => {
+				const [service, { queue, ledger, coordinator }] = await Promise.all([
+					services.jobs(),
+					services.ledger(),
+				]);
+				const window = { queue, leases: ledger.leases, owner: coordinator.owner };
+				return disk.saveCheckpoint({ service, session: services.session, ...window }, input);
+			}),
+		),
 });
 
 export const jobOperations = [submit, status, result, samples, cancel, edit, resume, download];
@@ -261,22 +257,22 @@ async function withSubmission<T>(
 }
 
 /** The configuration that an input names; what is chosen on the way changes only what is sent. */
-async function sourceOf({
-	path,
-	configuration,
-}: {
-	readonly path?: string;
-	readonly configuration?: string;
-}): Promise<Result<JobSource>> {
+async function sourceOf(
+	services: OperationServices,
+	{ path, configuration }: { readonly path?: string; readonly configuration?: string },
+): Promise<Result<JobSource>> {
 	if ((path === undefined) === (configuration === undefined))
 		return failed(inputFailure(l10n.t('Name a configuration either by its path or by its text.')));
-	const file = path === undefined ? undefined : resolve(path);
-	const read = file === undefined ? success(configuration ?? '') : await readTextFile(file);
-	if (!read.ok) return read;
-	let text = read.value;
-	return success({
-		name: file === undefined ? 'configuration' : basename(file),
-		...compact({ documentUri: file && pathToFileURL(file).toString() }),
+	if (path === undefined) return success(jobSource({ name: 'configuration', text: configuration ?? '' }));
+	const read = await withDisk(services, (disk) => disk.readText(path));
+	return read.ok ? success(jobSource(read.value)) : read;
+}
+
+function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Partial<TextFile>): JobSource {
+	let { text } = file;
+	return {
+		name,
+		...compact({ documentUri: uri }),
 		text: () => text,
 		read: async () => parseTraining(text),
 		async change(change, document) {
@@ -285,7 +281,7 @@ async function sourceOf({
 			else return change.kind === 'gpu';
 			return true;
 		},
-	});
+	};
 }
 
 async function cameOf(

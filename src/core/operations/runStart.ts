@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
@@ -9,14 +8,12 @@ import { listDeployments } from '../deployments/client.ts';
 import { createDeploymentStore } from '../deployments/store.ts';
 import { createEngineList } from '../engine/ownEngine.ts';
 import { readEngine } from '../engine/readEngine.ts';
-import { keepDocument } from '../runs/archive/runFolder.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
-import { fileReader } from '../runs/start/mediaFiles.ts';
 import type { DocumentTargets, KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
-import { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
+import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 import {
 	type NoRun,
 	type RunRequest,
@@ -30,12 +27,14 @@ import { checkWorkflow } from '../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../workflow/document.ts';
 import { copyOf } from '../workflow/lacks.ts';
 import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
+import type { Disk } from './disk.ts';
 import { type DocumentInput, documentInput, readDocumentInput } from './documentInput.ts';
 import { declined } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
 import { factsOf, type runFact } from './runFacts.ts';
 import type { OperationServices } from './services.ts';
+import { withDisk } from './withSession.ts';
 
 /** What a document is run with, among the members of an input. */
 export const runInput = {
@@ -52,9 +51,10 @@ export const runInput = {
 
 /** How a run is asked for, from such an input. */
 export async function runRequestOf(
+	services: OperationServices,
 	input: Pick<RunRequest, 'mode'> & DocumentInput & { readonly deployment?: string },
 ): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode'>>> {
-	const source = await readDocumentInput(input);
+	const source = await readDocumentInput(services, input);
 	if (!source.ok) return source;
 	const { deployment, mode } = input;
 	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
@@ -66,13 +66,19 @@ export async function withRunStart<T>(
 	services: OperationServices,
 	work: (start: RunStart) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-	const { log, session, folder } = services;
+	return withDisk(services, (disk) => withDiskAndRunStart(services, disk, work));
+}
+
+async function withDiskAndRunStart<T>(
+	services: OperationServices,
+	disk: Disk,
+	work: (start: RunStart) => Promise<Result<T>>,
+): Promise<Result<T>> {
+	const { log, session } = services;
 	const memory = new HistoryTargets(await services.runs());
 	const store = createDeploymentStore({ session, list: listDeployments });
 	const engines = createEngineList(session, readEngine);
-	const nodeInfoFolder = join(folder, 'node-info');
-	const onNodeInfo = () => undefined;
-	const savedWorkflows = new SavedWorkflows({ log, session, store, memory, nodeInfoFolder, onNodeInfo });
+	const savedWorkflows = disk.savedWorkflows({ log, session, store, memory });
 	try {
 		return await work({
 			services: {
@@ -80,7 +86,7 @@ export async function withRunStart<T>(
 				targets: new RunTargets(store, engines),
 				savedWorkflows,
 				lacks: new TargetLacks(),
-				files: fileReader,
+				files: disk.files,
 				parse: (text) => parseWorkflow(text),
 				runs: () => services.runs(),
 			},
@@ -109,9 +115,9 @@ export async function startDocument(
 		if (outcome.kind !== 'started') return noRun(start, outcome);
 		const { document } = request.source;
 		const text = jsonOf(document, { start: 0, end: document.text.length });
-		await keepDocument(join(services.folder, 'runs'), outcome.run.id, text).catch((cause) =>
-			services.log.warn('The document of a run could not be kept', cause),
-		);
+		await services.disk
+			?.keepDocument(outcome.run.id, text)
+			.catch((cause) => services.log.warn('The document of a run could not be kept', cause));
 		return success(outcome.run);
 	});
 }

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
@@ -7,24 +5,23 @@ import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { textPositions } from '../base/textPositions.ts';
-import { readDocument, readInputsOf } from '../runs/archive/runFolder.ts';
-import { saveFiles } from '../runs/archive/saveFiles.ts';
 import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
-import type { MediaFolders } from '../runs/plan/media.ts';
 import { newSeedEdits } from '../runs/plan/seed.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { planStart } from '../runs/start/planStart.ts';
 import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
+import type { Disk } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
 import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
+import type { Ask } from './questions.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
 import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
-import { withSession } from './withSession.ts';
+import { withDisk, withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a run, as Easel gave it'));
 const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
@@ -44,7 +41,7 @@ const start = operation({
 	output: started,
 	run: (services, input, ask) =>
 		withSession<z.input<typeof started>>(services, async (session) => {
-			const request = await runRequestOf(input);
+			const request = await runRequestOf(services, input);
 			if (!request.ok) return request;
 			return input.dryRun
 				? planned(services, session, request.value)
@@ -96,29 +93,54 @@ const again = operation({
 	output: z.object({ run: runFact }),
 	run: (services, { id, newSeed = false, wait }, ask) =>
 		withSession(services, async (session) => {
-			const runs = await services.runs();
-			const run = runs.get(id);
+			const run = (await services.runs()).get(id);
 			if (run === undefined) return failed(unknownRunFailure);
-			const archiveFolder = join(services.folder, 'runs');
-			if (run.summary.mode !== 'inputs') {
-				const kept = await readDocument(archiveFolder, id);
-				if (kept === undefined) return failed(notKept);
-				const document = parseWorkflow(kept.text);
-				const edits = newSeed ? newSeedEdits(document) : [];
-				const source = {
-					document: edits.length === 0 ? document : parseWorkflow(applyEdits(document.text, edits)),
-					name: run.documentName,
-					...compact({ uri: run.documentUri, folders: foldersOf(run) }),
-				};
-				const request = { source, target: run.target, again: run };
-				return begun(services, await startDocument(services, session, request, ask), wait);
-			}
-			const kept = await readInputsOf(archiveFolder, id);
-			if (kept === undefined) return failed(notKept);
-			const plan = await planAgain(kept, run.summary, newSeed);
-			return begun(services, await startInputRun(services, session, { plan, target: run.target }, ask), wait);
+			const outcome = await withDisk(services, (disk) =>
+				run.summary.mode === 'inputs'
+					? inputsAgain({ services, session, disk }, run, newSeed, ask)
+					: documentAgain({ services, session, disk }, run, newSeed, ask),
+			);
+			return begun(services, outcome, wait);
 		}),
 });
+
+/** What a run is repeated with. */
+interface Repeating {
+	readonly services: OperationServices;
+	readonly session: SignedIn;
+	readonly disk: Disk;
+}
+
+async function inputsAgain(
+	{ services, session, disk }: Repeating,
+	{ id, summary, target }: Run,
+	newSeed: boolean,
+	ask: Ask,
+): Promise<Result<Run>> {
+	const kept = await disk.keptInputs(id);
+	if (kept === undefined) return failed(notKept);
+	const plan = await planAgain(kept, summary, newSeed);
+	return startInputRun(services, session, { plan, target }, ask);
+}
+
+async function documentAgain(
+	{ services, session, disk }: Repeating,
+	run: Run,
+	newSeed: boolean,
+	ask: Ask,
+): Promise<Result<Run>> {
+	const kept = await disk.keptDocument(run.id);
+	if (kept === undefined) return failed(notKept);
+	const document = parseWorkflow(kept);
+	const edits = newSeed ? newSeedEdits(document) : [];
+	const { documentName: name, documentUri: uri, target } = run;
+	const source = {
+		document: edits.length === 0 ? document : parseWorkflow(applyEdits(document.text, edits)),
+		name,
+		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
+	};
+	return startDocument(services, session, { source, target, again: run }, ask);
+}
 
 const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
 
@@ -161,12 +183,12 @@ const result = operation({
 			if (!found.ok) return found;
 			const run = found.value;
 			if (!hasEnded(run)) return failed(notEndedFailure);
-			const folder = runs.archivePath(run);
+			const pathOf = (name: string | undefined) => name && services.disk?.pathOfResult(run.id, name);
 			return success({
 				run: factsOf(run),
 				files: run.files.map(({ filename, archivedAs, bytes, nodeId, problem }) => ({
 					name: filename,
-					...compact({ bytes, nodeId, problem, path: archivedAs && join(folder, archivedAs) }),
+					...compact({ bytes, nodeId, problem, path: pathOf(archivedAs) }),
 				})),
 				texts: run.texts.map(({ nodeId, channel, text }) => ({ nodeId, name: channel, text })),
 			});
@@ -226,9 +248,7 @@ const save = operation({
 	async run(services, { id, folder, pattern = '{name}', sidecar = false }) {
 		const run = (await services.runs()).get(id);
 		if (run === undefined) return failed(unknownRunFailure);
-		const archive = join(services.folder, 'runs');
-		const files = run.files.map((file) => ({ run, file }));
-		const saved = await saveFiles(files, { archive, folder, pattern, sidecar });
+		const saved = await withDisk(services, (disk) => disk.saveFiles(run, { folder, pattern, sidecar }));
 		if (!saved.ok) return saved;
 		const { paths, missing, failure } = saved.value;
 		if (failure !== undefined) return failed(failure);
@@ -256,9 +276,3 @@ const remove = operation({
 });
 
 export const runOperations = [start, again, status, result, cancel, list, save, remove];
-
-/** Where the names of files in the document of a run begin; nothing for one that was no file of the person. */
-function foldersOf({ documentUri }: Run): MediaFolders | undefined {
-	if (documentUri === undefined || !documentUri.startsWith('file:')) return undefined;
-	return { document: dirname(fileURLToPath(documentUri)) };
-}

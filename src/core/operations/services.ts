@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { OpenSpending } from '../spending/openSpending.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
+import type { Disk } from './disk.ts';
 
 /** What all kinds of work share once the history file is open. */
 export interface OpenLedger {
@@ -29,8 +30,8 @@ export interface OperationServices {
 	readonly session: SessionSource;
 	/** The session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
 	signedIn(): Promise<Result<SignedIn>>;
-	/** The folder with the history file and the files that belong to its records. */
-	readonly folder: string;
+	/** Files of this computer; a caller without them has none of the acts that need some. */
+	readonly disk?: Disk;
 	/** The key that runs send along for third-party API nodes; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	/** The calls of that connection, for what keeps no record of the account. */

@@ -1,5 +1,5 @@
 import { accountOperations } from './account.ts';
-import { batchOperations } from './batches/operations.ts';
+import { batchOperations } from './batches.ts';
 import { captionOperations } from './captions.ts';
 import { datasetOperations } from './datasets.ts';
 import { deploymentOperations } from './deployments.ts';

@@ -1,6 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
-import type { Result } from '../base/failure.ts';
+import { type Failure, failed, type Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
+import type { Disk } from './disk.ts';
 import type { OperationServices } from './services.ts';
 
 /** Does what needs an account; a failure where nobody is signed in. */
@@ -20,3 +22,19 @@ export async function withService<T>(
 	const service = await services.service();
 	return service.ok ? work(service.value) : service;
 }
+
+/** Does what needs files; a failure where the caller has none. */
+export async function withDisk<T>(
+	{ disk }: Pick<OperationServices, 'disk'>,
+	work: (disk: Disk) => Promise<Result<T>>,
+): Promise<Result<T>> {
+	return disk === undefined ? failed(noDiskFailure) : work(disk);
+}
+
+const noDiskFailure: Failure = {
+	kind: 'input',
+	message: l10n.t('This needs files of a computer, and here are none.'),
+	nextStep: l10n.t('Do it in an editor on a computer, or give texts in place of files.'),
+	fixer: 'you',
+	mayHaveArrived: false,
+};

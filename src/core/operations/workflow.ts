@@ -1,4 +1,3 @@
-import { basename, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
@@ -12,11 +11,11 @@ import { convertUi } from '../workflow/convert/convertUi.ts';
 import { lacksOf } from '../workflow/lacks.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoGently } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
-import { documentInput, inputFailure, placeFact, readDocumentInput, readTextFile } from './documentInput.ts';
+import { documentInput, inputFailure, placeFact, readDocumentInput } from './documentInput.ts';
 import { operation } from './operation.ts';
 import { withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
-import { withSession } from './withSession.ts';
+import { withDisk, withSession } from './withSession.ts';
 
 /** Whose node classes count. */
 const nodesInput = {
@@ -52,7 +51,7 @@ const check = operation({
 		),
 	}),
 	async run(services, input) {
-		const source = await readDocumentInput(input);
+		const source = await readDocumentInput(services, input);
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
@@ -89,7 +88,7 @@ const convert = operation({
 		),
 	}),
 	async run(services, input) {
-		const source = await readDocumentInput(input);
+		const source = await readDocumentInput(services, input);
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
@@ -120,10 +119,10 @@ const compare = operation({
 			}),
 		),
 	}),
-	async run(_services, input) {
+	async run(services, input) {
 		const [before, after] = await Promise.all([
-			readDocumentInput({ path: input.before }),
-			readDocumentInput({ path: input.after }),
+			readDocumentInput(services, { path: input.before }),
+			readDocumentInput(services, { path: input.after }),
 		]);
 		if (!before.ok) return before;
 		if (!after.ok) return after;
@@ -154,7 +153,7 @@ const requirements = operation({
 		),
 	}),
 	async run(services, input) {
-		const source = await readDocumentInput(input);
+		const source = await readDocumentInput(services, input);
 		if (!source.ok) return source;
 		const nodes = await nodesOf(services, input);
 		if (!nodes.ok) return nodes;
@@ -191,11 +190,10 @@ async function nodesOf(
 		return failed(inputFailure(l10n.t('Name either a description of node classes or a deployment.')));
 	if (deployment !== undefined) return nodesOfDeployment(services, deployment);
 	if (nodeInfo === undefined) return success(await loadCoreCatalog());
-	const path = resolve(nodeInfo);
-	const text = await readTextFile(path);
-	if (!text.ok) return text;
-	const source = { kind: 'file', label: basename(path) } as const;
-	const read = readNodeInfo(text.value, source, { history: await loadClassHistory() });
+	const file = await withDisk(services, (disk) => disk.readText(nodeInfo));
+	if (!file.ok) return file;
+	const source = { kind: 'file', label: file.value.name } as const;
+	const read = readNodeInfo(file.value.text, source, { history: await loadClassHistory() });
 	return read === undefined
 		? failed(inputFailure(l10n.t('"{0}" is not a description of node classes.', source.label)))
 		: success(read);

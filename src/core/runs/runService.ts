@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
 import type { Disposable, Event } from '../base/emitter.ts';
@@ -118,7 +117,7 @@ export class RunService {
 		this.#options = options;
 		this.#runs = new RunTable(ledger);
 		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
-		this.#streams = new EngineStreams(randomUUID(), this.progress, coordinator.clock);
+		this.#streams = new EngineStreams(crypto.randomUUID(), this.progress, coordinator.clock);
 		this.#streams.onTurn((runId) => coordinator.pollSoon('run', runId));
 		this.#apis = options.apis ?? {
 			...requestApis,
@@ -209,7 +208,7 @@ export class RunService {
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
 		origin: RunOrigin,
-		{ id = randomUUID(), session: meant, limit }: StartTerms = {},
+		{ id = crypto.randomUUID(), session: meant, limit }: StartTerms = {},
 	): Promise<Result<Run>> {
 		const { session, spending } = this.#options;
 		const asked = meant ?? session.current;

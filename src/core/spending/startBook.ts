@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
@@ -37,7 +36,7 @@ const retryMs = 20;
 export class StartBook {
 	readonly #leases: Leases;
 	readonly #clock: Clock;
-	readonly #owner = randomUUID();
+	readonly #owner = crypto.randomUUID();
 
 	constructor(leases: Leases, clock: Clock) {
 		this.#leases = leases;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
@@ -140,7 +139,7 @@ export class EventLog {
 	): WebhookEvent {
 		const kept = maskText(text, [], keptCharacters);
 		const event: WebhookEvent = {
-			id: randomUUID(),
+			id: crypto.randomUUID(),
 			number: ++this.#number,
 			at: this.#clock.now(),
 			...compact({ runId }),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Connection } from '../connection/connection.ts';
 
 /** The four callbacks of the document, in the order in which they come. */
@@ -18,7 +17,11 @@ interface ExampleRequest {
 
 /** A request that does not exist. */
 export function exampleRequest(connection: ExampleRequest['connection'], now: number): ExampleRequest {
-	const [requestId, deploymentId, instanceId] = [randomUUID(), randomUUID(), randomUUID()];
+	const [requestId, deploymentId, instanceId] = [
+		crypto.randomUUID(),
+		crypto.randomUUID(),
+		crypto.randomUUID(),
+	];
 	return { requestId, deploymentId, instanceId, connection, createdAt: now };
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/openServices.ts';
+import type { OpenServices, OpenServicesOptions } from '../../../src/core/operations/node/openServices.ts';
 import type { Ask } from '../../../src/core/operations/questions.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 

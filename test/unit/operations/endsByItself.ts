@@ -1,7 +1,7 @@
 /* A program that uses every service once and closes them; it ends only when nothing is left open. */
 import { silentLog } from '../../../src/core/base/log.ts';
 import { sandboxConnection } from '../../../src/core/connection/connections.ts';
-import { openServices } from '../../../src/core/operations/openServices.ts';
+import { openServices } from '../../../src/core/operations/node/openServices.ts';
 import { runOperation } from '../../../src/core/operations/operation.ts';
 import { askNobody } from '../../../src/core/operations/questions.ts';
 import { operations } from '../../../src/core/operations/table.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { OpenServices } from '../../../src/core/operations/openServices.ts';
+import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const takesInputs = '5a9d0000-0000-4000-8000-000000000008';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenServices } from '../../../src/core/operations/openServices.ts';
+import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const picture =

@@ -43,6 +43,28 @@ describe('the services of a caller without a window', () => {
 		assert.equal(services.session.current.state, 'signedOut');
 	});
 
+	it('do without files of a computer what needs none, and say so where it does', async () => {
+		const { disk: _, ...services } = world.services();
+		const call = (id: string, input: unknown) =>
+			runOperation(operations.get(id) ?? assert.fail(id), services, input, askNobody);
+		const checked = await call('workflow.check', {
+			document: '{"1":{"class_type":"LoadImage","inputs":{}}}',
+		});
+		assert.ok(checked.ok);
+		for (const [id, input] of [
+			['workflow.check', { path: 'harbour.json' }],
+			['caption.read', { path: 'harbour.txt' }],
+			['dataset.report', { folder: 'harbour' }],
+			['run.start', { document: '{"1":{"class_type":"LoadImage","inputs":{}}}' }],
+			['job.submit', { path: 'harbour.yaml' }],
+		] as const) {
+			const refused = await call(id, input);
+			assert.ok(!refused.ok, id);
+			assert.match(refused.failure.message, /needs files of a computer/, id);
+		}
+		assert.equal(await world.submissions(), 0);
+	});
+
 	it('keep a run in the history of their folder for the next caller, without token and key', async () => {
 		const first = world.services({ partnerKey: 'partner-key-0123456789' });
 		const signedIn = await first.signedIn();

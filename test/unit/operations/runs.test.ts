@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sd15Sample from '../../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import type { OpenServices } from '../../../src/core/operations/openServices.ts';
+import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const harbour = '5a9d0000-0000-4000-8000-000000000001';

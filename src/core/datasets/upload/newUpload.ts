@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '../../account/session.ts';
 import type { Dataset } from '../dataset.ts';
 import { compareWithDataset } from './comparison.ts';
@@ -17,7 +16,7 @@ export function newUpload(
 	now: number,
 ): UploadRecord {
 	return {
-		id: randomUUID(),
+		id: crypto.randomUUID(),
 		connectionId: connection.id,
 		accountId: account.id,
 		datasetId: dataset.id,

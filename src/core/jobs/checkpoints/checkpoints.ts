@@ -2,41 +2,16 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as l10n from '@vscode/l10n';
-import type { SessionSource } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { type Failure, failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
+import { type Failure, failed, type Result, signedOutFailure } from '../../base/failure.ts';
 import { failureOfError } from '../../http/networkErrors.ts';
 import type { Transport } from '../../http/transport.ts';
 import type { Leases } from '../../ledger/ledger.ts';
 import { type Downloaded, downloadFile } from '../../transfers/download.ts';
 import { transferPriority } from '../../transfers/transfer.ts';
 import type { TransferQueue } from '../../transfers/transferQueue.ts';
-import type { JobService } from '../jobService.ts';
+import { type CheckpointPlace, type CheckpointSource, checkpointAddress } from './address.ts';
 import { readSafetensorsHeader, type SafetensorsHeader } from './safetensors.ts';
-
-/** What checkpoints are reached through. */
-interface CheckpointSource {
-	readonly service: Pick<JobService, 'result'>;
-	readonly session: SessionSource;
-}
-
-/** A checkpoint by our own id of its job and its name. */
-interface CheckpointPlace {
-	readonly id: string;
-	readonly name: string;
-}
-
-/** The present address of a checkpoint. It gives access to the file until it expires: never store, log or show it unasked. */
-export async function checkpointAddress(
-	{ service }: Pick<CheckpointSource, 'service'>,
-	{ id, name }: CheckpointPlace,
-): Promise<Result<string>> {
-	const made = await service.result(id);
-	if (!made.ok) return made;
-	const found = made.value.checkpoints.find((checkpoint) => checkpoint.name === name);
-	return found ? success(found.url) : failed(goneFailure);
-}
 
 /** The first bytes that are asked for: the header of most adapters. A server that knows no ranges sends all, and is cut off. */
 const firstBytes = 1_000_000;
@@ -188,10 +163,3 @@ function transportOf({ session }: CheckpointSource): Transport | undefined {
 	const { current } = session;
 	return current.state === 'signedIn' ? current.service.transport : undefined;
 }
-
-const goneFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('The service does not have this checkpoint any more.'),
-	nextStep: l10n.t('Refresh the job and choose another checkpoint.'),
-	fixer: 'you',
-};

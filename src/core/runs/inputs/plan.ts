@@ -1,6 +1,6 @@
 import { compact } from '../../base/compact.ts';
+import { sha256 } from '../../base/files/sha256.ts';
 import { type FieldSpec, sourceOf } from '../../base/panel/formFields.ts';
-import { sha256 } from '../../base/sha256.ts';
 import { jsonText, numberText, parseJson, rawNumber } from '../../json/exact.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { bodyOfInputs, type InputValues, shownFields } from '../../requests/inputValues.ts';

@@ -1,5 +1,5 @@
-import { fileEnding } from '../../base/filePath.ts';
-import { sha256 } from '../../base/sha256.ts';
+import { fileEnding } from '../../base/files/path.ts';
+import { sha256 } from '../../base/files/sha256.ts';
 import { readDataUri } from '../../json/dataUri.ts';
 import type { InputUpload } from '../../requests/request.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';

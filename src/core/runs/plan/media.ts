@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { toBase64 } from '../../base/base64.ts';
 import { describeBytes } from '../../base/bytes.ts';
-import { fileNameOfPath } from '../../base/filePath.ts';
+import { toBase64 } from '../../base/files/base64.ts';
+import { fileNameOfPath } from '../../base/files/path.ts';
 import { sizeLimits } from '../../wire/limits.ts';
 import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';

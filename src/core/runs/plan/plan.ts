@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
-import { sha256 } from '../../base/sha256.ts';
+import { sha256 } from '../../base/files/sha256.ts';
 import type { Dialect } from '../../connection/connection.ts';
 import { jsonText, parseJson } from '../../json/exact.ts';
 import { plainJson } from '../../json/plain.ts';

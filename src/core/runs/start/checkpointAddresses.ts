@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
-import { checkpointAddress } from '../../jobs/checkpoints/checkpoints.ts';
+import { checkpointAddress } from '../../jobs/checkpoints/address.ts';
 import type { JobService } from '../../jobs/jobService.ts';
 import { readReference } from '../../requests/checkpointReference.ts';
 

@@ -9,7 +9,6 @@ import type { JobService } from '../../jobs/jobService.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
-import { keepInputs } from '../archive/runFolder.ts';
 import type { InputPlan } from '../inputs/plan.ts';
 import type { Run, RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
@@ -20,8 +19,8 @@ import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestio
 interface InputStartServices {
 	readonly log: Log;
 	readonly session: SessionSource;
-	/** Folder with one folder of result files for each run. */
-	readonly archiveFolder: string;
+	/** Keeps what may be kept of the inputs beside the results; rejects where it cannot be written. */
+	keepInputs(runId: string, text: string): Promise<void>;
 	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
 	jobs(): Promise<Pick<JobService, 'jobs' | 'result'>>;
 }
@@ -53,7 +52,7 @@ export async function startInputs(
 	{ plan, target }: InputRunRequest,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
 ): Promise<InputRunOutcome> {
-	const { log, archiveFolder } = services;
+	const { log } = services;
 	if (hasGaps(plan.bodyText)) return { kind: 'refused', stage: 'gaps', failure: gapsFailure };
 	const addresses = await checkpointAddresses(() => services.jobs(), referencesIn(plan.bodyText));
 	if (!addresses.ok) return { kind: 'refused', stage: 'checkpoint', failure: addresses.failure };
@@ -82,9 +81,9 @@ export async function startInputs(
 		return { kind: 'refused', stage: 'submit', failure };
 	}
 	const run = started.value;
-	await keepInputs(archiveFolder, run.id, keptBody(plan.bodyText).text).catch((cause) =>
-		log.warn('The inputs of a run could not be kept', cause),
-	);
+	await services
+		.keepInputs(run.id, keptBody(plan.bodyText).text)
+		.catch((cause) => log.warn('The inputs of a run could not be kept', cause));
 	return { kind: 'started', run };
 }
 

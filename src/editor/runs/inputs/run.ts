@@ -1,6 +1,7 @@
 import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
 import type { Log } from '../../../core/base/log.ts';
+import { keepInputs } from '../../../core/runs/archive/runFolder.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { type InputRunRequest, startInputs } from '../../../core/runs/start/startInputs.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
@@ -22,9 +23,14 @@ export async function runInputs(
 	request: InputRunRequest,
 ): Promise<Result<Run> | undefined> {
 	if (!(await isTrustedToSend())) return undefined;
-	const archiveFolder = history.archive.fsPath;
 	const outcome = await startInputs(
-		{ log, session: current, archiveFolder, runs: () => history.open(), jobs: () => jobs.open() },
+		{
+			log,
+			session: current,
+			keepInputs: (runId, text) => keepInputs(history.archive.fsPath, runId, text),
+			runs: () => history.open(),
+			jobs: () => jobs.open(),
+		},
 		session,
 		request,
 		{

@@ -8,7 +8,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import { secretNotKept } from '../../../../src/core/base/panel/formFields.ts';
 import { runcomfyConnection } from '../../../../src/core/connection/connections.ts';
 import { checkpointReference } from '../../../../src/core/requests/checkpointReference.ts';
-import { readInputsOf } from '../../../../src/core/runs/archive/runFolder.ts';
+import { keepInputs, readInputsOf } from '../../../../src/core/runs/archive/runFolder.ts';
 import { startInputs } from '../../../../src/core/runs/start/startInputs.ts';
 import { scriptedAsk } from '../../../support/operations.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -53,7 +53,7 @@ describe('the way from a form of inputs to a run', () => {
 					},
 					onDidChange: () => ({ dispose() {} }),
 				},
-				archiveFolder,
+				keepInputs: (runId, text) => keepInputs(archiveFolder, runId, text),
 				runs: async () => ({
 					runs: () => [],
 					start: async (plan) => {

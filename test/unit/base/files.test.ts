@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { posix, win32 } from 'node:path';
 import fc from 'fast-check';
-import { fromBase64, toBase64 } from '../../../src/core/base/base64.ts';
-import { fileEnding, fileNameOfPath } from '../../../src/core/base/filePath.ts';
-import { sha256 } from '../../../src/core/base/sha256.ts';
+import { fromBase64, toBase64 } from '../../../src/core/base/files/base64.ts';
+import { fileEnding, fileNameOfPath } from '../../../src/core/base/files/path.ts';
+import { sha256 } from '../../../src/core/base/files/sha256.ts';
 
 /** What Node does, to hold against what does without it. */
 describe('helpers that need no Node', () => {

@@ -1,22 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../../base/compact.ts';
-import { failed, type Result, success } from '../../base/failure.ts';
-import { microdollarsOf } from '../../base/money.ts';
-import { type Batch, type BatchCaps, batchHasEnded, batchStates, endedItems } from '../../batches/batch.ts';
-import { batchTitle, describeBatch } from '../../batches/describe.ts';
-import { itemId } from '../../batches/items.ts';
-import { unknownBatchFailure } from '../../batches/notices.ts';
-import type { RunBatches } from '../../batches/runBatches.ts';
-import { startSeeds } from '../../batches/startBatch.ts';
-import { batchLimit, estimateOf } from '../../runs/plan/seedBatch.ts';
-import { inputFailure } from '../documentInput.ts';
-import { declined, operation } from '../operation.ts';
-import type { Ask } from '../questions.ts';
-import { recordOf } from '../recordOf.ts';
-import { noRun, runInput, runRequestOf, withRunStart } from '../runStart.ts';
-import type { OperationServices } from '../services.ts';
-import { withSession } from '../withSession.ts';
+import { compact } from '../base/compact.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import { microdollarsOf } from '../base/money.ts';
+import { type Batch, type BatchCaps, batchHasEnded, batchStates, endedItems } from '../batches/batch.ts';
+import { batchTitle, describeBatch } from '../batches/describe.ts';
+import { unknownBatchFailure } from '../batches/notices.ts';
+import type { RunBatches } from '../batches/runBatches.ts';
+import { startSeeds } from '../batches/startBatch.ts';
+import { batchLimit, estimateOf } from '../runs/plan/seedBatch.ts';
+import { inputFailure } from './documentInput.ts';
+import { declined, operation } from './operation.ts';
+import type { Ask } from './questions.ts';
+import { recordOf } from './recordOf.ts';
+import { noRun, runInput, runRequestOf, withRunStart } from './runStart.ts';
+import type { OperationServices } from './services.ts';
+import { withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a batch, as Easel gave it'));
 const wait = z.exactOptional(
@@ -59,7 +58,7 @@ const batchFact = z.object({
 	runs: z.array(z.string()),
 });
 
-function factsOf(batch: Batch): z.input<typeof batchFact> {
+function factsOf(batches: RunBatches, batch: Batch): z.input<typeof batchFact> {
 	const { to, count, counts, maxMicrodollars, maxFailures, endedAt, notice } = batch;
 	return {
 		id: batch.id,
@@ -71,7 +70,7 @@ function factsOf(batch: Batch): z.input<typeof batchFact> {
 		counts: { waiting: Math.max(0, count - counts.moving - endedItems(batch)), ...counts },
 		costMicrodollars: batch.costMicrodollars,
 		startedAt: batch.startedAt,
-		runs: Array.from({ length: count }, (_, item) => itemId(batch.id, item)),
+		runs: [...batches.itemIds(batch)],
 		...compact({ maxMicrodollars, maxFailures, endedAt, notice }),
 		...compact({ target: to.kind === 'run' ? to.target : undefined }),
 	};
@@ -91,7 +90,7 @@ const start = operation({
 	run: (services, input, ask) =>
 		withSession(services, (session) =>
 			withRunStart(services, async (parts) => {
-				const request = await runRequestOf(input);
+				const request = await runRequestOf(services, input);
 				if (!request.ok) return request;
 				const seeds = { ...request.value, seeds: input.seeds, caps: capsOf(input) };
 				const batches = await services.batches();
@@ -119,7 +118,12 @@ const list = operation({
 		withSession(services, async ({ connection, account }) => {
 			const batches = await services.batches();
 			const owner = { connectionId: connection.id, accountId: account.id };
-			return success({ batches: batches.of(owner).slice(0, limit).map(factsOf) });
+			return success({
+				batches: batches
+					.of(owner)
+					.slice(0, limit)
+					.map((batch) => factsOf(batches, batch)),
+			});
 		}),
 });
 
@@ -139,7 +143,7 @@ const pause = operation({
 	input: z.object({ id }),
 	output: z.object({ batch: batchFact }),
 	run: (services, input) =>
-		onBatch(services, input.id, async (batches) => after(await batches.pause(input.id))),
+		onBatch(services, input.id, async (batches) => after(batches, await batches.pause(input.id))),
 });
 
 const resume = operation({
@@ -165,7 +169,7 @@ const cancel = operation({
 	input: z.object({ id }),
 	output: z.object({ batch: batchFact }),
 	run: (services, input) =>
-		onBatch(services, input.id, async (batches) => after(await batches.cancel(input.id))),
+		onBatch(services, input.id, async (batches) => after(batches, await batches.cancel(input.id))),
 });
 
 export const batchOperations = [start, list, status, pause, resume, cancel];
@@ -214,8 +218,11 @@ function capsOf({
 	return compact({ maxMicrodollars, maxFailures });
 }
 
-function after(outcome: Result<Batch>): Result<{ readonly batch: z.input<typeof batchFact> }> {
-	return outcome.ok ? success({ batch: factsOf(outcome.value) }) : outcome;
+function after(
+	batches: RunBatches,
+	outcome: Result<Batch>,
+): Result<{ readonly batch: z.input<typeof batchFact> }> {
+	return outcome.ok ? success({ batch: factsOf(batches, outcome.value) }) : outcome;
 }
 
 /** A batch as it is now, or when nothing more happens by itself where that is waited for. */
@@ -224,5 +231,5 @@ async function shown(batches: RunBatches, id: string, wait = false) {
 		hasEnded: (batch: Batch) => batchHasEnded(batch) || batch.state === 'paused',
 		unknown: unknownBatchFailure,
 	};
-	return after(await recordOf<Batch>(batches, kind, id, wait));
+	return after(batches, await recordOf<Batch>(batches, kind, id, wait));
 }

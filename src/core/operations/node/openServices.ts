@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { whoAmI } from '../account/identity.ts';
-import type { Session, SessionSource, SignedIn } from '../account/session.ts';
-import { Emitter, type Event } from '../base/emitter.ts';
-import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import { lazy } from '../base/lazy.ts';
-import type { Log } from '../base/log.ts';
-import type { Connection } from '../connection/connection.ts';
-import { lazyTransport } from '../http/lazyTransport.ts';
-import type { NetworkSettings } from '../http/network.ts';
-import type { Service } from '../http/transport.ts';
-import type { Ask } from './questions.ts';
-import type { OpenLedger, OperationServices } from './services.ts';
+import { whoAmI } from '../../account/identity.ts';
+import type { Session, SessionSource, SignedIn } from '../../account/session.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
+import { lazy } from '../../base/lazy.ts';
+import type { Log } from '../../base/log.ts';
+import type { Connection } from '../../connection/connection.ts';
+import { lazyTransport } from '../../http/lazyTransport.ts';
+import type { NetworkSettings } from '../../http/network.ts';
+import type { Service } from '../../http/transport.ts';
+import type { Ask } from '../questions.ts';
+import type { OpenLedger, OperationServices } from '../services.ts';
 
 export interface OpenServicesOptions {
 	readonly connection: Connection;
@@ -48,7 +48,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	const runs = lazy(
 		async () => {
 			const [{ RunService, holdsItems }, { spending, ...opened }] = await Promise.all([
-				import('./batches/parts.ts'),
+				import('./batchParts.ts'),
 				ledger.get(),
 			]);
 			const service = new RunService({
@@ -56,7 +56,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				session,
 				log,
 				spending: spending.history,
-				archiveFolder: join(options.folder, 'runs'),
+				archiveFolder: archiveFolder(options.folder),
 				isHeld: holdsItems(opened.ledger),
 				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
 			});
@@ -71,7 +71,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				{ RunBatches, SavedWorkflows, fileReader, parseWorkflow, planItem },
 				{ spending, ...opened },
 				runService,
-			] = await Promise.all([import('./batches/parts.ts'), ledger.get(), runs.get()]);
+			] = await Promise.all([import('./batchParts.ts'), ledger.get(), runs.get()]);
 			const savedWorkflows = new SavedWorkflows({
 				log,
 				session,
@@ -93,7 +93,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				spending: spending.history,
 				runs: runService,
 				folder: join(options.folder, 'batches'),
-				archiveFolder: join(options.folder, 'runs'),
+				archiveFolder: archiveFolder(options.folder),
 				plan: (session, batch, text) => planItem(planParts, session, batch, text),
 			});
 			service.resume();
@@ -105,9 +105,9 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		async () => {
 			const [{ JobService }, { serviceJobApi }, { withStoredHubToken }, { spending, ...opened }] =
 				await Promise.all([
-					import('../jobs/jobService.ts'),
-					import('../jobs/jobApi.ts'),
-					import('../jobs/hubTokenApi.ts'),
+					import('../../jobs/jobService.ts'),
+					import('../../jobs/jobApi.ts'),
+					import('../../jobs/hubTokenApi.ts'),
 					ledger.get(),
 				]);
 			const service = new JobService({
@@ -126,7 +126,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	const uploads = lazy(
 		async () => {
 			const [{ UploadService }, opened] = await Promise.all([
-				import('../datasets/upload/service.ts'),
+				import('../../datasets/upload/service.ts'),
 				ledger.get(),
 			]);
 			const service = new UploadService({ ...opened, session, log });
@@ -139,7 +139,6 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		log,
 		session,
 		signedIn: () => session.signIn(),
-		folder: options.folder,
 		partnerKey: async () => options.partnerKey,
 		service: async () => session.service,
 		ledger: ledger.get,
@@ -159,6 +158,11 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 			await session.close();
 		},
 	};
+}
+
+/** Folder with one folder of result files for each run. */
+export function archiveFolder(folder: string): string {
+	return join(folder, 'runs');
 }
 
 async function openHistory(options: OpenServicesOptions, session: SessionSource): Promise<OpenLedger> {

@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionSource } from '../../account/session.ts';
+import { type Failure, failed, type Result, success } from '../../base/failure.ts';
+import type { JobService } from '../jobService.ts';
+
+/** What checkpoints are reached through. */
+export interface CheckpointSource {
+	readonly service: Pick<JobService, 'result'>;
+	readonly session: SessionSource;
+}
+
+/** A checkpoint by our own id of its job and its name. */
+export interface CheckpointPlace {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** The present address of a checkpoint. It gives access to the file until it expires: never store, log or show it unasked. */
+export async function checkpointAddress(
+	{ service }: Pick<CheckpointSource, 'service'>,
+	{ id, name }: CheckpointPlace,
+): Promise<Result<string>> {
+	const made = await service.result(id);
+	if (!made.ok) return made;
+	const found = made.value.checkpoints.find((checkpoint) => checkpoint.name === name);
+	return found ? success(found.url) : failed(goneFailure);
+}
+
+const goneFailure: Failure = {
+	kind: 'notFound',
+	message: l10n.t('The service does not have this checkpoint any more.'),
+	nextStep: l10n.t('Refresh the job and choose another checkpoint.'),
+	fixer: 'you',
+};

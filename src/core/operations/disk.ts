@@ -1,0 +1,81 @@
+import type { SessionSource } from '../account/session.ts';
+import type { Result } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { readCaption, writeCaption } from '../captions/captionFile.ts';
+import type { DatasetStore } from '../datasets/datasetStore.ts';
+import type { UploadReportModel } from '../datasets/report/model.ts';
+import type { ReportSession } from '../datasets/report/session.ts';
+import type { UploadService } from '../datasets/upload/service.ts';
+import type { DeploymentStore } from '../deployments/store.ts';
+import type { saveCheckpoint } from '../jobs/checkpoints/checkpoints.ts';
+import type { SavedFiles } from '../runs/archive/saveFiles.ts';
+import type { FileReader, MediaFolders } from '../runs/plan/media.ts';
+import type { Run } from '../runs/run.ts';
+import type { DocumentTargets } from '../runs/start/runSource.ts';
+import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
+
+/** A text of a file, and where that is. */
+export interface TextFile {
+	readonly name: string;
+	readonly text: string;
+	readonly uri: string;
+	readonly folder: string;
+}
+
+/** Where the files of a run go, and how they are named. */
+interface SavePlace {
+	readonly folder: string;
+	readonly pattern: string;
+	readonly sidecar: boolean;
+}
+
+/** Whose records are asked for. */
+interface OfAccount {
+	readonly session: SessionSource;
+	readonly log: Log;
+}
+
+/** What operations do with files of this computer. A path may begin where this process works. */
+export interface Disk {
+	/** How plans look at files that a document names. */
+	readonly files: FileReader;
+	/** A text that a person has named by its path. */
+	readText(path: string): Promise<Result<TextFile>>;
+	readCaption: typeof readCaption;
+	writeCaption: typeof writeCaption;
+	/** The report of a folder, not read yet. */
+	reportOf(folder: string, log: Log): ReportSession;
+	/** A report of a folder that can be uploaded, being read. */
+	uploadOf(
+		folder: string,
+		parts: OfAccount & {
+			readonly store: DatasetStore;
+			readonly uploads: UploadService;
+		},
+	): UploadReportModel;
+	/** What deployments have saved, with the node classes that are kept here. */
+	savedWorkflows(
+		parts: OfAccount & {
+			readonly store: DeploymentStore;
+			readonly memory: DocumentTargets;
+		},
+	): SavedWorkflows;
+	/** Keeps the document of a run beside its results; rejects where it cannot be written. */
+	keepDocument(runId: string, text: string): Promise<void>;
+	/** Keeps the inputs of a run beside its results; rejects where they cannot be written. */
+	keepInputs(runId: string, text: string): Promise<void>;
+	/** The document that was kept of a run, or `undefined`. */
+	keptDocument(runId: string): Promise<string | undefined>;
+	/** The inputs that were kept of a run, or `undefined`. */
+	keptInputs(runId: string): Promise<string | undefined>;
+	/** Where a file of a run is. */
+	pathOfResult(runId: string, name: string): string;
+	saveFiles(run: Run, place: SavePlace): Promise<Result<SavedFiles>>;
+	/** Downloads a checkpoint of a training job into a folder. */
+	saveCheckpoint(
+		source: Parameters<typeof saveCheckpoint>[0],
+		place: { readonly id: string; readonly name: string; readonly folder: string },
+	): Promise<Result<{ readonly path: string; readonly bytes: number }>>;
+	/** Where the names of files in a document begin; nothing for one that is no file. */
+	foldersOf(documentUri: string): MediaFolders | undefined;
+}

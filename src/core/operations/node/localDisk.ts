@@ -1,0 +1,101 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
+import { failed, type Result, success } from '../../base/failure.ts';
+import { readCaption, writeCaption } from '../../captions/captionFile.ts';
+import { UploadReportModel } from '../../datasets/report/model.ts';
+import { ReportSession } from '../../datasets/report/session.ts';
+import { saveCheckpoint } from '../../jobs/checkpoints/checkpoints.ts';
+import {
+	keepDocument,
+	keepInputs,
+	readDocument,
+	readInputsOf,
+	runFolder,
+} from '../../runs/archive/runFolder.ts';
+import { saveFiles } from '../../runs/archive/saveFiles.ts';
+import { fileReader } from '../../runs/start/mediaFiles.ts';
+import { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
+import { longestWorkflow } from '../../workflow/document.ts';
+import type { Disk, TextFile } from '../disk.ts';
+import { inputFailure } from '../documentInput.ts';
+import { archiveFolder } from './openServices.ts';
+
+/** The files of this computer. `folder` is that of the services. */
+export function localDisk(folder: string): Disk {
+	const archive = archiveFolder(folder);
+	return {
+		files: fileReader,
+		readText,
+		readCaption: (path) => readCaption(resolve(path)),
+		writeCaption: (path, ...more) => writeCaption(resolve(path), ...more),
+		reportOf: (path, log) =>
+			new ReportSession([resolve(path)], (error) => log.error('A listener of a report failed', error)),
+		uploadOf: (path, { session, log, store, uploads }) =>
+			new UploadReportModel({
+				selection: { paths: [resolve(path)] },
+				account: session,
+				store,
+				uploads: { onChange: uploads.onChange, open: async () => uploads, opened: uploads },
+				families: [],
+				log,
+				earlier: [],
+			}),
+		savedWorkflows: ({ log, session, store, memory }) =>
+			new SavedWorkflows({
+				log,
+				session,
+				store,
+				memory,
+				nodeInfoFolder: join(folder, 'node-info'),
+				onNodeInfo: () => undefined,
+			}),
+		keepDocument: (runId, text) => keepDocument(archive, runId, text),
+		keepInputs: (runId, text) => keepInputs(archive, runId, text),
+		keptDocument: async (runId) => (await readDocument(archive, runId))?.text,
+		keptInputs: (runId) => readInputsOf(archive, runId),
+		pathOfResult: (runId, name) => join(runFolder(archive, runId), name),
+		saveFiles: (run, place) =>
+			saveFiles(
+				run.files.map((file) => ({ run, file })),
+				{ archive, ...place },
+			),
+		async saveCheckpoint(source, { folder: wanted, ...place }) {
+			const folder = resolve(wanted);
+			const saved = await saveCheckpoint(source, { ...place, folder, as: basename(place.name) });
+			if (!saved.ok) return saved;
+			return success({ path: join(folder, saved.value.name), bytes: saved.value.bytes });
+		},
+		foldersOf: (uri) => (uri.startsWith('file:') ? { document: dirname(fileURLToPath(uri)) } : undefined),
+	};
+}
+
+async function readText(path: string): Promise<Result<TextFile>> {
+	const file = resolve(path);
+	const name = basename(file);
+	try {
+		const { size } = await stat(file);
+		if (size > longestWorkflow) return failed(inputFailure(l10n.t('"{0}" is too large.', name)));
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+		return success({ name, text, uri: pathToFileURL(file).toString(), folder: dirname(file) });
+	} catch (cause) {
+		const why = cause instanceof TypeError ? l10n.t('it is not written in UTF-8') : whyUnreadable(cause);
+		return failed(inputFailure(l10n.t('"{0}" cannot be read: {1}.', name, why)));
+	}
+}
+
+function whyUnreadable(cause: unknown): string {
+	const { code } = cause as NodeJS.ErrnoException;
+	switch (code) {
+		case 'ENOENT':
+			return l10n.t('there is no such file');
+		case 'EISDIR':
+			return l10n.t('it is a folder');
+		case 'EACCES':
+		case 'EPERM':
+			return l10n.t('its permissions do not allow it');
+		default:
+			return code ?? l10n.t('the disk does not allow it');
+	}
+}
