@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { silentLog } from '../../src/core/base/log.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
-import { layouts } from '../../src/core/operations/layouts.ts';
+import { layouts } from '../../src/core/operations/node/layouts.ts';
 import { noMedia } from '../../src/core/runs/plan/media.ts';
 import { planRun } from '../../src/core/runs/plan/plan.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
