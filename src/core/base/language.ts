@@ -6,6 +6,7 @@ export type Texts = Readonly<Record<string, string>>;
 let id = 'en';
 /** Formats by their options: making one takes a hundred times as long as using it. */
 const formats = new Map<string, { format(value: number): string }>();
+const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
 
 /**
  * Chooses the language of texts, numbers and moments. Call it before other modules load, since some make their texts then: the first import
@@ -16,6 +17,7 @@ const formats = new Map<string, { format(value: number): string }>();
 export function speak(language: string, texts: Texts = {}): void {
 	id = language;
 	formats.clear();
+	lists.clear();
 	l10n.config({ contents: texts });
 }
 
@@ -45,10 +47,32 @@ function known(
 	return format;
 }
 
-/** Choices in a row, as the chosen language writes them: `one or another`. */
+/** Choices in a row, as the chosen language writes them: `one, two or three`. */
 export function either(choices: readonly string[]): string {
-	const [first = '', ...others] = choices;
-	return others.reduce((before, other) => l10n.t('{0} or {1}', before, other), first);
+	return listText('disjunction', choices);
+}
+
+/** Things in a row, as the chosen language writes them: `one, two and three`. */
+export function allOf(things: readonly string[]): string {
+	return listText('conjunction', things);
+}
+
+function listText(type: Intl.ListFormatType, items: readonly string[]): string {
+	// The English texts here have no comma before the last item.
+	const format = lists.get(type) ?? new Intl.ListFormat(id === 'en' ? 'en-GB' : id, { type });
+	lists.set(type, format);
+	return format.format(items);
+}
+
+/** The first of several things, and how many others there are: `one, two and 3 more`. */
+export function firstOf(things: readonly string[], most: number): string {
+	const shown = things.slice(0, most).join(', ');
+	return things.length > most ? l10n.t('{0} and {1} more', shown, numberText(things.length - most)) : shown;
+}
+
+/** A name in the quotation marks of the chosen language. */
+export function quoted(name: string): string {
+	return l10n.t('"{0}"', name);
 }
 
 /**

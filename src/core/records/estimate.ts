@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
+import { allOf } from '../base/language.ts';
 import { roughUsd } from '../base/money.ts';
 
 /** What earlier starts of the same target took. */
@@ -46,8 +47,7 @@ export function spanOf(values: readonly number[]): Span | undefined {
 export function estimateText({ ms, microdollars }: Pick<Estimate, 'ms' | 'microdollars'>): string {
 	const time = ms && spanText(roughDuration(ms.low), roughDuration(ms.high));
 	const cost = microdollars && spanText(roughUsd(microdollars.low), roughUsd(microdollars.high));
-	if (time === undefined || cost === undefined) return time ?? cost ?? '';
-	return l10n.t('{0} and {1}', time, cost);
+	return allOf([time, cost].filter((part) => part !== undefined));
 }
 
 function spanText(low: string, high: string): string {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { describeDuration, describeMoment, describeMomentBriefly } from '../base/ages.ts';
-import { counted } from '../base/language.ts';
+import { allOf, counted } from '../base/language.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
 import { hasEnded, type Run, type RunState } from './run.ts';
@@ -151,8 +151,5 @@ function countOf(kind: OutputKind, count: number): string {
 /** `6 images and 1 text`; empty when there is nothing. */
 export function countOutputs(kinds: readonly OutputKind[]): string {
 	const counts = Map.groupBy(kinds, (kind) => kind);
-	const parts = [...counts].map(([kind, { length }]) => countOf(kind, length));
-	return parts.length < 2
-		? parts.join('')
-		: l10n.t('{0} and {1}', parts.slice(0, -1).join(', '), parts.at(-1) ?? '');
+	return allOf([...counts].map(([kind, { length }]) => countOf(kind, length)));
 }

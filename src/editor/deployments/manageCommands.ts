@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
-import { numberText } from '../../core/base/language.ts';
+import { numberText, quoted } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { AppServices } from '../shell/appServices.ts';
@@ -63,7 +63,7 @@ export function manageCommands(deps: ManageDeps) {
 		if (first === undefined) return deployments.length;
 		if (deployments.length === 1) await showFailure(log, first.failure);
 		else {
-			const names = failures.map(({ deployment }) => `"${labelText(deployment.name, 60)}"`).join(', ');
+			const names = failures.map(({ deployment }) => quoted(labelText(deployment.name, 60))).join(', ');
 			await fail(
 				vscode.l10n.t(
 					'It failed for {0} of {1} deployments: {2}. {3}',

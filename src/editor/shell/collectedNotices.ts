@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Clock, systemClock } from '../../core/base/clock.ts';
+import { quoted } from '../../core/base/language.ts';
 import type { SettingId } from './ids.ts';
 import { inform, warn } from './messages.ts';
 import { writeSetting } from './settings.ts';
@@ -86,7 +87,7 @@ const mostNamed = 3;
 
 /** The first names of several, each in quotation marks. */
 export function firstNames(names: readonly string[]): string {
-	const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
+	const shown = names.slice(0, mostNamed).map(quoted);
 	return [...shown, ...(names.length > mostNamed ? ['…'] : [])].join(', ');
 }
 

@@ -2,16 +2,11 @@ import * as l10n from '@vscode/l10n';
 import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { GraphNode } from '../../core/workflow/graph/model.ts';
+import { severityWords } from '../../core/workflow/graph/wording.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
 const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbulb' } as const;
-const severityWords: Readonly<Record<keyof typeof icons, string>> = {
-	error: l10n.t('error'),
-	warning: l10n.t('warning'),
-	info: l10n.t('info'),
-	hint: l10n.t('hint'),
-};
 
 /** What there is to say about the chosen node: its problems in full and what differs from the saved workflow. */
 class EaselInspector extends LitElement {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
+import { allOf } from '../../core/base/language.ts';
 import './inputs.ts';
 import '../shared/pair.ts';
 import '../shared/media/picture.ts';
@@ -260,9 +261,7 @@ function turned<T extends { left?: string; right?: string }>({ left, right, ...r
 /** The document that both come from, or both names. */
 function titleOf({ left, right }: PicturesState): string {
 	const names = new Set([left, right].flatMap(({ run }) => run?.documentName ?? []));
-	const [first, second] = names;
-	if (first === undefined) return l10n.t('Removed Runs');
-	return second === undefined ? first : l10n.t('{0} and {1}', first, second);
+	return allOf([...names]) || l10n.t('Removed Runs');
 }
 
 customElements.define('easel-pictures', EaselPictures);

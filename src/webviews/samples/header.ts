@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { allOf } from '../../core/base/language.ts';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { SamplesJob } from '../../core/jobs/samples/messages.ts';
@@ -63,7 +64,7 @@ class EaselSamplesHeader extends LitElement {
 		return html`
 			<div class="line">
 				${panelTitle({
-					title: other === undefined ? job.name : l10n.t('{0} and {1}', job.name, other.name),
+					title: allOf(other === undefined ? [job.name] : [job.name, other.name]),
 					icon,
 					tone,
 					words:

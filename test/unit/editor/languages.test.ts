@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { allOf, either, firstOf, quoted } from '../../../src/core/base/language.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { renderNode } from '../../../src/editor/deployments/render.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
@@ -19,6 +20,15 @@ describe('an editor in German', () => {
 	it('has a text for one and a text for many', () => {
 		assert.equal(changedInputsText(1), '1 geänderte Eingabe');
 		assert.equal(changedInputsText(2000), '2.000 geänderte Eingaben');
+	});
+
+	it('writes what is in a row, and names, as German does', () => {
+		const names = ['a', 'b', 'c', 'd'];
+		assert.equal(either(names), 'a, b, c oder d');
+		assert.equal(allOf(names.slice(0, 2)), 'a und b');
+		assert.equal(firstOf(names, 4), 'a, b, c, d');
+		assert.equal(firstOf(names, 2), 'a, b und 2 weitere');
+		assert.equal(quoted('Hafen'), '„Hafen“');
 	});
 
 	it('shows messages in German, and their buttons do the same as in English', async () => {
@@ -43,5 +53,14 @@ describe('an editor in German', () => {
 			],
 		);
 		assert.equal(shown, 1);
+	});
+});
+
+describe('an editor in English', () => {
+	it('writes what is in a row without a comma before the last', () => {
+		assert.equal(either(['a', 'b', 'c']), 'a, b or c');
+		assert.equal(allOf(['a', 'b', 'c']), 'a, b and c');
+		assert.equal(firstOf(['a', 'b', 'c'], 1), 'a and 2 more');
+		assert.equal(allOf([]), '');
 	});
 });

@@ -1,5 +1,6 @@
 import { parse } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { either } from '../../base/language.ts';
 import { safeFileName } from '../../transfers/names.ts';
 import { runName } from '../describe.ts';
 import type { Run, RunFile } from '../run.ts';
@@ -74,8 +75,7 @@ function isPlaceholder(name: string): name is Placeholder {
 }
 
 function listOfPlaceholders(): string {
-	const all = namePlaceholders.map((name) => `{${name}}`);
-	return l10n.t('{0} or {1}', all.slice(0, -1).join(', '), all.at(-1) ?? '');
+	return either(namePlaceholders.map((name) => `{${name}}`));
 }
 
 function valuesOf(

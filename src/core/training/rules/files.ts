@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { counted } from '../../base/language.ts';
+import { counted, firstOf } from '../../base/language.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../yaml/edits.ts';
@@ -86,12 +86,6 @@ function checkFrameCount(context: CheckContext, dataset: DatasetModel, images: n
 	}
 }
 
-function list(names: readonly string[]): string {
-	return names.length <= 3
-		? names.join(', ')
-		: l10n.t('{0} and {1} more', names.slice(0, 3).join(', '), names.length - 3);
-}
-
 function checkCaptions(
 	context: CheckContext,
 	dataset: DatasetModel,
@@ -111,7 +105,7 @@ function checkCaptions(
 			bare.length,
 			usable.length,
 			ext,
-			list(bare),
+			firstOf(bare, 3),
 		),
 		remedy: l10n.t('Upload a caption of the same base name for each, or set default_caption.'),
 	});
@@ -143,7 +137,7 @@ function checkPartners(context: CheckContext, dataset: DatasetModel, usable: rea
 					alone.length,
 					usable.length,
 					name,
-					list(alone),
+					firstOf(alone, 3),
 				),
 				remedy: l10n.t('Name each control image like its training file, with a lower-case extension.'),
 			});

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Fix, Severity } from '../../base/findings.ts';
-import { either } from '../../base/language.ts';
+import { allOf, either } from '../../base/language.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext, WalkContext } from '../context.ts';
 import { tokenKeys } from '../hubVariable.ts';
@@ -122,13 +122,10 @@ export function checkUnknownKey(
 	);
 }
 
-function removal([first = '', ...others]: readonly string[]): string {
-	return others.length === 0
-		? l10n.t('Remove it: {0} sets it already.', first)
-		: l10n.t(
-				'Remove it: {0} set it already.',
-				others.reduce((before, other) => l10n.t('{0} and {1}', before, other), first),
-			);
+function removal(owners: readonly string[]): string {
+	return owners.length === 1
+		? l10n.t('Remove it: {0} sets it already.', allOf(owners))
+		: l10n.t('Remove it: {0} set it already.', allOf(owners));
 }
 
 function reportUnknown(context: CheckContext, entry: Entry, here: WalkContext, fixes: readonly Fix[]): void {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { allOf } from '../../base/language.ts';
 import { parseJson } from '../../json/exact.ts';
 import { indentedJson } from '../../json/indented.ts';
 import { isArray, type Json } from '../../json/value.ts';
@@ -209,7 +210,7 @@ function widgetInputs(
 			'warning',
 			l10n.t(
 				'The values of {0} do not fit their types. The file may come from another version of {1}; compare them with the node editor.',
-				list(named.doubtful),
+				allOf(named.doubtful),
 				node.type,
 			),
 		);
@@ -220,7 +221,7 @@ function widgetInputs(
 			scope,
 			node,
 			'info',
-			l10n.t('The file holds no value for {0}; the default was taken.', list(named.defaulted)),
+			l10n.t('The file holds no value for {0}; the default was taken.', allOf(named.defaulted)),
 		);
 	}
 	return [...named.values].map(([name, value]) => {
@@ -263,7 +264,7 @@ function reportMissing(
 		'warning',
 		l10n.t(
 			'Nothing is connected to {0}, so the server will refuse this node.',
-			list(missing.map((input) => input.name)),
+			allOf(missing.map((input) => input.name)),
 		),
 	);
 }
@@ -282,7 +283,7 @@ function dropDeadLinks(work: Work): void {
 		work.report.push({
 			severity: 'warning',
 			nodeId: id,
-			message: l10n.t('The link of {0} led to a node that was left out.', list(dead.map(([name]) => name))),
+			message: l10n.t('The link of {0} led to a node that was left out.', allOf(dead.map(([name]) => name))),
 		});
 	}
 }
@@ -295,12 +296,6 @@ function note(
 	message: string,
 ): void {
 	work.report.push({ severity, nodeId: `${scope.prefix}${node.id}`, message });
-}
-
-function list(names: readonly string[]): string {
-	return names.length < 2
-		? (names[0] ?? '')
-		: l10n.t('{0} and {1}', names.slice(0, -1).join(', '), names.at(-1) ?? '');
 }
 
 function shorten(text: string): string {

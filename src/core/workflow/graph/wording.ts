@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
+import { firstOf } from '../../base/language.ts';
 import type { GraphModel } from './model.ts';
 
-const severities: Readonly<Record<Severity, string>> = {
+/** How much a problem matters, as a word before it. */
+export const severityWords: Readonly<Record<Severity, string>> = {
 	error: l10n.t('error'),
 	warning: l10n.t('warning'),
 	info: l10n.t('info'),
@@ -42,13 +44,10 @@ export function describeNode(model: GraphModel, index: number): string {
 	if (sources !== '') parts.push(l10n.t('from {0}', sources));
 	if (targets !== '') parts.push(l10n.t('to {0}', targets));
 	if (node.change !== undefined) parts.push(node.change === 'added' ? l10n.t('new') : l10n.t('edited'));
-	for (const problem of node.problems) parts.push(`${severities[problem.severity]}: ${problem.text}`);
+	for (const problem of node.problems) parts.push(`${severityWords[problem.severity]}: ${problem.text}`);
 	return parts.join('; ');
 }
 
 function names(titles: readonly string[]): string {
-	const distinct = [...new Set(titles)];
-	return distinct.length > 4
-		? l10n.t('{0} and {1} more', distinct.slice(0, 4).join(', '), distinct.length - 4)
-		: distinct.join(', ');
+	return firstOf([...new Set(titles)], 4);
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
+import { quoted } from '../../base/language.ts';
 import { isScalar, jsonLine } from '../../json/value.ts';
 import type { ActiveGroup, GroupFault } from '../expandInputs.ts';
 import type { InputSpec, NodeClass, NodeInfo } from '../nodeInfo.ts';
@@ -113,7 +114,7 @@ function groupTexts(
 	fault: GroupFault,
 ): { readonly message: string; readonly remedy: string } {
 	const group = spec.dynamic?.kind === 'group' ? spec.dynamic : undefined;
-	const fields = (group?.inputs ?? []).map(({ name }) => `"${name}"`).join(', ');
+	const fields = (group?.inputs ?? []).map(({ name }) => quoted(name)).join(', ');
 	const most = group?.maximum ?? 0;
 	switch (fault.kind) {
 		case 'spelling':

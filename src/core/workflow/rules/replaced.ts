@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
+import { firstOf, quoted } from '../../base/language.ts';
 import type { NodeClass } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import type { LocalFinding } from './factTypes.ts';
@@ -17,11 +18,10 @@ export function checkReplaced(
 ): readonly LocalFinding[] {
 	const place = body.classType ?? { start: 0, end: body.keyEnd };
 	const range = { start: place.start, end: place.end };
-	const names = dropped.slice(0, mostNamed).map(({ name }) => `"${name}"`);
-	const lost =
-		dropped.length > mostNamed
-			? l10n.t('{0} and {1} more', names.join(', '), dropped.length - mostNamed)
-			: names.join(', ');
+	const lost = firstOf(
+		dropped.map(({ name }) => quoted(name)),
+		mostNamed,
+	);
 	const findings: Finding[] = [
 		{
 			code: 'replaced_node',

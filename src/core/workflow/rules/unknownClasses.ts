@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch, isSlip } from '../../base/closestMatch.ts';
 import type { Finding, Fix } from '../../base/findings.ts';
+import { firstOf, quoted } from '../../base/language.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 import { replacementName } from './replacements.ts';
@@ -195,16 +196,12 @@ export function gatherUnknownClasses(
 		const finding = findings[index];
 		if (finding) findings[index] = { ...finding, severity: 'hint' };
 	}
-	const listed = [...names].slice(0, mostNamed).map((name) => `"${name}"`);
-
 	findings[first] = {
 		...spokesman,
 		message: l10n.t(
 			'{0} nodes here are checked only in part: their classes ({1}) are not among what Easel has seen of the {2} and probably come from node packs.',
 			unknown.length,
-			names.size > mostNamed
-				? l10n.t('{0} and {1} more', listed.join(', '), names.size - mostNamed)
-				: listed.join(', '),
+			firstOf([...names].map(quoted), mostNamed),
 			nodeInfo.source.label,
 		),
 		remedy: toKnowMoreOfAll,

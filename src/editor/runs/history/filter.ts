@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { quoted } from '../../../core/base/language.ts';
 import type { RunFilter, RunOriginKind, StateGroup } from '../../../core/runs/history/filter.ts';
 import { labelText } from '../../shell/plainText.ts';
 
@@ -28,7 +29,7 @@ const originNames: Readonly<Record<RunOriginKind, () => string>> = {
 export function filterText(filter: RunFilter): string {
 	const { text, states, origins, starred, documentUri } = filter;
 	return [
-		...(text.trim() === '' ? [] : [`"${labelText(text, 40)}"`]),
+		...(text.trim() === '' ? [] : [quoted(labelText(text, 40))]),
 		...(starred ? [vscode.l10n.t('Starred')] : []),
 		...states.map((state) => stateNames[state]()),
 		...origins.map((origin) => originNames[origin]()),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../../core/base/emitter.ts';
-import { numberText } from '../../../core/base/language.ts';
+import { momentText, numberText } from '../../../core/base/language.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
 import type { Marks } from '../../../core/runs/history/mark.ts';
@@ -191,5 +191,5 @@ function dayText(start: number, now: number): string {
 	if (start === startOfDay(now)) return vscode.l10n.t('Today');
 	// Noon of the day before: no change of the clocks moves it to another day.
 	if (start === startOfDay(startOfDay(now) - 12 * 3_600_000)) return vscode.l10n.t('Yesterday');
-	return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'full' }).format(start);
+	return momentText(start, { dateStyle: 'full' });
 }
