@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import { decimalMark } from '../base/language.ts';
 import type { Service } from '../http/transport.ts';
 import { decimalOf, memberOf, textOf } from '../json/fields.ts';
 import { unwrapWith } from '../json/unwrap.ts';
@@ -39,7 +40,7 @@ export function parseBalance(value: unknown): Balance | undefined {
 
 /** An amount for people, for example `25.00 USD`; rounded down, so that it never promises more than is there. */
 export function formatBalance(balance: Balance): string {
-	return `${(Math.floor(balance.microdollars / 10_000) / 100).toFixed(2)} ${balance.currency}`;
+	return `${(Math.floor(balance.microdollars / 10_000) / 100).toFixed(2).replace('.', decimalMark())} ${balance.currency}`;
 }
 
 const notUnderstood: Failure = {

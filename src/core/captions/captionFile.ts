@@ -106,7 +106,7 @@ const reasons: Readonly<Record<string, string>> = {
 	EDQUOT: l10n.t('The disk is full.'),
 	EISDIR: l10n.t('A folder has this name.'),
 	ENAMETOOLONG: l10n.t('The name is too long for the file system.'),
-	ENOENT: l10n.t('The folder does not exist anymore.'),
+	ENOENT: l10n.t('The folder does not exist any more.'),
 	ELOOP: l10n.t('The link leads in a circle.'),
 };
 

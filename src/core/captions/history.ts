@@ -39,7 +39,7 @@ export class History {
 
 	/**
 	 * Moves the next step to the other side: `done` of it worked, `failed` can be tried again, and the rest does not apply
-	 * anymore because the files have changed.
+	 * any more because the files have changed.
 	 */
 	settle(direction: Direction, done: HistoryStep, failed: HistoryStep): void {
 		this.#stacks[direction].pop();

@@ -1,4 +1,5 @@
 import type { Deployment } from './deployment.ts';
+import { statusText } from './statusText.ts';
 
 /** The deployments in which every word of `text` occurs somewhere in name, id, hardware, status or version. */
 export function filterDeployments(deployments: readonly Deployment[], text: string): readonly Deployment[] {
@@ -10,6 +11,7 @@ export function filterDeployments(deployments: readonly Deployment[], text: stri
 			deployment.id,
 			deployment.hardware,
 			deployment.status,
+			statusText(deployment),
 			deployment.workflowVersion,
 			deployment.enabled === false ? 'disabled' : 'enabled',
 		]

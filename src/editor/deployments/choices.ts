@@ -1,6 +1,7 @@
 import { type IconPath, l10n } from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { statusText } from '../../core/deployments/statusText.ts';
 import { deploymentIcon } from './deploymentIcon.ts';
 
 /** What a deployment is chosen for. */
@@ -36,7 +37,7 @@ export function deploymentChoices(
 		.filter(fits)
 		.sort((a, b) => rank(a) - rank(b))
 		.map((deployment) => {
-			const { name, enabled, status, hardware, takesInputs } = deployment;
+			const { name, hardware, takesInputs } = deployment;
 			const detail =
 				forWorkflow && takesInputs
 					? l10n.t('Takes inputs such as a prompt, not a workflow document')
@@ -45,7 +46,7 @@ export function deploymentChoices(
 						: undefined;
 			return {
 				label: name,
-				description: [enabled === false ? l10n.t('disabled') : status, hardware].filter(Boolean).join(' · '),
+				description: [statusText(deployment), hardware].filter(Boolean).join(' · '),
 				...compact({ detail }),
 				iconPath: deploymentIcon(deployment),
 				deployment,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeMoment } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
+import { statusText } from '../../core/deployments/statusText.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { labelText } from '../shell/plainText.ts';
 import {
@@ -66,14 +67,10 @@ function renderDeployment(
 		active > 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
 	);
 	const warm = warmInstances(deployment);
-	const state =
-		deployment.enabled === false
-			? vscode.l10n.t('disabled')
-			: (deployment.status ?? vscode.l10n.t('status unknown'));
 	const shown = [
 		// First, since a narrow side bar cuts off the end.
 		...(file !== undefined && file.differences > 0 ? [vscode.l10n.t('differs from its file')] : []),
-		labelText(state),
+		labelText(statusText(deployment)),
 		...(deployment.takesInputs ? [vscode.l10n.t('takes inputs')] : []),
 		...(active > 0 ? [activeText(active)] : []),
 	];
@@ -137,7 +134,9 @@ function deploymentTooltip(
 	return factsTooltip(deployment.name, [
 		[
 			vscode.l10n.t('Status'),
-			deployment.enabled === false ? vscode.l10n.t('disabled: no instances, no billing') : deployment.status,
+			deployment.enabled === false
+				? vscode.l10n.t('disabled: no instances, no billing')
+				: statusText(deployment),
 		],
 		[vscode.l10n.t('Hardware'), deployment.hardware],
 		[

@@ -43,7 +43,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 	>();
 	readonly #done = new vscode.EventEmitter<vscode.TextDocument>();
 	readonly #subscriptions: vscode.Disposable[];
-	/** A document has new findings, or none anymore. */
+	/** A document has new findings, or none any more. */
 	readonly onDidCheck = this.#done.event;
 
 	constructor(options: DocumentChecksOptions<C>) {

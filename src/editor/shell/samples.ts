@@ -25,11 +25,11 @@ export const samples = (): readonly Sample[] => [
 		kind: 'workflow',
 		picture: 'harbour.png',
 	},
-	{ file: 'upscale-two-outputs.json', title: l10n.t('Upscaling, With Two Outputs'), kind: 'workflow' },
+	{ file: 'upscale-two-outputs.json', title: l10n.t('Upscaling, with Two Outputs'), kind: 'workflow' },
 	{ file: 'harbour-lora.yaml', title: l10n.t('LoRA of a Place'), kind: 'training' },
 	{
 		file: 'harbour-lora-with-mistakes.yaml',
-		title: l10n.t('LoRA of a Place, With Mistakes to Fix'),
+		title: l10n.t('LoRA of a Place, with Mistakes to Fix'),
 		kind: 'training',
 	},
 ];

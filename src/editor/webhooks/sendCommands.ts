@@ -94,7 +94,7 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 		const rows: (vscode.QuickPickItem & { readonly kinds: readonly ExampleKind[] })[] = [
 			...exampleKinds.map((kind) => ({ label: titles[kind], kinds: [kind] })),
 			{
-				label: vscode.l10n.t('A Run that Succeeds'),
+				label: vscode.l10n.t('A Run That Succeeds'),
 				description: vscode.l10n.t('queued, in progress, succeeded'),
 				kinds: ['queued', 'in_progress', 'succeeded'],
 			},

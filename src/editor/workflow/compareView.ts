@@ -75,7 +75,7 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 			() => this.#deps.savedWorkflow(document.uri),
 		);
 		const saved =
-			linked ?? (await this.#deps.chooseSaved(vscode.l10n.t('Compare "{0}" With a Saved Workflow', name)));
+			linked ?? (await this.#deps.chooseSaved(vscode.l10n.t('Compare "{0}" with a Saved Workflow', name)));
 		if (saved === undefined) return;
 		const savedUri = vscode.Uri.from({
 			scheme,

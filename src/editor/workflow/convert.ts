@@ -31,7 +31,7 @@ export function registerConversion(context: vscode.ExtensionContext, deps: Conve
 
 async function choosePicture(): Promise<vscode.Uri | undefined> {
 	const chosen = await vscode.window.showOpenDialog({
-		title: vscode.l10n.t('Select a Picture With a Workflow'),
+		title: vscode.l10n.t('Select a Picture with a Workflow'),
 		openLabel: vscode.l10n.t('Extract Workflow'),
 		filters: { [vscode.l10n.t('PNG pictures')]: ['png'] },
 	});

@@ -265,7 +265,7 @@ describe('a folder of captions', () => {
 		assert.deepEqual(row('gone/x').unsaved, {
 			text: 'a cat',
 			why: 'notWritten',
-			problem: 'The folder does not exist anymore.',
+			problem: 'The folder does not exist any more.',
 		});
 		await mkdir(join(root, 'gone'));
 		await folder.keepMine('gone/x.txt');

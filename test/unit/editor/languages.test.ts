@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { formatBalance } from '../../../src/core/account/balance.ts';
 import { allOf, either, firstOf, quoted } from '../../../src/core/base/language.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
+import { exactUsd } from '../../../src/core/base/money.ts';
+import { filterDeployments } from '../../../src/core/deployments/filter.ts';
+import { statusText } from '../../../src/core/deployments/statusText.ts';
 import { renderNode } from '../../../src/editor/deployments/render.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
 import { changedInputsText } from '../../../src/editor/shell/numbers.ts';
@@ -20,6 +24,21 @@ describe('an editor in German', () => {
 	it('has a text for one and a text for many', () => {
 		assert.equal(changedInputsText(1), '1 geänderte Eingabe');
 		assert.equal(changedInputsText(2000), '2.000 geänderte Eingaben');
+	});
+
+	it('writes amounts of money with the comma of German', () => {
+		assert.equal(formatBalance({ microdollars: 24_990_000, currency: 'USD' }), '24,99 USD');
+		assert.equal(exactUsd(2_500), '0,0025 USD');
+	});
+
+	it('finds deployments by the words that it shows of them', () => {
+		const deployments = [
+			{ id: 'one', name: 'Hafen', status: 'active' },
+			{ id: 'two', name: 'Dorf', status: 'standby', enabled: false },
+		];
+		assert.deepEqual(deployments.map(statusText), ['aktiv', 'deaktiviert']);
+		assert.deepEqual(filterDeployments(deployments, 'aktiv hafen'), [deployments[0]]);
+		assert.deepEqual(filterDeployments(deployments, 'deaktiviert'), [deployments[1]]);
 	});
 
 	it('writes what is in a row, and names, as German does', () => {

@@ -59,7 +59,7 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 		input,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, {
-		title: vscode.l10n.t('Write Inputs Into "{0}"', labelText(run.documentName, 60)),
+		title: vscode.l10n.t('Write Inputs into "{0}"', labelText(run.documentName, 60)),
 		placeHolder:
 			missing.length === 0
 				? vscode.l10n.t('Inputs that differ now; Undo restores the present values')

@@ -107,7 +107,7 @@ function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewPar
 	}
 	if (plan.changed.length > 0) {
 		items.push(
-			separator(vscode.l10n.t('Changes From the Saved Workflow')),
+			separator(vscode.l10n.t('Changes from the Saved Workflow')),
 			...plan.changed.map((change) => {
 				const { from, to } = aroundDifference(change.from, change.to);
 				return {

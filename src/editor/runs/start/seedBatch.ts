@@ -83,7 +83,7 @@ async function askCount(
 	estimate: BatchEstimate,
 ): Promise<number | undefined> {
 	const box = vscode.window.createInputBox();
-	box.title = labelText(vscode.l10n.t('Run {0} With Several Seeds on {1}', source.name, target.name));
+	box.title = labelText(vscode.l10n.t('Run {0} with Several Seeds on {1}', source.name, target.name));
 	box.placeholder = vscode.l10n.t('How many runs, 1 to {0}', batchLimit);
 	box.value = '4';
 	const say = (): void => {

@@ -68,7 +68,7 @@ export class JobChanges {
 			return;
 		}
 		const typed = await vscode.window.showInputBox({
-			title: vscode.l10n.t('Continue "{0}" With More Steps', labelText(job.name, 60)),
+			title: vscode.l10n.t('Continue "{0}" with More Steps', labelText(job.name, 60)),
 			prompt: vscode.l10n.t(
 				'Total steps, now {0}. The training has done {1} of them. Enter a new total above {0}, or +500 for 500 more.',
 				numberText(present),

@@ -1,0 +1,17 @@
+import * as l10n from '@vscode/l10n';
+import type { Deployment } from './deployment.ts';
+
+/** The state of a deployment in a word; what the service says and Easel does not know is shown as it came. */
+export function statusText({ enabled, status }: Deployment): string {
+	if (enabled === false) return l10n.t('disabled');
+	switch (status) {
+		case undefined:
+			return l10n.t('status unknown');
+		case 'standby':
+			return l10n.t('standby');
+		case 'active':
+			return l10n.t('active');
+		default:
+			return status;
+	}
+}
