@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { FileSet } from '../../../src/core/datasets/upload/fileSet.ts';
-import { UploadRate } from '../../../src/core/datasets/upload/rate.ts';
+import { UploadRate } from '../../../src/core/datasets/upload/sending/rate.ts';
 import { withSending } from '../../../src/core/datasets/upload/transitions.ts';
 
 describe('a set of files', () => {
@@ -100,7 +100,7 @@ describe('what two windows know of an upload', () => {
 		attempt: 1,
 		startedAt: 0,
 	} as const;
-	const state = { sent: '5', skipped: '', failed: [], doneBytes: 1 };
+	const state = { sent: '5', skipped: '', failed: [], doneBytes: 1, activeAt: 1 };
 
 	it('is put together: what one has sent is not taken back by the other', () => {
 		assert.equal(withSending(record, state).sent, '0-3,5');

@@ -851,6 +851,51 @@ describe('uploads of several windows and sessions', () => {
 		assert.deepEqual([...new Set(service.sendings().values())], [1]);
 	});
 
+	it('continue the next day without waiting for a list that must have come by then', async () => {
+		await computer.shutDown();
+		const clock = fastClock(50);
+		let laterMs = 0;
+		computer = new Computer(service, { ...clock, now: () => clock.now() + laterMs });
+		const first = await computer.open();
+		service.after = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(3)));
+		await until('three on their way', () => service.of('upload').length === 3);
+		first.vanish();
+		service.after = () => undefined;
+		// What was on its way did not arrive.
+		service.only.files.clear();
+		laterMs = 24 * 60 * 60 * 1000;
+		const asked = service.calls.length;
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		assert.deepEqual(contents(), pairs(3));
+		const after = service.calls.slice(asked).map(({ kind }) => kind);
+		assert.equal(after.slice(0, after.indexOf('upload')).filter((kind) => kind === 'status').length, 1);
+		assert.ok(!second.seen.some(({ notice = '' }) => /up to a minute/.test(notice)));
+	});
+
+	it('wait from the last moment that a file was on its way, also where nothing else was written down by then', async () => {
+		const first = await computer.open();
+		service.before = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);
+		const { id } = await start(first, computer.files(pairs(3)));
+		await until('three on their way', () => service.of('upload').length === 3);
+		const { startedAt } = first.uploads.upload(id) ?? assert.fail();
+		const records = new UploadTable(first.ledger);
+		await until('half a minute', () => (records.get(id)?.activeAt ?? 0) - startedAt > 30_000);
+		first.vanish();
+		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
+		let asked = 0;
+		service.before = ({ kind }) =>
+			kind === 'status' && ++asked <= 2
+				? { status: 200, body: { status: 'UPLOADING', files: [] } }
+				: undefined;
+		const second = await computer.open();
+		second.uploads.resume();
+		assert.equal((await untilEnded(second, id)).state, 'ready');
+		assert.deepEqual([...new Set(service.sendings().values())], [1]);
+	});
+
 	it('wait for a late list in another window also where nothing was noted as sent', async () => {
 		const first = await computer.open();
 		service.after = ({ kind }) => (kind === 'upload' ? 'hang' : undefined);

@@ -23,7 +23,7 @@ import { UploadFollower } from './follower.ts';
 import { newUpload, withExactSize } from './newUpload.ts';
 import { uploadTexts } from './notices.ts';
 import { filesOfRetry } from './retry.ts';
-import { UploadSendings } from './sendings.ts';
+import { UploadSendings } from './sending/sendings.ts';
 import { UploadFileTable, UploadTable } from './table.ts';
 import { openTarget, type UploadTarget } from './target.ts';
 import { ended, withListed, withNotice, withRetry } from './transitions.ts';

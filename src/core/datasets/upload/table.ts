@@ -34,6 +34,7 @@ const members = {
 	rate: z.exactOptional(z.number()),
 	attempt: z.number(),
 	begun: z.exactOptional(z.number()),
+	activeAt: z.exactOptional(z.number()),
 	startedAt: z.number(),
 	sentAt: z.exactOptional(z.number()),
 	endedAt: z.exactOptional(z.number()),

@@ -72,8 +72,8 @@ export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetr
 }
 
 /** A window begins to send: from now on files may be on their way of which nothing says whether they have arrived. */
-export function withBegun(record: UploadRecord): UploadRecord {
-	return record.begun === record.attempt ? record : { ...record, begun: record.attempt };
+export function withBegun(record: UploadRecord, now: number): UploadRecord {
+	return record.begun === record.attempt ? record : { ...record, begun: record.attempt, activeAt: now };
 }
 
 export function withNotice(record: UploadRecord, notice: string | undefined): UploadRecord {

@@ -82,6 +82,8 @@ export interface UploadRecord {
 	readonly attempt: number;
 	/** The latest of these of which a file may have left. */
 	readonly begun?: number;
+	/** When files may last have been on their way, as far as that was written down; milliseconds since 1970. */
+	readonly activeAt?: number;
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	/** When everything had arrived. */
@@ -133,5 +135,6 @@ export interface SendingState {
 	readonly failed: readonly FailedFiles[];
 	readonly doneBytes: number;
 	readonly rate?: number;
+	readonly activeAt: number;
 	readonly notice?: string;
 }

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { FileSet } from './fileSet.ts';
 import { canceledNotice } from './notices.ts';
+import type { LiveProgress } from './sending/tally.ts';
 import { changedReason } from './source.ts';
 import type { UploadFileTable } from './table.ts';
-import type { LiveProgress } from './tally.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 
 /** What is known of an upload beside its record. */

@@ -1,7 +1,7 @@
-import { compact } from '../../base/compact.ts';
-import { FileSet } from './fileSet.ts';
+import { compact } from '../../../base/compact.ts';
+import { FileSet } from '../fileSet.ts';
+import type { FailedFiles, SendingState, UploadFile, UploadRecord } from '../upload.ts';
 import { type Done, UploadRate } from './rate.ts';
-import type { FailedFiles, SendingState, UploadFile, UploadRecord } from './upload.ts';
 
 /** What can be said of an upload while it is sent. */
 export interface LiveProgress {
@@ -109,7 +109,7 @@ export class UploadTally {
 	}
 
 	/** What goes into the history. */
-	state(): SendingState {
+	state(): Omit<SendingState, 'activeAt' | 'notice'> {
 		return compact({
 			sent: this.#sent.toString(),
 			skipped: this.#skipped.toString(),

@@ -1,9 +1,12 @@
-import type { Clock } from '../../base/clock.ts';
-import { compact } from '../../base/compact.ts';
-import { ThrottledWriter } from '../../records/throttledWriter.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { compact } from '../../../base/compact.ts';
+import { ThrottledWriter } from '../../../records/throttledWriter.ts';
+import { withSending } from '../transitions.ts';
+import type { SendingState, UploadRecord } from '../upload.ts';
 import type { UploadTally } from './tally.ts';
-import { withSending } from './transitions.ts';
-import type { SendingState, UploadRecord } from './upload.ts';
+
+/** How often it is written down that files may be on their way, in milliseconds. */
+export const activeEveryMs = 10_000;
 
 interface UploadJournalParts {
 	readonly record: UploadRecord;
@@ -17,6 +20,7 @@ export class UploadJournal {
 	readonly #parts: UploadJournalParts;
 	readonly #writer: ThrottledWriter<UploadRecord>;
 	#writing = false;
+	#cancelTimer: (() => void) | undefined;
 	#notice: string | undefined;
 
 	constructor(parts: UploadJournalParts) {
@@ -26,6 +30,20 @@ export class UploadJournal {
 			this.#writing = false;
 			return parts.update(change);
 		});
+	}
+
+	/** From now on, files may be on their way; that is written down every few seconds, also while nothing else is to be written. */
+	open(): void {
+		this.#cancelTimer = this.#parts.clock.after(activeEveryMs, () => {
+			this.note();
+			this.open();
+		});
+	}
+
+	/** Nothing is on its way any more. Writes what was noted. */
+	async close(): Promise<void> {
+		this.#cancelTimer?.();
+		await this.flush();
 	}
 
 	/** Has what is known written soon; what changes until then goes along. */
@@ -55,7 +73,8 @@ export class UploadJournal {
 
 	#withState(record: UploadRecord): UploadRecord {
 		const notice = this.#notice;
-		const state: SendingState = { ...this.#parts.tally.state(), ...compact({ notice }) };
+		const { clock, tally } = this.#parts;
+		const state: SendingState = { ...tally.state(), activeAt: clock.now(), ...compact({ notice }) };
 		return withSending(record, state);
 	}
 }

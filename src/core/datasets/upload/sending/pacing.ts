@@ -1,12 +1,12 @@
-import type { SignedIn } from '../../account/session.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import { type RetryPolicy, retryDelay } from '../../http/retry.ts';
-import { Absence } from '../../records/absence.ts';
-import { datasetStatus } from '../client.ts';
-import type { Dataset } from '../dataset.ts';
-import { failedDatasetNotice, goneNotice, missingNotice, troubleNotice } from './notices.ts';
-import { datasetRule, isUncodedRefusal, Refusals } from './rejections.ts';
+import type { SignedIn } from '../../../account/session.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Failure } from '../../../base/failure.ts';
+import { type RetryPolicy, retryDelay } from '../../../http/retry.ts';
+import { Absence } from '../../../records/absence.ts';
+import { datasetStatus } from '../../client.ts';
+import type { Dataset } from '../../dataset.ts';
+import { failedDatasetNotice, goneNotice, missingNotice, troubleNotice } from '../notices.ts';
+import { datasetRule, isUncodedRefusal, Refusals } from '../rejections.ts';
 
 interface UploadPacingParts {
 	readonly session: SignedIn;

@@ -1,21 +1,22 @@
-import type { SignedIn } from '../../account/session.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Failure } from '../../base/failure.ts';
-import type { RetryPolicy } from '../../http/retry.ts';
-import type { TransferQueue } from '../../transfers/transferQueue.ts';
-import { sizeLimits } from '../../wire/limits.ts';
+import type { SignedIn } from '../../../account/session.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Failure } from '../../../base/failure.ts';
+import type { RetryPolicy } from '../../../http/retry.ts';
+import type { TransferQueue } from '../../../transfers/transferQueue.ts';
+import { sizeLimits } from '../../../wire/limits.ts';
+import { FileSet } from '../fileSet.ts';
+import { groupFiles, isCaption } from '../groups.ts';
+import { blockedReason, givenUpReason, missingReason } from '../notices.ts';
+import { Refusals } from '../rejections.ts';
+import { openSource, type Source, SpareBuffers, wholeBytes } from '../source.ts';
+import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from '../transitions.ts';
+import type { UploadFile, UploadRecord } from '../upload.ts';
 import { type Attempt, attemptFile } from './attempt.ts';
-import { isListed, keyOf, sizesOf } from './comparison.ts';
-import { FileSet } from './fileSet.ts';
-import { groupFiles, isCaption } from './groups.ts';
 import { UploadJournal } from './journal.ts';
-import { blockedReason, givenUpReason, lateListNotice, missingReason } from './notices.ts';
+import { ServiceList } from './list.ts';
 import { UploadPacing } from './pacing.ts';
-import { Refusals } from './rejections.ts';
-import { openSource, type Source, SpareBuffers, wholeBytes } from './source.ts';
+import { takeOn } from './takeOn.ts';
 import { type LiveProgress, UploadTally } from './tally.ts';
-import { ended, withEverythingSent, withMissing, withPhase, withSomeMissing } from './transitions.ts';
-import type { UploadFile, UploadRecord } from './upload.ts';
 
 /** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
 type SenderEnd = 'over' | 'stopped' | 'refused';
@@ -50,13 +51,6 @@ const addressDelaysMs = [0, 0, 2000, 10_000];
 const mostRounds = 3;
 /** After so many failed writes of the service to its storage a signed address is tried. */
 const triesBeforeSigned = 3;
-/** What was acknowledged may be listed a minute later, and nothing is sent again before that: when the list is asked for again, in milliseconds. */
-const listDelaysMs = [1000, 3000, 6000, 10_000, 20_000, 30_000];
-/** How late the list may be, in milliseconds. */
-const listLatenessMs = 60_000;
-/** Groups that a window which is gone can have had on their way, or acknowledged and not noted: those that came next. */
-const mostOnTheWay = 64;
-
 const fileTooLarge = 42203;
 const storageTrouble = 50002;
 
@@ -71,6 +65,7 @@ export class UploadSender {
 	readonly #replaced: FileSet;
 	readonly #journal: UploadJournal;
 	readonly #pacing: UploadPacing;
+	readonly #list: ServiceList;
 	/** Files that are read while those before them are on their way, so that sending never waits for the disk. */
 	readonly #ahead = new Map<number, Promise<Source>>();
 	readonly #buffers = new SpareBuffers();
@@ -96,6 +91,13 @@ export class UploadSender {
 			stop: (why) => this.#finish(why),
 			endAll: (notice) => this.#endAll(notice),
 		});
+		this.#list = new ServiceList({
+			files,
+			tally: this.#tally,
+			replaced: this.#replaced,
+			pacing: this.#pacing,
+			journal: this.#journal,
+		});
 	}
 
 	/** Sends what is missing until everything is on the service or cannot get there, or until it is stopped. */
@@ -104,12 +106,13 @@ export class UploadSender {
 		const stop = () => this.stop();
 		signal.addEventListener('abort', stop);
 		if (signal.aborted) stop();
+		this.#journal.open();
 		try {
 			await this.#run();
 		} finally {
 			signal.removeEventListener('abort', stop);
 			this.stop();
-			await this.#journal.flush();
+			await this.#journal.close();
 		}
 		return this.#end ?? 'stopped';
 	}
@@ -126,12 +129,12 @@ export class UploadSender {
 	async #run(): Promise<void> {
 		const { isNew, isTakenOn } = this.#options;
 		if (isTakenOn) await this.#takeOn();
-		else if (!isNew) await this.#takeInList();
+		else if (!isNew) await this.#list.takeIn();
 		if (this.#end !== undefined) return;
 		for (let round = 0; ; round++) {
 			await this.#sendGroups(this.#openGroups());
 			if (!(await this.#enter('checking'))) return;
-			const missing = await this.#findMissing();
+			const missing = await this.#list.findMissing();
 			if (missing === undefined) return;
 			if (missing.length === 0) break;
 			const isLast = round === mostRounds;
@@ -150,47 +153,18 @@ export class UploadSender {
 		this.#finish('over');
 	}
 
-	/**
-	 * Sends all except for what may have arrived although nothing says so: that comes last, and only once the list would show it. Each file may be
-	 * listed late by itself, so a list that shows others says nothing about it.
-	 */
-	async #takeOn(): Promise<void> {
-		const { clock } = this.#options;
-		const begun = clock.now();
-		await this.#takeInList();
-		const others = this.#openGroups().slice(mostOnTheWay);
-		if (others.length > 0) {
-			await this.#sendGroups(others);
-			await this.#takeInList();
-		}
-		for (const delayMs of listDelaysMs) {
-			const leftMs = begun + listLatenessMs - clock.now();
-			if (
-				leftMs <= 0 ||
-				this.#end !== undefined ||
-				!this.#openGroups().some((group) => this.#isInDoubt(group))
-			)
-				break;
-			this.#journal.say(lateListNotice);
-			await this.#pacing.pause(Math.min(delayMs, leftMs));
-			await this.#takeInList();
-		}
-	}
-
-	/** Whether the list can show that something of a group has arrived. */
-	#isInDoubt(group: readonly number[]): boolean {
-		return group.some((index) => this.#tally.isOpen(index) && !this.#replaced.has(index));
-	}
-
-	/** What is on the service already need not be sent, unless it may have another content. */
-	async #takeInList(): Promise<void> {
-		const status = await this.#pacing.askStatus();
-		if (status === undefined) return;
-		const listed = sizesOf(status);
-		for (const [index, file] of this.#files.entries())
-			if (isListed(listed, file) && this.#tally.isOpen(index) && !this.#replaced.has(index))
-				this.#tally.arrived(index);
-		this.#journal.note();
+	#takeOn(): Promise<void> {
+		const { record, clock } = this.#options;
+		return takeOn({
+			record,
+			clock,
+			list: this.#list,
+			pacing: this.#pacing,
+			journal: this.#journal,
+			openGroups: () => this.#openGroups(),
+			sendGroups: (groups) => this.#sendGroups(groups),
+			hasEnded: () => this.#end !== undefined,
+		});
 	}
 
 	#openGroups(): readonly (readonly number[])[] {
@@ -316,33 +290,6 @@ export class UploadSender {
 		});
 		this.#tally.stops(index);
 		return attempt;
-	}
-
-	/** The files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
-	async #findMissing(): Promise<readonly number[] | undefined> {
-		for (let asked = 0; ; asked++) {
-			const status = await this.#pacing.askStatus();
-			if (status === undefined) return undefined;
-			const listed = sizesOf(status);
-			const missing: number[] = [];
-			let acknowledged = 0;
-			let recognized = 0;
-			for (const [index, file] of this.#files.entries()) {
-				if (this.#tally.hasFailed(index)) continue;
-				if (listed.has(keyOf(file))) recognized++;
-				if (!isListed(listed, file)) {
-					missing.push(index);
-					if (this.#tally.isDone(index)) acknowledged++;
-				} else if (this.#tally.isUnsure(index)) this.#tally.arrived(index);
-			}
-			if (acknowledged === 0) return missing;
-			const delayMs = listDelaysMs[asked];
-			if (delayMs === undefined) {
-				// A list in which nothing of what was acknowledged can be recognized proves nothing: the state of the dataset counts.
-				return recognized === 0 ? missing.filter((index) => !this.#tally.isDone(index)) : missing;
-			}
-			await this.#pacing.pause(delayMs);
-		}
 	}
 
 	async #endAll(notice: string): Promise<void> {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { type Failure, type Result, success } from '../../base/failure.ts';
-import type { Service } from '../../http/transport.ts';
-import { type TransferContext, transferPriority } from '../../transfers/transfer.ts';
-import type { TransferQueue } from '../../transfers/transferQueue.ts';
-import { uploadDirect, uploadEndpoints, uploadSigned } from '../client.ts';
-import type { Source } from './source.ts';
-import type { UploadFile } from './upload.ts';
+import { type Failure, type Result, success } from '../../../base/failure.ts';
+import type { Service } from '../../../http/transport.ts';
+import { type TransferContext, transferPriority } from '../../../transfers/transfer.ts';
+import type { TransferQueue } from '../../../transfers/transferQueue.ts';
+import { uploadDirect, uploadEndpoints, uploadSigned } from '../../client.ts';
+import type { Source } from '../source.ts';
+import type { UploadFile } from '../upload.ts';
 
 /** How one attempt to send a file ended. */
 export type Attempt =

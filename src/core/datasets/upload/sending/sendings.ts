@@ -1,13 +1,13 @@
-import type { Log } from '../../base/log.ts';
-import type { StepContext, WindowCoordinator } from '../../following/windowCoordinator.ts';
-import type { RetryPolicy } from '../../http/retry.ts';
-import type { TransferQueue } from '../../transfers/transferQueue.ts';
-import { lostFilesNotice } from './notices.ts';
+import type { Log } from '../../../base/log.ts';
+import type { StepContext, WindowCoordinator } from '../../../following/windowCoordinator.ts';
+import type { RetryPolicy } from '../../../http/retry.ts';
+import type { TransferQueue } from '../../../transfers/transferQueue.ts';
+import { lostFilesNotice } from '../notices.ts';
+import type { UploadFileTable, UploadTable } from '../table.ts';
+import { ended, withBegun } from '../transitions.ts';
+import { type UploadFile, type UploadRecord, uploadHasEnded } from '../upload.ts';
 import { UploadSender } from './sender.ts';
-import type { UploadFileTable, UploadTable } from './table.ts';
 import type { LiveProgress } from './tally.ts';
-import { ended, withBegun } from './transitions.ts';
-import { type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
 
 interface UploadSendingsParts {
 	readonly uploads: UploadTable;
@@ -111,7 +111,7 @@ export class UploadSendings {
 			await update(id, (current) => ended(current, 'failed', clock.now(), lostFilesNotice));
 			return;
 		}
-		await update(id, withBegun);
+		await update(id, (current) => withBegun(current, clock.now()));
 		const sender = new UploadSender({
 			record,
 			files,

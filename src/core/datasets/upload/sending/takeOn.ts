@@ -1,0 +1,51 @@
+import type { Clock } from '../../../base/clock.ts';
+import { lateListNotice } from '../notices.ts';
+import type { UploadRecord } from '../upload.ts';
+import { activeEveryMs, type UploadJournal } from './journal.ts';
+import { listDelaysMs, type ServiceList } from './list.ts';
+import type { UploadPacing } from './pacing.ts';
+
+/** How late the list of the service may be, in milliseconds. */
+const listLatenessMs = 60_000;
+/** Groups that a window which is gone can have had on their way, or acknowledged and not noted: those that came next. */
+const mostOnTheWay = 64;
+
+interface TakeOnParts {
+	readonly record: UploadRecord;
+	readonly clock: Clock;
+	readonly list: ServiceList;
+	readonly pacing: UploadPacing;
+	readonly journal: UploadJournal;
+	/** Groups with files that are to be sent. */
+	openGroups(): readonly (readonly number[])[];
+	sendGroups(groups: readonly (readonly number[])[]): Promise<void>;
+	hasEnded(): boolean;
+}
+
+/**
+ * Continues what a window before this one has begun: sends all except for what may have arrived although nothing says so, which comes last, and
+ * only once the list would show it. Each file may be listed late by itself, so a list that shows others says nothing about it.
+ */
+export async function takeOn(parts: TakeOnParts): Promise<void> {
+	const { clock, list, pacing, journal } = parts;
+	const shownAt = lastOnTheWay(parts) + listLatenessMs;
+	await list.takeIn();
+	const others = parts.openGroups().slice(mostOnTheWay);
+	if (others.length > 0) {
+		await parts.sendGroups(others);
+		await list.takeIn();
+	}
+	for (const delayMs of listDelaysMs) {
+		const leftMs = shownAt - clock.now();
+		if (leftMs <= 0 || parts.hasEnded() || !parts.openGroups().some((group) => list.mayShow(group))) return;
+		journal.say(lateListNotice);
+		await pacing.pause(Math.min(delayMs, leftMs));
+		await list.takeIn();
+	}
+}
+
+/** When the window before this one can have sent its last bytes: what it wrote down comes a little late, and no later than now. */
+function lastOnTheWay({ record, clock }: TakeOnParts): number {
+	const now = clock.now();
+	return record.activeAt === undefined ? now : Math.min(now, record.activeAt + 2 * activeEveryMs);
+}
