@@ -119,7 +119,7 @@ export class RunRequests {
 			this.#parts.log.warn(`${loggedRun(run)} could not be canceled: ${reply.failure.message}`);
 			return failed({
 				...reply.failure,
-				message: l10n.t('Could not cancel the run. {0}', reply.failure.message),
+				message: l10n.t('The run could not be canceled. {0}', reply.failure.message),
 			});
 		}
 		if (reply.value === 'requested') await this.#parts.update(run.id, withCancelRequested);

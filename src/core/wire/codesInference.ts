@@ -89,7 +89,7 @@ export const catalogCodes: readonly CodeMeaning[] = [
 		name: 'InvalidResourceIdentifier',
 		kind: 'notFound',
 		message: l10n.t('The catalog has no model of that id.'),
-		nextStep: l10n.t('Look the model up in the catalog and choose it again.'),
+		nextStep: l10n.t('Search for the model in the catalog and choose it again.'),
 		fixer: 'you',
 	},
 	{

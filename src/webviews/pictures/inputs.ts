@@ -87,7 +87,7 @@ class EaselPictureInputs extends LitElement {
 		const show = () => this.dispatchEvent(new CustomEvent('show-run', { detail: run.id }));
 		return html`<dt>${word}</dt>
 			<dd>
-				<button class="link" type="button" title=${l10n.t('Show the Run')} @click=${show}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
+				<button class="link" type="button" title=${l10n.t('Show Run')} @click=${show}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
 				<div class="name">${[name, run.seed === undefined ? '' : l10n.t('seed {0}', run.seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
 			</dd>`;
 	}

@@ -727,7 +727,7 @@ describe('the service of runs', () => {
 			service.before = ({ kind }) => (kind === 'cancel' ? { status: 500 } : undefined);
 			const outcome = await window.runService.cancel(run.id);
 			assert.ok(!outcome.ok);
-			assert.match(outcome.failure.message, /^Could not cancel the run\. .*internal error/);
+			assert.match(outcome.failure.message, /^The run could not be canceled\. .*internal error/);
 			assert.equal(window.runService.get(run.id)?.cancelRequested, undefined);
 		});
 	});

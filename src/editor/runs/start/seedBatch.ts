@@ -89,7 +89,7 @@ async function askCount(
 	const say = (): void => {
 		const count = countOf(box.value);
 		box.validationMessage =
-			count === undefined ? vscode.l10n.t('Type a whole number from 1 to {0}.', batchLimit) : undefined;
+			count === undefined ? vscode.l10n.t('Enter a whole number from 1 to {0}.', batchLimit) : undefined;
 		box.prompt = count === undefined ? undefined : estimateText(count, estimate);
 	};
 	say();

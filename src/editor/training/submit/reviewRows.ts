@@ -184,7 +184,7 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 			label: `$(save) ${vscode.l10n.t('Checkpoints')}`,
 			description:
 				checkpoints.every === undefined
-					? vscode.l10n.t('the final file only')
+					? vscode.l10n.t('only the final file')
 					: vscode.l10n.t(
 							'every {0} steps: {1} written, {2} kept, and the final file',
 							numberText(checkpoints.every),
