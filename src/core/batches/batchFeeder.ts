@@ -194,12 +194,14 @@ export class BatchFeeder implements WindowKind<Batch> {
 				this.get(batch.id)?.state === 'running' &&
 				!this.#isOver(context);
 			if (!(await mayLeave())) return;
-			const text = await files.textOf(batch.id, item);
-			if (text === undefined) {
+			const found = await files.itemOf(batch.id, item);
+			if (found === undefined) {
 				await records.update(batch.id, (current) => gone(current, itemsGoneNotice, records.now));
 				return;
 			}
-			const started = await this.#workOf(batch).start(context.session, batch, text, id, mayLeave);
+			const { text, drawn } = found;
+			const work = this.#workOf(batch);
+			const started = await work.start(context.session, batch, text, id, mayLeave, drawn);
 			if (started === undefined) return;
 			if (started.ok) {
 				feeding.waitMs = 0;

@@ -2,14 +2,25 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
 import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
+import type { ChangedInput } from '../runs/run.ts';
+import { changedInputs } from '../runs/runTable.ts';
 import { createWhole } from '../transfers/wholeFile.ts';
 
 /** What a batch is made of: one text, and for each item what is different in it. */
 export interface BatchItems {
 	readonly text: string;
 	readonly edits: readonly (readonly TextEdit[])[];
+	/** What the edits of each item draw from the dynamic prompts of the text. */
+	readonly drawn?: readonly (readonly ChangedInput[])[];
+}
+
+/** An item as it is handed over. */
+interface BatchItem {
+	readonly text: string;
+	readonly drawn?: readonly ChangedInput[];
 }
 
 const stored = z.object({
@@ -17,6 +28,7 @@ const stored = z.object({
 	edits: z.array(
 		z.array(z.object({ range: z.object({ start: z.int(), end: z.int() }), newText: z.string() })),
 	),
+	drawn: z.exactOptional(z.array(changedInputs)),
 });
 
 /**
@@ -52,14 +64,15 @@ export class BatchFiles {
 		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
 	}
 
-	/** The text of an item; undefined where it cannot be read any more. */
-	async textOf(batchId: string, item: number): Promise<string | undefined> {
+	/** What an item is; undefined where it cannot be read any more. */
+	async itemOf(batchId: string, item: number): Promise<BatchItem | undefined> {
 		const reading = this.#known.get(batchId) ?? this.#read(batchId);
 		this.#known.set(batchId, reading);
 		const items = await reading;
 		if (items === undefined) this.#known.delete(batchId);
 		const edits = items?.edits[item];
-		return items && edits && applyEdits(items.text, edits);
+		if (items === undefined || edits === undefined) return undefined;
+		return { text: applyEdits(items.text, edits), ...compact({ drawn: items.drawn?.[item] }) };
 	}
 
 	/** After its batch has ended. */

@@ -3,8 +3,9 @@ import { compact } from '../base/compact.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
+import type { ChangedInput } from '../runs/run.ts';
 import { gather, type PreparationParts, planFor } from '../runs/start/preparation.ts';
-import { takesInputsFailure } from '../runs/start/startRun.ts';
+import { takesInputsFailure } from '../runs/start/refusals.ts';
 import type { Batch } from './batch.ts';
 import { fileGoneFailure, unknownBatchFailure } from './notices.ts';
 
@@ -19,10 +20,11 @@ export async function planItem(
 	session: SignedIn,
 	{ to }: Batch,
 	text: string,
+	drawn?: readonly ChangedInput[],
 ): Promise<Result<RunPlan>> {
 	if (to.kind !== 'run') return failed(unknownBatchFailure);
 	const { target, mode, folders, media } = to;
-	const source = { document: parts.parse(text), ...compact({ folders }) };
+	const source = { document: parts.parse(text), ...compact({ folders, drawn }) };
 	const gathered = await gather(parts, session, source, target);
 	if (gathered.takesInputs) return failed(takesInputsFailure(target));
 	// Without a file that was there when the person looked, another picture would be made than the one that they want.

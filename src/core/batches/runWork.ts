@@ -4,7 +4,7 @@ import { type Disposable, Emitter } from '../base/emitter.ts';
 import { failed, type Result } from '../base/failure.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
-import type { Run } from '../runs/run.ts';
+import type { ChangedInput, Run } from '../runs/run.ts';
 import { paidStart, type RunService } from '../runs/runService.ts';
 import type { Batch } from './batch.ts';
 import { unknownBatchFailure } from './notices.ts';
@@ -15,6 +15,7 @@ export type RunPlanner = (
 	session: SignedIn,
 	batch: Batch,
 	text: string,
+	drawn?: readonly ChangedInput[],
 ) => Promise<Result<Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>>>;
 
 interface RunWorkOptions {
@@ -55,11 +56,11 @@ export class RunWork implements BatchWork, Disposable {
 	}
 
 	async start(
-		...[session, batch, text, id, mayLeave]: Parameters<BatchWork['start']>
+		...[session, batch, text, id, mayLeave, drawn]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
 		const { to, name, documentUri, mayPassLimit } = batch;
 		if (to.kind !== 'run') return failed(unknownBatchFailure);
-		const plan = await this.#options.plan(session, batch, text);
+		const plan = await this.#options.plan(session, batch, text, drawn);
 		if (!plan.ok) return plan;
 		if (!(await mayLeave())) return undefined;
 		const origin = { target: to.target, documentName: name, batchId: batch.id, ...compact({ documentUri }) };

@@ -1,12 +1,16 @@
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
+import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
+import { drawnEdits } from '../runs/plan/draw.ts';
 import { editsWithSeeds } from '../runs/plan/seedBatch.ts';
+import type { DecidedRun, NoRun } from '../runs/start/outcomes.ts';
 import { otherSessionFailure, type RunAsk } from '../runs/start/startQuestions.ts';
-import { decideRun, type NoRun, type RunRequest, type RunStart } from '../runs/start/startRun.ts';
+import { decideRun, type RunRequest, type RunStart } from '../runs/start/startRun.ts';
 import { jsonOf } from '../workflow/document.ts';
 import type { Batch, BatchCaps } from './batch.ts';
 import type { BatchService } from './batchService.ts';
+import type { BatchItems } from './items.ts';
 
 /** Runs of a batch that are under way at the same time, at most. */
 const seedsAtOnce = 8;
@@ -54,10 +58,30 @@ export async function startSeeds(
 		},
 		name: source.name,
 		parallel: seedsAtOnce,
-		items: { text, edits },
+		items: itemsOf(services.parse, text, edits, decided),
 		...compact({ documentUri: source.uri }),
 	});
 	if (!started.ok) return { ...refused, stage: 'submit', failure: started.failure };
 	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, id);
 	return { kind: 'started', batch: started.value };
+}
+
+/** The edits of each run: its seeds, and what is drawn for it alone. The first run is the one that was decided about. */
+function itemsOf(
+	parse: RunStart['services']['parse'],
+	text: string,
+	seeds: readonly (readonly TextEdit[])[],
+	{ source, draw }: DecidedRun,
+): BatchItems {
+	if (draw === undefined)
+		return { text, edits: seeds, ...(source.drawn ? { drawn: seeds.map(() => source.drawn ?? []) } : {}) };
+	const plain = parse(text);
+	const drawn = seeds.map((edits, item) =>
+		item === 0 && source.drawn ? source.drawn : draw(parse(applyEdits(text, edits))),
+	);
+	return {
+		text,
+		edits: seeds.map((edits, item) => [...edits, ...drawnEdits(plain, drawn[item] ?? [])]),
+		drawn,
+	};
 }

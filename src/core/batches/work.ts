@@ -2,6 +2,7 @@ import type { SignedIn } from '../account/session.ts';
 import type { Event } from '../base/emitter.ts';
 import type { Result } from '../base/failure.ts';
 import type { PaidStart } from '../records/startWatch.ts';
+import type { ChangedInput } from '../runs/run.ts';
 import type { Batch } from './batch.ts';
 
 /** How far an item is. `unsent`: it surely never arrived, and can be handed over again. */
@@ -24,7 +25,7 @@ export interface BatchWork {
 	paid?(to: Batch['to'], id: string): PaidStart | undefined;
 	/**
 	 * Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. `mayLeave` is asked right
-	 * before that, since preparing may take long; undefined where the answer was no.
+	 * before that, since preparing may take long; undefined where the answer was no. `drawn` is what was drawn into the text.
 	 */
 	start(
 		session: SignedIn,
@@ -32,6 +33,7 @@ export interface BatchWork {
 		text: string,
 		id: string,
 		mayLeave: () => Promise<boolean>,
+		drawn?: readonly ChangedInput[],
 	): Promise<Result<unknown> | undefined>;
 	/** Asks the service to cancel it. */
 	cancel(id: string): Promise<Result<unknown>>;

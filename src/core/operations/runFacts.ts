@@ -50,6 +50,8 @@ export const planFact = z.object({
 	reason: z.string(),
 	bytes: z.number(),
 	changed: z.array(z.object({ nodeId: z.string(), input: z.string(), from: z.string(), to: z.string() })),
+	/** Drawn from dynamic prompts this once; a run draws again. */
+	drawn: z.array(z.object({ nodeId: z.string(), input: z.string(), from: z.string(), to: z.string() })),
 	media: z.array(z.object({ nodeId: z.string(), input: z.string(), path: z.string(), bytes: z.number() })),
 	warnings: z.array(z.object({ nodeId: z.string(), input: z.string(), text: z.string() })),
 	errors: z.array(z.object({ message: z.string(), ...placeFact })),

@@ -11,16 +11,17 @@ import { readEngine } from '../engine/readEngine.ts';
 import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
-import type { DocumentTargets, KnownError, RunDestination, RunSource } from '../runs/start/runSource.ts';
+import type { NoRun, UnwantedRun } from '../runs/start/outcomes.ts';
+import type {
+	DocumentTargets,
+	DrawChoices,
+	KnownError,
+	RunDestination,
+	RunSource,
+} from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
-import {
-	type NoRun,
-	type RunRequest,
-	type RunStart,
-	startRun,
-	type UnwantedRun,
-} from '../runs/start/startRun.ts';
+import { type RunRequest, type RunStart, startRun } from '../runs/start/startRun.ts';
 import { TargetLacks } from '../runs/start/targetLacks.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
@@ -47,18 +48,27 @@ export const runInput = {
 			.enum(['auto', 'overrides', 'inline'])
 			.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
 	),
+	draws: z.exactOptional(
+		z
+			.boolean()
+			.check(
+				z.describe(
+					'draw from dynamic prompts and fill in names of files, as the node editor does, or send them as they are; asked without it',
+				),
+			),
+	),
 };
 
 /** How a run is asked for, from such an input. */
 export async function runRequestOf(
 	services: OperationServices,
-	input: Pick<RunRequest, 'mode'> & DocumentInput & { readonly deployment?: string },
-): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode'>>> {
+	input: Pick<RunRequest, 'mode' | 'draws'> & DocumentInput & { readonly deployment?: string },
+): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode' | 'draws'>>> {
 	const source = await readDocumentInput(services, input);
 	if (!source.ok) return source;
-	const { deployment, mode } = input;
+	const { deployment, mode, draws } = input;
 	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
-	return success({ source: source.value, ...compact({ target, mode }) });
+	return success({ source: source.value, ...compact({ target, mode, draws }) });
 }
 
 /** Works with everything that takes a document to a run, of a caller without a window. */
@@ -92,6 +102,7 @@ async function withDiskAndRunStart<T>(
 			},
 			facts: {
 				memory,
+				draws: memory,
 				errorsOf: (source, target) => errorsOf(savedWorkflows, session, source, target),
 				partnerKey: (connection) => services.partnerKey(connection),
 				preparing: (_name, preparing) => preparing({}),
@@ -113,7 +124,7 @@ export async function startDocument(
 	return withRunStart(services, async (start) => {
 		const outcome = await startRun(start, session, request, ask);
 		if (outcome.kind !== 'started') return noRun(start, outcome);
-		const { document } = request.source;
+		const { document } = outcome;
 		const text = jsonOf(document, { start: 0, end: document.text.length });
 		await services.disk
 			?.keepDocument(outcome.run.id, text)
@@ -177,7 +188,7 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 };
 
 /** Where documents ran, as the history has it. */
-class HistoryTargets implements DocumentTargets {
+class HistoryTargets implements DocumentTargets, DrawChoices {
 	readonly #runs: RunService;
 
 	constructor(runs: RunService) {
@@ -187,6 +198,12 @@ class HistoryTargets implements DocumentTargets {
 	deploymentsFor(documentUri: string, connectionId: string): readonly string[] {
 		const runs = this.#runs.runs({ connectionId, documentUri, limit: 20 });
 		return [...new Set(runs.map(({ target }) => target.id))];
+	}
+
+	/** A document that was drawn from is drawn from again; whether one that was not had something to draw from, no run says. */
+	of(documentUri: string, connectionId: string): boolean | undefined {
+		const [latest] = this.#runs.runs({ connectionId, documentUri, limit: 1 });
+		return latest?.summary.drawn === undefined ? undefined : true;
 	}
 
 	/** The run itself is in the history. */

@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
-import { applyEdits } from '../base/fixAll.ts';
 import { textPositions } from '../base/textPositions.ts';
 import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
-import { newSeedEdits } from '../runs/plan/seed.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
+import { renewed } from '../runs/start/drawing.ts';
 import { planStart } from '../runs/start/planStart.ts';
 import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
@@ -67,6 +66,7 @@ function planned(
 				reason: plan.reason,
 				bytes: plan.bytes,
 				changed: plan.changed.map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
+				drawn: (plan.summary.drawn ?? []).map(({ nodeId, input, from, to }) => ({ nodeId, input, from, to })),
 				media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
 				warnings: [...plan.warnings],
 				errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
@@ -131,11 +131,11 @@ async function documentAgain(
 ): Promise<Result<Run>> {
 	const kept = await disk.keptDocument(run.id);
 	if (kept === undefined) return failed(notKept);
-	const document = parseWorkflow(kept);
-	const edits = newSeed ? newSeedEdits(document) : [];
+	// What was kept is what was sent, so nothing is drawn from it.
+	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
 	const { documentName: name, documentUri: uri, target } = run;
 	const source = {
-		document: edits.length === 0 ? document : parseWorkflow(applyEdits(document.text, edits)),
+		...(newSeed ? renewed(sent, (text) => parseWorkflow(text)) : sent),
 		name,
 		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
 	};

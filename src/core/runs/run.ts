@@ -69,6 +69,11 @@ export interface RunSummary {
 	readonly digest?: string;
 	/** Titles of the output nodes by id, for grouping results. */
 	readonly outputTitles: Readonly<Record<string, string>>;
+	/**
+	 * Texts of the document with which the node editor would do something before it sends them, and what was sent instead. They are whole,
+	 * so that the document can be drawn from again.
+	 */
+	readonly drawn?: readonly ChangedInput[];
 }
 
 /** A result file as the ledger remembers it: no address, only what it was and where its bytes were put. */

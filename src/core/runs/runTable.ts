@@ -35,21 +35,25 @@ export interface RunQuery {
 /** A schema for each member of `T`. */
 type Members<T> = Record<keyof T, z.ZodMiniType>;
 
+/** Inputs with the value before and after. */
+export const changedInputs = z.array(
+	z.object({
+		nodeId: z.string(),
+		nodeTitle: z.string(),
+		input: z.string(),
+		from: z.string(),
+		to: z.string(),
+	} satisfies Members<ChangedInput>),
+);
+
 const summary = {
 	mode: z.enum(runModes),
-	changed: z.array(
-		z.object({
-			nodeId: z.string(),
-			nodeTitle: z.string(),
-			input: z.string(),
-			from: z.string(),
-			to: z.string(),
-		} satisfies Members<ChangedInput>),
-	),
+	changed: changedInputs,
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
 	digest: z.exactOptional(z.string()),
 	outputTitles: z.record(z.string(), z.string()),
+	drawn: z.exactOptional(changedInputs),
 } satisfies Members<RunSummary>;
 
 const file = {

@@ -44,6 +44,8 @@ export interface InputSpec {
 	readonly max?: number | bigint;
 	readonly step?: number | bigint;
 	readonly multiline?: true;
+	/** The node editor draws from its choices before it sends it: see `canvas/dynamicPrompt.ts`. */
+	readonly dynamicPrompts?: true;
 	/** The value must be a wrapped list of options. */
 	readonly multiselect?: true;
 	/** The value names a file that was uploaded; the list of options is only what happened to be there. */
@@ -144,6 +146,7 @@ function plainSpec(name: string, required: boolean, type: string, given: JsonObj
 	if (max !== undefined) spec.max = max;
 	if (step !== undefined) spec.step = step;
 	if (given.multiline === true) spec.multiline = true;
+	if (given.dynamicPrompts === true) spec.dynamicPrompts = true;
 	if (given.multiselect === true) spec.multiselect = true;
 	if (Object.keys(given).some((key) => key.endsWith('_upload') && given[key] === true)) spec.upload = true;
 	if (given.forceInput === true || given.defaultInput === true) spec.forceInput = true;

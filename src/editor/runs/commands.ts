@@ -49,7 +49,7 @@ export function runCommands(deps: RunCommandDeps) {
 		const run = await runOf(argument);
 		if (!run || !(await useConnectionOf(run, deps))) return;
 		if (run.summary.mode === 'inputs') return deps.inputsAgain(run, newSeed);
-		const source = await documents.of(run, newSeed);
+		const source = await documents.of(run, newSeed ? 'newSeed' : 'same');
 		if (!source) {
 			await warn(vscode.l10n.t('The document of this run no longer exists. Open a workflow and run that.'));
 			return;
@@ -140,7 +140,7 @@ export function runCommands(deps: RunCommandDeps) {
 		'easel.runElsewhere': async (argument: RunArgument) => {
 			const run = await runOf(argument, ({ summary }) => summary.mode !== 'inputs');
 			if (!run) return;
-			const source = run.summary.mode === 'inputs' ? undefined : await documents.of(run, false);
+			const source = run.summary.mode === 'inputs' ? undefined : await documents.of(run, 'same');
 			if (source) await runner.run(source, { choose: true });
 			else await warn(vscode.l10n.t('This run has no document that could run elsewhere.'));
 		},

@@ -1,11 +1,9 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { applyEdits } from '../../core/base/fixAll.ts';
-import { plainJson } from '../../core/json/plain.ts';
 import { keepDocument, readDocument } from '../../core/runs/archive/runFolder.ts';
-import { newSeedEdits } from '../../core/runs/plan/seed.ts';
 import type { Run } from '../../core/runs/run.ts';
-import { jsonOf } from '../../core/workflow/document.ts';
+import { renewed, undrawn } from '../../core/runs/start/drawing.ts';
+import { jsonOf, type WorkflowDocument } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import { readSource, type WorkflowSource } from './start/workflowSource.ts';
@@ -23,14 +21,17 @@ export class RunDocuments {
 		this.#workflows = workflows;
 	}
 
-	async keep(run: Run, source: WorkflowSource): Promise<void> {
-		const { document } = source;
+	/** @param document as it was sent. */
+	async keep(run: Run, document: WorkflowDocument): Promise<void> {
 		const text = jsonOf(document, { start: 0, end: document.text.length });
 		await keepDocument(this.#history.archive.fsPath, run.id, text);
 	}
 
-	/** The document of a run, or undefined when neither the kept one nor the original can be read. */
-	async of(run: Run, newSeed: boolean): Promise<WorkflowSource | undefined> {
+	/**
+	 * The document of a run, or undefined when neither the kept one nor the original can be read: `same` as it was sent, `undrawn` as it was
+	 * before it was drawn from, `newSeed` as it was before that, with new seeds.
+	 */
+	async of(run: Run, how: 'same' | 'undrawn' | 'newSeed'): Promise<WorkflowSource | undefined> {
 		const kept = await readDocument(this.#history.archive.fsPath, run.id);
 		const original = run.documentUri === undefined ? undefined : vscode.Uri.parse(run.documentUri);
 		const uri = original ?? (kept && vscode.Uri.file(kept.path));
@@ -44,9 +45,10 @@ export class RunDocuments {
 						name: run.documentName,
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
 					};
-		if (!newSeed) return source;
-		const { document } = source;
-		const text = applyEdits(document.text, newSeedEdits(document));
-		return { ...source, document: this.#workflows.ofText(document.comments ? plainJson(text) : text) };
+		// What was kept is what was sent, so nothing is drawn from it.
+		const sent = { document: source.document, ...(kept ? { drawn: run.summary.drawn ?? [] } : {}) };
+		const parse = (text: string) => this.#workflows.ofText(text);
+		const again = how === 'same' ? sent : how === 'newSeed' ? renewed(sent, parse) : undrawn(sent, parse);
+		return { ...source, ...again };
 	}
 }

@@ -17,6 +17,7 @@ import { comparePictures } from './pictures/compare.ts';
 import type { PicturesPanels } from './pictures/panels.ts';
 import type { ResultsPanels } from './results/panels.ts';
 import { sidecarCommands } from './sidecar/command.ts';
+import { DocumentDraws } from './start/drawChoices.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 import { partnerKeyCommands } from './start/partnerKeyCommands.ts';
 import { refreshEngineNodeInfo } from './start/refreshNodeInfo.ts';
@@ -29,7 +30,7 @@ export { fileReader } from '../../core/runs/start/mediaFiles.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
-interface RunFeatures extends Omit<RunnerDeps, 'partnerKey' | 'onStarted'> {
+interface RunFeatures extends Omit<RunnerDeps, 'draws' | 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
 	readonly inputs: InputForms;
 	readonly jobs: LazyJobService;
@@ -55,11 +56,12 @@ export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandI
 	const documents = new RunDocuments(history, workflows);
 	const runner = new Runner({
 		...features,
+		draws: new DocumentDraws(features.workspaceState),
 		partnerKey: (connection) => readPartnerKey(secrets, connection),
-		onStarted(run, source) {
+		onStarted(run, document) {
 			features.onStarted(run);
 			documents
-				.keep(run, source)
+				.keep(run, document)
 				.catch((cause) => log.warn('The document of a run could not be kept', cause));
 		},
 	});

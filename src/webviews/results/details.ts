@@ -140,6 +140,7 @@ class EaselRunDetails extends LitElement {
 			${run.prompt === undefined ? nothing : this.#section(l10n.t('Prompt'), html`<p class="prose">${this.#text('prompt', run.prompt)}</p>`, this.#copyButton('prompt', run.prompt))}
 			${run.seed === undefined ? nothing : this.#section(l10n.t('Seed'), html`<p class="mono">${run.seed}</p>`, this.#copyButton('seed', run.seed))}
 			${this.#section(run.mode === 'overrides' ? l10n.t('Changed inputs') : l10n.t('Sent'), this.#changes())}
+			${run.drawn === undefined ? nothing : this.#section(l10n.t('Dynamic prompts'), this.#listed('drawn', run.drawn))}
 			${this.#section(l10n.t('Note'), this.#note())}
 			${this.#section(l10n.t('Request'), this.#facts())}
 		`;
@@ -180,7 +181,11 @@ class EaselRunDetails extends LitElement {
 		if (run.changed.length === 0) {
 			return html`<p>${sentWithoutChanges[run.mode]}</p>`;
 		}
-		const nodes = Map.groupBy(run.changed, (change) => change.nodeId);
+		return this.#listed('changed', run.changed);
+	}
+
+	#listed(what: string, inputs: ResultsRun['changed']): TemplateResult {
+		const nodes = Map.groupBy(inputs, (change) => change.nodeId);
 		return html`<ul>
 			${[...nodes].map(
 				([nodeId, changes]) => html`<li class="node">
@@ -189,9 +194,9 @@ class EaselRunDetails extends LitElement {
 						${changes.map(
 							(change) => html`<li class="change">
 								<span class="input">${change.input}</span>
-								<del>${this.#text(`from ${nodeId} ${change.input}`, change.from)}</del>
+								<del>${this.#text(`${what} from ${nodeId} ${change.input}`, change.from)}</del>
 								<span aria-hidden="true">→</span>
-								<ins>${this.#text(`to ${nodeId} ${change.input}`, change.to)}</ins>
+								<ins>${this.#text(`${what} to ${nodeId} ${change.input}`, change.to)}</ins>
 							</li>`,
 						)}
 					</ul>

@@ -648,6 +648,8 @@ describe('workflow check', () => {
 			'class_version',
 			'engine_hangs',
 			'custom_validation_failed',
+			'dynamic_prompt',
+			'canvas_placeholder',
 		]);
 		for (const code of codes) assert.ok(page.includes(`\n### ${code}\n`), code);
 		for (const heading of page.matchAll(/^### (.*)$/gm)) assert.ok(codes.has(heading[1] ?? ''), heading[1]);

@@ -94,7 +94,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				runs: runService,
 				folder: join(options.folder, 'batches'),
 				archiveFolder: archiveFolder(options.folder),
-				plan: (session, batch, text) => planItem(planParts, session, batch, text),
+				plan: (...item) => planItem(planParts, ...item),
 			});
 			service.resume();
 			return service;

@@ -46,6 +46,12 @@ function recordOf({ run, marks }: MarkedRun) {
 			input: withoutKeys(input.input),
 			value: sentValue(input),
 		})),
+		drawn: summary.drawn?.map((input) => ({
+			nodeId: withoutKeys(input.nodeId),
+			input: withoutKeys(input.input),
+			from: withoutKeys(input.from),
+			to: withoutKeys(input.to),
+		})),
 		files: run.files.map((file) =>
 			compact({
 				name: withoutKeys(file.archivedAs ?? file.filename),

@@ -52,6 +52,8 @@ export interface Sidecar {
 	readonly inputs?: SidecarContent;
 	readonly target?: RunTarget;
 	readonly mode?: Run['summary']['mode'];
+	/** What was drawn into the document; empty where nothing was. */
+	readonly drawn: readonly ChangedInput[];
 	readonly requestId?: string;
 	/** Milliseconds since 1970. */
 	readonly submittedAt?: number;
@@ -88,6 +90,13 @@ export function writeSidecar(
 			target: { kind: target.kind, id: target.id, name: target.name },
 			sent: summary.mode,
 			overrides: summary.changed.map(({ nodeId, nodeTitle, input, from, to }: ChangedInput) => ({
+				node: nodeId,
+				title: nodeTitle,
+				input,
+				from,
+				to,
+			})),
+			drawn: summary.drawn?.map(({ nodeId, nodeTitle, input, from, to }) => ({
 				node: nodeId,
 				title: nodeTitle,
 				input,
@@ -141,6 +150,7 @@ export function readSidecar(text: string): Result<Sidecar> {
 					: { text: indentedJson(inputs), shortened: root.inputsShortened === true },
 			target: targetOf(run.target),
 			mode: runModes.find((mode) => mode === run.sent),
+			drawn: drawnOf(run.drawn),
 			requestId: textOf(run.requestId),
 			submittedAt: timeOf(run.submittedAt),
 		}),
@@ -156,6 +166,17 @@ function savedFileOf(value: unknown): SavedFile | undefined {
 	// A name that leads somewhere else is not one of a file beside the sidecar.
 	if (!/^[0-9a-f]{64}$/.test(sha256) || /[\\/]/.test(name) || name === '..' || name === '.') return undefined;
 	return { name, bytes, sha256 };
+}
+
+function drawnOf(value: unknown): readonly ChangedInput[] {
+	return (Array.isArray(value) ? value : []).flatMap((entry: unknown) => {
+		const { node, title, input, from, to } = recordOf(entry) ?? {};
+		const drawn = [node, title, input, from, to].map(textOf);
+		const [nodeId, nodeTitle = '', name, before, after] = drawn;
+		return nodeId === undefined || name === undefined || before === undefined || after === undefined
+			? []
+			: [{ nodeId, nodeTitle, input: name, from: before, to: after }];
+	});
 }
 
 function targetOf(value: unknown): RunTarget | undefined {

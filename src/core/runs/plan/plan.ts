@@ -32,6 +32,8 @@ export interface PlanOptions {
 	readonly mode: 'auto' | PlanMode;
 	/** Local media files of the document, from `scanMedia`. */
 	readonly media: MediaScan;
+	/** What was drawn into the document from its dynamic prompts. */
+	readonly drawn?: readonly ChangedInput[];
 	/** The key for third-party API nodes; goes into the body and nowhere else. */
 	readonly partnerKey?: string;
 	/** There is a key, and it stays here: it could be read on its way. */
@@ -133,6 +135,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 			...compact({ seed }),
 			digest: await sha256(main),
 			outputTitles: outputTitles(document),
+			...(options.drawn?.length ? { drawn: options.drawn } : {}),
 		},
 	});
 }

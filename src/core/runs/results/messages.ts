@@ -61,6 +61,8 @@ const run = z.object({
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
 	changed: z.array(changedInput),
+	/** What was drawn from dynamic prompts. */
+	drawn: z.exactOptional(z.array(changedInput)),
 	groups: z.array(group),
 	/** In millionths of a US dollar. */
 	costMicrodollars: z.exactOptional(z.number()),

@@ -129,6 +129,7 @@ export function resultsState(
 				instanceId: run.instanceId,
 				prompt: summary.prompt,
 				seed: summary.seed,
+				drawn: summary.drawn && [...summary.drawn],
 				costMicrodollars: run.costMicrodollars,
 			}),
 			...(notice === '' ? {} : { notice }),

@@ -3,9 +3,12 @@ import type { SignedIn } from '../../account/session.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { RunPlan } from '../plan/plan.ts';
+import { withoutKey } from '../plan/withoutKey.ts';
+import { drawFor, drawn } from './drawing.ts';
 import { planFor, prepare } from './preparation.ts';
+import { goneFailure, takesInputsFailure } from './refusals.ts';
 import type { KnownError, RunDestination } from './runSource.ts';
-import { goneFailure, type RunRequest, type RunStart, takesInputsFailure, withoutKey } from './startRun.ts';
+import type { RunRequest, RunStart } from './startRun.ts';
 import { knownTarget } from './targets.ts';
 
 /** What a run would send, and what is known of it. */
@@ -22,7 +25,7 @@ interface PlannedStart {
 export async function planStart(
 	{ services, facts }: RunStart,
 	session: SignedIn,
-	{ source, mode = 'auto', ...request }: RunRequest,
+	{ source, mode = 'auto', draws, ...request }: RunRequest,
 ): Promise<Result<PlannedStart>> {
 	const { targets, savedWorkflows, lacks } = services;
 	const target = await knownTarget({ targets, memory: facts.memory }, session, source, request);
@@ -32,7 +35,11 @@ export async function planStart(
 	const preparation = await prepare(services, session, source, target);
 	if (preparation.takesInputs) return failed(takesInputsFailure(target));
 	const partnerKey = await facts.partnerKey(session.connection);
-	const planned = await planFor(session, source, target, preparation, mode, partnerKey);
+	const { uri } = source;
+	const mayDraw = draws ?? (uri === undefined ? undefined : facts.draws.of(uri, session.connection.id));
+	const draw = mayDraw === false ? undefined : await drawFor(services, session, target, source);
+	const sent = draw === undefined ? source : { ...source, ...drawn(source, draw, services.parse) };
+	const planned = await planFor(session, sent, target, preparation, mode, partnerKey);
 	if (!planned.ok) return planned;
 	const [errors, nodeInfo] = await Promise.all([
 		facts.errorsOf(source, target),

@@ -76,7 +76,7 @@ export async function gather(
 /** Plans the run for one way of sending. It depends only on its inputs, so it can be called again for the other way. */
 export function planFor(
 	{ connection }: SignedIn,
-	{ document }: Pick<RunSource, 'document'>,
+	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
 	{ kind }: RunTargetId,
 	{ saved, media }: Pick<Gathered, 'saved' | 'media'>,
 	mode: PlanMode | 'auto',
@@ -85,7 +85,7 @@ export function planFor(
 	const keyStays = partnerKey !== undefined && travelsReadable(connection.baseUrl);
 	return planRun({
 		document,
-		...compact({ saved }),
+		...compact({ saved, drawn }),
 		mode,
 		media,
 		...(partnerKey && !keyStays ? { partnerKey } : {}),

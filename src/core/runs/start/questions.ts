@@ -29,12 +29,15 @@ export interface ReviewQuestion {
 	readonly lacks: Lacks | undefined;
 	/** How long it takes and what it costs, from earlier runs of the target. */
 	readonly estimate: Estimate;
+	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
+	readonly draws?: boolean;
 }
 
-/** What was decided after reading the plan: send it, plan it in the other form, or for another target. */
+/** What was decided after reading the plan: send it, plan it in the other form, with or without drawing, or for another target. */
 export type ReviewChoice =
 	| { readonly kind: 'run' }
 	| { readonly kind: 'mode'; readonly mode: PlanMode }
+	| { readonly kind: 'draws'; readonly draws: boolean }
 	| { readonly kind: 'deployment' };
 
 /** The document has errors, and its plan is not reviewed. */

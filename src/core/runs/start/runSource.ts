@@ -2,7 +2,7 @@ import type { TextRange } from '../../base/findings.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFolders } from '../plan/media.ts';
-import type { RunTarget } from '../run.ts';
+import type { ChangedInput, RunTarget } from '../run.ts';
 
 /** A workflow document on its way to a run: its text and its place. */
 export interface RunSource {
@@ -15,6 +15,8 @@ export interface RunSource {
 	readonly folders?: MediaFolders;
 	/** The deployment whose saved workflow it is. */
 	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
+	/** What was drawn into it already; nothing more is drawn then, also where the list is empty. */
+	readonly drawn?: readonly ChangedInput[];
 }
 
 /** An error that the checks of the document have found. */
@@ -35,6 +37,12 @@ export interface RunDestination extends RunTarget {
 /** Another connection was chosen to run on. */
 export interface Elsewhere {
 	readonly elsewhere: Connection;
+}
+
+/** Whether the dynamic prompts of documents are drawn from; what was never chosen is `undefined`. */
+export interface DrawChoices {
+	of(documentUri: string, connectionId: string): boolean | undefined;
+	remember(documentUri: string, draws: boolean): Promise<void>;
 }
 
 /** Which deployments documents ran on. */

@@ -1,6 +1,4 @@
-import * as l10n from '@vscode/l10n';
 import { isOwn, type SessionSource, type SignedIn } from '../../account/session.ts';
-import { systemClock } from '../../base/clock.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -8,12 +6,17 @@ import { updateDeployment } from '../../deployments/client.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
+import { withoutKey } from '../plan/withoutKey.ts';
 import type { Run } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import { type Draw, drawFor, drawn } from './drawing.ts';
+import type { DecidedRun, NoRun, RefusalStage, RefusedRun, RunOutcome, UnwantedRun } from './outcomes.ts';
 import { type Preparation, type PreparationParts, planFor, prepare } from './preparation.ts';
-import type { DocumentTargets, Elsewhere, KnownError, RunDestination, RunSource } from './runSource.ts';
+import { goneFailure, takesInputsFailure } from './refusals.ts';
+import type { DocumentTargets, DrawChoices, KnownError, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
+import { soon } from './soon.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 import type { TargetLacks } from './targetLacks.ts';
 import { knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
@@ -31,6 +34,8 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 interface RunFacts {
 	/** Where documents ran. */
 	readonly memory: DocumentTargets;
+	/** Whether it is drawn from the dynamic prompts of documents. */
+	readonly draws: DrawChoices;
 	/** The errors that the document is known to have on the target. */
 	errorsOf(source: RunSource, target: RunDestination): Promise<readonly KnownError[]>;
 	/** The key for third-party API nodes; leaves only in the body of a request. */
@@ -57,43 +62,10 @@ export interface RunRequest extends TargetRequest {
 	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
 	/** The form in which it is sent; as fits the document without one. */
 	readonly mode?: PlanMode | 'auto';
+	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */
+	readonly draws?: boolean;
 	/** How many runs are wanted that differ in their seeds only; what is asked is asked for all of them. One without it. */
 	readonly count?: number;
-}
-
-/** A run that everybody wants: nothing more is asked before it leaves. */
-interface DecidedRun {
-	readonly kind: 'decided';
-	readonly target: RunDestination;
-	readonly plan: RunPlan;
-	readonly preparation: Preparation;
-	readonly mode: PlanMode | 'auto';
-}
-
-/** Where a run was refused: its target is not there, cannot be enabled, or takes inputs; its plan; another session; its submission. */
-type RefusalStage = 'target' | 'enable' | 'inputs' | 'plan' | 'session' | 'submit';
-
-/** A run that was not started although everybody wanted it. */
-export interface RefusedRun {
-	readonly kind: 'refused';
-	readonly stage: RefusalStage;
-	readonly failure: Failure;
-	/** Where it was to go; absent where that was not known. */
-	readonly target?: RunDestination;
-	/** The form in which it was to be sent. */
-	readonly mode: PlanMode | 'auto';
-}
-
-/** How the start of a run ended. */
-type RunOutcome = { readonly kind: 'started'; readonly run: Run } | NoRun;
-
-/** How it ended where no run was started. */
-export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & Elsewhere) | UnwantedRun;
-
-/** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */
-export interface UnwantedRun {
-	readonly kind: 'unwanted';
-	readonly question: keyof RunAsk | 'preparing';
 }
 
 /**
@@ -107,7 +79,7 @@ export async function startRun(
 	ask: RunAsk,
 ): Promise<RunOutcome> {
 	const decided = await decideRun(start, session, request, ask);
-	return decided.kind === 'decided' ? send(start, session, request.source, decided) : decided;
+	return decided.kind === 'decided' ? send(start, session, decided) : decided;
 }
 
 /** The same up to the moment before it is sent. */
@@ -123,8 +95,7 @@ export function decideRun(
 async function send(
 	{ services, facts }: RunStart,
 	session: SignedIn,
-	source: RunSource,
-	{ target, plan, mode }: DecidedRun,
+	{ source, target, plan, mode }: DecidedRun,
 ): Promise<RunOutcome> {
 	const refuse = (stage: RefusalStage, failure: Failure): RefusedRun => ({
 		kind: 'refused',
@@ -142,7 +113,7 @@ async function send(
 	});
 	if (!started.ok) return refuse('submit', started.failure);
 	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, target.id);
-	return { kind: 'started', run: started.value };
+	return { kind: 'started', run: started.value, document: source.document };
 }
 
 /** A target for which the run is planned, or the end. */
@@ -156,7 +127,12 @@ class Attempt {
 	readonly #source: RunSource;
 	readonly #ask: RunAsk;
 	#mode: PlanMode | 'auto';
+	#draws: boolean | undefined;
+	/** The person has begun to read what is sent, and changes it there. */
+	#isReviewed = false;
 	#preparation: Preparation | undefined;
+	/** The document as it was drawn from for a target: the same choices in each form. */
+	#drawn: { readonly targetId: string; readonly draw?: Draw; readonly source: RunSource } | undefined;
 
 	constructor({ services, facts }: RunStart, session: SignedIn, request: RunRequest, ask: RunAsk) {
 		this.#services = services;
@@ -166,6 +142,9 @@ class Attempt {
 		this.#source = request.source;
 		this.#ask = ask;
 		this.#mode = request.mode ?? 'auto';
+		const { uri } = request.source;
+		this.#draws =
+			request.draws ?? (uri === undefined ? undefined : facts.draws.of(uri, session.connection.id));
 	}
 
 	async run(): Promise<DecidedRun | NoRun> {
@@ -209,11 +188,27 @@ class Attempt {
 		if (preparation === undefined) return unwanted('preparing');
 		if (preparation.takesInputs) return this.#refuse('inputs', takesInputsFailure(target), target);
 		const partnerKey = await this.#facts.partnerKey(session.connection);
-		const planned = await planFor(session, source, target, preparation, this.#mode, partnerKey);
+		const { draw, source: drawnFrom } = await this.#drawnFor(target);
+		const sent = this.#draws === false ? source : drawnFrom;
+		const planned = await planFor(session, sent, target, preparation, this.#mode, partnerKey);
 		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
 		const plan = planned.value;
 		const other = await this.#decide(target, plan, preparation, partnerKey);
-		return other ?? { kind: 'decided', target, plan, preparation, mode: this.#mode };
+		if (other !== undefined) return other;
+		const decided = { kind: 'decided', target, plan, preparation, mode: this.#mode, source: sent } as const;
+		return { ...decided, ...(this.#draws === false ? {} : compact({ draw })) };
+	}
+
+	async #drawnFor(target: RunDestination): Promise<{ readonly draw?: Draw; readonly source: RunSource }> {
+		if (this.#drawn?.targetId === target.id) return this.#drawn;
+		const source = this.#source;
+		const draw = await drawFor(this.#services, this.#session, target, source);
+		this.#drawn = {
+			targetId: target.id,
+			source: draw === undefined ? source : { ...source, ...drawn(source, draw, this.#services.parse) },
+			...compact({ draw }),
+		};
+		return this.#drawn;
 	}
 
 	/** Nothing where the deployment takes requests, at least by now. */
@@ -246,8 +241,14 @@ class Attempt {
 				errors,
 				lacks: await this.#lacksOf(target),
 				estimate: (await this.#services.runs()).estimate(target),
+				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 			});
 			if (choice === undefined) return unwanted('reviewRun');
+			this.#isReviewed = true;
+			if (choice.kind === 'draws') {
+				this.#draws = choice.draws;
+				return target;
+			}
 			if (choice.kind === 'mode') {
 				this.#mode = choice.mode;
 				return target;
@@ -257,6 +258,7 @@ class Attempt {
 				this.#mode = 'auto';
 				return (await this.#chosen()) ?? target;
 			}
+			await this.#rememberDrawing();
 		} else if (errors.length > 0 && !(await ask.confirmErrors({ documentName, errors }))) {
 			return unwanted('confirmErrors');
 		}
@@ -275,12 +277,27 @@ class Attempt {
 		return no && unwanted(no);
 	}
 
-	/** The plan is read before the first run of a document on a deployment, and whenever it carries a warning. */
+	get #hasDrawing(): boolean {
+		return this.#drawn?.draw !== undefined;
+	}
+
+	/** What a person has read and sent is right for the next runs of the document, too. */
+	async #rememberDrawing(): Promise<void> {
+		if (!this.#hasDrawing) return;
+		this.#draws ??= true;
+		const { uri } = this.#source;
+		if (uri !== undefined) await this.#facts.draws.remember(uri, this.#draws);
+	}
+
+	/**
+	 * The plan is read before the first run of a document on a deployment, whenever it carries a warning, and before the document is drawn
+	 * from for the first time.
+	 */
 	#mustReview(target: RunDestination, plan: RunPlan): boolean {
 		const { choose, review, again } = this.#request;
-		if (choose || review) return true;
+		if (choose || review || this.#isReviewed) return true;
 		if (again !== undefined) return !isWhereItRan(again, this.#session, target);
-		if (plan.warnings.length > 0) return true;
+		if (plan.warnings.length > 0 || (this.#hasDrawing && this.#draws === undefined)) return true;
 		return !lastUsed(this.#facts.memory, this.#session, this.#source).includes(target.id);
 	}
 
@@ -290,11 +307,7 @@ class Attempt {
 		const known = savedWorkflows
 			.nodeInfoOf(this.#session, target)
 			.then(lacks.for(this.#source.document), () => undefined);
-		let stop: () => void = () => undefined;
-		const patience = new Promise<undefined>((resolve) => {
-			stop = systemClock.after(lacksPatienceMs, () => resolve(undefined));
-		});
-		return Promise.race([known, patience]).finally(() => stop());
+		return soon(known);
 	}
 
 	#refuse(stage: RefusalStage, failure: Failure, target?: RunDestination): RefusedRun {
@@ -306,9 +319,6 @@ function unwanted(question: UnwantedRun['question']): UnwantedRun {
 	return { kind: 'unwanted', question };
 }
 
-/** The review is not delayed by more, in milliseconds, where the node info of a target is slow to come. */
-const lacksPatienceMs = 1500;
-
 /** Whether a run goes to the target that it went to before, in the same account. */
 function isWhereItRan(
 	{ target, ...owner }: NonNullable<RunRequest['again']>,
@@ -316,34 +326,4 @@ function isWhereItRan(
 	{ kind, id }: RunDestination,
 ): boolean {
 	return isOwn(owner, session) && target.kind === kind && target.id === id;
-}
-
-/** Takes the place of the key for third-party API nodes where a plan is read. */
-export const keyPlaceholder = '(your key)';
-
-/** A plan for reading: the key for third-party API nodes is taken out. */
-export function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPlan {
-	if (!partnerKey) return plan;
-	const [key, instead] = [JSON.stringify(partnerKey), JSON.stringify(keyPlaceholder)];
-	return { ...plan, bodyText: plan.bodyText.replaceAll(key, () => instead) };
-}
-
-/** The target that was named is not there. */
-export const goneFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('The deployment is no longer in your account, so nothing was sent.'),
-	nextStep: l10n.t('Name another deployment.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
-
-/** A workflow cannot run on this target. */
-export function takesInputsFailure({ name }: RunDestination): Failure {
-	return {
-		kind: 'input',
-		message: l10n.t('"{0}" takes inputs such as a prompt, and no workflow, so nothing was sent.', name),
-		nextStep: l10n.t('Run it with inputs, or run the document on another deployment.'),
-		fixer: 'you',
-		mayHaveArrived: false,
-	};
 }

@@ -14,14 +14,15 @@ export class TargetLacks {
 	for(document: WorkflowDocument): (info: TargetNodeInfo | undefined) => Promise<Lacks | undefined> {
 		let own: WorkflowDocument | undefined;
 		return async (described) => {
-			const info = described && (await this.#read(described));
+			const info = described && (await this.nodeInfo(described));
 			if (info === undefined) return undefined;
 			own ??= copyOf(document);
 			return lacksOf(own, info);
 		};
 	}
 
-	#read({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
+	/** Reads a description of node classes, once while it is among the latest. */
+	nodeInfo({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
 		const known = this.#infos.find((one) => one.text === text);
 		if (known !== undefined) return known.info;
 		const info = readNodeInfoGently(text, { kind, label }, { engineVersion: version });

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Finding } from '../../base/findings.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
 import { type InputBody, linkOf, type NodeBody } from '../nodeReader.ts';
+import { checkCanvas } from './canvas.ts';
 import { checkClass } from './classes.ts';
 import type { LinkFact, LocalFinding, NodeFacts } from './factTypes.ts';
 import { checkLinkShape } from './linkShape.ts';
@@ -148,6 +149,7 @@ function lookAt(
 	const stopped = checkGroups(body, groups, report);
 	if (nodeClass && nodeInfo && !stopped) checkNames(body, nodeClass, specs, entry, nodeInfo, report);
 	for (const input of body.inputs) {
+		if (nodeInfo) checkCanvas(input, body.classType?.value, nodeInfo, report);
 		const spec = specs.get(input.name);
 		const link = linkFact(input, spec?.malformed ? undefined : spec, !nodeClass || spec !== undefined);
 		if (link) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
+import { sameJson } from '../../../core/json/canonical.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
@@ -13,6 +14,13 @@ import type { LazyRunService } from '../lazyRunService.ts';
 interface WriteBackDeps {
 	readonly history: LazyRunService;
 	readonly workflows: WorkflowDocuments;
+}
+
+/** Whether a run drew the value of an input from the one in the document now. */
+function isDrawn({ summary }: Run, { nodeId, input, now }: InputToWrite): boolean {
+	return (summary.drawn ?? []).some(
+		(drawn) => drawn.nodeId === nodeId && drawn.input === input && sameJson(drawn.from, now),
+	);
 }
 
 /** A document and what in it differs from what a run sent. */
@@ -55,7 +63,8 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 	const items = inputs.map((input) => ({
 		label: labelText(`${input.nodeTitle} · ${input.input}`),
 		detail: changeText(input),
-		picked: true,
+		// What was drawn by chance takes no place of the prompt that it was drawn from, unless the person chooses so.
+		picked: !isDrawn(run, input),
 		input,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, {

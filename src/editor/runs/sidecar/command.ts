@@ -35,7 +35,7 @@ export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar
 			const sidecar = await read(uri);
 			if (sidecar === undefined) return;
 			if (!(await fitsPicture(uri, sidecar))) return;
-			const { document: text, inputs, target } = sidecar;
+			const { document: text, inputs, target, drawn } = sidecar;
 			if (inputs !== undefined) return openSidecarForm(deps, inputs, target);
 			if (text === undefined) return;
 			const document = await vscode.workspace.openTextDocument({ language: 'json', content: text.text });
@@ -49,7 +49,7 @@ export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar
 				return;
 			}
 			const parsed = workflows.read(document);
-			const source = { document: parsed, uri: document.uri, name: text.name };
+			const source = { document: parsed, uri: document.uri, name: text.name, drawn };
 			await runner.run(source, { review: true, ...(target?.kind === 'deployment' ? { target } : {}) });
 		},
 	};

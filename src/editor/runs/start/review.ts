@@ -4,6 +4,7 @@ import { numberText } from '../../../core/base/language.ts';
 import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
+import type { ChangedInput } from '../../../core/runs/run.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
 import { canRun } from '../../../core/workflow/lacks.ts';
@@ -19,7 +20,7 @@ export interface ReviewLooks {
 }
 
 export interface ReviewParts
-	extends Pick<ReviewQuestion, 'plan' | 'errors' | 'lacks' | 'target' | 'estimate'> {
+	extends Pick<ReviewQuestion, 'plan' | 'errors' | 'lacks' | 'target' | 'estimate' | 'draws'> {
 	readonly title: string;
 	readonly looks: ReviewLooks;
 }
@@ -58,7 +59,7 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 }
 
 /** The rows of the review; errors, and what the target lacks, come first and keep the first row from sending. */
-function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewParts): ReviewItem[] {
+function reviewItems({ plan, errors, target, lacks, estimate, draws, looks }: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
 	const blocked = errors.length > 0 || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
@@ -89,6 +90,12 @@ function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewPar
 			look: () => looks.input(nodeId, input),
 		});
 	}
+	const { drawn = [] } = plan.summary;
+	if (drawn.length > 0)
+		items.push(
+			separator(vscode.l10n.t('Dynamic Prompts and File Names')),
+			...changeItems(drawn, '$(symbol-variable)', looks),
+		);
 	if (plan.media.length > 0) {
 		items.push(
 			separator(
@@ -108,17 +115,19 @@ function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewPar
 	if (plan.changed.length > 0) {
 		items.push(
 			separator(vscode.l10n.t('Changes from the Saved Workflow')),
-			...plan.changed.map((change) => {
-				const { from, to } = aroundDifference(change.from, change.to);
-				return {
-					label: `$(edit) ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
-					description: labelText(`${from} → ${to}`),
-					look: () => looks.input(change.nodeId, change.input),
-				};
-			}),
+			...changeItems(plan.changed, '$(edit)', looks),
 		);
 	}
 	items.push(separator(vscode.l10n.t('Other Options')));
+	if (draws !== undefined) {
+		items.push({
+			label: draws
+				? `$(symbol-string) ${vscode.l10n.t('Send Dynamic Prompts as They Are Instead')}`
+				: `$(symbol-variable) ${vscode.l10n.t('Choose from Dynamic Prompts Instead')}`,
+			description: vscode.l10n.t('from now on, for this document'),
+			choice: { kind: 'draws', draws: !draws },
+		});
+	}
 	for (const mode of plan.possibleModes.filter((possible) => possible !== plan.mode)) {
 		items.push({
 			label:
@@ -139,6 +148,21 @@ function reviewItems({ plan, errors, target, lacks, estimate, looks }: ReviewPar
 	});
 	if (blocked) items.push(run);
 	return items;
+}
+
+function changeItems(
+	changes: readonly ChangedInput[],
+	icon: string,
+	looks: Pick<ReviewLooks, 'input'>,
+): ReviewItem[] {
+	return changes.map((change) => {
+		const { from, to } = aroundDifference(change.from, change.to);
+		return {
+			label: `${icon} ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
+			description: labelText(`${from} → ${to}`),
+			look: () => looks.input(change.nodeId, change.input),
+		};
+	});
 }
 
 function estimateSentence(estimate: Estimate): string {

@@ -7,12 +7,13 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 /** A document of the editor as the start of a run knows it. */
 export function runSourceOf(source: WorkflowSource): RunSource {
-	const { document, name, uri } = source;
+	const { document, name, uri, drawn } = source;
 	const isOfService = uri.scheme === deploymentScheme;
 	return {
 		document,
 		name,
 		uri: uri.toString(),
+		...compact({ drawn }),
 		...(isOfService ? compact({ savedWith: documentPlace(uri.path) }) : { folders: mediaFolders(source) }),
 	};
 }

@@ -6,15 +6,12 @@ import { type SeedsRequest, startSeeds } from '../../../core/batches/startBatch.
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';
-import type { DocumentTargets } from '../../../core/runs/start/runSource.ts';
-import {
-	type RefusedRun,
-	type RunRequest,
-	type RunStart,
-	startRun,
-} from '../../../core/runs/start/startRun.ts';
+import type { RefusedRun } from '../../../core/runs/start/outcomes.ts';
+import type { DocumentTargets, DrawChoices } from '../../../core/runs/start/runSource.ts';
+import { type RunRequest, type RunStart, startRun } from '../../../core/runs/start/startRun.ts';
 import { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
+import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
@@ -32,9 +29,10 @@ export interface RunnerDeps
 		Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly history: LazyRunService;
 	readonly memory: DocumentTargets;
+	readonly draws: DrawChoices;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
-	/** Shows a run that has just begun. */
-	readonly onStarted: (run: Run, source: WorkflowSource) => void;
+	/** Shows a run that has just begun. @param document what was sent. */
+	readonly onStarted: (run: Run, document: WorkflowDocument) => void;
 }
 
 /** How a run of a document is asked for. */
@@ -64,7 +62,7 @@ export class Runner {
 
 	constructor(deps: RunnerDeps) {
 		const lacks = new TargetLacks();
-		const { session, targets, savedWorkflows, workflows, history, memory, partnerKey } = deps;
+		const { session, targets, savedWorkflows, workflows, history, memory, draws, partnerKey } = deps;
 		this.#deps = { ...deps, lacks };
 		this.#start = {
 			services: {
@@ -78,6 +76,7 @@ export class Runner {
 			},
 			facts: {
 				memory,
+				draws,
 				errorsOf: async (source) => knownErrors(source),
 				partnerKey,
 				preparing: (name, work) =>
@@ -166,7 +165,7 @@ export class Runner {
 		});
 		switch (outcome?.kind) {
 			case 'started':
-				this.#deps.onStarted(outcome.run, source);
+				this.#deps.onStarted(outcome.run, outcome.document);
 				return outcome;
 			case 'refused': {
 				const refused = outcome;

@@ -69,7 +69,7 @@ async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<Workflo
 	const runId = typeof argument === 'string' ? argument : (argument as { run?: Run } | undefined)?.run?.id;
 	if (runId === undefined) return sourceOfCommand(deps.workflows, argument);
 	const run = (await deps.history.open()).get(runId);
-	const source = run && (await deps.documents.of(run, false));
+	const source = run && (await deps.documents.of(run, 'undrawn'));
 	if (source === undefined) {
 		await warn(vscode.l10n.t('The document of this run no longer exists. Open a workflow and run that.'));
 	}

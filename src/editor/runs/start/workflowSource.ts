@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { whyNotRunnable } from '../../../core/runs/plan/runnable.ts';
+import type { RunSource } from '../../../core/runs/start/runSource.ts';
 import type { DocumentKind, WorkflowDocument } from '../../../core/workflow/document.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
@@ -17,6 +18,8 @@ export interface WorkflowSource {
 	readonly name: string;
 	/** The folder against which relative media paths are read; absent for documents that are not files. */
 	readonly folder?: string;
+	/** What was drawn into it already, of a document that ran. */
+	readonly drawn?: RunSource['drawn'];
 }
 
 /**

@@ -94,6 +94,7 @@ describe('a document that is run again', () => {
 			),
 			history,
 			memory: { deploymentsFor: () => last, remember: async () => undefined },
+			draws: { of: () => undefined, remember: async () => undefined },
 			partnerKey: async () => undefined,
 			connections,
 			savedWorkflows: {

@@ -45,6 +45,7 @@ describe('several runs of one document at once', () => {
 				deploymentsFor: () => ['d'],
 				remember: async (_document: string, _connection: string, id: string) => void remembered.push(id),
 			},
+			draws: { of: () => undefined, remember: async () => undefined },
 			partnerKey: async () => undefined,
 			savedWorkflows: {
 				of: async () => {

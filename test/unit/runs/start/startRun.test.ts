@@ -55,6 +55,8 @@ describe('the way from a document to a run', () => {
 	let prepared: number;
 	let updated: unknown[];
 	let key: string | undefined;
+	/** What was chosen for the document. */
+	let draws: boolean | undefined;
 
 	beforeEach(() => {
 		balance = 25_000_000;
@@ -67,7 +69,7 @@ describe('the way from a document to a run', () => {
 		reply = () => success(runRecord({ id: `run-${sent.length}` }));
 		session = sessionOf('me');
 		current = session;
-		key = undefined;
+		[key, draws] = [undefined, undefined];
 	});
 
 	function sessionOf(account: string, connection = runcomfyConnection): SignedIn {
@@ -124,6 +126,12 @@ describe('the way from a document to a run', () => {
 			memory: {
 				deploymentsFor: () => last,
 				remember: async (_document, _connection, id) => void last.unshift(id),
+			},
+			draws: {
+				of: () => draws,
+				remember: async (_document, chosen) => {
+					draws = chosen;
+				},
 			},
 			errorsOf: async () => errors,
 			partnerKey: async () => key,
@@ -364,6 +372,96 @@ describe('the way from a document to a run', () => {
 			name: '3 runs of a.json on Harbour',
 			priceMicrodollars: 90_000,
 			balanceMicrodollars: 25_000_000,
+		});
+	});
+
+	describe('of a document with a dynamic prompt', () => {
+		const prompts = (words: string) =>
+			parseWorkflow(
+				JSON.stringify({
+					3: { class_type: 'KSampler', inputs: { seed: 7, positive: ['6', 0] } },
+					6: { class_type: 'CLIPTextEncode', inputs: { text: words } },
+				}),
+			);
+		const dynamic = (words = 'a {red|blue} fox') => ({ ...source(), document: prompts(words) });
+		const texts = () => sent.map(({ body }) => JSON.parse(body).workflow_api_json['6'].inputs.text as string);
+
+		it('is reviewed before it is drawn from for the first time, and not again', async () => {
+			const reviews: ReviewQuestion[] = [];
+			const ask = {
+				...scriptedAsk(everything),
+				reviewRun: async (question: ReviewQuestion) => {
+					reviews.push(question);
+					return { kind: 'run' } as const;
+				},
+			};
+			const outcome = await startRun(start(), session, { source: dynamic() }, ask);
+			const [review] = reviews;
+			assert.equal(review?.draws, true);
+			const [drawn] = review?.plan.summary.drawn ?? [];
+			assert.deepEqual([drawn?.nodeId, drawn?.input, drawn?.from], ['6', 'text', '"a {red|blue} fox"']);
+			assert.match(texts()[0] ?? '', /^a (?:red|blue) fox$/);
+			assert.equal(JSON.stringify(texts()[0]), drawn?.to);
+			assert.ok(outcome.kind === 'started');
+			assert.match(outcome.document.text, /a (?:red|blue) fox/);
+			assert.equal(draws, true);
+			await startRun(start(), session, { source: dynamic() }, ask);
+			assert.deepEqual([reviews.length, sent.length], [1, 2]);
+		});
+
+		it('keeps what it has drawn in the other form, and is sent as it is where that is chosen, also the next time', async () => {
+			saved = dynamic('a fox').document.text;
+			const seen: (readonly [boolean | undefined, string])[] = [];
+			const answers = [
+				{ kind: 'mode', mode: 'inline' },
+				{ kind: 'draws', draws: false },
+				{ kind: 'run' },
+			] as const;
+			const ask = {
+				...scriptedAsk(everything),
+				reviewRun: async ({ draws, plan }: ReviewQuestion) => {
+					seen.push([draws, plan.summary.drawn?.[0]?.to ?? '']);
+					return answers[seen.length - 1];
+				},
+			};
+			await startRun(start(), session, { source: dynamic() }, ask);
+			assert.equal(seen[0]?.[1], seen[1]?.[1]);
+			assert.deepEqual(seen[2], [false, '']);
+			assert.deepEqual([texts(), draws], [['a {red|blue} fox'], false]);
+			await startRun(start(), session, { source: dynamic(), mode: 'inline' }, ask);
+			assert.deepEqual([texts(), seen.length], [['a {red|blue} fox', 'a {red|blue} fox'], 3]);
+		});
+
+		it('is not drawn from again where that was done, and says so in its summary', async () => {
+			const before = { nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"{a|b}"', to: '"{a}"' };
+			const plans: unknown[] = [];
+			const parts = start();
+			const runs = await parts.services.runs();
+			parts.services.runs = async () => ({
+				...runs,
+				start: async (plan, origin) => {
+					plans.push(plan.summary.drawn);
+					return runs.start(plan, origin);
+				},
+			});
+			await startRun(
+				parts,
+				session,
+				{ source: { ...dynamic('{a}'), drawn: [before] } },
+				scriptedAsk(everything),
+			);
+			assert.deepEqual([texts(), plans], [['{a}'], [[before]]]);
+		});
+
+		it('asks no further question where the caller says whether to draw', async () => {
+			const ask = scriptedAsk({ confirmSpending: true });
+			await run(ask, { source: dynamic(), draws: false });
+			await run(ask, { source: dynamic(), draws: true });
+			assert.deepEqual(
+				[asked(ask), texts()[0], draws],
+				[['confirmSpending', 'confirmSpending'], 'a {red|blue} fox', undefined],
+			);
+			assert.match(texts()[1] ?? '', /^a (?:red|blue) fox$/);
 		});
 	});
 

@@ -1,0 +1,82 @@
+import type { TextEdit } from '../../base/findings.ts';
+import { canvasInput } from '../../workflow/canvas/canvasInputs.ts';
+import { type Choose, drawPrompt, isDynamicPrompt } from '../../workflow/canvas/dynamicPrompt.ts';
+import { fillPlaceholders, hasPlaceholder } from '../../workflow/canvas/placeholders.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
+import type { ChangedInput } from '../run.ts';
+import { randomIn } from './seed.ts';
+import { titleOf } from './summary.ts';
+
+/** Whether a document may have texts with which the node editor does something before it sends them; node info decides. */
+export function mayBeDrawn(document: WorkflowDocument): boolean {
+	return document.nodes.some(({ inputs }) =>
+		inputs.some(
+			({ value }) => value.type === 'string' && (isDynamicPrompt(value.value) || hasPlaceholder(value.value)),
+		),
+	);
+}
+
+/**
+ * What the node editor would send instead of such texts, with the choices and the moment of this call: `from` is the text of the
+ * document and `to` what is sent, both as JSON text.
+ */
+export function drawInputs(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+	now: Date,
+	choose: Choose = anyOf,
+): readonly ChangedInput[] {
+	return document.nodes.flatMap((node) =>
+		node.inputs.flatMap(({ name, value }) => {
+			if (value.type !== 'string') return [];
+			const text = value.value;
+			const drawn = (to: string) => [
+				{
+					nodeId: node.id,
+					nodeTitle: titleOf(node),
+					input: name,
+					from: JSON.stringify(text),
+					to: JSON.stringify(to),
+				},
+			];
+			switch (canvasInput(node.classType, name, nodeInfo)) {
+				case 'dynamicPrompt':
+					return isDynamicPrompt(text) ? drawn(drawPrompt(text, choose)) : [];
+				case 'fileName':
+					return hasPlaceholder(text) ? drawn(fillPlaceholders(text, document, now)) : [];
+				default:
+					return [];
+			}
+		}),
+	);
+}
+
+/** The edits that put what was drawn into a document. */
+export function drawnEdits(document: WorkflowDocument, drawn: readonly ChangedInput[]): readonly TextEdit[] {
+	return drawn.flatMap(({ nodeId, input, from, to }) => replaced(document, nodeId, input, from, to));
+}
+
+/** The edits that put the texts back from which was drawn, where a document has what was drawn. */
+export function undrawnEdits(
+	document: WorkflowDocument,
+	drawn: readonly ChangedInput[],
+): readonly TextEdit[] {
+	return drawn.flatMap(({ nodeId, input, from, to }) => replaced(document, nodeId, input, to, from));
+}
+
+function replaced(
+	document: WorkflowDocument,
+	nodeId: string,
+	name: string,
+	old: string,
+	newText: string,
+): readonly TextEdit[] {
+	const input = document.nodeById.get(nodeId)?.inputs.find((candidate) => candidate.name === name);
+	if (input?.value.type !== 'string' || JSON.stringify(input.value.value) !== old) return [];
+	return [{ range: input.range, newText }];
+}
+
+function anyOf(count: number): number {
+	return Number(randomIn({ min: 0n, max: BigInt(count - 1) }));
+}

@@ -1,0 +1,11 @@
+import type { RunPlan } from './plan.ts';
+
+/** Takes the place of the key for third-party API nodes where a plan is read. */
+export const keyPlaceholder = '(your key)';
+
+/** A plan for reading: the key for third-party API nodes is taken out. */
+export function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPlan {
+	if (!partnerKey) return plan;
+	const [key, instead] = [JSON.stringify(partnerKey), JSON.stringify(keyPlaceholder)];
+	return { ...plan, bodyText: plan.bodyText.replaceAll(key, () => instead) };
+}

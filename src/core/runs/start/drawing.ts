@@ -1,0 +1,68 @@
+import type { SignedIn } from '../../account/session.ts';
+import { applyEdits } from '../../base/fixAll.ts';
+import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
+import { drawInputs, drawnEdits, mayBeDrawn, undrawnEdits } from '../plan/draw.ts';
+import { newSeedEdits } from '../plan/seed.ts';
+import type { ChangedInput } from '../run.ts';
+import type { RunDestination, RunSource } from './runSource.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+import { soon } from './soon.ts';
+import type { TargetLacks } from './targetLacks.ts';
+
+/** Draws from the dynamic prompts of a document, with other choices each time. */
+export type Draw = (document: WorkflowDocument) => readonly ChangedInput[];
+
+type Parse = (text: string) => WorkflowDocument;
+
+/**
+ * How a document is drawn from for a target, by the node info of that; `undefined` where it has nothing to draw from, and where that was
+ * done already.
+ */
+export async function drawFor(
+	{
+		savedWorkflows,
+		lacks,
+	}: { readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>; readonly lacks: TargetLacks },
+	session: SignedIn,
+	target: RunDestination,
+	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
+): Promise<Draw | undefined> {
+	if (drawn !== undefined || !mayBeDrawn(document)) return undefined;
+	const known = savedWorkflows.nodeInfoOf(session, target).then(
+		(described) => described && lacks.nodeInfo(described),
+		() => undefined,
+	);
+	const nodeInfo = await soon(known);
+	const draw: Draw = (each) => drawInputs(each, nodeInfo, new Date());
+	return draw(document).length === 0 ? undefined : draw;
+}
+
+/** A document, and what was drawn into it. */
+type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
+
+/** A document that is drawn from. */
+export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): DrawnDocument {
+	const plain = parse(textOf(document));
+	const choices = draw(plain);
+	return { document: parse(applyEdits(plain.text, drawnEdits(plain, choices))), drawn: choices };
+}
+
+/** A document as it was before it was drawn from, so that it can be drawn from again. What was sent as it is stays so. */
+export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
+	const choices = source.drawn ?? [];
+	if (choices.length === 0) return source;
+	const plain = parse(textOf(source.document));
+	return { document: parse(applyEdits(plain.text, undrawnEdits(plain, choices))) };
+}
+
+/** A document with new seeds, from which is drawn again. */
+export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
+	const before = undrawn(source, parse);
+	const plain = parse(textOf(before.document));
+	return { ...before, document: parse(applyEdits(plain.text, newSeedEdits(plain))) };
+}
+
+/** Without comments, as it is sent. */
+function textOf(document: WorkflowDocument): string {
+	return jsonOf(document, { start: 0, end: document.text.length });
+}

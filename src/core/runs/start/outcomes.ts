@@ -1,0 +1,55 @@
+import type { Failure } from '../../base/failure.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { PlanMode, RunPlan } from '../plan/plan.ts';
+import type { Run } from '../run.ts';
+import type { Draw } from './drawing.ts';
+import type { Preparation } from './preparation.ts';
+import type { Elsewhere, RunDestination, RunSource } from './runSource.ts';
+import type { RunAsk } from './startQuestions.ts';
+
+/** A run that everybody wants: nothing more is asked before it leaves. */
+export interface DecidedRun {
+	readonly kind: 'decided';
+	readonly target: RunDestination;
+	readonly plan: RunPlan;
+	readonly preparation: Preparation;
+	readonly mode: PlanMode | 'auto';
+	/** The document as it is sent. */
+	readonly source: RunSource;
+	/** How other documents are drawn from that are sent along with it; absent where they are sent as they are. */
+	readonly draw?: Draw;
+}
+
+/** Where a run was refused: its target is not there, cannot be enabled, or takes inputs; its plan; another session; its submission. */
+export type RefusalStage = 'target' | 'enable' | 'inputs' | 'plan' | 'session' | 'submit';
+
+/** A run that was not started although everybody wanted it. */
+export interface RefusedRun {
+	readonly kind: 'refused';
+	readonly stage: RefusalStage;
+	readonly failure: Failure;
+	/** Where it was to go; absent where that was not known. */
+	readonly target?: RunDestination;
+	/** The form in which it was to be sent. */
+	readonly mode: PlanMode | 'auto';
+}
+
+/** How the start of a run ended. */
+export type RunOutcome = StartedRun | NoRun;
+
+/** It was sent. */
+interface StartedRun {
+	readonly kind: 'started';
+	readonly run: Run;
+	/** The document as it was sent. */
+	readonly document: WorkflowDocument;
+}
+
+/** How it ended where no run was started. */
+export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & Elsewhere) | UnwantedRun;
+
+/** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */
+export interface UnwantedRun {
+	readonly kind: 'unwanted';
+	readonly question: keyof RunAsk | 'preparing';
+}

@@ -1,0 +1,13 @@
+import { systemClock } from '../../base/clock.ts';
+
+/** Nothing is delayed by more, in milliseconds, where the node info of a target is slow to come. */
+const patienceMs = 1500;
+
+/** What comes of it where that comes soon. */
+export function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+	let stop: () => void = () => undefined;
+	const patience = new Promise<undefined>((resolve) => {
+		stop = systemClock.after(patienceMs, () => resolve(undefined));
+	});
+	return Promise.race([promise, patience]).finally(() => stop());
+}

@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import type { Finding } from '../../base/findings.ts';
+import { canvasInput } from '../canvas/canvasInputs.ts';
+import { isDynamicPrompt } from '../canvas/dynamicPrompt.ts';
+import { hasPlaceholder } from '../canvas/placeholders.ts';
+import type { NodeInfo } from '../nodeInfo.ts';
+import { type InputBody, unwrap } from '../nodeReader.ts';
+
+/** Says of a text that only the node editor does something with it before it is sent. */
+export function checkCanvas(
+	input: InputBody,
+	className: string | undefined,
+	nodeInfo: NodeInfo,
+	report: (finding: Finding, whenRun?: boolean) => void,
+): void {
+	const value = unwrap(input.value);
+	if (value.type !== 'string') return;
+	const range = { start: input.start, end: input.end };
+	const shared = { severity: 'hint', range, input: input.name } as const;
+	const kind = canvasInput(className, input.name, nodeInfo);
+	if (kind === 'dynamicPrompt' && isDynamicPrompt(value.value)) {
+		report({
+			...shared,
+			code: 'dynamic_prompt',
+			message: l10n.t(
+				'This is a dynamic prompt: only the node editor chooses from it, and the engine takes it as it is.',
+			),
+			remedy: l10n.t('A run from here chooses from it before it leaves, unless its review says otherwise.'),
+		});
+	}
+	if (kind === 'fileName' && hasPlaceholder(value.value)) {
+		report({
+			...shared,
+			code: 'canvas_placeholder',
+			message: l10n.t(
+				'Only the node editor fills in dates and values of other nodes, and the engine takes them as they are.',
+			),
+			remedy: l10n.t('A run from here fills them in before it leaves, unless its review says otherwise.'),
+		});
+	}
+}
