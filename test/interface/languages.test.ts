@@ -15,7 +15,7 @@ const sample = 'text-to-image-flux.json';
 /** What is shown as it is in every language, wherever it is shown. */
 const everywhere: readonly RegExp[] = [
 	// The editor's own words, which stay English here.
-	/\[Ln \d+, Col \d+\]|Control\+K M|^Welcome$|^Copy$|^View Problem \(Alt\+F8\)$/g,
+	/\[Ln \d+, Col \d+\]|Control\+K M|^Welcome$|^Copy$|^View Problem \(Alt\+F8\)$|^Quick Fix\.\.\. \(Ctrl\+\.\)$/g,
 	// What it says of an icon before a text.
 	/^(?:account|discard|lock|output|plug) /g,
 	// Names of products and formats.

@@ -4,9 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getL10nJson } from '@vscode/l10n-dev';
 import type { Frame } from 'playwright-core';
-import { find, readText } from '../../meta/support/project.ts';
 import { extensionCopy } from '../../tools/extensionCopy.ts';
 import { root } from '../../tools/machine.mjs';
 
@@ -34,13 +32,7 @@ export async function pseudoExtension(): Promise<string> {
 	const folder = await extensionCopy((manifest) => manifest);
 	const manifestTexts = JSON.parse(await readFile(join(root, 'package.nls.json'), 'utf8'));
 	await writeFile(join(folder, `package.nls.${pseudoLanguage}.json`), pseudoTexts(manifestTexts));
-	const sources = find('src/**/*.ts').map((path) => ({
-		extension: '.ts' as const,
-		contents: readText(path),
-	}));
-	const texts: Record<string, string> = {};
-	for (const [key, text] of Object.entries(await getL10nJson(sources)))
-		texts[key] = typeof text === 'string' ? text : text.message;
+	const texts = JSON.parse(await readFile(join(root, 'l10n', 'bundle.l10n.json'), 'utf8'));
 	await writeFile(join(folder, 'l10n', `bundle.l10n.${pseudoLanguage}.json`), pseudoTexts(texts));
 	return folder;
 }
