@@ -113,6 +113,7 @@ describe('captions panel in a browser', () => {
 		assert.equal(await field(view, 'sub/😀').inputValue(), 'a smiling face, ohwx');
 		assert.match(await row(view, 'latin').innerText(), /Not UTF-8, shown as Windows-1252/);
 		assert.match(await row(view, 'no caption').innerText(), /No caption/);
+		assert.match(await row(view, 'boat 1').innerText(), /\d+ × 240, smaller than 512 × 512: not enlarged\./);
 		assert.match(
 			await view.page.locator('footer').innerText(),
 			/8 media · 2 without caption · 1 needs attention/,

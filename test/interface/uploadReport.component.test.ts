@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { fileRows } from '../../src/core/datasets/report/rows.ts';
 import { ReportSession } from '../../src/core/datasets/report/session.ts';
 import {
-	fileRows,
 	isFindingKind,
 	isFix,
 	type UploadReportContext,
@@ -162,7 +162,7 @@ class Played {
 	): Promise<unknown> {
 		const { state } = this.session;
 		assert.equal(state.kind, 'ready');
-		if (name === 'files') return fileRows(state.report, params);
+		if (name === 'files') return fileRows(state.report, params, this.session.family);
 		if (name === 'undo') return { sentence: await this.session.undo() };
 		if (name === 'fixAllThatIsSafe') return { sentence: await this.session.fixAllThatIsSafe() };
 		const { kind, fix, ...input } = params;
@@ -284,6 +284,17 @@ describe('the panel before an upload', () => {
 		await played.picture('all safe fixes');
 		await button(/^Undo: Rename \d+ Files/).click();
 		await button('Fix All That Is Safe').waitFor();
+	});
+
+	it('says which pictures are small without calling that a finding', async () => {
+		const files = { 'a.png': png(320, 240), 'a.txt': 'a', 'b.png': picture, 'b.txt': 'b' };
+		played = await Played.open(browser, server, { files });
+		await page().getByText('1 of 2 pictures is smaller than 512 × 512 pixels').waitFor();
+		await page().getByText('Nothing is wrong with these files.').waitFor();
+		await played.show('Files of this upload');
+		await page()
+			.getByRole('option', { name: /320 × 240, smaller than 512 × 512: not enlarged/ })
+			.waitFor();
 	});
 
 	it('lists any number of files by keyboard, and filters them', async () => {

@@ -6,6 +6,7 @@ import { differenceOf } from '../../core/captions/difference.ts';
 import { rowText } from '../../core/captions/filter.ts';
 import type { MediumKind } from '../../core/captions/pairs.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
+import { smallPictureText } from '../../core/training/buckets.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 
@@ -54,6 +55,8 @@ export function rowView(parts: RowParts): TemplateResult {
 	const notice = rowNotice(row);
 	const problem = notice !== undefined && row.caption.kind !== 'missing' && notice !== 'Empty';
 	const text = parts.draft ?? rowText(row);
+	const { thumbnail } = parts;
+	const size = kind === 'image' && typeof thumbnail === 'object' ? smallPictureText(thumbnail) : undefined;
 	return html`<div
 		class="row"
 		role="row"
@@ -73,9 +76,9 @@ export function rowView(parts: RowParts): TemplateResult {
 		>
 			<vscode-icon name=${icons[kind]} size="24"></vscode-icon>
 			${
-				parts.thumbnail === undefined || parts.thumbnail === 'unreadable'
+				thumbnail === undefined || thumbnail === 'unreadable'
 					? nothing
-					: html`<img alt="" draggable="false" src=${parts.thumbnail.url} />`
+					: html`<img alt="" draggable="false" src=${thumbnail.url} />`
 			}
 		</div>
 		<div
@@ -87,6 +90,7 @@ export function rowView(parts: RowParts): TemplateResult {
 		>
 			<div class="line">
 				<span class="name">${name}</span>
+				${size === undefined ? nothing : html`<span class="facts" title=${size}>${size}</span>`}
 				${row.media.length > 1 ? html`<span class="facts">${sharedWith(row)}</span>` : nothing}
 				${notice === undefined ? nothing : html`<span class=${problem ? 'notice problem' : 'notice'}>${notice}</span>`}
 				${buttons(parts)}

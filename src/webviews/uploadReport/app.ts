@@ -164,7 +164,10 @@ export class EaselUploadReport extends PanelApp<UploadReportProtocol> {
 		const all = [...state.findings, plan];
 		return html`
 			<div class="bar1">
-				<p class="summary" role="status">${summary}</p>
+				<div>
+					<p class="summary" role="status">${summary}</p>
+					${state.sizes === undefined ? nothing : html`<p class="sizes">${state.sizes}</p>`}
+				</div>
 				<div class="tools">
 					<vscode-button
 						secondary

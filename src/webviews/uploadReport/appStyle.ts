@@ -8,6 +8,7 @@ export const appStyle = css`
 		max-width: 1100px;
 	}
 	.selection,
+	.sizes,
 	.summary,
 	.counts,
 	.trouble,
@@ -16,6 +17,7 @@ export const appStyle = css`
 		line-height: 1.4;
 	}
 	.selection,
+	.sizes,
 	.reason {
 		color: var(--vscode-descriptionForeground);
 		overflow-wrap: anywhere;

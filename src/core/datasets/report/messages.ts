@@ -70,6 +70,8 @@ const stateSchema = z.object({
 	),
 	/** `412 files, 1.2 GB: 200 images, 6 videos, 206 captions; 12 left out`. */
 	summary: z.exactOptional(z.string()),
+	/** Which pictures are small. */
+	sizes: z.exactOptional(z.string()),
 	/** How many files are sent. */
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),

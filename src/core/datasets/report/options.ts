@@ -17,6 +17,8 @@ export interface ReportFamily {
 	readonly control: 'none' | 'usual' | 'required';
 	/** Whether it is trained on JSON prompts, which people keep in `.json` files. */
 	readonly readsJson: boolean;
+	/** Pixels that the sides of what it trains on are multiples of, where that is known. */
+	readonly sizeMultiple?: number;
 }
 
 /** Where the control images are, as far as the person said. */

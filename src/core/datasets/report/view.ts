@@ -8,10 +8,11 @@ import type { Dataset } from '../dataset.ts';
 import type { Upload } from '../upload/upload.ts';
 import { datasetNameProblem } from './fileNames.ts';
 import { type FindingKind, type FixKind, findingKinds, usuallyOnDisk } from './findingKinds.ts';
-import type { FileRow, FindingView, UploadReportState, UploadView } from './messages.ts';
+import type { FindingView, UploadReportState, UploadView } from './messages.ts';
 import type { ReportControls } from './options.ts';
 import type { Report, ReportFinding } from './report.ts';
 import type { ReportSession } from './session.ts';
+import { sizesText } from './sizes.ts';
 
 /** A place that control images may be in. */
 export interface ControlOption {
@@ -108,7 +109,13 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 		...(family === undefined || family.control === 'none'
 			? {}
 			: { controls: { value: controls.value, options: [...controls.options] } }),
-		...(report === undefined ? {} : { summary: summaryText(report), fileCount: report.summary.files }),
+		...(report === undefined
+			? {}
+			: {
+					summary: summaryText(report),
+					...compact({ sizes: sizesText(report) }),
+					fileCount: report.summary.files,
+				}),
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
 		...compact({ undo: session.undoTitle, safeFixes: session.safeFixes }),
 		upload: buttonView(context, report),
@@ -246,48 +253,6 @@ export function isFix(word: string): word is FixKind {
 
 export function isFindingKind(word: string): word is FindingKind {
 	return Object.hasOwn(findingKinds, word);
-}
-
-/** A part of the files of a finding, or of the upload, for a list. */
-export function fileRows(
-	report: Report,
-	{
-		kind,
-		filter,
-		from,
-		count,
-	}: { readonly kind: string; readonly filter: string; readonly from: number; readonly count: number },
-): { readonly total: number; readonly rows: FileRow[] } {
-	const words = filter.trim().toLowerCase();
-	const all = kind === 'plan' ? planRows(report) : findingRows(report, kind);
-	const rows =
-		words === '' ? all : all.filter(({ place, note }) => `${place}\n${note}`.toLowerCase().includes(words));
-	return { total: rows.length, rows: rows.slice(from, from + count) };
-}
-
-function planRows(report: Report): readonly FileRow[] {
-	const byPath = new Map([...report.items.values()].map((draft) => [draft.path, draft]));
-	return report.plan.map(({ path, name, bytes, text }) => {
-		const draft = byPath.get(path);
-		const note =
-			text !== undefined
-				? l10n.t('Written for the upload.')
-				: draft?.file.name !== name
-					? l10n.t('From "{0}".', draft?.place ?? path)
-					: '';
-		return { id: path, place: name, note, size: describeBytes(bytes) };
-	});
-}
-
-function findingRows(report: Report, kind: string): readonly FileRow[] {
-	const files = report.findings.find((finding) => finding.kind === kind)?.files ?? [];
-	return files.flatMap(({ id, note }) => {
-		const draft = report.items.get(id);
-		if (draft === undefined) return [];
-		return [
-			{ id, place: draft.place, note, size: draft.file.isFolder ? '' : describeBytes(draft.file.bytes) },
-		];
-	});
 }
 
 const titles: Readonly<Record<Upload['state'], string>> = {

@@ -8,7 +8,8 @@ import { failingKinds } from '../../../core/datasets/report/findingKinds.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import type { UploadReportModel } from '../../../core/datasets/report/model.ts';
 import type { Report } from '../../../core/datasets/report/report.ts';
-import { fileRows, isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
+import { fileRows } from '../../../core/datasets/report/rows.ts';
+import { isFindingKind, isFix } from '../../../core/datasets/report/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { ask } from '../../shell/messages.ts';
@@ -92,7 +93,9 @@ export function reportRequests(model: UploadReportModel): RequestHandlers<Upload
 	return {
 		files(params) {
 			const { state } = session;
-			return success(state.kind === 'ready' ? fileRows(state.report, params) : { total: 0, rows: [] });
+			return success(
+				state.kind === 'ready' ? fileRows(state.report, params, session.family) : { total: 0, rows: [] },
+			);
 		},
 		async fix({ kind: finding, fix, ...input }) {
 			if (!isFindingKind(finding) || !isFix(fix))

@@ -1,3 +1,4 @@
+import { compact } from '../../../core/base/compact.ts';
 import type { ReportFamily } from '../../../core/datasets/report/options.ts';
 import { archs } from '../../../core/training/archs.ts';
 
@@ -8,11 +9,12 @@ const readsJson = new Set(['ideogram4']);
 export function reportFamilies(): readonly ReportFamily[] {
 	return archs
 		.filter(({ kind }) => kind !== 'audio')
-		.map(({ arch, label, kind, needsControlToTrain }) => ({
+		.map(({ arch, label, kind, needsControlToTrain, sizeMultiple }) => ({
 			id: arch,
 			label,
 			media: kind === 'video' || kind === 'i2v' ? 'video' : 'image',
 			control: needsControlToTrain ? 'required' : kind === 'image_edit' ? 'usual' : 'none',
 			readsJson: readsJson.has(arch),
+			...compact({ sizeMultiple }),
 		}));
 }

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../../../src/core/datasets/report/report.ts';
+import { fileRows } from '../../../../src/core/datasets/report/rows.ts';
 import { ReportSession } from '../../../../src/core/datasets/report/session.ts';
-import {
-	fileRows,
-	type UploadReportContext,
-	uploadReportState,
-} from '../../../../src/core/datasets/report/view.ts';
+import { type UploadReportContext, uploadReportState } from '../../../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { until } from '../../support/until.ts';
 import { folderWith, removeFolders } from './folders.ts';
@@ -183,6 +180,44 @@ describe('a selection on its way to an upload', () => {
 		const usual = (kind: string) =>
 			stateOf(session).findings.find((each) => each.kind === kind)?.onDisk?.usual;
 		assert.deepEqual([usual('missingCaption'), usual('letterCase')], [true, false]);
+	});
+
+	it('says how many pictures are smaller than a training usually has them, and what becomes of each', async () => {
+		const session = await scanned({
+			'a.png': png(320, 240),
+			'b.png': png(640, 480),
+			'c.png': png(2000, 1000),
+			'd.png': png(300, 300),
+			...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.txt`, name])),
+		});
+		const notes = () =>
+			fileRows(
+				reportOf(session),
+				{ kind: 'plan', filter: '.png', from: 0, count: 9 },
+				session.family,
+			).rows.map(({ note }) => note);
+		const { sizes, findings } = stateOf(session);
+		assert.equal(
+			sizes,
+			'2 of 4 pictures are smaller than 512 × 512 pixels: a training does not enlarge them.',
+		);
+		assert.deepEqual(findings, []);
+		assert.deepEqual(notes().slice(0, 3), [
+			'320 × 240, smaller than 512 × 512: not enlarged.',
+			'640 × 480, smaller than 768 × 768: not enlarged.',
+			'',
+		]);
+		session.setFamily({
+			id: 'flux',
+			label: 'FLUX.1',
+			media: 'image',
+			control: 'none',
+			readsJson: false,
+			sizeMultiple: 32,
+		});
+		assert.equal(notes()[0], '320 × 240, smaller than 512 × 512: trains at 320 × 224.');
+		const large = await scanned({ 'a.png': png(1024, 1024), 'a.txt': 'a' });
+		assert.equal(stateOf(large).sizes, undefined);
 	});
 
 	it('proposes a name that the service accepts', () => {

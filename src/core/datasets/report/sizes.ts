@@ -1,0 +1,39 @@
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/language.ts';
+import { resolutionsAbove, smallPictureText } from '../../training/buckets.ts';
+import type { Draft } from './drafts.ts';
+import type { Report } from './report.ts';
+
+/** How many pictures of an upload are smaller than a training usually has them, by the smallest such size; undefined where none is. */
+export function sizesText({ items }: Report): string | undefined {
+	const sizes = [...items.values()].flatMap((draft) => (draft.out === undefined ? sizeOf(draft) : []));
+	const smaller = sizes.flatMap((size) => {
+		const [edge] = resolutionsAbove(size);
+		return edge === undefined ? [] : [edge];
+	});
+	if (smaller.length === 0) return undefined;
+	const edge = Math.min(...new Set(smaller));
+	const count = smaller.filter((each) => each === edge).length;
+	const numbers = [numberText(count), numberText(sizes.length), edge] as const;
+	return count === 1
+		? l10n.t(
+				'{0} of {1} pictures is smaller than {2} × {2} pixels: a training does not enlarge it.',
+				...numbers,
+			)
+		: l10n.t(
+				'{0} of {1} pictures are smaller than {2} × {2} pixels: a training does not enlarge them.',
+				...numbers,
+			);
+}
+
+/** What is to be said about the size of a file; undefined where it is nothing special, or not known. */
+export function sizeNote(draft: Draft, multiple: number | undefined): string | undefined {
+	const [size] = sizeOf(draft);
+	return size && smallPictureText(size, multiple);
+}
+
+function sizeOf({ file: { kind, media } }: Draft) {
+	return kind === 'image' && media?.width !== undefined && media.height !== undefined
+		? [{ width: media.width, height: media.height }]
+		: [];
+}
