@@ -193,7 +193,7 @@ describe('the samples of a training job', () => {
 		};
 		// A few steps at a time: the model is loaded first, and the panel shows what the next question brings.
 		await until(async (patience) => {
-			await moves(10);
+			await moves(30);
 			return happens(panel.getByRole('columnheader').nth(1).waitFor({ timeout: patience }));
 		}, 'the first samples');
 		await panel.getByText(/^Running/).waitFor();
@@ -203,7 +203,7 @@ describe('the samples of a training job', () => {
 		assert.ok(!first.includes('60'), first.join());
 		await workbench.pictures('samples of a running job');
 		await until(async (patience) => {
-			await moves(60);
+			await moves(120);
 			return happens(panel.getByText('Finished · step 60 of 60, 100 %').waitFor({ timeout: patience }));
 		}, 'the end of the job');
 		await until(async () => (await drawn(panel)) === 8, 'all pictures');
