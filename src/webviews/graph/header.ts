@@ -58,7 +58,7 @@ export function graphTools(tools: GraphTools): TemplateResult {
 	return html`<div role="toolbar" aria-label=${l10n.t('Graph')}>
 		${problemsTool(tools, nodes.filter(hasProblem))} ${editedTool(tools, nodes.filter(isEdited).length)}
 		${toolButton({ icon: 'zoom-out', label: l10n.t('Zoom out'), key: '-', run: () => tools.zoomBy(0.8) })}
-		${toolButton({ text: `${percent}%`, label: l10n.t('Actual size, now {0} %', percent), key: '1', run: () => tools.actualSize() })}
+		${toolButton({ text: `${percent} %`, label: l10n.t('Actual size, now {0} %', percent), key: '1', run: () => tools.actualSize() })}
 		${toolButton({ icon: 'zoom-in', label: l10n.t('Zoom in'), key: '+', run: () => tools.zoomBy(1.25) })}
 		${toolButton({ icon: 'screen-full', label: l10n.t('Show all'), key: '0', run: () => tools.fit() })}
 		<button
