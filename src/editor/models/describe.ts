@@ -1,15 +1,14 @@
 import { l10n } from 'vscode';
 import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
+import { perUnit } from '../../core/catalog/perUnit.ts';
 import { labelText } from '../shell/plainText.ts';
 
 /** The price with its unit, `0.57 USD per second`; undefined where the service names none. */
 export function priceText({ price }: Pick<CatalogModel, 'price'>): string | undefined {
 	const amount = price === undefined ? undefined : microdollarsOf(price.usd);
 	if (amount === undefined) return undefined;
-	return price?.unit === undefined
-		? exactUsd(amount)
-		: l10n.t('{0} per {1}', exactUsd(amount), labelText(price.unit, 40));
+	return price?.unit === undefined ? exactUsd(amount) : perUnit(exactUsd(amount), labelText(price.unit, 40));
 }
 
 const knownKinds: Readonly<Record<string, () => string>> = {

@@ -3,6 +3,7 @@ import { formatBalance } from '../../../src/core/account/balance.ts';
 import { allOf, either, firstOf, quoted } from '../../../src/core/base/language.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { exactUsd } from '../../../src/core/base/money.ts';
+import { perUnit } from '../../../src/core/catalog/perUnit.ts';
 import { filterDeployments } from '../../../src/core/deployments/filter.ts';
 import { statusText } from '../../../src/core/deployments/statusText.ts';
 import { renderNode } from '../../../src/editor/deployments/render.ts';
@@ -29,6 +30,8 @@ describe('an editor in German', () => {
 	it('writes amounts of money with the comma of German', () => {
 		assert.equal(formatBalance({ microdollars: 24_990_000, currency: 'USD' }), '24,99 USD');
 		assert.equal(exactUsd(2_500), '0,0025 USD');
+		assert.equal(perUnit(exactUsd(570_000), 'second'), '0,57 USD pro Sekunde');
+		assert.equal(perUnit(exactUsd(570_000), 'token'), '0,57 USD pro token');
 	});
 
 	it('finds deployments by the words that it shows of them', () => {

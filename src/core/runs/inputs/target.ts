@@ -4,6 +4,7 @@ import { type Failure, failed, type Result, success } from '../../base/failure.t
 import { numberText } from '../../base/language.ts';
 import { getModel } from '../../catalog/client.ts';
 import type { CatalogModel } from '../../catalog/model.ts';
+import { perUnit } from '../../catalog/perUnit.ts';
 import { getDeployment } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { Service } from '../../http/transport.ts';
@@ -66,7 +67,7 @@ function targetOfDeployment({ name, payload }: Deployment): InputTarget {
 /** `0.57 USD per second. Audio costs extra.` */
 function priceWords({ usd, unit, note }: NonNullable<CatalogModel['price']>): string {
 	const amount = `${numberText(usd, { maximumFractionDigits: 6, minimumFractionDigits: 2 })} USD`;
-	return [l10n.t('{0} per {1}', amount, unit ?? l10n.t('run')), note ?? '']
+	return [unit === undefined ? l10n.t('{0} per run', amount) : perUnit(amount, unit), note ?? '']
 		.filter((part) => part !== '')
 		.join('. ');
 }
