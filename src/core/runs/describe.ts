@@ -89,7 +89,7 @@ export function runTitle(run: Run, now: number): string {
 
 /**
  * What a row says of a run beside its name; its icon says the state. While it is under way: how long, its place in the queue,
- * whether what is known may be old. Then when it was. Always what makes it differ: the seed, or the beginning of the prompt.
+ * whether what is known may be old. Then when it was. Always what makes it differ: the beginning of the prompt, and the seed.
  */
 export function describeRun(run: Run, now: number): readonly string[] {
 	const when = hasEnded(run) ? [describeMomentBriefly(run.submittedAt, now)] : describeProgress(run, now);
@@ -117,13 +117,11 @@ function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 	return l10n.t('seed {0}', seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`);
 }
 
-/** What makes a run differ from others of its document: the seed, or the beginning of the prompt; nothing where it has neither. */
+/** What makes a run differ from others of its document: the beginning of the prompt, and the seed; nothing where it has neither. */
 export function describeDifference(summary: Run['summary']): readonly string[] {
-	const seed = seedText(summary);
-	if (seed !== undefined) return [seed];
-	const { prompt } = summary;
-	if (prompt === undefined || prompt === '') return [];
-	return [prompt.length <= shownLetters ? prompt : `${prompt.slice(0, shownLetters).toWellFormed()}…`];
+	const { prompt = '' } = summary;
+	const words = prompt.length <= shownLetters ? prompt : `${prompt.slice(0, shownLetters).toWellFormed()}…`;
+	return [words, seedText(summary) ?? ''].filter((part) => part !== '');
 }
 
 /** Milliseconds a run has taken so far, or took in all. */

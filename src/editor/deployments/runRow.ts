@@ -44,15 +44,13 @@ export function runRow(run: Run, now: number, { marks }: RunExtras): vscode.Tree
 	return drawn(run, now, marks, name, describeRun(run, now));
 }
 
-/** The row of a run among all: what distinguishes it, then when it ran, how long it took, its document and where it ran. */
+/** The row of a run among all: its document, what distinguishes it, when it ran, how long it took, and where it ran. */
 export function historyRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
-	const name = runName(run);
-	const [difference] = describeDifference(run.summary);
-	const about = [...(difference === undefined ? [] : [name]), run.target.name];
-	const when = hasEnded(run)
-		? [describeTime(run.submittedAt), describeDuration(elapsed(run, now))]
-		: describeProgress(run, now);
-	return drawn(run, now, marks, labelText(difference ?? name), [...when, ...about]);
+	const difference = describeDifference(run.summary);
+	const about = hasEnded(run)
+		? [...difference, describeTime(run.submittedAt), describeDuration(elapsed(run, now))]
+		: [...describeProgress(run, now), ...difference];
+	return drawn(run, now, marks, labelText(runName(run)), [...about, run.target.name]);
 }
 
 /** Letters of a note that a narrow row shows. */
@@ -77,7 +75,6 @@ function drawn(
 			vscode.l10n.t('Run of {0}', labelText(runName(run))),
 			describeState(run),
 			...(marks.starred ? [vscode.l10n.t('starred')] : []),
-			...(label === labelText(runName(run)) ? [] : [label]),
 			...parts,
 		].join(', '),
 	});

@@ -77,6 +77,10 @@ describe('words for runs', () => {
 			describeRun({ ...run, summary: { ...run.summary, prompt } }, 0).at(-1),
 			'a lighthouse on a basalt…',
 		);
+		assert.deepEqual(describeRun({ ...run, summary: { ...run.summary, prompt, seed: '42' } }, 0).slice(-2), [
+			'a lighthouse on a basalt…',
+			'seed 42',
+		]);
 		assert.equal(runName(run), 'harbour');
 		assert.equal(runName({ documentName: '.json' }), '.json');
 		assert.equal(runTitle(run, 0), `harbour · ${describeMoment(0, 0)}`);

@@ -111,17 +111,17 @@ describe('the Runs tree', () => {
 		);
 	});
 
-	it('says of a run its seed or first words, when it ran, how long it took, its document and where it ran', () => {
+	it('says of a run its document, first words and seed, when it ran, how long it took, and where it ran', () => {
 		const summary = { mode: 'overrides', changed: [], outputTitles: {} } as const;
 		const { items } = setUpHere([
 			ended('a', noon, { summary: { ...summary, seed: '42', prompt: 'a harbour' } }),
 			ended('b', noon - 1000, { summary: { ...summary, prompt: 'a lighthouse in the fog, oil on canvas' } }),
 			ended('c', noon - 2000, { state: 'failed' }),
 		]);
-		const [seed, prompt, neither] = items();
-		assert.equal(seed?.label, 'seed 42');
-		assert.match(String(seed?.description), /^12:00\W?(PM)? · 12 s · lighthouse · Harbour$/u);
-		assert.match(String(prompt?.label), /^a lighthouse in the fog.*…$/);
+		const [both, prompt, neither] = items();
+		assert.equal(both?.label, 'lighthouse');
+		assert.match(String(both?.description), /^a harbour · seed 42 · 12:00\W?(PM)? · 12 s · Harbour$/u);
+		assert.match(String(prompt?.description), /^a lighthouse in the fog.*… · /);
 		assert.equal(neither?.label, 'lighthouse');
 		assert.match(String(neither?.description), / · 12 s · Harbour$/);
 		assert.match(neither?.accessibilityInformation?.label ?? '', /^Run of lighthouse, failed, /);
