@@ -239,6 +239,7 @@ describe('the graph of a document, conversion and comparison', () => {
 		const note = await workbench.notifications.find('Converted 3 nodes');
 		assert.match(await note.text(), /1 place could not be decided/);
 		await until(async () => (await visibleText()).includes('"from the canvas"'), 'the converted document');
+		await workbench.tab('canvas_api.json').waitFor();
 		const text = await visibleText();
 		assert.match(text, /"class_type": "EmptyImage"/);
 		await workbench.picture('conversion');

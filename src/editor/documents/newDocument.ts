@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
 import { isThere } from '../shell/isThere.ts';
 
-/**
- * Opens a new configuration that nobody has saved; saving puts it beside the other files of the workspace, under the name of
- * its job or the next that is free.
- */
-export async function openNewDocument(text: string, name: string): Promise<vscode.TextDocument> {
-	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	if (folder?.uri.scheme !== 'file')
-		return vscode.workspace.openTextDocument({ language: 'yaml', content: text });
-	const uri = (await freeUri(folder.uri, name)).with({ scheme: 'untitled' });
+/** What a new document is called when it is saved. */
+interface NewDocument {
+	readonly language: 'yaml' | 'json';
+	/** The folder that it is saved in; without one on disk, the document has no name until it is saved. */
+	readonly folder: vscode.Uri | undefined;
+	/** Its file name without the extension; a number is added where the name is taken. */
+	readonly stem: string;
+}
+
+/** Opens a new document that nobody has saved; saving puts it beside other files, under its name or the next that is free. */
+export async function openNewDocument(
+	text: string,
+	{ language, folder, stem }: NewDocument,
+): Promise<vscode.TextDocument> {
+	if (folder?.scheme !== 'file') return vscode.workspace.openTextDocument({ language, content: text });
+	const uri = (await freeUri(folder, stem, language)).with({ scheme: 'untitled' });
 	const document = await vscode.workspace.openTextDocument(uri);
 	const edit = new vscode.WorkspaceEdit();
 	edit.insert(uri, new vscode.Position(0, 0), text);
@@ -18,10 +25,15 @@ export async function openNewDocument(text: string, name: string): Promise<vscod
 }
 
 /** The first file name of this stem that neither the folder nor an open document has. */
-async function freeUri(folder: vscode.Uri, stem: string): Promise<vscode.Uri> {
+async function freeUri(folder: vscode.Uri, stem: string, extension: string): Promise<vscode.Uri> {
 	for (let number = 1; ; number++) {
-		const uri = vscode.Uri.joinPath(folder, `${stem}${number === 1 ? '' : `_${number}`}.yaml`);
+		const uri = vscode.Uri.joinPath(folder, `${stem}${number === 1 ? '' : `_${number}`}.${extension}`);
 		const open = vscode.workspace.textDocuments.some((each) => each.uri.path === uri.path);
 		if (!open && !(await isThere(uri))) return uri;
 	}
+}
+
+/** Where a new file of the workspace is saved. */
+export function firstFolder(): vscode.Uri | undefined {
+	return vscode.workspace.workspaceFolders?.[0]?.uri;
 }

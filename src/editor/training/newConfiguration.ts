@@ -16,9 +16,9 @@ import {
 	templateModels,
 } from '../../core/training/templates/models.ts';
 import { hardware } from '../../core/wire/hardware.ts';
+import { firstFolder, openNewDocument } from '../documents/newDocument.ts';
 import { editorRange } from '../shell/findings.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';
-import { openNewDocument } from './newDocument.ts';
 import type { AskForDataset, ChosenDataset, DatasetChoices } from './submit/datasetQuestion.ts';
 import type { GpuChoices } from './submit/gpuChoices.ts';
 
@@ -157,7 +157,7 @@ export async function newConfiguration(
 		steps: steps ?? model.steps,
 		...compact({ dataset: dataset.dataset, second: secondOfModel }),
 	});
-	const document = await openNewDocument(text, name);
+	const document = await openNewDocument(text, { language: 'yaml', folder: firstFolder(), stem: name });
 	await deps.gpus.remember(document.uri, gpu);
 	await vscode.window.showTextDocument(document, {
 		preview: false,

@@ -5,6 +5,7 @@ import { conversionReport, conversionSummary } from '../../core/workflow/convert
 import { jsonOf } from '../../core/workflow/document.ts';
 import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
+import { openNewDocument } from '../documents/newDocument.ts';
 import { inform, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
@@ -38,7 +39,7 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 		case 'requestBody':
 		case 'metadata':
 			if (parsed.container === undefined) break;
-			await openDocument(jsonOf(parsed, parsed.container));
+			await openDocument(jsonOf(parsed, parsed.container), document.uri);
 			return;
 		default:
 			break;
@@ -59,7 +60,7 @@ export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDe
 		await warn(`${name}: ${found.message}`);
 		return;
 	}
-	if (found.prompt !== undefined) await openDocument(found.prompt);
+	if (found.prompt !== undefined) await openDocument(found.prompt, picture);
 	else await convertText(found.workflow ?? '', name, picture, deps);
 }
 
@@ -74,13 +75,18 @@ async function convertText(
 		await warn(`${name}: ${conversion.message}`);
 		return;
 	}
-	await openDocument(conversion.text);
+	await openDocument(conversion.text, origin);
 	await showSummary(name, conversion);
 }
 
-/** A new document beside nothing else: it becomes a file only when it is saved. */
-async function openDocument(text: string): Promise<void> {
-	const document = await vscode.workspace.openTextDocument({ language: 'json', content: layOut(text) });
+/** A new document, named for what it was made of: it becomes a file beside that only when it is saved. */
+async function openDocument(text: string, origin: vscode.Uri): Promise<void> {
+	const stem = nameOf(origin).replace(/(?:_api)?\.\w+$/i, '');
+	const document = await openNewDocument(layOut(text), {
+		language: 'json',
+		folder: vscode.Uri.joinPath(origin, '..'),
+		stem: `${stem}_api`,
+	});
 	await vscode.window.showTextDocument(document, { preview: false });
 }
 

@@ -8,6 +8,7 @@ import { perUnit } from '../../catalog/perUnit.ts';
 import { getDeployment } from '../../deployments/client.ts';
 import type { Deployment } from '../../deployments/deployment.ts';
 import type { Service } from '../../http/transport.ts';
+import { type Estimate, estimateText } from '../../records/estimate.ts';
 import { fieldsOfSchema, type InputForm, schemaOfInputs } from '../../requests/inputSchema.ts';
 import { loraSchema } from '../../requests/loraInputs.ts';
 import { unknownTargetFailure } from '../failures.ts';
@@ -19,6 +20,8 @@ export interface InputTarget {
 	readonly description?: string;
 	/** What a run costs before its inputs are known, in words. */
 	readonly price?: string;
+	/** The machine that it runs on, where that is chosen for it. */
+	readonly hardware?: string;
 	/** Its page on the web, an https address. */
 	readonly page?: string;
 	readonly form: InputForm;
@@ -56,12 +59,23 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 	};
 }
 
-function targetOfDeployment({ name, payload }: Deployment): InputTarget {
-	if (payload?.inputSchema !== undefined) return { name, form: fieldsOfSchema(payload.inputSchema) };
+/** What a run of a target costs in words: its price, or its machine and what earlier runs took there. Undefined where nothing is known. */
+export function priceText(
+	{ price, hardware }: InputTarget,
+	estimate: Estimate | undefined,
+): string | undefined {
+	if (price !== undefined || hardware === undefined) return price;
+	const took = estimate === undefined ? '' : estimateText(estimate);
+	return took === '' ? hardware : l10n.t('{0}, {1} for a run', hardware, took);
+}
+
+function targetOfDeployment({ name, payload, hardware }: Deployment): InputTarget {
+	const own = { name, ...compact({ hardware }) };
+	if (payload?.inputSchema !== undefined) return { ...own, form: fieldsOfSchema(payload.inputSchema) };
 	const note = l10n.t(
 		'The service does not describe the inputs of this deployment. These are the usual ones of a LoRA deployment; others can be written as JSON.',
 	);
-	return { name, form: { fields: fieldsOfSchema(loraSchema).fields, notes: [note] } };
+	return { ...own, form: { fields: fieldsOfSchema(loraSchema).fields, notes: [note] } };
 }
 
 /** `0.57 USD per second. Audio costs extra.` */

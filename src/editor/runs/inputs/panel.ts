@@ -13,7 +13,7 @@ import {
 } from '../../../core/runs/inputs/messages.ts';
 import { planInputs } from '../../../core/runs/inputs/plan.ts';
 import { inputSnippet } from '../../../core/runs/inputs/snippet.ts';
-import { type InputTarget, loadInputTarget } from '../../../core/runs/inputs/target.ts';
+import { type InputTarget, loadInputTarget, priceText } from '../../../core/runs/inputs/target.ts';
 import { resultsState } from '../../../core/runs/results/view.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { failureText } from '../../shell/failures.ts';
@@ -238,7 +238,7 @@ export class InputFormPanel implements RegisteredPanel {
 			opensOutside: shown.opensOutside,
 			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
 			...(loaded?.description === undefined ? {} : { description: loaded.description }),
-			...(loaded?.price === undefined ? {} : { price: loaded.price }),
+			...compact({ price: loaded && priceText(loaded, history.opened?.estimate(target)) }),
 			hasPage: loaded?.page !== undefined,
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
 			...compact({ problem }),

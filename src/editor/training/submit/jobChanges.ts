@@ -3,6 +3,7 @@ import { numberText } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { canEdit, type JobRecord, totalStepsOf } from '../../../core/jobs/jobRecord.ts';
 import { planJob, withSteps } from '../../../core/training/jobPlan.ts';
+import { firstFolder, openNewDocument } from '../../documents/newDocument.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
 import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { showFailure } from '../../shell/failures.ts';
@@ -10,7 +11,6 @@ import { workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { documentKey } from '../documentKey.ts';
-import { openNewDocument } from '../newDocument.ts';
 import type { JobEdits } from './jobEdits.ts';
 
 interface JobChangesDeps {
@@ -128,7 +128,9 @@ export class JobChanges {
 		}
 		const { text, masked } = config.value;
 		const origin = await originOf(job, text);
-		const document = origin ?? (await openNewDocument(text, `${job.name}_edit`));
+		const document =
+			origin ??
+			(await openNewDocument(text, { language: 'yaml', folder: firstFolder(), stem: `${job.name}_edit` }));
 		await edits.link(document.uri, job.id);
 		if (masked) {
 			void warn(

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
+import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
 import type { InputFormState } from '../../../../src/core/runs/inputs/messages.ts';
+import { type InputTarget, priceText } from '../../../../src/core/runs/inputs/target.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
 import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
@@ -114,9 +116,12 @@ describe('the form of the inputs of a model, with its service', () => {
 	const bodies = () =>
 		service.calls.filter(({ kind, body }) => kind === 'submit' && body !== '').map(({ body }) => body);
 
-	async function open(connectionId = 'test'): Promise<{ view: FormView; panel: InputFormPanel }> {
+	async function open(
+		connectionId = 'test',
+		kind: 'model' | 'deployment' = 'model',
+	): Promise<{ view: FormView; panel: InputFormPanel }> {
 		const view = new FormView('', undefined);
-		const target = { connectionId, kind: 'model', id: 'm', name: 'm' } as const;
+		const target = { connectionId, kind, id: 'm', name: 'm' } as const;
 		const place = { restored: view as unknown as vscode.WebviewPanel };
 		const panel = new InputFormPanel({ ...options(), target, place });
 		view.say('ready');
@@ -125,6 +130,35 @@ describe('the form of the inputs of a model, with its service', () => {
 	}
 	const run = (view: FormView, values: Readonly<Record<string, string>>) =>
 		view.say('run', { inputs: { values }, view: 'form' });
+
+	it('says of a deployment what it runs on, and what earlier runs took there', async () => {
+		service.before = ({ path }) =>
+			path.includes('/deployments/')
+				? {
+						status: 200,
+						body: {
+							id: 'm',
+							name: 'Ink',
+							hardware: 'NVIDIA L4',
+							payload: { input_schema: model.input_schema },
+						},
+					}
+				: undefined;
+		const { view, panel } = await open('test', 'deployment');
+		assert.equal(view.state?.price, 'NVIDIA L4');
+		panel.dispose();
+		const target: InputTarget = { name: 'Ink', hardware: 'NVIDIA L4', form: fieldsOfSchema(null) };
+		const estimate = {
+			ms: { low: 120_000, high: 180_000 },
+			microdollars: { low: 20_000, high: 20_000 },
+			count: 2,
+		};
+		assert.equal(
+			priceText(target, estimate),
+			'NVIDIA L4, 2 min 00 s to 3 min 00 s and about 0.02 USD for a run',
+		);
+		assert.equal(priceText({ ...target, price: '0.01 USD per run' }, estimate), '0.01 USD per run');
+	});
 
 	it('submits what was entered, shows the run, and has both again in another window', async () => {
 		const { view, panel } = await open();
