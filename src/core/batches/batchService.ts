@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import type { Disposable, Event } from '../base/emitter.ts';
+import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { notRecordedFailure, resetNotice } from '../records/notices.ts';
+import { notRecordedFailure } from '../records/notices.ts';
+import { RecordService } from '../records/recordService.ts';
 import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { type Batch, type BatchCaps, batchHasEnded, endedItems } from './batch.ts';
@@ -58,28 +58,28 @@ interface BatchOwner {
  * Batches: several runs or jobs that were asked for at once. One for each window; together they hand each item over once, also when
  * windows end and begin on the way. It does nothing by itself before `resume` or `start`.
  */
-export class BatchService {
+export class BatchService extends RecordService<Batch> {
 	readonly #options: BatchServiceOptions;
 	readonly #batches: BatchTable;
 	readonly #files: BatchFiles;
-	readonly #records: FollowedRecords<Batch>;
 	readonly #feeder: BatchFeeder;
 	readonly #watches: readonly Disposable[];
 
 	constructor(options: BatchServiceOptions) {
 		const { ledger, session, coordinator, log, works } = options;
-		this.#options = options;
-		this.#batches = new BatchTable(ledger);
-		this.#files = new BatchFiles(options.folder);
+		const batches = new BatchTable(ledger);
 		const records = new FollowedRecords({
-			table: this.#batches,
+			table: batches,
 			kind: batchKind,
 			leases: ledger.leases,
 			session,
 			coordinator,
 			log,
 		});
-		this.#records = records;
+		super(records, gone);
+		this.#options = options;
+		this.#batches = batches;
+		this.#files = new BatchFiles(options.folder);
 		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, works, log });
 		records.followWith(this.#feeder);
 		this.#watches = Object.values(works).map((work) => work.onChange((id) => this.#feeder.itemChanged(id)));
@@ -92,23 +92,9 @@ export class BatchService {
 		});
 	}
 
-	/** Fires after each change of a batch, also those that other windows make. */
-	get onChange(): Event<Batch> {
-		return this.#records.onChange;
-	}
-
-	/** Fires with the id of a batch after it has been taken out of the history. */
-	get onRemove(): Event<string> {
-		return this.#records.onRemove;
-	}
-
 	/** Continues what had not ended, and watches what other windows do. */
 	resume(): void {
-		this.#records.begin();
-	}
-
-	get(id: string): Batch | undefined {
-		return this.#batches.get(id);
+		this.records.begin();
 	}
 
 	/** The ids of the runs or jobs that its items become, in order; also of those that have not begun. */
@@ -124,11 +110,6 @@ export class BatchService {
 	/** Those that have not ended, oldest first. */
 	unfinished({ connectionId, accountId }: BatchOwner): readonly Batch[] {
 		return this.#batches.unfinished(connectionId, accountId);
-	}
-
-	/** Why nobody continues a batch that has not ended, as a sentence; absent where it continues, or is over. */
-	whyUnwatched(batch: Batch): string | undefined {
-		return this.#records.whyUnwatched(batch);
 	}
 
 	/** Begins a batch: from now on its items are handed over one after the other, by whichever window there is. */
@@ -150,18 +131,18 @@ export class BatchService {
 			refused: [],
 			counts: { moving: 0, succeeded: 0, failed: 0, canceled: 0, uncertain: 0 },
 			costMicrodollars: 0,
-			startedAt: this.#records.now,
+			startedAt: this.records.now,
 		};
 		try {
 			await this.#files.keep(record.id, items);
 		} catch (error) {
 			return failed(diskTrouble(error, l10n.t('The file with the items of this batch')));
 		}
-		if (!(await this.#records.put(record))) {
+		if (!(await this.records.put(record))) {
 			await this.#files.remove(record.id).catch((error) => log.warn('A file of a batch is left over', error));
 			return failed(notRecordedFailure(batchTexts));
 		}
-		this.#records.beginNotifying(record);
+		this.records.beginNotifying(record);
 		this.resume();
 		return success(record);
 	}
@@ -173,7 +154,7 @@ export class BatchService {
 
 	/** Continues a paused batch. Caps that are absent hold no more. */
 	async continue(id: string, caps: BatchCaps): Promise<Result<Batch>> {
-		const owned = this.#records.owned(id);
+		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;
 		const { record, session } = owned.value;
 		if (record.state !== 'paused') return success(record);
@@ -192,22 +173,17 @@ export class BatchService {
 
 	/** Whether this window is the one to notify the person that a batch has ended. */
 	claimNotification(batch: Batch): Promise<boolean> {
-		return this.#records.notifications.claim(batchKind.endKey(batch));
+		return this.records.notifications.claim(batchKind.endKey(batch));
 	}
 
 	/** Whether the caller is the one to tell the person why a batch has paused by itself: once in all windows, and after any restart. */
 	async claimPause(id: string): Promise<boolean> {
 		let isFirst = false;
-		const after = await this.#records.update(id, (batch) => {
+		const after = await this.records.update(id, (batch) => {
 			isFirst = isPauseUnsaid(batch);
 			return withPauseSaid(batch);
 		});
 		return isFirst && after !== undefined;
-	}
-
-	/** Ends all batches of the local sandbox: what they were made for is gone. */
-	async sandboxWasReset(): Promise<void> {
-		await this.#records.updateUnfinished(sandboxId, (batch) => gone(batch, resetNotice, this.#records.now));
 	}
 
 	/** Hands nothing more over here, and waits for what is on its way. */
@@ -219,7 +195,7 @@ export class BatchService {
 	dispose(): void {
 		for (const watch of this.#watches) watch.dispose();
 		this.#feeder.dispose();
-		this.#records.dispose();
+		this.records.dispose();
 	}
 
 	/** Asks about the limit of the day, once for so many items that are to be handed over. */
@@ -234,9 +210,9 @@ export class BatchService {
 	}
 
 	async #change(id: string, change: (batch: Batch) => Batch): Promise<Result<Batch>> {
-		const owned = this.#records.owned(id);
+		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;
-		const after = await this.#records.update(id, change);
+		const after = await this.records.update(id, change);
 		if (after === undefined) return failed(unknownBatchFailure);
 		this.resume();
 		return success(after);

@@ -10,6 +10,7 @@ import { resetNotice, troubleNotice, waitNotice } from '../records/notices.ts';
 import { PollTrouble, type Trouble } from '../records/pollTrouble.ts';
 import { BalanceWatch } from './balanceWatch.ts';
 import { readCheckpointName } from './checkpoints/artifactNames.ts';
+import { fetchConfig } from './config/jobConfig.ts';
 import type { JobResult } from './job.ts';
 import type { JobApi } from './jobApi.ts';
 import { finishedAllSteps, hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
@@ -18,6 +19,7 @@ import type { JobTable } from './jobTable.ts';
 import {
 	endedWithout,
 	lost,
+	withConfig,
 	withEnoughBalance,
 	withLowBalance,
 	withMissing,
@@ -52,8 +54,6 @@ interface JobFollowerOptions {
 	/** Takes over jobs whose submission was interrupted. */
 	readonly tend: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
-	/** Called once with the address of the configuration of a job about whose steps nothing is known. */
-	readonly learn: (id: string, configUrl: string, session: SignedIn) => Promise<void>;
 }
 
 /** How jobs are followed. A step makes one call, so that the budget of polls counts them all. */
@@ -169,7 +169,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		const { config } = reply.value;
 		if (after && config && isUnknown(after) && !this.#learned.has(record.id)) {
 			this.#learned.add(record.id);
-			void this.#options.learn(record.id, config.url, session);
+			void this.#learn(record.id, config.url, session);
 		}
 		if (!after) return this.#done(record.id);
 		if (hasEnded(after)) return this.#lookLater(record.id, isComplete(after, reply.value));
@@ -178,6 +178,12 @@ export class JobFollower implements WindowKind<JobRecord> {
 		const usual = pollDelay(clock.now() - this.times(after).since, jobPollCapMs);
 		const next = nextEventMs(after, clock.now(), usual);
 		return next === undefined ? { done: false } : { done: false, inMs: clamp(next, usual) };
+	}
+
+	/** Takes what is not known of a job from its configuration. */
+	async #learn(id: string, configUrl: string, { service }: SignedIn): Promise<void> {
+		const text = await fetchConfig(service.transport, configUrl);
+		if (text.ok) await this.#options.update(id, (current) => withConfig(current, text.value));
 	}
 
 	/** Trouble with the balance is no trouble of a job: it is asked for again in a while. */

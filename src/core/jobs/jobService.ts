@@ -1,20 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import { compact } from '../base/compact.ts';
-import type { Event } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { sandboxId } from '../connection/connections.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { resetNotice } from '../records/notices.ts';
+import { FollowedRecords } from '../records/followedRecords.ts';
+import { RecordService } from '../records/recordService.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
-import { configFacts, configName } from './config/facts.ts';
-import { keepConfig, removeConfig } from './config/files.ts';
-import { fetchConfig, type JobConfig, readJobConfig, resolvedConfig } from './config/jobConfig.ts';
+import { JobConfigs } from './config/configs.ts';
+import { type JobConfig, resolvedConfig } from './config/jobConfig.ts';
 import { hasHiddenSecrets } from './config/secrets.ts';
 import { type PlannedWork, trainingEstimate } from './estimate.ts';
 import { ForeignJobs, type ImportedJobs } from './foreignJobs.ts';
@@ -22,20 +18,15 @@ import type { Gpu, JobResult } from './job.ts';
 import { type JobApi, serviceJobApi } from './jobApi.ts';
 import { JobCalls, type OwnedJob } from './jobCalls.ts';
 import { JobFollower } from './jobFollower.ts';
+import { jobKind } from './jobKind.ts';
 import { writeJobList } from './jobList.ts';
-import { endKey, type JobNews, JobNotifications } from './jobNews.ts';
-import { hasEnded, hasOwnName, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
+import { type JobNews, JobNotifications } from './jobNews.ts';
+import { hasEnded, isPerhapsResumed, type JobRecord } from './jobRecord.ts';
 import { JobResults } from './jobResults.ts';
-import { attemptId, paidJob } from './jobSpending.ts';
+import { attemptId, earlierJobs, paidJob } from './jobSpending.ts';
 import { type JobSubmission, JobSubmissions } from './jobSubmissions.ts';
 import { JobTable } from './jobTable.ts';
-import {
-	lost,
-	withCancelFailed,
-	withCancelRequested,
-	withNotice,
-	withResultSince,
-} from './jobTransitions.ts';
+import { lost, withCancelFailed, withCancelRequested, withResultSince } from './jobTransitions.ts';
 import {
 	hiddenSecretFailure,
 	jobTexts,
@@ -63,37 +54,39 @@ interface JobServiceOptions {
  * Training jobs: submitted, followed, kept. One for each window; together they poll once. The service cannot list jobs, so
  * the ledger is their only list. It does nothing by itself before `begin` or `submit`.
  */
-export class JobService {
+export class JobService extends RecordService<JobRecord> {
 	readonly #options: JobServiceOptions;
 	readonly #jobs: JobTable;
 	readonly #api: JobApi;
 	readonly #calls: JobCalls;
 	readonly #results: JobResults;
-	readonly #records: FollowedRecords<JobRecord>;
+	readonly #configs: JobConfigs;
 	readonly #news: JobNotifications;
 	readonly #submissions: JobSubmissions;
 	readonly #foreign: ForeignJobs;
 
 	constructor(options: JobServiceOptions) {
 		const { ledger, log, coordinator } = options;
-		this.#options = options;
-		this.#jobs = new JobTable(ledger);
-		this.#api = options.api ?? serviceJobApi;
 		const { clock } = coordinator;
-		const api = this.#api;
+		const jobs = new JobTable(ledger);
+		const api = options.api ?? serviceJobApi;
 		const records = new FollowedRecords({
-			table: this.#jobs,
+			table: jobs,
 			kind: jobKind,
 			leases: ledger.leases,
 			session: options.session,
 			coordinator,
 			log,
 		});
-		this.#records = records;
+		super(records, lost);
+		this.#options = options;
+		this.#jobs = jobs;
+		this.#api = api;
+		this.#configs = new JobConfigs(options.configFolder, log);
 		this.#results = new JobResults(api.result, clock);
 		this.#news = new JobNotifications(records.notifications, clock);
 		const update = (id: string, change: (record: JobRecord) => JobRecord) => records.update(id, change);
-		const keep = (id: string, text: string) => this.#keepConfig(id, text);
+		const keep = (id: string, text: string) => this.#configs.keep(id, text);
 		this.#calls = new JobCalls({ api, coordinator, log, update, keepConfig: keep });
 		this.#submissions = new JobSubmissions({ records, api, log, keep });
 		records.followWith(
@@ -109,16 +102,6 @@ export class JobService {
 				},
 				tend: (signedIn) => this.#submissions.endInterrupted(signedIn),
 				onRefused: (signedIn) => records.sayRefused(signedIn),
-				learn: async (id, configUrl, { service }) => {
-					const text = await fetchConfig(service.transport, configUrl);
-					if (!text.ok) return;
-					const named = compact({ name: configName(text.value) });
-					await update(id, (current) => ({
-						...current,
-						...configFacts(text.value),
-						...(hasOwnName(current) ? {} : named),
-					}));
-				},
 			}),
 		);
 		this.#foreign = new ForeignJobs({ jobs: this.#jobs, records, api });
@@ -131,19 +114,9 @@ export class JobService {
 		});
 	}
 
-	/** Fires after each change of a job, also those that other windows make. */
-	get onChange(): Event<JobRecord> {
-		return this.#records.onChange;
-	}
-
-	/** Fires with the id of a record after it has been taken out of the list. */
-	get onRemove(): Event<string> {
-		return this.#records.onRemove;
-	}
-
 	/** Continues to follow what had not ended, and watches what other windows do. */
 	begin(): void {
-		this.#records.begin();
+		this.records.begin();
 	}
 
 	/**
@@ -161,7 +134,7 @@ export class JobService {
 		const current = allowed.value;
 		const submitted = await this.#submissions.submit(current, { ...submission, id }, (record) => {
 			spending?.started(current, paid);
-			this.#records.beginNotifying(record);
+			this.records.beginNotifying(record);
 			this.begin();
 		});
 		if (!submitted.ok) return submitted;
@@ -172,7 +145,7 @@ export class JobService {
 	async #passCancelOn(session: SignedIn, record: JobRecord): Promise<Result<JobRecord>> {
 		if (record.cancelRequested && record.jobId !== undefined) {
 			const canceled = await this.#calls.cancel({ session, record, jobId: record.jobId });
-			if (!canceled.ok) await this.#records.update(record.id, withCancelFailed);
+			if (!canceled.ok) await this.records.update(record.id, withCancelFailed);
 		}
 		return this.#take(record.id);
 	}
@@ -188,7 +161,7 @@ export class JobService {
 
 	/** Takes the word of a person that an `uncertain` record is this job of the service: it is followed from now on. */
 	async settleAs(id: string, jobId: string): Promise<Result<JobRecord>> {
-		const owned = this.#records.owned(id);
+		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;
 		const settled = await this.#foreign.settle(owned.value.session, owned.value.record, jobId);
 		return settled.ok ? this.#take(id) : settled;
@@ -196,8 +169,8 @@ export class JobService {
 
 	/** Ends a job that is not found for now, on the word of a person. The service may still have it. */
 	async giveUp(id: string): Promise<Result<JobRecord>> {
-		const record = await this.#records.update(id, (current) =>
-			current.missingSince === undefined ? current : lost(current, jobTexts.givenUp, this.#records.now),
+		const record = await this.records.update(id, (current) =>
+			current.missingSince === undefined ? current : lost(current, jobTexts.givenUp, this.records.now),
 		);
 		return record ? success(record) : failed(unknownJobFailure);
 	}
@@ -218,7 +191,7 @@ export class JobService {
 		const record = this.get(id);
 		if (record?.phase === 'submitting') {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
-			return success((await this.#records.update(id, withCancelRequested)) ?? record);
+			return success((await this.records.update(id, withCancelRequested)) ?? record);
 		}
 		const owned = this.#owned(id);
 		if (!owned.ok) return owned;
@@ -232,12 +205,7 @@ export class JobService {
 		const { session, spending } = this.#options;
 		const { current } = session;
 		if (current.state !== 'signedIn') return { count: 0 };
-		const { targetId } = paidJob('', { name: '', ...planned });
-		return trainingEstimate(
-			planned,
-			this.jobs(),
-			spending?.earlier(current, { kind: 'job', targetId }) ?? [],
-		);
+		return trainingEstimate(planned, this.jobs(), earlierJobs(spending, current, planned));
 	}
 
 	/** Queues an ended job again, on another machine where `gpu` names one; it is followed from then on. */
@@ -257,11 +225,11 @@ export class JobService {
 		}
 		const { record: again, doubt } = reply.value;
 		spending?.started(allowed.value, paid);
-		if (again) this.#records.beginNotifying(again);
+		if (again) this.records.beginNotifying(again);
 		this.begin();
 		if (doubt === undefined) return this.#take(id);
 		const asked = await this.refresh(id);
-		this.#records.follow(id);
+		this.records.follow(id);
 		return asked.ok && !isPerhapsResumed(asked.value)
 			? asked
 			: failed(perhapsResumedFailure(record.name, doubt));
@@ -279,14 +247,14 @@ export class JobService {
 	async remove(id: string): Promise<Result<undefined>> {
 		const record = this.get(id);
 		if (!record) return success(undefined);
-		if (record.phase === 'submitting' && this.#records.submissions.isUnderWay(id))
+		if (record.phase === 'submitting' && this.records.submissions.isUnderWay(id))
 			return failed(submittingFailure);
 		try {
-			await removeConfig(this.#options.configFolder, id);
+			await this.#configs.remove(id);
 		} catch (error) {
 			return failed(diskTrouble(error, l10n.t('The configuration of this job')));
 		}
-		await this.#records.remove(id);
+		await this.records.remove(id);
 		return success(undefined);
 	}
 
@@ -306,11 +274,6 @@ export class JobService {
 		return this.#jobs.unfinished(current.connection.id, current.account.id).length;
 	}
 
-	/** A job by our own id. */
-	get(id: string): JobRecord | undefined {
-		return this.#jobs.get(id);
-	}
-
 	/**
 	 * What a job has made so far. Its addresses are secrets that expire: never store, log or show them.
 	 * @param age `recent` also takes the answer that someone else got a moment ago.
@@ -321,7 +284,7 @@ export class JobService {
 		const { session, record, jobId } = owned.value;
 		const reply = await this.#results[age](session.service, jobId, record);
 		if (reply.ok && record.phase !== 'ending') {
-			await this.#records.update(id, (current) => withResultSince(current, record, reply.value));
+			await this.records.update(id, (current) => withResultSince(current, record, reply.value));
 		}
 		return reply;
 	}
@@ -330,7 +293,7 @@ export class JobService {
 	async configuration(id: string): Promise<Result<JobConfig>> {
 		const record = this.get(id);
 		if (!record) return failed(unknownJobFailure);
-		return readJobConfig(record, { folder: this.#options.configFolder, ...this.#resolved(id) });
+		return this.#configs.read(record, this.#resolved(id));
 	}
 
 	/** What the service made of the configuration of a job, also where the text that was sent is kept. */
@@ -346,17 +309,12 @@ export class JobService {
 		};
 	}
 
-	/** Why nobody follows a job that has not ended, as a sentence; absent when it is followed, or over. */
-	whyUnwatched(record: JobRecord): string | undefined {
-		return this.#records.whyUnwatched(record);
-	}
-
 	/**
 	 * What of a changed job this window is to notify of: each once, in one window only, and never what had happened before this
 	 * window opened. Not for a submission that failed in this window: `submit` has answered with that.
 	 */
 	async claimNews(record: JobRecord): Promise<readonly JobNews[]> {
-		return this.#records.submissions.isOwn(record.id) ? [] : this.#news.claim(record);
+		return this.records.submissions.isOwn(record.id) ? [] : this.#news.claim(record);
 	}
 
 	/** The list as JSON text for another computer, without configurations and secrets. */
@@ -371,44 +329,20 @@ export class JobService {
 		return imported;
 	}
 
-	/** Ends all jobs of the local sandbox that move: after a reset nobody can say any more what became of them. */
-	async sandboxWasReset(): Promise<void> {
-		const { now } = this.#records;
-		await this.#records.updateUnfinished(sandboxId, (record) => lost(record, resetNotice, now));
-	}
-
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
-		this.#records.dispose();
+		this.records.dispose();
 	}
 
 	#take(id: string): Result<JobRecord> {
-		const record = this.#records.follow(id);
+		const record = this.records.follow(id);
 		return record ? success(record) : failed(unknownJobFailure);
 	}
 
-	/** A job without its configuration on this computer is better than none. */
-	async #keepConfig(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
-		try {
-			return { config: await keepConfig(this.#options.configFolder, id, text) };
-		} catch (error) {
-			this.#options.log.error('The configuration of a training job could not be kept.', error);
-			return {};
-		}
-	}
-
 	#owned(id: string): Result<OwnedJob> {
-		const owned = this.#records.owned(id);
+		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;
 		const { jobId } = owned.value.record;
 		return jobId === undefined ? failed(noIdFailure) : success({ ...owned.value, jobId });
 	}
 }
-
-const jobKind: RecordKind<JobRecord> = {
-	texts: jobTexts,
-	hasEnded,
-	endKey,
-	withNotice,
-	unknownFailure: unknownJobFailure,
-};

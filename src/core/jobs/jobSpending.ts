@@ -1,4 +1,6 @@
-import type { PaidStart } from '../records/startWatch.ts';
+import type { SignedIn } from '../account/session.ts';
+import type { EarlierStart } from '../records/estimate.ts';
+import type { PaidStart, StartWatch } from '../records/startWatch.ts';
 import type { JobRecord } from './jobRecord.ts';
 
 /** An attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
@@ -12,4 +14,14 @@ export function paidJob(
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,
 ): PaidStart {
 	return { id, kind: 'job', targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`, name };
+}
+
+/** What jobs on the same GPUs have cost the account. */
+export function earlierJobs(
+	spending: Pick<StartWatch, 'earlier'> | undefined,
+	session: SignedIn,
+	machine: Pick<JobRecord, 'gpuType' | 'gpuCount'>,
+): readonly EarlierStart[] {
+	const { targetId } = paidJob('', { name: '', ...machine });
+	return spending?.earlier(session, { kind: 'job', targetId }) ?? [];
 }

@@ -1,7 +1,8 @@
 import type { Balance } from '../account/balance.ts';
 import { compact } from '../base/compact.ts';
+import { configFacts, configName } from './config/facts.ts';
 import { type JobProgress, type JobResult, type JobStatus, jobHasEnded } from './job.ts';
-import { type JobRecord, totalStepsOf } from './jobRecord.ts';
+import { hasOwnName, type JobRecord, totalStepsOf } from './jobRecord.ts';
 import { isStalled, paceWith } from './pace.ts';
 
 /*
@@ -193,4 +194,10 @@ function progressOf(known: JobProgress | undefined, seen: JobProgress | undefine
 function endOf(record: JobRecord, { finishedAt }: JobStatus, now: number): number {
 	const since = record.startedAt ?? record.resumedAt ?? record.submittedAt;
 	return finishedAt !== undefined && finishedAt >= since && finishedAt <= now ? finishedAt : now;
+}
+
+/** What the configuration that the service resolved says of a job. */
+export function withConfig(record: JobRecord, text: string): JobRecord {
+	const named = hasOwnName(record) ? {} : compact({ name: configName(text) });
+	return { ...record, ...configFacts(text), ...named };
 }

@@ -1,12 +1,14 @@
+import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { isAbsence } from '../records/absence.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
+import { interruptedNotice } from '../records/notices.ts';
 import { knownRequestFailure, noSuchRequestFailure, unknownRunFailure } from './failures.ts';
-import { runTextsOf } from './notices.ts';
-import { hasEnded, type Run } from './run.ts';
+import { lookFirst, runTexts, runTextsOf } from './notices.ts';
+import { hasEnded, type Run, type RunTarget } from './run.ts';
 import type { OwnedRun, RunRequests } from './runRequests.ts';
 import type { RunTable } from './runTable.ts';
-import { lookedForAgain, lost, submitted, withCancelFailed } from './transitions.ts';
+import { lookedForAgain, lost, notSubmitted, submitted, withCancelFailed } from './transitions.ts';
 
 interface RunRecoveryParts {
 	readonly records: FollowedRecords<Run>;
@@ -14,6 +16,8 @@ interface RunRecoveryParts {
 	readonly requests: Pick<RunRequests, 'passCancelOn'>;
 	/** A run with the session that may ask about it. */
 	readonly owned: (runId: string) => Result<OwnedRun>;
+	/** Whether requests to a target have the ids of their runs. */
+	readonly choosesIds: (target: RunTarget) => boolean;
 }
 
 /** How a run is found again of which nobody knew whether it arrived, or that the service did not find; and how such a one is given up. */
@@ -84,5 +88,19 @@ export class RunRecovery {
 				: lost(current, runTextsOf(current.target).givenUp, records.now),
 		);
 		return run ? success(run) : failed(unknownRunFailure);
+	}
+
+	/** A run that no window holds while it is being submitted was interrupted. */
+	async endInterrupted(session: SignedIn): Promise<void> {
+		const { records, choosesIds } = this.#parts;
+		const { webUrl } = session.connection;
+		for (const run of records.interrupted(session, ({ state }) => state === 'submitting')) {
+			if (choosesIds(run.target)) {
+				await this.settle(run.id, run.id);
+				continue;
+			}
+			const notice = interruptedNotice(runTexts, lookFirst({ target: run.target, webUrl }));
+			await records.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, records.now));
+		}
 	}
 }

@@ -10,11 +10,20 @@ import type { Handover } from '../records/submitOnce.ts';
 import type { CancelOutcome, InputUpload, Submission, Webhook } from '../requests/request.ts';
 import { keepRequest } from './archive/runFolder.ts';
 import { loggedRun } from './describe.ts';
+import { expiredFailure } from './failures.ts';
 import { bodyToKeep } from './keptSecrets.ts';
 import { submissionNotice } from './notices.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
-import { notSubmitted, submitted, withCancelFailed, withCancelRequested } from './transitions.ts';
+import {
+	type FilePlace,
+	isSameFile,
+	notSubmitted,
+	sameFileOf,
+	submitted,
+	withCancelFailed,
+	withCancelRequested,
+} from './transitions.ts';
 
 /** What is worth knowing of a submission that was taken. */
 type Submitted = Pick<Submission, 'requestId' | 'warning'>;
@@ -126,4 +135,15 @@ export class RunRequests {
 		this.#parts.coordinator.pollSoon('run', run.id);
 		return reply;
 	}
+}
+
+/** The address of a result file, asked for again. Signed: never store, log or show it. */
+export async function freshUrl({ run, session, api }: OwnedRun, file: FilePlace): Promise<Result<string>> {
+	const wanted = run.files.find((candidate) => isSameFile(candidate, file));
+	if (api.fileUrl && wanted) return success(api.fileUrl(session.service, wanted));
+	if (run.requestId === undefined) return failed(expiredFailure);
+	const reply = await api.result(session.service, { targetId: run.target.id, requestId: run.requestId });
+	if (!reply.ok) return reply.failure.kind === 'notFound' ? failed(expiredFailure) : reply;
+	const found = wanted && sameFileOf(reply.value?.files ?? [], wanted, run.files);
+	return found ? success(found.url) : failed(expiredFailure);
 }

@@ -1,19 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import type { Disposable, Event } from '../base/emitter.ts';
+import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
-import { sandboxId } from '../connection/connections.ts';
 import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
-import { interruptedNotice, resetNotice } from '../records/notices.ts';
-import { askToStart, type LimitRule, type PaidStart, type StartWatch } from '../records/startWatch.ts';
+import { FollowedRecords } from '../records/followedRecords.ts';
+import { RecordService } from '../records/recordService.ts';
+import { askToStart, type LimitRule, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
@@ -22,34 +21,20 @@ import { ArchiveKeeper, type ArchiveRules } from './archive/archiveKeeper.ts';
 import { removeRunFolder, runFolder } from './archive/runFolder.ts';
 import { EarlierRuns } from './earlierRuns.ts';
 import { runEstimate } from './estimate.ts';
-import {
-	expiredFailure,
-	heldFailure,
-	notEndedFailure,
-	unknownRunFailure,
-	unknownTargetFailure,
-} from './failures.ts';
+import { heldFailure, notEndedFailure, unknownRunFailure, unknownTargetFailure } from './failures.ts';
 import type { RunGroup } from './history/group.ts';
 import { RunMarks } from './history/marks.ts';
-import { lookFirst, runTexts, stoppedFile, tokenNotice } from './notices.ts';
+import { stoppedFile } from './notices.ts';
 import type { RunPlan } from './plan/plan.ts';
 import { type RequestApis, requestApis } from './requestApi.ts';
 import { hasEnded, type Run, type RunTargetId } from './run.ts';
 import { RunFollower } from './runFollower.ts';
+import { runKind } from './runKind.ts';
 import { RunRecovery } from './runRecovery.ts';
-import { type OwnedRun, RunRequests } from './runRequests.ts';
+import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
+import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
-import {
-	type FilePlace,
-	isSameFile,
-	lost,
-	notSubmitted,
-	sameFileOf,
-	withCancelRequested,
-	withFilesLeft,
-	withFilesRetried,
-	withNotice,
-} from './transitions.ts';
+import { type FilePlace, lost, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 /** Where a run goes and where it comes from. */
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'batchId'>;
@@ -94,7 +79,7 @@ const usedEarlier = 20;
  * Runs: started, followed, kept. One for each window; together they poll once. It does nothing by itself before `resume` or
  * `start`.
  */
-export class RunService {
+export class RunService extends RecordService<Run> {
 	/** Stars and notes of runs. */
 	readonly marks: RunMarks;
 	/** What became of runs that were uncertain, not found or lost. */
@@ -107,33 +92,33 @@ export class RunService {
 	readonly #options: RunServiceOptions;
 	readonly #runs: RunTable;
 	readonly #apis: RequestApis;
-	readonly #records: FollowedRecords<Run>;
 	readonly #requests: RunRequests;
 	readonly #follower: RunFollower;
 	readonly #lookWatch: Disposable;
 
 	constructor(options: RunServiceOptions) {
 		const { ledger, log, coordinator } = options;
-		this.#options = options;
-		this.#runs = new RunTable(ledger);
-		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
-		this.#streams = new EngineStreams(crypto.randomUUID(), this.progress, coordinator.clock);
-		this.#streams.onTurn((runId) => coordinator.pollSoon('run', runId));
-		this.#apis = options.apis ?? {
-			...requestApis,
-			engine: new EngineRequests(this.#streams, this.progress, coordinator.clock),
-		};
 		const { owner, clock } = coordinator;
 		const { session, archiveFolder, secretsOf, webhookOf } = options;
+		const runs = new RunTable(ledger);
 		const records = new FollowedRecords({
-			table: this.#runs,
+			table: runs,
 			kind: runKind,
 			leases: ledger.leases,
 			session,
 			coordinator,
 			log,
 		});
-		this.#records = records;
+		super(records, lost);
+		this.#options = options;
+		this.#runs = runs;
+		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
+		this.#streams = new EngineStreams(crypto.randomUUID(), this.progress, clock);
+		this.#streams.onTurn((runId) => coordinator.pollSoon('run', runId));
+		this.#apis = options.apis ?? {
+			...requestApis,
+			engine: new EngineRequests(this.#streams, this.progress, clock),
+		};
 		const update = (id: string, change: (run: Run) => Run) => records.update(id, change);
 		this.#requests = new RunRequests({ log, archiveFolder, coordinator, update, secretsOf, webhookOf });
 		this.recovery = new RunRecovery({
@@ -141,6 +126,7 @@ export class RunService {
 			runs: this.#runs,
 			requests: this.#requests,
 			owned: (runId) => this.#owned(runId),
+			choosesIds: ({ kind }) => this.#apis[kind]?.choosesIds === true,
 		});
 		this.archive = new ArchiveKeeper({
 			runs: this.#runs,
@@ -167,7 +153,7 @@ export class RunService {
 			update,
 			fetchesNow: (runId) => this.archive.fetchesNow(runId),
 			note: (run) => records.note(run),
-			tend: (signedIn) => this.#endInterrupted(signedIn),
+			tend: (signedIn) => this.recovery.endInterrupted(signedIn),
 			onRefused: (signedIn) => records.sayRefused(signedIn),
 		});
 		records.followWith(this.#follower);
@@ -185,20 +171,10 @@ export class RunService {
 		});
 	}
 
-	/** Fires after each change of a run, also those that other windows make. */
-	get onChange(): Event<Run> {
-		return this.#records.onChange;
-	}
-
-	/** Fires with the id of a run after it has been taken out of the history. */
-	get onRemove(): Event<string> {
-		return this.#records.onRemove;
-	}
-
 	/** Continues what had not ended, and watches what other windows do. */
 	resume(): void {
 		this.marks.begin();
-		this.#records.begin();
+		this.records.begin();
 	}
 
 	/**
@@ -226,16 +202,16 @@ export class RunService {
 			...origin,
 			state: 'submitting',
 			summary: plan.summary,
-			submittedAt: this.#records.now,
+			submittedAt: this.records.now,
 			files: [],
 			texts: [],
 		};
 		const owned = { session: current, run, api };
-		const taken = await submitOnce(this.#records, current, run, {
+		const taken = await submitOnce(this.records, current, run, {
 			...this.#requests.handover(owned, plan.bodyText, plan.uploads),
 			onRecorded: () => {
 				if (paid) spending?.started(current, paid);
-				this.#records.beginNotifying(run);
+				this.records.beginNotifying(run);
 				this.resume();
 			},
 		});
@@ -252,7 +228,7 @@ export class RunService {
 	 */
 	async cancel(runId: string): Promise<Result<CancelOutcome>> {
 		if (this.get(runId)?.state === 'fetching') {
-			await this.#records.update(runId, (current) => withFilesLeft(current, stoppedFile));
+			await this.records.update(runId, (current) => withFilesLeft(current, stoppedFile));
 			return success('requested');
 		}
 		const owned = this.#owned(runId);
@@ -261,7 +237,7 @@ export class RunService {
 		if (hasEnded(run)) return success('notCancellable');
 		if (run.requestId === undefined) {
 			// The reply with the id is still on its way; the window that receives it passes the cancel on.
-			const after = await this.#records.update(runId, withCancelRequested);
+			const after = await this.records.update(runId, withCancelRequested);
 			if (after === undefined || hasEnded(after)) return success('notCancellable');
 			// That window may have written the id just before, and then it has not seen that the run is to be canceled.
 			if (after.requestId === undefined) return success('requested');
@@ -290,15 +266,6 @@ export class RunService {
 		return this.#runs.idsOf(group);
 	}
 
-	get(runId: string): Run | undefined {
-		return this.#runs.get(runId);
-	}
-
-	/** Why nobody follows a run that has not ended, as a sentence; absent when it is followed, or over. */
-	whyUnwatched(run: Run): string | undefined {
-		return this.#records.whyUnwatched(run);
-	}
-
 	/**
 	 * Whether this window is the one to notify the person that a run has just ended: the window that started it, or when that is
 	 * gone the first one that asks. True in one window only, never for runs that had ended before this window opened or whose files
@@ -306,29 +273,21 @@ export class RunService {
 	 */
 	async claimNotification(runId: string): Promise<boolean> {
 		if (this.get(runId)?.filesRetried) return false;
-		const { submissions, notifications } = this.#records;
+		const { submissions, notifications } = this.records;
 		return !submissions.isOwn(runId) && (await notifications.claim(runId));
 	}
 
 	/** The address of a result file, asked for again. Signed: never store, log or show it. */
 	async freshUrl(runId: string, file: FilePlace): Promise<Result<string>> {
 		const owned = this.#owned(runId);
-		if (!owned.ok) return owned;
-		const { run, session, api } = owned.value;
-		const wanted = run.files.find((candidate) => isSameFile(candidate, file));
-		if (api.fileUrl && wanted) return success(api.fileUrl(session.service, wanted));
-		if (run.requestId === undefined) return failed(expiredFailure);
-		const reply = await api.result(session.service, { targetId: run.target.id, requestId: run.requestId });
-		if (!reply.ok) return reply.failure.kind === 'notFound' ? failed(expiredFailure) : reply;
-		const found = wanted && sameFileOf(reply.value?.files ?? [], wanted, run.files);
-		return found ? success(found.url) : failed(expiredFailure);
+		return owned.ok ? freshUrl(owned.value, file) : owned;
 	}
 
 	/** Fetches again the files that were given up. */
 	async retryFiles(runId: string): Promise<Result<Run>> {
 		const owned = this.#owned(runId);
 		if (!owned.ok) return owned;
-		const run = await this.#records.update(runId, withFilesRetried);
+		const run = await this.records.update(runId, withFilesRetried);
 		if (!run) return failed(unknownRunFailure);
 		this.resume();
 		return success(run);
@@ -349,7 +308,7 @@ export class RunService {
 		}
 		await this.#options.queue.forget(runId);
 		await this.marks.remove(runId);
-		await this.#records.remove(runId);
+		await this.records.remove(runId);
 		return success(undefined);
 	}
 
@@ -358,16 +317,10 @@ export class RunService {
 		return runFolder(this.#options.archiveFolder, run.id);
 	}
 
-	/** Ends all runs of the local sandbox that move: after a reset nobody can say any more what became of them. */
-	async sandboxWasReset(): Promise<void> {
-		const { now } = this.#records;
-		await this.#records.updateUnfinished(sandboxId, (run) => lost(run, resetNotice, now));
-	}
-
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
 		this.#lookWatch.dispose();
-		this.#records.dispose();
+		this.records.dispose();
 		this.#streams.dispose();
 		this.archive.dispose();
 		this.marks.dispose();
@@ -380,40 +333,11 @@ export class RunService {
 		this.#options.queue.cancel(run.id);
 	}
 
-	/** A run that no window holds while it is being submitted was interrupted. */
-	async #endInterrupted(session: SignedIn): Promise<void> {
-		const { now } = this.#records;
-		const { webUrl } = session.connection;
-		for (const run of this.#records.interrupted(session, ({ state }) => state === 'submitting')) {
-			if (this.#apis[run.target.kind]?.choosesIds) {
-				await this.recovery.settle(run.id, run.id);
-				continue;
-			}
-			const notice = interruptedNotice(runTexts, lookFirst({ target: run.target, webUrl }));
-			await this.#records.update(run.id, (current) => notSubmitted(current, 'uncertain', notice, now));
-		}
-	}
-
 	#owned(runId: string): Result<OwnedRun> {
-		const owned = this.#records.owned(runId);
+		const owned = this.records.owned(runId);
 		if (!owned.ok) return owned;
 		const { record: run, session } = owned.value;
 		const api = this.#apis[run.target.kind];
 		return api ? success({ run, session, api }) : failed(unknownTargetFailure);
 	}
-}
-
-const runKind: RecordKind<Run> = {
-	texts: runTexts,
-	hasEnded,
-	endKey: ({ id }) => id,
-	withNotice,
-	refusedNotice: ({ connection }) => (connection.capabilities.account ? runTexts.refused : tokenNotice),
-	unknownFailure: unknownRunFailure,
-};
-
-/** What a run is to those who watch what is spent; an engine of one's own costs nothing. */
-export function paidStart(id: string, { target }: Pick<RunOrigin, 'target'>): PaidStart | undefined {
-	const { kind, id: targetId, name } = target;
-	return kind === 'engine' ? undefined : { id, kind, targetId, name };
 }

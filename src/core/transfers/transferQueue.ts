@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
-import type { PartialFile } from './download.ts';
+import { KeptTransfers } from './keptTransfers.ts';
 import {
 	type Transfer,
 	type TransferLimits,
@@ -13,7 +13,7 @@ import {
 	type TransferStore,
 	transferPriority,
 } from './transfer.ts';
-import type { TransferRecord } from './transferTable.ts';
+import { type Ending, fits, isAlike, type Job } from './transferJob.ts';
 
 const usualLimits: TransferLimits = {
 	atOnce: 8,
@@ -28,30 +28,9 @@ const usualLimits: TransferLimits = {
 /** Progress is reported at most this often for each transfer. */
 const reportMs = 100;
 
-/** Why a running transfer is being ended. */
-type Ending = 'paused' | 'canceled' | 'stopped' | 'stuck';
-
-interface Job {
-	readonly transfer: Transfer<unknown>;
-	readonly priority: number;
-	readonly order: number;
-	readonly result: Promise<Result<unknown>>;
-	readonly resolve: (result: Result<unknown>) => void;
-	readonly reject: (error: unknown) => void;
-	running: AbortController | undefined;
-	ending: Ending | undefined;
-	slow: boolean;
-	/** Whether something of it is, or may be, in the store. */
-	kept: boolean;
-	done: number;
-	total: number | undefined;
-	movedAt: number;
-	reportedAt: number;
-}
-
 /** One queue for all files of a window, both ways. Slow files delay nobody: they keep going beside the ones that count. */
 export class TransferQueue {
-	readonly #store: TransferStore | undefined;
+	readonly #store: KeptTransfers;
 	readonly #clock: Clock;
 	readonly #limits: TransferLimits;
 	readonly #jobs = new Map<string, Job>();
@@ -72,7 +51,7 @@ export class TransferQueue {
 			readonly limits?: Partial<TransferLimits>;
 		} = {},
 	) {
-		this.#store = options.store;
+		this.#store = new KeptTransfers(options.store);
 		this.#clock = options.clock ?? systemClock;
 		this.#limits = { ...usualLimits, ...options.limits };
 	}
@@ -144,7 +123,7 @@ export class TransferQueue {
 	/** Cancels the transfers of an owner, and forgets also those that ended or were left in an earlier session. */
 	async forget(owner: string): Promise<void> {
 		this.cancel(owner);
-		await this.#store?.removeOf(owner).catch(() => undefined);
+		await this.#store.forgetOwner(owner);
 	}
 
 	/** Ends everything for this window; what is on disk, and what is known of it, stays for the next time. */
@@ -180,26 +159,11 @@ export class TransferQueue {
 			if (open.length >= this.#limits.mostOpen) return;
 			// The files of a result wait one behind the other, and for the same.
 			if (refused !== undefined && isAlike(job.transfer, refused.transfer)) continue;
-			if (this.#fits(job, open)) {
+			if (fits(job, open, this.#limits)) {
 				open.push(job);
 				void this.#start(job);
 			} else refused = job;
 		}
-	}
-
-	/** Whether a transfer may start beside those that are open. */
-	#fits({ transfer }: Job, open: readonly Job[]): boolean {
-		const { atOnce } = this.#limits;
-		const { perOwner, perOrigin } = limitsOf(transfer, this.#limits);
-		// A long upload takes no place from the files of a result.
-		const counted = open.filter((job) => !job.slow && job.transfer.direction === transfer.direction);
-		const of = (same: (other: Transfer<unknown>) => boolean) =>
-			counted.filter((job) => same(job.transfer)).length;
-		return (
-			counted.length < atOnce &&
-			of(({ owner }) => owner === transfer.owner) < perOwner &&
-			of(({ origin }) => origin === transfer.origin) < perOrigin
-		);
 	}
 
 	async #start(job: Job): Promise<void> {
@@ -213,12 +177,12 @@ export class TransferQueue {
 		this.#report(job, 'running');
 		const stopWatching = this.#watch(job, job.done);
 		try {
-			const previous = this.#known(job);
+			const previous = this.#store.known(job);
 			job.kept = previous !== undefined;
 			const result = await transfer.run({
 				signal: abort.signal,
 				previous,
-				remember: (partial) => this.#remember(job, partial),
+				remember: (partial) => this.#store.remember(job, partial),
 				progress: (done, total) => this.#moved(job, done, total),
 			});
 			stopWatching();
@@ -273,49 +237,23 @@ export class TransferQueue {
 		this.#open.delete(job);
 		if (!result.ok && ending === 'paused') {
 			this.#report(job, this.#stateOf(job));
-			await this.#keep(job, 'paused');
+			await this.#store.keep(job, 'paused');
 			return;
 		}
 		this.#jobs.delete(id);
 		if (result.ok) {
-			await this.#forget(job);
+			await this.#store.forget(job);
 			this.#report(job, 'done');
 			job.resolve(result);
 		} else if (ending === 'canceled') {
-			await this.#forget(job);
+			await this.#store.forget(job);
 			this.#report(job, 'canceled');
 			job.resolve(failed(canceledFailure()));
 		} else {
-			await this.#keep(job, ending === 'stopped' ? 'waiting' : 'failed');
+			await this.#store.keep(job, ending === 'stopped' ? 'waiting' : 'failed');
 			this.#report(job, ending === 'stopped' ? 'canceled' : 'failed');
 			job.resolve(ending === 'stuck' ? failed(stuck(job, this.#limits.stuckMs)) : result);
 		}
-	}
-
-	#remember(job: Job, partial: PartialFile): Promise<unknown> {
-		job.total = partial.total ?? job.total;
-		job.kept = true;
-		return this.#put(recordOf(job, 'running', partial));
-	}
-
-	/** Writes the state of a transfer that is known already; one that never began has nothing to continue from. */
-	async #keep(job: Job, state: NonNullable<TransferRecord['state']>): Promise<void> {
-		const known = this.#known(job);
-		if (known !== undefined) await this.#put(recordOf(job, state, known));
-	}
-
-	// What is on disk counts: a record that cannot be written costs no more than a file that starts over.
-	async #put(record: TransferRecord): Promise<void> {
-		await this.#store?.put(record).catch(() => undefined);
-	}
-
-	#known({ transfer }: Job): TransferRecord | undefined {
-		return transfer.resumable === false ? undefined : this.#store?.get(transfer.id);
-	}
-
-	/** A file of which nothing was kept costs no write. */
-	async #forget({ transfer, kept }: Job): Promise<void> {
-		if (kept) await this.#store?.remove(transfer.id).catch(() => undefined);
 	}
 
 	#progressOf(job: Job, state: TransferState): TransferProgress {
@@ -327,32 +265,6 @@ export class TransferQueue {
 		job.reportedAt = this.#clock.now();
 		this.#progress.fire(this.#progressOf(job, state));
 	}
-}
-
-/** Whether the same limits keep both waiting. */
-function isAlike(one: Transfer<unknown>, other: Transfer<unknown>): boolean {
-	return (
-		one.owner === other.owner &&
-		one.origin === other.origin &&
-		one.direction === other.direction &&
-		one.parallel === other.parallel
-	);
-}
-
-function limitsOf(
-	{ parallel }: Transfer<unknown>,
-	limits: TransferLimits,
-): Pick<TransferLimits, 'perOwner' | 'perOrigin'> {
-	return parallel === undefined ? limits : { perOwner: parallel, perOrigin: parallel };
-}
-
-function recordOf(
-	job: Job,
-	state: NonNullable<TransferRecord['state']>,
-	{ validator, total }: PartialFile,
-): TransferRecord {
-	const { id, owner, direction } = job.transfer;
-	return compact({ id, owner, direction, state, validator, total: total ?? job.total, done: job.done });
 }
 
 function stuck({ transfer }: Job, ms: number): Failure {

@@ -1,92 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { CodeMeaning } from './codeMeaning.ts';
+import { datasetMeanings, type TrainerMeaning } from './codesDataset.ts';
 import { type TrainerCode, trainerCodeNames } from './trainerCodeNames.ts';
 
-const meanings: readonly (Omit<CodeMeaning, 'name'> & { readonly code: TrainerCode })[] = [
-	{
-		code: 40001,
-		kind: 'input',
-		message: l10n.t('The dataset id is not valid; the name was perhaps given in its place.'),
-		nextStep: l10n.t('Refresh the list and choose the dataset again.'),
-		fixer: 'you',
-	},
-	{
-		code: 40401,
-		kind: 'notFound',
-		message: l10n.t('The dataset does not exist any more, or belongs to another account.'),
-		nextStep: l10n.t('Refresh the list; if it is missing, check which account is signed in.'),
-		fixer: 'you',
-	},
-	{
-		code: 40901,
-		kind: 'conflict',
-		message: l10n.t('A dataset of this name exists already.'),
-		nextStep: l10n.t('Choose another name, or delete the other dataset.'),
-		fixer: 'you',
-	},
-	{
-		code: 42201,
-		kind: 'input',
-		message: l10n.t('The dataset name has characters that are not allowed.'),
-		nextStep: l10n.t('Use letters, digits, "_" and "-" only.'),
-		fixer: 'you',
-	},
-	{
-		code: 42202,
-		kind: 'input',
-		message: l10n.t('The file is of a type that datasets do not accept.'),
-		nextStep: l10n.t('Add images, videos and caption files (.txt) only.'),
-		fixer: 'you',
-	},
-	{
-		code: 42203,
-		kind: 'input',
-		message: l10n.t('The file is larger than 150 MB, the limit of a direct upload.'),
-		nextStep: l10n.t('Upload it through a signed address instead.'),
-		fixer: 'you',
-	},
-	{
-		code: 42204,
-		kind: 'conflict',
-		message: l10n.t('The dataset has failed and takes no more files.'),
-		nextStep: l10n.t('Create a new dataset and upload the files there.'),
-		fixer: 'you',
-	},
-	{
-		code: 42205,
-		kind: 'input',
-		message: l10n.t('The list of files to upload is empty.'),
-		nextStep: l10n.t('Choose at least one file.'),
-		fixer: 'you',
-	},
-	{
-		code: 50001,
-		kind: 'upstream',
-		message: l10n.t('The service had an error of its own while it worked on the dataset.'),
-		nextStep: l10n.t('Try again in a minute.'),
-		fixer: 'service',
-	},
-	{
-		code: 50002,
-		kind: 'upstream',
-		message: l10n.t('The service could not write the file to its storage.'),
-		nextStep: l10n.t('Try again, or upload it through a signed address.'),
-		fixer: 'service',
-	},
-	{
-		code: 50003,
-		kind: 'upstream',
-		message: l10n.t('The service could not list the files of the dataset.'),
-		nextStep: l10n.t('Try again in a minute.'),
-		fixer: 'service',
-	},
-	{
-		code: 50004,
-		kind: 'upstream',
-		message: l10n.t('The service could not process the dataset.'),
-		nextStep: l10n.t('Create a new dataset and upload the files again.'),
-		fixer: 'you',
-	},
+const jobMeanings: readonly TrainerMeaning[] = [
 	{
 		code: 40051,
 		kind: 'input',
@@ -361,7 +278,7 @@ export const trainerGeneralCodes: readonly CodeMeaning[] = [
 ];
 
 /** Codes of datasets and training jobs: trainer-service.md, "Errors". */
-export const trainerCodes: readonly CodeMeaning[] = meanings.map((meaning) => ({
+export const trainerCodes: readonly CodeMeaning[] = [...datasetMeanings, ...jobMeanings].map((meaning) => ({
 	...meaning,
 	name: trainerCodeNames[meaning.code],
 }));

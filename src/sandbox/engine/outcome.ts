@@ -26,3 +26,8 @@ export function isFile(entry: unknown): entry is StoredFile {
 		'type' in entry
 	);
 }
+
+/** An error of the service about a run, which no node has caused. */
+export function runError(error: string, details: string, errorCode: number): RunError {
+	return { error, details, debugInfo: '', errorCode };
+}

@@ -1,16 +1,14 @@
-import { compact } from '../../core/base/compact.ts';
 import type { JsonObject } from '../../core/json/value.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { Meter } from '../account/meter.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { DeploymentRecord, Deployments } from '../deployments/records.ts';
-import { type Engine, type EngineEnding, leave, runErrorCodes } from '../engine/engine.ts';
-import { hardwareFacts } from '../engine/hardware.ts';
-import type { RunError } from '../engine/outcome.ts';
+import { type Engine, leave, runErrorCodes } from '../engine/engine.ts';
+import { type RunError, runError } from '../engine/outcome.ts';
 import { Fleet, type Instance } from './fleet.ts';
 import type { Ending, RequestRecord, Requests } from './records.ts';
-import { storedName } from './storedName.ts';
+import { RunningRequests } from './running.ts';
 import { WarmTime } from './warmTime.ts';
 
 /** What happened to a request, for those who push it on. */
@@ -18,11 +16,6 @@ export type RequestEvent = 'queued' | 'in_progress' | 'ended';
 
 /** Simulated milliseconds between the wish to cancel a running request and its end. */
 const cancelDelayMs = 400;
-
-interface Running {
-	readonly instance: Instance;
-	readonly abort: AbortController;
-}
 
 interface Parts {
 	readonly sandbox: SandboxContext;
@@ -40,7 +33,7 @@ export class Scheduler {
 	readonly fleet: Fleet;
 	readonly #warmTime: WarmTime;
 	readonly #waiting = new Map<string, string[]>();
-	readonly #running = new Map<string, Running>();
+	readonly #running: RunningRequests;
 	/** `extra_data` by request: lives here only, and only until the request ends. */
 	readonly #extraData = new Map<string, JsonObject>();
 	#closed = false;
@@ -52,6 +45,10 @@ export class Scheduler {
 	constructor(parts: Parts) {
 		this.#parts = parts;
 		this.fleet = new Fleet(parts.sandbox);
+		this.#running = new RunningRequests({
+			...parts,
+			onEnd: (requestId, ending, cost) => this.#finish(requestId, ending, cost),
+		});
 		this.#warmTime = new WarmTime(parts.sandbox, parts.meter, parts.engine.forward !== undefined);
 	}
 
@@ -198,9 +195,8 @@ export class Scheduler {
 	}
 
 	#drop(reason?: symbol): void {
-		for (const running of this.#running.values()) running.abort.abort(reason);
+		this.#running.drop(reason);
 		for (const instance of this.fleet.all()) this.onStopped(instance);
-		this.#running.clear();
 		this.#waiting.clear();
 		this.#extraData.clear();
 		this.fleet.clear();
@@ -291,43 +287,7 @@ export class Scheduler {
 		instance.cancelAlarm();
 		instance.retiring = false;
 		instance.busyWith = request.id;
-		const abort = new AbortController();
-		this.#running.set(request.id, { instance, abort });
-		const extraData = this.#extraData.get(request.id);
-		const job = {
-			id: request.id,
-			resumed,
-			document: this.#parts.requests.document(request.id),
-			hardware: request.hardware,
-			uploads: instance.uploads,
-			signal: abort.signal,
-			...compact({ extraData }),
-		};
-		this.#parts.engine
-			.run(job)
-			.then((ending) =>
-				abort.signal.aborted ? undefined : this.#parts.sandbox.clock.during(this.#store(request, ending)),
-			)
-			.catch((error: unknown) => {
-				if (abort.signal.aborted) return;
-				const details = error instanceof Error ? error.message : String(error);
-				const lost = runError('EngineError', details, runErrorCodes.engineLost);
-				this.#finish(request.id, { state: 'failed', error: lost });
-			});
-	}
-
-	async #store(request: RequestRecord, ending: EngineEnding): Promise<void> {
-		const { sandbox } = this.#parts;
-		if (ending.state === 'succeeded') {
-			for (const file of ending.files) await sandbox.blobs.write(request.id, storedName(file), file.bytes);
-		}
-		const cost = Math.round((ending.busyMs / 1000) * hardwareFacts(request.hardware).microdollarsPerSecond);
-		if (this.#running.get(request.id)?.abort.signal.aborted !== false) return;
-		this.#finish(
-			request.id,
-			ending.state === 'failed' ? { state: 'failed', error: ending.error } : ending,
-			cost,
-		);
+		this.#running.start(request, instance, this.#extraData.get(request.id), resumed);
 	}
 
 	/** Ends a request. Its end and what it cost, in millionths of a US dollar, are written together. */
@@ -340,21 +300,15 @@ export class Scheduler {
 			if (cost > 0) accounts.take(request.accountId, cost);
 			return true;
 		});
-		const running = this.#running.get(requestId);
-		this.#running.delete(requestId);
+		const instance = this.#running.end(requestId);
 		this.#extraData.delete(requestId);
-		running?.abort.abort();
 		if (request === undefined) return;
 		const queue = this.#queueOf(request.deploymentId);
 		const index = queue.indexOf(requestId);
 		if (index >= 0) queue.splice(index, 1);
 		if (ended) announce('ended', requestId);
-		if (running !== undefined) running.instance.busyWith = undefined;
+		if (instance !== undefined) instance.busyWith = undefined;
 		if (ended && cost > 0) accounts.taken(request.accountId);
 		this.#settle(request.deploymentId);
 	}
-}
-
-function runError(error: string, details: string, errorCode: number): RunError {
-	return { error, details, debugInfo: '', errorCode };
 }

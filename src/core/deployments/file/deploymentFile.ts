@@ -2,15 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { type Document, isMap, isScalar, type Pair, parseDocument, type Scalar } from 'yaml';
 import { closestMatch, keyCloseness } from '../../base/closestMatch.ts';
 import { compact } from '../../base/compact.ts';
-import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
+import type { Finding, TextRange } from '../../base/findings.ts';
 import { jsonDepth } from '../../json/value.ts';
-import {
-	boundsProblem,
-	type DeploymentSettings,
-	deploymentSettings,
-	hardwareChoices,
-	type Setting,
-} from '../settings.ts';
+import { boundsProblem, type DeploymentSettings, deploymentSettings, hardwareChoices } from '../settings.ts';
+import { type ProblemDetails, readSetting, replace } from './values.ts';
 
 /** The key of the deployment that a file belongs to. */
 export const idKey = 'id';
@@ -202,65 +197,10 @@ class Reader {
 		}
 		if (word === idKey) this.#id = written;
 		const setting = deploymentSettings.find(({ wire }) => wire === word);
-		if (setting !== undefined) this.#readValue(setting, written, place.value);
-	}
-
-	#readValue(setting: Setting, written: string, range: TextRange): void {
-		const { name, wire } = setting;
-		switch (setting.type) {
-			case 'text':
-				if (written.length > setting.longest)
-					this.#say(
-						'deployment_range',
-						range,
-						l10n.t('"{0}" has more than {1} characters.', wire, setting.longest),
-					);
-				else this.#settings[name] = written;
-				return;
-			case 'integer': {
-				const { lowest, highest } = setting;
-				const number = /^-?\d{1,16}$/.test(written) ? Number(written) : Number.NaN;
-				if (!Number.isSafeInteger(number))
-					this.#say('deployment_type', range, l10n.t('"{0}" must be a whole number.', wire));
-				else if (number < lowest || number > highest) {
-					const message =
-						highest === Number.MAX_SAFE_INTEGER
-							? l10n.t('"{0}" must be at least {1}.', wire, lowest)
-							: l10n.t('"{0}" must be from {1} to {2}.', wire, lowest, highest);
-					this.#say('deployment_range', range, message);
-				} else this.#settings[name] = number;
-				return;
-			}
-			case 'boolean':
-				if (/^(true|false)$/.test(written)) this.#settings[name] = written === 'true';
-				else this.#say('deployment_type', range, l10n.t('"{0}" must be true or false.', wire));
-				return;
-			case 'hardware':
-				this.#readHardware(written, range);
-		}
-	}
-
-	/** The service may know machines that the document does not name, so an unknown one is no error. */
-	#readHardware(written: string, range: TextRange): void {
-		if (/^[\w.-]{1,64}$/.test(written)) this.#settings.hardware = written;
-		else {
-			this.#say('deployment_hardware', range, l10n.t('This is not the name of a machine.'), {
-				remedy: l10n.t('Known ones are {0}.', this.#hardware.join(', ')),
-			});
-			return;
-		}
-		if (this.#hardware.includes(written)) return;
-		const close = closestMatch(written, this.#hardware);
-		this.#say('deployment_hardware', range, l10n.t('"{0}" is not a machine that Easel knows.', written), {
-			severity: 'warning',
-			remedy:
-				close === undefined
-					? l10n.t('Known ones are {0}.', this.#hardware.join(', '))
-					: l10n.t('Did you mean {0}?', close.match),
-			...(close === undefined
-				? {}
-				: { fixes: [replace(l10n.t('Change to {0}', close.match), range, close.match, close.clear)] }),
-		});
+		if (setting === undefined) return;
+		const { setTo, problem } = readSetting(setting, written, place.value, this.#hardware);
+		if (setTo !== undefined) this.#settings[setting.name] = setTo;
+		if (problem !== undefined) this.#say(problem.code, place.value, problem.message, problem.more);
 	}
 
 	#sayUnknown(word: string, range: TextRange): void {
@@ -302,12 +242,7 @@ class Reader {
 		});
 	}
 
-	#say(
-		code: string,
-		range: TextRange,
-		message: string,
-		more: { readonly severity?: Severity; readonly remedy?: string; readonly fixes?: readonly Fix[] } = {},
-	): void {
+	#say(code: string, range: TextRange, message: string, more: ProblemDetails = {}): void {
 		this.#findings.push({
 			code,
 			severity: 'error',
@@ -342,10 +277,6 @@ const otherSpellings: Readonly<Record<string, string>> = {
 
 function spellingOf(word: string): string | undefined {
 	return Object.hasOwn(otherSpellings, word) ? otherSpellings[word] : undefined;
-}
-
-function replace(title: string, range: TextRange, newText: string, preferred: boolean): Fix {
-	return { title, edits: [{ range, newText }], ...(preferred ? { preferred } : {}) };
 }
 
 function rangeOf(node: unknown): TextRange | undefined {

@@ -15,7 +15,7 @@ export interface JobConfig {
 	readonly masked: boolean;
 }
 
-interface ConfigSources {
+export interface ConfigSources {
 	readonly folder: string;
 	readonly result: () => Promise<Result<JobResult>>;
 	/** Absent while nobody is signed in. */

@@ -1,0 +1,42 @@
+import type { Event } from '../base/emitter.ts';
+import { sandboxId } from '../connection/connections.ts';
+import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
+import { resetNotice } from './notices.ts';
+
+/** What the services of runs, jobs and batches have in common: who watches records of one kind, and what a reset of the sandbox does to them. */
+export class RecordService<T extends MovingRecord> {
+	protected readonly records: FollowedRecords<T>;
+	readonly #lost: (record: T, notice: string, now: number) => T;
+
+	/** @param lost ends a record of which nobody can say any more what became of it. */
+	protected constructor(records: FollowedRecords<T>, lost: (record: T, notice: string, now: number) => T) {
+		this.records = records;
+		this.#lost = lost;
+	}
+
+	/** Fires after each change of a record, also those that other windows make. */
+	get onChange(): Event<T> {
+		return this.records.onChange;
+	}
+
+	/** Fires with the id of a record after it has been taken out of the history. */
+	get onRemove(): Event<string> {
+		return this.records.onRemove;
+	}
+
+	/** A record by our own id. */
+	get(id: string): T | undefined {
+		return this.records.get(id);
+	}
+
+	/** Why nobody follows a record that has not ended, as a sentence; absent when it is followed, or over. */
+	whyUnwatched(record: T): string | undefined {
+		return this.records.whyUnwatched(record);
+	}
+
+	/** Ends all records of the local sandbox that move: after a reset nobody can say any more what became of them. */
+	async sandboxWasReset(): Promise<void> {
+		const { now } = this.records;
+		await this.records.updateUnfinished(sandboxId, (record) => this.#lost(record, resetNotice, now));
+	}
+}

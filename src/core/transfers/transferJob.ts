@@ -1,0 +1,55 @@
+import type { Result } from '../base/failure.ts';
+import type { Transfer, TransferLimits } from './transfer.ts';
+
+/** Why a running transfer is being ended. */
+export type Ending = 'paused' | 'canceled' | 'stopped' | 'stuck';
+
+/** A transfer in the queue. */
+export interface Job {
+	readonly transfer: Transfer<unknown>;
+	readonly priority: number;
+	readonly order: number;
+	readonly result: Promise<Result<unknown>>;
+	readonly resolve: (result: Result<unknown>) => void;
+	readonly reject: (error: unknown) => void;
+	running: AbortController | undefined;
+	ending: Ending | undefined;
+	slow: boolean;
+	/** Whether something of it is, or may be, in the store. */
+	kept: boolean;
+	done: number;
+	total: number | undefined;
+	movedAt: number;
+	reportedAt: number;
+}
+
+/** Whether a transfer may start beside those that are open. */
+export function fits({ transfer }: Job, open: readonly Job[], limits: TransferLimits): boolean {
+	const { perOwner, perOrigin } = limitsOf(transfer, limits);
+	// A long upload takes no place from the files of a result.
+	const counted = open.filter((job) => !job.slow && job.transfer.direction === transfer.direction);
+	const of = (same: (other: Transfer<unknown>) => boolean) =>
+		counted.filter((job) => same(job.transfer)).length;
+	return (
+		counted.length < limits.atOnce &&
+		of(({ owner }) => owner === transfer.owner) < perOwner &&
+		of(({ origin }) => origin === transfer.origin) < perOrigin
+	);
+}
+
+/** Whether the same limits keep both waiting. */
+export function isAlike(one: Transfer<unknown>, other: Transfer<unknown>): boolean {
+	return (
+		one.owner === other.owner &&
+		one.origin === other.origin &&
+		one.direction === other.direction &&
+		one.parallel === other.parallel
+	);
+}
+
+function limitsOf(
+	{ parallel }: Transfer<unknown>,
+	limits: TransferLimits,
+): Pick<TransferLimits, 'perOwner' | 'perOrigin'> {
+	return parallel === undefined ? limits : { perOwner: parallel, perOrigin: parallel };
+}
