@@ -72,19 +72,16 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		showResult: (runId) => panels.open(runId),
 	});
 	const pictures = picturesPanels({ context, log, history, workflows });
+	const ran = new vscode.EventEmitter<void>();
 	const saved = lazy(async () => {
 		const { SavedWorkflows } = await import('../features.ts');
 		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
 		const onNodeInfo = () => ran.fire();
 		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder, onNodeInfo });
 	});
-	/** A document is linked to a deployment only while an account is signed in. */
-	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
-		session.current.state === 'signedOut' ? undefined : ask(await saved.get());
 	const requestBodies = new RequestBodies(async (uri) =>
 		(await import('./history/features.ts')).textOfRun(history.archive.fsPath, uri),
 	);
-	const ran = new vscode.EventEmitter<void>();
 	const batches = new LazyRunBatches({
 		ledger: deps.ledger,
 		log,
@@ -103,26 +100,20 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			workflows.load(),
 		]);
 		return startRuns({
-			log,
-			session,
+			...deps,
 			savedWorkflows,
 			batches,
 			revealBatch: reveal,
-			connections: deps.connections,
 			requestBodies,
-			signedIn: deps.signedIn,
 			store: deployments.store,
 			targets: deployments.targets,
-			history,
 			memory,
 			panels,
 			inputs,
-			jobs: deps.jobs,
 			favorites: context.globalState,
 			pictures,
 			workflows,
 			secrets: context.secrets,
-			sandbox: deps.sandbox,
 			workspaceState: context.workspaceState,
 			onNodeInfo: () => ran.fire(),
 			onStarted(run) {
@@ -163,6 +154,19 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		onOtherTarget(session, () => ran.fire()),
 	);
 	const runsView = registerHistory(context, { ...deps, batches });
+	return roomOf(deps, context.secrets, saved.get, ran.event);
+}
+
+/** What the other rooms get of runs; what takes more than the entry has is loaded when it is asked for. */
+function roomOf(
+	{ session, history, deployments, signedIn }: RunsDeps,
+	secrets: vscode.SecretStorage,
+	saved: () => Promise<SavedWorkflows>,
+	onDidChangeLinks: vscode.Event<void>,
+): RunsRoom {
+	/** A document is linked to a deployment only while an account is signed in. */
+	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
+		session.current.state === 'signedOut' ? undefined : ask(await saved());
 	return {
 		savedWorkflows: {
 			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri.toString())),
@@ -175,17 +179,17 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 			activeRuns: (document) =>
 				history.active().flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
 		},
-		onDidChangeLinks: ran.event,
+		onDidChangeLinks,
 		hasPartnerKey: async () => {
 			const { connection } = session.current;
 			if (travelsReadable(connection.baseUrl)) return false;
-			return (await readPartnerKey(context.secrets, connection)) !== undefined;
+			return (await readPartnerKey(secrets, connection)) !== undefined;
 		},
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./features.ts');
 			const { store } = deployments;
-			const savedWorkflows = await saved.get();
-			return chooseSavedWorkflow({ session, signedIn: deps.signedIn, store, savedWorkflows }, title);
+			const savedWorkflows = await saved();
+			return chooseSavedWorkflow({ session, signedIn, store, savedWorkflows }, title);
 		},
 	};
 }

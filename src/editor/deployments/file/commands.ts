@@ -4,40 +4,17 @@ import type { SignedIn } from '../../../core/account/session.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
 import { applyEdits } from '../../../core/base/fixAll.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
-import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
-import {
-	deploymentFileText,
-	idEdits,
-	settingEdits,
-} from '../../../core/deployments/file/deploymentFileText.ts';
-import { deploymentFileEnding, isDeploymentFileName } from '../../../core/deployments/file/fileName.ts';
+import type { DeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
+import { idEdits, settingEdits } from '../../../core/deployments/file/deploymentFileText.ts';
 import { type DeploymentPlan, planDeployment } from '../../../core/deployments/file/plan.ts';
 import { changeText, settingsOf } from '../../../core/deployments/settings.ts';
-import type { DeploymentStore } from '../../../core/deployments/store.ts';
-import { safeFileName } from '../../../core/transfers/names.ts';
-import { isDeploymentFile } from '../../documents/scope.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { confirm, fail, inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import { mayReplace } from '../../shell/saveFiles.ts';
-import { pickDeployment } from '../commands.ts';
-import type { DeploymentWork } from '../deploymentWork.ts';
-import type { LiveTexts } from '../liveTexts.ts';
-import type { DeploymentsNode } from '../nodes.ts';
-import type { DeploymentFileIndex } from './index.ts';
-
-interface FileCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
-	readonly store: DeploymentStore;
-	readonly work: DeploymentWork;
-	readonly files: DeploymentFileIndex;
-	readonly live: LiveTexts;
-}
-
-/** What a command is called on: a row, a file, or whatever is in front. */
-type Subject = DeploymentsNode | vscode.Uri | undefined;
+import { pull } from './pull.ts';
+import { documentOf, type FileCommandDeps, readFile, type Subject } from './subject.ts';
 
 /** A file with the deployment that it belongs to, and what applying it would do. */
 interface Planned {
@@ -60,62 +37,15 @@ interface Question {
 
 /** The commands of files that describe deployments. */
 export function fileCommands(deps: FileCommandDeps) {
-	const { log, store, work, files, live: liveTexts } = deps;
+	const { log, store, work, live: liveTexts } = deps;
 	/** Files that are being applied, so that a second press of the button does not send them twice. */
 	const applying = new Set<string>();
-
-	function read(document: vscode.TextDocument): DeploymentFile {
-		return readDeploymentFile(
-			document.getText(),
-			store.items.map(({ hardware }) => hardware),
-		);
-	}
-
-	/** The file that a command is called for. */
-	async function documentOf(subject: Subject): Promise<vscode.TextDocument | undefined> {
-		if (subject instanceof vscode.Uri) return vscode.workspace.openTextDocument(subject);
-		await files.ready();
-		if (subject?.kind === 'deployment') {
-			const found = files.of(store.byId(subject.deployment.id) ?? subject.deployment);
-			if (found !== undefined) return vscode.workspace.openTextDocument(found.uri);
-			await inform(
-				vscode.l10n.t(
-					'No file in this workspace belongs to "{0}". "Pull" in its menu writes one.',
-					labelText(subject.deployment.name),
-				),
-			);
-			return undefined;
-		}
-		const active = vscode.window.activeTextEditor?.document;
-		if (active !== undefined && isDeploymentFile(active)) return active;
-		return pickFile();
-	}
-
-	async function pickFile(): Promise<vscode.TextDocument | undefined> {
-		const rows = files.files.map((uri) => ({
-			label: labelText(vscode.workspace.asRelativePath(uri)),
-			uri,
-		}));
-		if (rows.length === 0) {
-			await inform(
-				vscode.l10n.t(
-					'This workspace has no file whose name ends with "{0}". Pull one from a deployment first.',
-					deploymentFileEnding,
-				),
-			);
-			return undefined;
-		}
-		const chosen = await vscode.window.showQuickPick(rows, {
-			placeHolder: vscode.l10n.t('Select the file of a deployment'),
-		});
-		return chosen && vscode.workspace.openTextDocument(chosen.uri);
-	}
 
 	/** Reads file and deployment and compares them, or says what keeps it from that; undefined where no account is signed in. */
 	async function planned(document: vscode.TextDocument): Promise<Planned | Say | undefined> {
 		const owner = await deps.signedIn();
 		if (owner === undefined) return undefined;
-		const file = read(document);
+		const file = readFile(store, document);
 		const error = file.findings.find(({ severity }) => severity === 'error');
 		if (error !== undefined) {
 			await vscode.window.showTextDocument(document, {
@@ -148,7 +78,7 @@ export function fileCommands(deps: FileCommandDeps) {
 	}
 
 	async function plan(subject: Subject): Promise<void> {
-		const document = await documentOf(subject);
+		const document = await documentOf(deps, subject);
 		const found = document && (await planned(document));
 		if (document === undefined || found === undefined) return;
 		if (typeof found === 'function') return void (await found());
@@ -169,7 +99,7 @@ export function fileCommands(deps: FileCommandDeps) {
 	}
 
 	async function apply(subject: Subject): Promise<void> {
-		const document = await documentOf(subject);
+		const document = await documentOf(deps, subject);
 		const key = document?.uri.toString();
 		if (document === undefined || key === undefined || applying.has(key)) return;
 		applying.add(key);
@@ -211,71 +141,14 @@ export function fileCommands(deps: FileCommandDeps) {
 
 	/** From now on the file belongs to the deployment that was made from it. */
 	async function writeId(document: vscode.TextDocument, { id }: Deployment): Promise<void> {
-		const edits = idEdits(document.getText(), read(document), id);
+		const edits = idEdits(document.getText(), readFile(store, document), id);
 		const written = await vscode.workspace.applyEdit(workspaceEdit(document, edits));
 		if (!written || !(await document.save()))
 			await fail(vscode.l10n.t('The file cannot be written. Add this line to it: "{0}".', `id: ${id}`));
 	}
 
-	async function pull(subject: Subject): Promise<void> {
-		const owner = await deps.signedIn();
-		if (owner === undefined) return;
-		const id = subject instanceof vscode.Uri ? await idOfFile(subject) : await idOfRow(subject);
-		if (id === undefined) return;
-		const live = await work.read(owner, id);
-		if (!live.ok) return showFailure(log, live.failure);
-		await files.ready();
-		const existing = subject instanceof vscode.Uri ? subject : files.of(live.value)?.uri;
-		if (existing === undefined) await writeNew(live.value);
-		else await pullInto(existing, live.value);
-	}
-
-	async function idOfFile(uri: vscode.Uri): Promise<string | undefined> {
-		const { id } = read(await vscode.workspace.openTextDocument(uri));
-		if (id === undefined)
-			await inform(vscode.l10n.t('The file names no deployment. Add a line with its id, such as "id: ...".'));
-		return id;
-	}
-
-	async function idOfRow(node: DeploymentsNode | undefined): Promise<string | undefined> {
-		if (node?.kind === 'deployment') return node.deployment.id;
-		return (await pickDeployment(store, vscode.l10n.t('Pull Deployment into File')))?.id;
-	}
-
-	async function pullInto(uri: vscode.Uri, live: Deployment): Promise<void> {
-		const document = await vscode.workspace.openTextDocument(uri);
-		const text = document.getText();
-		const edits = settingEdits(text, read(document), settingsOf(live), live.id);
-		await vscode.window.showTextDocument(document);
-		const name = labelText(live.name);
-		if (edits.length === 0) {
-			await inform(vscode.l10n.t('The file has the settings of "{0}" already.', name));
-			return;
-		}
-		await vscode.workspace.applyEdit(workspaceEdit(document, edits));
-		await inform(vscode.l10n.t('The file now has the settings of "{0}". Save it to keep them.', name));
-	}
-
-	async function writeNew(live: Deployment): Promise<void> {
-		const [folder] = vscode.workspace.workspaceFolders ?? [];
-		const name = `${safeFileName(live.name, 'deployment')}${deploymentFileEnding}`;
-		const chosen = await vscode.window.showSaveDialog({
-			...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
-			filters: { [vscode.l10n.t('Deployment')]: ['deployment.yaml', 'yaml', 'yml'] },
-			title: vscode.l10n.t('Pull Deployment into File'),
-		});
-		if (chosen === undefined) return;
-		const uri = isDeploymentFileName(chosen.path)
-			? chosen
-			: chosen.with({ path: chosen.path.replace(/(\.ya?ml)?$/i, deploymentFileEnding) });
-		// The dialog has asked about the name that was chosen, not about this one.
-		if (uri !== chosen && !(await mayReplace(uri))) return;
-		await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(deploymentFileText(live)));
-		await vscode.window.showTextDocument(uri);
-	}
-
 	return {
-		'easel.pullDeployment': pull,
+		'easel.pullDeployment': (subject: Subject) => pull(deps, subject),
 		'easel.planDeployment': plan,
 		'easel.applyDeployment': apply,
 	} satisfies CommandHandlers;

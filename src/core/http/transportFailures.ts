@@ -1,0 +1,93 @@
+import * as l10n from '@vscode/l10n';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { ReplyHead } from './sendRequest.ts';
+
+/** The address of a call; a failure where it is none that a call can have. */
+export function targetOf(address: string, connection: Connection): Result<URL> {
+	const url = URL.parse(address);
+	if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
+		return success(url);
+	const stopped = connection.baseUrl === '';
+	return failed({
+		kind: stopped ? 'network' : 'input',
+		message: stopped
+			? l10n.t('The connection {0} has no address, because its service is not running.', connection.name)
+			: l10n.t('The address of this call is not a web address that Easel can use.'),
+		nextStep: stopped
+			? l10n.t('Start it, then try again.')
+			: l10n.t('Check the addresses of the connection in the settings.'),
+		fixer: 'you',
+		mayHaveArrived: false,
+	});
+}
+
+/** The token is good, so this is trouble that passes; without a status, which speaks of the token. */
+export function strayRefusal(host: string): Failure {
+	return {
+		kind: 'upstream',
+		message: l10n.t('{0} refused the call, although the service accepts the sign-in.', host),
+		nextStep: l10n.t('Try again in a minute; if this continues, the service has to fix it.'),
+		fixer: 'service',
+		mayHaveArrived: false,
+	};
+}
+
+/** Without a status, so that it is not taken for a reply that was cut: a repetition would be as large. */
+export function tooMuchJson(host: string): Failure {
+	return {
+		kind: 'protocol',
+		message: l10n.t(
+			'The answer of {0} holds more values than Easel reads at once, or nests them too deeply.',
+			host,
+		),
+		nextStep: l10n.t('Ask for less at once, or check the addresses of the connection.'),
+		fixer: 'service',
+		mayHaveArrived: true,
+	};
+}
+
+/** A JSON call has no business elsewhere: a redirect means a wrong address or something in between. */
+export function redirectFailure(reply: ReplyHead, url: URL): Failure {
+	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? l10n.t('another address');
+	return {
+		kind: 'protocol',
+		message: l10n.t(
+			'{0} redirected the call to {1}, and a sign-in must not follow there.',
+			url.host,
+			elsewhere,
+		),
+		nextStep: l10n.t(
+			'Check the addresses of the connection, and whether the network requires its own sign-in.',
+		),
+		fixer: 'you',
+		status: reply.status,
+		// Only 303 says that the call was taken, and where the answer is.
+		mayHaveArrived: reply.status === 303,
+	};
+}
+
+/** Bytes that the service may know must not travel readable, and it must not make Easel call programs that only this computer reaches. */
+export function forbiddenAddress(url: URL): Failure {
+	return {
+		kind: 'protocol',
+		message: l10n.t(
+			'The service named an address at {0}, and Easel calls only protected addresses on the web.',
+			url.host,
+		),
+		nextStep: l10n.t('Check the addresses of the connection; if they are right, the service has to fix it.'),
+		fixer: 'service',
+		mayHaveArrived: false,
+	};
+}
+
+/** The connection is not in use any more. */
+export function closedFailure(connection: Connection): Failure {
+	return {
+		kind: 'canceled',
+		message: l10n.t('The connection {0} was closed before the call was made.', connection.name),
+		nextStep: l10n.t('Try again.'),
+		fixer: 'nobody',
+		mayHaveArrived: false,
+	};
+}

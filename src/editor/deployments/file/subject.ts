@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
+import { deploymentFileEnding } from '../../../core/deployments/file/fileName.ts';
+import type { DeploymentStore } from '../../../core/deployments/store.ts';
+import { isDeploymentFile } from '../../documents/scope.ts';
+import type { AppServices } from '../../shell/appServices.ts';
+import { inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { DeploymentWork } from '../deploymentWork.ts';
+import type { LiveTexts } from '../liveTexts.ts';
+import type { DeploymentsNode } from '../nodes.ts';
+import type { DeploymentFileIndex } from './index.ts';
+
+/** What commands of files that describe deployments work with. */
+export interface FileCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
+	readonly store: DeploymentStore;
+	readonly work: DeploymentWork;
+	readonly files: DeploymentFileIndex;
+	readonly live: LiveTexts;
+}
+
+/** What a command is called on: a row, a file, or whatever is in front. */
+export type Subject = DeploymentsNode | vscode.Uri | undefined;
+
+/** Reads a document with what is known of the account. */
+export function readFile(store: DeploymentStore, document: vscode.TextDocument): DeploymentFile {
+	return readDeploymentFile(
+		document.getText(),
+		store.items.map(({ hardware }) => hardware),
+	);
+}
+
+/** The file that a command is called for. */
+export async function documentOf(
+	{ files, store }: FileCommandDeps,
+	subject: Subject,
+): Promise<vscode.TextDocument | undefined> {
+	if (subject instanceof vscode.Uri) return vscode.workspace.openTextDocument(subject);
+	await files.ready();
+	if (subject?.kind === 'deployment') {
+		const found = files.of(store.byId(subject.deployment.id) ?? subject.deployment);
+		if (found !== undefined) return vscode.workspace.openTextDocument(found.uri);
+		await inform(
+			vscode.l10n.t(
+				'No file in this workspace belongs to "{0}". "Pull" in its menu writes one.',
+				labelText(subject.deployment.name),
+			),
+		);
+		return undefined;
+	}
+	const active = vscode.window.activeTextEditor?.document;
+	if (active !== undefined && isDeploymentFile(active)) return active;
+	return pickFile(files);
+}
+
+async function pickFile(files: DeploymentFileIndex): Promise<vscode.TextDocument | undefined> {
+	const rows = files.files.map((uri) => ({
+		label: labelText(vscode.workspace.asRelativePath(uri)),
+		uri,
+	}));
+	if (rows.length === 0) {
+		await inform(
+			vscode.l10n.t(
+				'This workspace has no file whose name ends with "{0}". Pull one from a deployment first.',
+				deploymentFileEnding,
+			),
+		);
+		return undefined;
+	}
+	const chosen = await vscode.window.showQuickPick(rows, {
+		placeHolder: vscode.l10n.t('Select the file of a deployment'),
+	});
+	return chosen && vscode.workspace.openTextDocument(chosen.uri);
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { numberText } from '../../../core/base/language.ts';
+import { runName } from '../../../core/runs/describe.ts';
+import type { MarksChange } from '../../../core/runs/history/marks.ts';
+import { noteLimit, type Run } from '../../../core/runs/run.ts';
+import { failureText } from '../../shell/failures.ts';
+import { fail } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+
+/** Changes stars or notes of runs; says so where that was not possible. */
+export async function markRuns(
+	history: LazyRunService,
+	runs: readonly Run[],
+	change: MarksChange,
+): Promise<void> {
+	const { marks } = await history.open();
+	const results = await Promise.all(runs.map(({ id }) => marks.set(id, change)));
+	const failed = results.find((result) => !result.ok);
+	if (failed && !failed.ok) await fail(failureText(failed.failure));
+}
+
+/** Asks for the note on a run. */
+export async function editNote(history: LazyRunService, run: Run): Promise<void> {
+	const { marks } = await history.open();
+	const note = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Note on the Run of {0}', labelText(runName(run), 60)),
+		prompt: vscode.l10n.t('Kept on this computer. Leave empty to remove the note.'),
+		value: marks.of(run.id).note,
+		ignoreFocusOut: true,
+		validateInput: (text) =>
+			text.trim().length <= noteLimit
+				? undefined
+				: vscode.l10n.t(
+						'A note can have at most {0} characters; this one has {1}.',
+						numberText(noteLimit),
+						numberText(text.trim().length),
+					),
+	});
+	if (note !== undefined) await markRuns(history, [run], { note });
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { runName } from '../../../core/runs/describe.ts';
+import type { Run } from '../../../core/runs/run.ts';
+import { inform } from '../../shell/messages.ts';
+import { labelText } from '../../shell/plainText.ts';
+import type { LazyRunService } from '../lazyRunService.ts';
+import { openPresent } from '../results/writeBackCommands.ts';
+import { type KeptText, readKept, runTextUri } from './runTexts.ts';
+
+/** Shows the body that a run has sent. */
+export async function showSent(history: LazyRunService, run: Run): Promise<void> {
+	if ((await keptOf(history, run, 'request')) === undefined) return;
+	await vscode.window.showTextDocument(runTextUri(run, 'request'), { preview: true });
+}
+
+/** Compares the document as a run has sent it with how it is now. */
+export async function compareSent(history: LazyRunService, run: Run): Promise<void> {
+	if ((await keptOf(history, run, 'document')) === undefined || run.documentUri === undefined) return;
+	const present = await openPresent(run.documentUri, run.documentName);
+	if (present === undefined) return;
+	await vscode.commands.executeCommand(
+		'vscode.diff',
+		runTextUri(run, 'document'),
+		present.uri,
+		vscode.l10n.t('{0}: Sent and Present', labelText(runName(run), 60)),
+	);
+}
+
+/** The text that was kept; says so where there is none. */
+async function keptOf(history: LazyRunService, run: Run, what: KeptText): Promise<string | undefined> {
+	const text = await readKept(history.archive.fsPath, run.id, what);
+	if (text === undefined)
+		await inform(
+			what === 'request'
+				? vscode.l10n.t('What this run sent was not kept: an earlier version of Easel sent it.')
+				: vscode.l10n.t('This run was not made from a document, or its document was not kept.'),
+		);
+	return text;
+}
