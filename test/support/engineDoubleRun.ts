@@ -55,7 +55,7 @@ export async function work(engine: EngineDouble, run: Run): Promise<object | und
 		return names;
 	};
 	const order = orderOf(run.prompt, run.outputs);
-	const keys = new Map(order.map((id) => [id, keyOf(run.prompt, id, new Map())]));
+	const keys = new Map(order.map((id) => [id, keyOf(engine, run.prompt, id)]));
 	const isCached = (id: string) => engine.cached.has(keys.get(id) ?? '');
 	send('execution_start', {});
 	send('execution_cached', { nodes: order.filter(isCached) });
@@ -215,25 +215,55 @@ function orderOf(prompt: Prompt, outputs: readonly string[]): readonly string[] 
 
 function sourcesOf(prompt: Prompt, id: string): readonly string[] {
 	return Object.values(prompt[id]?.inputs ?? {}).flatMap((value) =>
-		Array.isArray(value) && value.length === 2 && Object.hasOwn(prompt, String(value[0]))
-			? [String(value[0])]
-			: [],
+		isLink(prompt, value) ? [String(value[0])] : [],
 	);
 }
 
-/** Equal for nodes that would report the same: class and inputs, followed through links. Ids of nodes do not count. */
-function keyOf(prompt: Prompt, id: string, known: Map<string, string>): string {
-	const found = known.get(id);
-	if (found !== undefined) return found;
-	const node = prompt[id];
-	const inputs = Object.entries(node?.inputs ?? {}).map(([name, value]) => {
-		const isLink = Array.isArray(value) && value.length === 2 && Object.hasOwn(prompt, String(value[0]));
-		return [name, isLink ? [keyOf(prompt, String(value[0]), known), value[1]] : value];
+/**
+ * Equal for nodes that would report the same: class, inputs by name, and the same of all that they depend on. Ids of nodes count only for
+ * classes that ask for theirs, names of uploaded files by their bytes.
+ */
+function keyOf(engine: EngineDouble, prompt: Prompt, id: string): string {
+	const places = new Map<string, number>();
+	const open = namedSources(prompt, id).reverse();
+	for (let source = open.pop(); source !== undefined; source = open.pop()) {
+		if (places.has(source)) continue;
+		places.set(source, places.size);
+		open.push(...namedSources(prompt, source).reverse());
+	}
+	const parts = [id, ...places.keys()].map((each) => {
+		const { class_type: name, inputs = {} } = prompt[each] ?? { class_type: '' };
+		const described = engine.nodeInfo[name] as
+			| { input?: { hidden?: object; required?: Record<string, [unknown, { image_upload?: boolean }?]> } }
+			| undefined;
+		const own = Object.hasOwn(described?.input?.hidden ?? {}, 'unique_id') ? [each] : [];
+		const given = Object.keys(inputs)
+			.sort()
+			.map((input) => {
+				const value = inputs[input];
+				if (isLink(prompt, value)) return [input, ['ANCESTOR', places.get(String(value[0])), value[1]]];
+				const isFile = described?.input?.required?.[input]?.[1]?.image_upload === true;
+				const file = isFile ? engine.files.get(`input//${String(value)}`) : undefined;
+				return [input, value, ...(file ? [createHash('sha256').update(file).digest('hex')] : [])];
+			});
+		return [name, own, given];
 	});
-	const text = JSON.stringify([node?.class_type, inputs]);
-	const key = createHash('sha256').update(text).digest('hex');
-	known.set(id, key);
-	return key;
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The nodes that a node takes from, in the order of its inputs by name. */
+function namedSources(prompt: Prompt, id: string): string[] {
+	const inputs = prompt[id]?.inputs ?? {};
+	return Object.keys(inputs)
+		.sort()
+		.flatMap((name) => {
+			const value = inputs[name];
+			return isLink(prompt, value) ? [String(value[0])] : [];
+		});
+}
+
+function isLink(prompt: Prompt, value: unknown): value is readonly unknown[] {
+	return Array.isArray(value) && value.length === 2 && Object.hasOwn(prompt, String(value[0]));
 }
 
 function tick(): Promise<void> {

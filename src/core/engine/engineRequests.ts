@@ -239,7 +239,13 @@ function resultOf(service: Service, place: Place, entry: HistoryEntry): RequestR
 	const times = { ...(createdAt && { createdAt }), ...(finishedAt && { finishedAt }) };
 	switch (entry.end) {
 		case 'success':
-			return { ...shared, ...times, phase: 'succeeded', status: 'success' };
+			return {
+				...shared,
+				...times,
+				phase: 'succeeded',
+				status: 'success',
+				...(entry.isCached && files.length + texts.length === 0 ? { warning: allCached } : {}),
+			};
 		case 'interrupted':
 			return place.cancelRequested
 				? { ...shared, ...times, phase: 'canceled', status: 'interrupted' }
@@ -296,6 +302,11 @@ function notUploaded(failure: Failure, name: string): Failure {
 		mayHaveArrived: false,
 	};
 }
+
+/** Some engines list no results then. */
+const allCached = l10n.t(
+	'The engine took all of it from its cache and made no new files. Run it with a new seed for another result.',
+);
 
 const unknownHere: Failure = {
 	kind: 'notFound',

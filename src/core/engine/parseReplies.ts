@@ -81,6 +81,8 @@ export interface HistoryEntry {
 	/** Output of each node by channel, as it came. */
 	readonly outputs: unknown;
 	readonly error?: EngineError;
+	/** It ran none of its outputs, because their results were in its cache. */
+	readonly isCached?: true;
 	/** Milliseconds since 1970 on the engine's clock. */
 	readonly startedAt?: number;
 	readonly endedAt?: number;
@@ -216,9 +218,17 @@ export function parseHistory(value: unknown, promptId: string): HistoryEntry | u
 		end,
 		outputs: memberOf(entry, 'outputs') ?? {},
 		error: fault && end === 'error' ? engineError(fault) : undefined,
+		isCached: isCached(entry, messages.get('execution_cached')) || undefined,
 		startedAt: time('execution_start'),
 		endedAt: time('execution_success', 'execution_error', 'execution_interrupted'),
 	} as const);
+}
+
+/** Whether all outputs that were asked for, the fifth part of a prompt, are among the nodes that were cached. */
+function isCached(entry: JsonRecord, cached: JsonRecord | undefined): boolean {
+	const outputs = parseNames(listOf(memberOf(entry, 'prompt'))[4]);
+	const nodes = new Set(parseNames(cached && memberOf(cached, 'nodes')));
+	return outputs.length > 0 && outputs.every((id) => nodes.has(id));
 }
 
 /** What an `execution_error` says, as an event or in the history. */

@@ -35,6 +35,7 @@ export const askNobody: Ask = {
 	enableDeployment: nothing,
 	reviewRun: nothing,
 	confirmErrors: nothing,
+	confirmNothingNew: nothing,
 	confirmDuplicate: nothing,
 	confirmLowBalance: nothing,
 	reviewSubmission: nothing,

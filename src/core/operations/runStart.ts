@@ -181,6 +181,9 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	enableDeployment: l10n.t('Nothing was sent, because the deployment is disabled.'),
 	reviewRun: l10n.t('Nothing was sent, because nobody has confirmed what would be sent.'),
 	confirmErrors: l10n.t('Nothing was sent, because the document has errors.'),
+	confirmNothingNew: l10n.t(
+		'Nothing was sent, because the engine would take all results from its cache: nothing differs from an earlier run.',
+	),
 	confirmDuplicate: l10n.t('Nothing was sent, because the same run is already under way.'),
 	confirmLowBalance: l10n.t('Nothing was sent, because the balance is too low.'),
 	confirmSpending: l10n.t('Nothing was sent, because nobody has confirmed that it may cost money.'),

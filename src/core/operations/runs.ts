@@ -56,7 +56,7 @@ function planned(
 	return withRunStart(services, async (parts) => {
 		const found = await planStart(parts, session, request);
 		if (!found.ok) return found;
-		const { plan, errors, lacks } = found.value;
+		const { plan, errors, lacks, nothingNew } = found.value;
 		const { kind, id, name } = found.value.target;
 		const at = textPositions(request.source.document.text);
 		return success({
@@ -70,6 +70,7 @@ function planned(
 				media: plan.media.map(({ nodeId, input, path, bytes }) => ({ nodeId, input, path, bytes })),
 				warnings: [...plan.warnings],
 				errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
+				nothingNew: (nothingNew?.outputs ?? []).map(({ nodeId, since }) => ({ nodeId, since })),
 				...compact({
 					lacks: lacks && {
 						classes: [...lacks.classes],

@@ -74,6 +74,8 @@ export interface RunSummary {
 	 * so that the document can be drawn from again.
 	 */
 	readonly drawn?: readonly ChangedInput[];
+	/** By the id of each output node, what an engine knows its results by. */
+	readonly signatures?: Readonly<Record<string, string>>;
 }
 
 /** A result file as the ledger remembers it: no address, only what it was and where its bytes were put. */

@@ -54,6 +54,7 @@ const summary = {
 	digest: z.exactOptional(z.string()),
 	outputTitles: z.record(z.string(), z.string()),
 	drawn: z.exactOptional(changedInputs),
+	signatures: z.exactOptional(z.record(z.string(), z.string())),
 } satisfies Members<RunSummary>;
 
 const file = {

@@ -49,6 +49,21 @@ describe('a run on an engine', () => {
 			await window.reaches(run.id, 'succeeded');
 		});
 
+		it('says that all of it came from the cache where the engine lists no results then', async () => {
+			const frames = (nodes: readonly string[]) =>
+				['execution_start', 'execution_cached', 'execution_success'].map((type) => ({
+					type,
+					data: { prompt_id: 'recorded', ...(type === 'execution_cached' ? { nodes } : {}) },
+				}));
+			engine.playNext(frames(['1', '2']));
+			const cached = await window.reaches((await window.start(picture)).id, 'succeeded');
+			assert.match(cached.warning ?? '', /^The engine took all of it from its cache and made no new files\./);
+			// A run whose output ran and reported nothing is another matter.
+			engine.playNext(frames(['1']));
+			const empty = await window.reaches((await window.start(picture)).id, 'succeeded');
+			assert.equal(empty.warning, undefined);
+		});
+
 		it('has the bytes that the engine itself shows', async () => {
 			const run = await window.start(picture);
 			const ended = await window.reaches(run.id, 'succeeded');

@@ -13,12 +13,14 @@ import {
 	type WorkflowInput,
 	type WorkflowNode,
 } from '../../workflow/document.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import type { ChangedInput, RunSummary } from '../run.ts';
 import { compareWithSaved, type Difference, type DifferentInput } from './difference.ts';
 import { displayMedia, displayValue } from './displayValue.ts';
 import { engineMedia, mediaKey, noEngineMedia } from './engineMedia.ts';
 import type { InputWarning, MediaFile, MediaScan, PlannedMedia } from './media.ts';
 import { whyNotRunnable } from './runnable.ts';
+import { type PlannedOutput, plannedOutputs } from './signatures.ts';
 import { findPrompt, findSeed, isSeedName, outputTitles, titleOf } from './summary.ts';
 
 /** The two forms in which a run can be sent. */
@@ -38,6 +40,8 @@ export interface PlanOptions {
 	readonly partnerKey?: string;
 	/** There is a key, and it stays here: it could be read on its way. */
 	readonly keyStays?: boolean;
+	/** The engine's own classes; without them, nothing is said of the outputs. */
+	readonly core?: NodeInfo;
 	readonly dialect: Dialect;
 	/** The document goes to an engine of one's own: as a whole, with its media in the input folder there. */
 	readonly engine?: boolean;
@@ -60,6 +64,8 @@ export interface RunPlan {
 	readonly media: readonly PlannedMedia[];
 	/** Files that an engine gets before the request; the body names them. */
 	readonly uploads: readonly InputUpload[];
+	/** What the run shows; empty for a document beyond any usual size. */
+	readonly outputs: readonly PlannedOutput[];
 	/** What to read before sending. */
 	readonly warnings: readonly InputWarning[];
 	readonly summary: RunSummary;
@@ -116,6 +122,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 	const changed = (difference?.inputs ?? []).map((input) => changedInput(input, files));
 	const prompt = findPrompt(document);
 	const seed = findSeed(document);
+	const outputs = options.core ? await plannedOutputs(document, media.files, options.core) : [];
 	return success({
 		mode: chosen,
 		possibleModes: possible ? ['overrides', 'inline'] : ['inline'],
@@ -127,6 +134,7 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 			.filter((file) => chosen === 'inline' || possible?.some((entry) => isOf(entry, file)))
 			.map(({ dataUri: _, ...planned }) => planned),
 		uploads: stored.uploads,
+		outputs,
 		warnings: media.warnings,
 		summary: {
 			mode: chosen,
@@ -136,6 +144,9 @@ export async function planRun(options: PlanOptions): Promise<Result<RunPlan>> {
 			digest: await sha256(main),
 			outputTitles: outputTitles(document),
 			...(options.drawn?.length ? { drawn: options.drawn } : {}),
+			...(outputs.length > 0
+				? { signatures: Object.fromEntries(outputs.map(({ nodeId, signature }) => [nodeId, signature])) }
+				: {}),
 		},
 	});
 }

@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import { drawFor, drawn } from './drawing.ts';
+import { type NothingNew, nothingNew } from './nothingNew.ts';
 import { planFor, prepare } from './preparation.ts';
 import { goneFailure, takesInputsFailure } from './refusals.ts';
 import type { KnownError, RunDestination } from './runSource.ts';
@@ -19,6 +21,8 @@ interface PlannedStart {
 	readonly errors: readonly KnownError[];
 	/** What the target lacks for the document; `undefined` where that is not known. */
 	readonly lacks: Lacks | undefined;
+	/** What the target may take from its cache; absent where all is new. */
+	readonly nothingNew?: NothingNew;
 }
 
 /** Plans a run as `startRun` does, asks nothing and sends nothing. */
@@ -49,6 +53,7 @@ export async function planStart(
 		target,
 		plan: withoutKey(planned.value, partnerKey),
 		errors,
+		...compact({ nothingNew: nothingNew(await services.runs(), session, target, planned.value) }),
 		lacks: await lacks.for(source.document)(nodeInfo),
 	});
 }

@@ -2,7 +2,9 @@ import { type Balance, fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { travelsReadable } from '../../base/loopback.ts';
+import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import {
 	type FileReader,
 	type MediaScan,
@@ -21,6 +23,8 @@ interface Gathered {
 	/** The deployment takes inputs of its own, so no workflow can run on it. */
 	readonly takesInputs: boolean;
 	readonly media: MediaScan;
+	/** The engine's own classes. */
+	readonly core: NodeInfo;
 }
 
 /** All that is known before anything is sent. */
@@ -59,17 +63,19 @@ export async function gather(
 	target: RunTargetId,
 	options: ScanOptions = {},
 ): Promise<Gathered> {
-	const [savedText, takesInputs, media] = await Promise.all([
+	const [savedText, takesInputs, media, core] = await Promise.all([
 		savedWorkflows.of(session, target),
 		savedWorkflows.takesInputs(session, target),
 		folders === undefined
 			? scanServiceDocument(document)
 			: scanMedia(document, folders, files, { ...options, forEngine: target.kind === 'engine' }),
+		loadCoreCatalog(),
 	]);
 	return {
 		saved: savedText === undefined ? undefined : parse(savedText),
 		takesInputs,
 		media,
+		core,
 	};
 }
 
@@ -78,7 +84,7 @@ export function planFor(
 	{ connection }: SignedIn,
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
 	{ kind }: RunTargetId,
-	{ saved, media }: Pick<Gathered, 'saved' | 'media'>,
+	{ saved, media, core }: Pick<Gathered, 'saved' | 'media' | 'core'>,
 	mode: PlanMode | 'auto',
 	partnerKey: string | undefined,
 ): ReturnType<typeof planRun> {
@@ -88,6 +94,7 @@ export function planFor(
 		...compact({ saved, drawn }),
 		mode,
 		media,
+		core,
 		...(partnerKey && !keyStays ? { partnerKey } : {}),
 		keyStays,
 		dialect: connection.dialect,

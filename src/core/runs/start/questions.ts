@@ -4,6 +4,7 @@ import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import type { Run, RunTarget, RunTargetId } from '../run.ts';
+import type { NothingNew } from './nothingNew.ts';
 import type { Elsewhere, KnownError, RunDestination } from './runSource.ts';
 
 /** It is not decided where a document runs. */
@@ -31,13 +32,18 @@ export interface ReviewQuestion {
 	readonly estimate: Estimate;
 	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
 	readonly draws?: boolean;
+	/** What the target may take from its cache; absent where all is new. */
+	readonly nothingNew?: NothingNew;
+	/** The document has a seed that can be another one. */
+	readonly hasSeed: boolean;
 }
 
-/** What was decided after reading the plan: send it, plan it in the other form, with or without drawing, or for another target. */
+/** What was decided after reading the plan: send it, plan it in the other form, with or without drawing, with a new seed, or for another target. */
 export type ReviewChoice =
 	| { readonly kind: 'run' }
 	| { readonly kind: 'mode'; readonly mode: PlanMode }
 	| { readonly kind: 'draws'; readonly draws: boolean }
+	| { readonly kind: 'newSeed' }
 	| { readonly kind: 'deployment' };
 
 /** The document has errors, and its plan is not reviewed. */
@@ -50,6 +56,13 @@ export interface ErrorsQuestion {
 /** The very same is under way already. */
 export interface DuplicateQuestion {
 	readonly run: Run;
+}
+
+/** The engine takes all results from its cache, and its plan is not reviewed. */
+export interface NothingNewQuestion extends Pick<NothingNew, 'outputs'> {
+	readonly documentName: string;
+	/** The document has a seed that can be another one. */
+	readonly hasSeed: boolean;
 }
 
 /** The balance is below what the service wants to see before it starts a run. */
@@ -68,6 +81,8 @@ export interface RunQuestions {
 	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
 	/** Whether to send the document in spite of its errors. */
 	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;
+	/** Whether to send what brings nothing new, or the document with a new seed. */
+	confirmNothingNew(question: NothingNewQuestion): Promise<'newSeed' | 'anyway' | undefined>;
 	/** Whether to send the same again. */
 	confirmDuplicate(question: DuplicateQuestion): Promise<boolean | undefined>;
 	/** Whether to send a run that the service will most likely refuse. */

@@ -1,4 +1,4 @@
-import { isOwn, type SessionSource, type SignedIn } from '../../account/session.ts';
+import type { SessionSource, SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Connection } from '../../connection/connection.ts';
@@ -6,10 +6,12 @@ import { updateDeployment } from '../../deployments/client.ts';
 import type { Lacks } from '../../workflow/lacks.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
+import { newSeedEdits } from '../plan/seed.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import type { Run } from '../run.ts';
 import type { RunService } from '../runService.ts';
-import { type Draw, drawFor, drawn } from './drawing.ts';
+import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
+import { nothingNew } from './nothingNew.ts';
 import type { DecidedRun, NoRun, RefusalStage, RefusedRun, RunOutcome, UnwantedRun } from './outcomes.ts';
 import { type Preparation, type PreparationParts, planFor, prepare } from './preparation.ts';
 import { goneFailure, takesInputsFailure } from './refusals.ts';
@@ -19,7 +21,7 @@ import type { SavedWorkflows } from './savedWorkflows.ts';
 import { soon } from './soon.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 import type { TargetLacks } from './targetLacks.ts';
-import { knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
+import { isWhereItRan, knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
 
 /** What runs are started with. */
 interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
@@ -124,7 +126,7 @@ class Attempt {
 	readonly #facts: RunFacts;
 	readonly #session: SignedIn;
 	readonly #request: RunRequest;
-	readonly #source: RunSource;
+	#source: RunSource;
 	readonly #ask: RunAsk;
 	#mode: PlanMode | 'auto';
 	#draws: boolean | undefined;
@@ -232,6 +234,8 @@ class Attempt {
 		const ask = this.#ask;
 		const documentName = this.#source.name;
 		const errors = await this.#facts.errorsOf(this.#source, target);
+		const same = nothingNew(await this.#services.runs(), this.#session, target, plan);
+		const hasSeed = newSeedEdits(this.#source.document).length > 0;
 		if (this.#mustReview(target, plan)) {
 			const choice = await ask.reviewRun({
 				documentName,
@@ -242,6 +246,8 @@ class Attempt {
 				lacks: await this.#lacksOf(target),
 				estimate: (await this.#services.runs()).estimate(target),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
+				...compact({ nothingNew: same }),
+				hasSeed,
 			});
 			if (choice === undefined) return unwanted('reviewRun');
 			this.#isReviewed = true;
@@ -249,6 +255,7 @@ class Attempt {
 				this.#draws = choice.draws;
 				return target;
 			}
+			if (choice.kind === 'newSeed') return this.#withNewSeed(target);
 			if (choice.kind === 'mode') {
 				this.#mode = choice.mode;
 				return target;
@@ -261,6 +268,11 @@ class Attempt {
 			await this.#rememberDrawing();
 		} else if (errors.length > 0 && !(await ask.confirmErrors({ documentName, errors }))) {
 			return unwanted('confirmErrors');
+		}
+		if (!this.#isReviewed && same?.isAll && same.isSure) {
+			const answer = await ask.confirmNothingNew({ documentName, outputs: same.outputs, hasSeed });
+			if (answer === undefined) return unwanted('confirmNothingNew');
+			if (answer === 'newSeed') return this.#withNewSeed(target);
 		}
 		const no = await startQuestions(
 			this.#services,
@@ -275,6 +287,14 @@ class Attempt {
 			ask,
 		);
 		return no && unwanted(no);
+	}
+
+	/** The same with a new seed, and drawn from again. */
+	#withNewSeed(target: RunDestination): RunDestination {
+		const { document, drawn: before, ...rest } = this.#source;
+		this.#source = { ...rest, ...renewed({ document, ...compact({ drawn: before }) }, this.#services.parse) };
+		this.#drawn = undefined;
+		return target;
 	}
 
 	get #hasDrawing(): boolean {
@@ -317,13 +337,4 @@ class Attempt {
 
 function unwanted(question: UnwantedRun['question']): UnwantedRun {
 	return { kind: 'unwanted', question };
-}
-
-/** Whether a run goes to the target that it went to before, in the same account. */
-function isWhereItRan(
-	{ target, ...owner }: NonNullable<RunRequest['again']>,
-	session: SignedIn,
-	{ kind, id }: RunDestination,
-): boolean {
-	return isOwn(owner, session) && target.kind === kind && target.id === id;
 }

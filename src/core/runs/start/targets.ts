@@ -1,5 +1,5 @@
-import type { SignedIn } from '../../account/session.ts';
-import type { RunTargetId } from '../run.ts';
+import { isOwn, type SignedIn } from '../../account/session.ts';
+import type { Run, RunTargetId } from '../run.ts';
 import type { DocumentTargets, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 
@@ -54,4 +54,13 @@ export function lastUsed(
 /** The deployment of the connection in use whose saved workflow a document is. */
 export function savedWith({ connection }: SignedIn, { savedWith: saved }: RunSource): string | undefined {
 	return saved?.connectionId === connection.id ? saved.deploymentId : undefined;
+}
+
+/** Whether a run goes to the target that it went to before, in the same account. */
+export function isWhereItRan(
+	{ target, ...owner }: Pick<Run, 'connectionId' | 'accountId' | 'target'>,
+	session: SignedIn,
+	{ kind, id }: RunDestination,
+): boolean {
+	return isOwn(owner, session) && target.kind === kind && target.id === id;
 }

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../../core/account/balance.ts';
+import { describeMoment } from '../../../core/base/ages.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import { profilePage } from '../../../core/connection/connections.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
+import type { SameOutput } from '../../../core/runs/start/nothingNew.ts';
 import type {
 	DuplicateQuestion,
 	ErrorsQuestion,
 	LowBalanceQuestion,
+	NothingNewQuestion,
 } from '../../../core/runs/start/questions.ts';
 import { takesInputsText } from '../../deployments/documents.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
@@ -107,6 +110,38 @@ export async function sayTakesInputs({ id, name }: RunTarget): Promise<void> {
 		});
 	if (choice === readme)
 		await runCommand('easel.openReadme', { kind: 'deployment', deployment: { id, name } });
+}
+
+/** Outputs named in one dialog. */
+const mostOutputs = 6;
+
+/** Says that the engine would make nothing new; whether to send it with a new seed, or all the same. */
+export async function confirmNothingNew({
+	documentName,
+	outputs,
+	hasSeed,
+}: NothingNewQuestion): Promise<'newSeed' | 'anyway' | undefined> {
+	const [newSeed, anyway] = [vscode.l10n.t('Run with New Seed'), vscode.l10n.t('Run Anyway')];
+	const choice = await ask(
+		vscode.l10n.t('"{0}" brings nothing new: the engine takes all of it from its cache.', documentName),
+		outputs
+			.slice(0, mostOutputs)
+			.map((output) => sameOutputText(output))
+			.join('\n'),
+		...(hasSeed ? [newSeed] : []),
+		anyway,
+	);
+	if (choice === newSeed) return 'newSeed';
+	return choice === anyway ? 'anyway' : undefined;
+}
+
+/** `Save Image (node 9): the same since the run of 11:05`. */
+export function sameOutputText({ nodeId, title, since }: SameOutput, isSure = true): string {
+	const name = labelText(vscode.l10n.t('{0} (node {1})', title, nodeId));
+	const moment = describeMoment(since, Date.now());
+	return isSure
+		? vscode.l10n.t('{0}: the same since the run of {1}', name, moment)
+		: vscode.l10n.t('{0}: may be the same as in the run of {1}', name, moment);
 }
 
 /** Asks when a run that has not ended sends the very same; true to send it anyway. */

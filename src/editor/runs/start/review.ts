@@ -5,10 +5,12 @@ import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ChangedInput } from '../../../core/runs/run.ts';
+import type { NothingNew } from '../../../core/runs/start/nothingNew.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
 import { canRun } from '../../../core/workflow/lacks.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { sameOutputText } from './dialogs.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
 
 /** What a row shows behind the review, which stays open. */
@@ -20,7 +22,10 @@ export interface ReviewLooks {
 }
 
 export interface ReviewParts
-	extends Pick<ReviewQuestion, 'plan' | 'errors' | 'lacks' | 'target' | 'estimate' | 'draws'> {
+	extends Pick<
+		ReviewQuestion,
+		'plan' | 'errors' | 'lacks' | 'target' | 'estimate' | 'draws' | 'nothingNew' | 'hasSeed'
+	> {
 	readonly title: string;
 	readonly looks: ReviewLooks;
 }
@@ -59,9 +64,20 @@ export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined
 }
 
 /** The rows of the review; errors, and what the target lacks, come first and keep the first row from sending. */
-function reviewItems({ plan, errors, target, lacks, estimate, draws, looks }: ReviewParts): ReviewItem[] {
+function reviewItems({
+	plan,
+	errors,
+	target,
+	lacks,
+	estimate,
+	draws,
+	nothingNew,
+	hasSeed,
+	looks,
+}: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
-	const blocked = errors.length > 0 || (lacks !== undefined && !canRun(lacks));
+	const isSame = nothingNew?.isAll === true && nothingNew.isSure;
+	const blocked = errors.length > 0 || isSame || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
@@ -74,8 +90,12 @@ function reviewItems({ plan, errors, target, lacks, estimate, draws, looks }: Re
 	};
 	const items: ReviewItem[] = [
 		...(blocked ? [] : [run]),
+		...(isSame && hasSeed && errors.length === 0
+			? [{ label: `$(refresh) ${vscode.l10n.t('Run with New Seed')}`, choice: { kind: 'newSeed' } } as const]
+			: []),
 		separator(vscode.l10n.t('Before You Send')),
 		...errorItems(errors, looks),
+		...sameItems(nothingNew, looks),
 	];
 	items.push({
 		label: `${lacksIcon(lacks)} ${labelText(targetName, 60)}`,
@@ -148,6 +168,13 @@ function reviewItems({ plan, errors, target, lacks, estimate, draws, looks }: Re
 	});
 	if (blocked) items.push(run);
 	return items;
+}
+
+function sameItems(same: NothingNew | undefined, looks: Pick<ReviewLooks, 'input'>): ReviewItem[] {
+	return (same?.outputs ?? []).map((output) => ({
+		label: `$(history) ${sameOutputText(output, same?.isSure)}`,
+		look: () => looks.input(output.nodeId, ''),
+	}));
 }
 
 function changeItems(

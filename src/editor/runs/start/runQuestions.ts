@@ -10,7 +10,13 @@ import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { warn } from '../../shell/messages.ts';
 import { revealInput, revealRange } from '../reveal.ts';
-import { confirmDuplicate, confirmEnable, confirmErrors, confirmLowBalance } from './dialogs.ts';
+import {
+	confirmDuplicate,
+	confirmEnable,
+	confirmErrors,
+	confirmLowBalance,
+	confirmNothingNew,
+} from './dialogs.ts';
 import { type OtherConnections, pickTarget, type TargetChoice } from './pickTarget.ts';
 import { readableBody } from './readableBody.ts';
 import type { RequestBodies } from './requestBodies.ts';
@@ -49,6 +55,7 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 				looks: reviewLooks(deps, source, question.plan),
 			}),
 		confirmErrors,
+		confirmNothingNew,
 		confirmDuplicate,
 		confirmLowBalance: (question) => confirmLowBalance(session.connection, question),
 		// Pressing Run says so.

@@ -4,6 +4,7 @@ import {
 	confirmDuplicate,
 	confirmErrors,
 	confirmLowBalance,
+	confirmNothingNew,
 } from '../../../../src/editor/runs/start/dialogs.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor } from '../../support/vscode.ts';
@@ -50,4 +51,18 @@ describe('what is asked before a run that may be a mistake', () => {
 			assert.equal(await ask(), true);
 		});
 	}
+
+	it('offers a new seed first where an engine would make nothing new, where there is a seed', async () => {
+		const outputs = [{ nodeId: '9', title: 'Save', since: Date.now() }];
+		const about = { documentName: 'a.json', outputs, hasSeed: true };
+		assert.equal(await confirmNothingNew(about), undefined);
+		const [shown] = editor.messages;
+		assert.deepEqual([shown?.modal, shown?.buttons], [true, ['Run with New Seed', 'Run Anyway']]);
+		assert.match(shown?.detail ?? '', /^Save \(node 9\): the same since the run of \d/);
+		editor.answer = () => 'Run with New Seed';
+		assert.equal(await confirmNothingNew(about), 'newSeed');
+		editor.answer = () => 'Run Anyway';
+		assert.equal(await confirmNothingNew({ ...about, hasSeed: false }), 'anyway');
+		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Run Anyway']);
+	});
 });

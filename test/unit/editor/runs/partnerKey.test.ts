@@ -3,6 +3,7 @@ import type { SecretStorage } from 'vscode';
 import type { SessionSource, SignedIn } from '../../../../src/core/account/session.ts';
 import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import { type Preparation, planFor } from '../../../../src/core/runs/start/preparation.ts';
+import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { storageKey } from '../../../../src/editor/runs/start/partnerKey.ts';
 import { partnerKeyCommands } from '../../../../src/editor/runs/start/partnerKeyCommands.ts';
@@ -14,6 +15,7 @@ const preparation: Preparation = {
 	saved: undefined,
 	takesInputs: false,
 	media: { files: [], warnings: [] },
+	core: await loadCoreCatalog(),
 	balance: undefined,
 };
 

@@ -39,6 +39,7 @@ describe('the review of a run', () => {
 			target: { kind: 'deployment', id: 'd', name: 'Harbor' },
 			lacks: undefined,
 			estimate: { count: 0 },
+			hasSeed: true,
 			looks: { input: look('input'), error: look('error'), file: look('file'), body: look('body') },
 		};
 	});
@@ -67,6 +68,40 @@ describe('the review of a run', () => {
 			(rows()[0] as QuickPickItem).detail ?? '',
 			/^Takes 8 s to 12 s and 0\.004 USD to 0\.006 USD, going by 3 earlier runs here\. /,
 		);
+	});
+
+	it('has a new seed first and Run Anyway last where an engine makes nothing new, and only says so where that is not sure', async () => {
+		const outputs = [{ nodeId: '9', title: 'Save', since: Date.now() }];
+		const answer = reviewPlan({ ...parts, errors: [], nothingNew: { outputs, isAll: true, isSure: true } });
+		const labels = () => rows().map(({ label }) => label);
+		assert.deepEqual(
+			[labels()[0], labels()[1]?.replace(/run of .*/, 'run of'), labels().at(-1)],
+			[
+				'$(refresh) Run with New Seed',
+				'$(history) Save (node 9): the same since the run of',
+				'$(warning) Run Anyway',
+			],
+		);
+		editor.input?.choose('$(refresh) Run with New Seed');
+		assert.deepEqual(await answer, { kind: 'newSeed' });
+		void reviewPlan({ ...parts, errors: [], nothingNew: { outputs, isAll: true, isSure: false } });
+		assert.equal(labels()[0], '$(play) Run');
+		assert.match(labels()[1] ?? '', /may be the same as in the run of/);
+	});
+
+	it('says what was drawn, and sends the text as it is where that is chosen', async () => {
+		const drawn = [
+			{ nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"a {red|blue} fox"', to: '"a red fox"' },
+		];
+		const answer = reviewPlan({
+			...parts,
+			errors: [],
+			draws: true,
+			plan: { ...plan, summary: { ...plan.summary, drawn } },
+		});
+		assert.match(row('$(symbol-variable) Prompt: text')?.description ?? '', /\{red\|blue\} .*→ .*red fox/);
+		editor.input?.choose('$(symbol-string) Send Dynamic Prompts as They Are Instead');
+		assert.deepEqual(await answer, { kind: 'draws', draws: false });
 	});
 
 	it('lists the errors of the document with their lines before it is sent', () => {

@@ -465,6 +465,146 @@ describe('the way from a document to a run', () => {
 		});
 	});
 
+	describe('that brings nothing new', () => {
+		const engine = { kind: 'engine', id: 'engine', name: 'Mine' } as const;
+		const picture = (seed: number, prefix = 'a') => ({
+			...source(),
+			document: parseWorkflow(
+				JSON.stringify({
+					3: { class_type: 'KSampler', inputs: { seed } },
+					9: {
+						class_type: 'SaveImage',
+						inputs: { images: ['3', 0], filename_prefix: prefix },
+						_meta: { title: 'Save' },
+					},
+				}),
+			),
+		});
+		let summaries: Run['summary'][];
+		const parts = (): RunStart => {
+			const given = start();
+			const runs = given.services.runs;
+			given.services.runs = async () => {
+				const service = await runs();
+				return {
+					...service,
+					start: (plan, origin, terms) => {
+						summaries.push(plan.summary);
+						return service.start(plan, origin, terms);
+					},
+				};
+			};
+			return given;
+		};
+		const begin = (ask: ReturnType<typeof scriptedAsk>, from = picture(7), more: Partial<RunRequest> = {}) =>
+			startRun(parts(), session, { source: from, ...more }, ask);
+		const seeds = () => sent.map(({ body }) => /"seed":(\d+)/.exec(body)?.[1]);
+
+		beforeEach(() => {
+			summaries = [];
+			session = sessionOf('me', engineConnection('Mine', 'http://127.0.0.1:8188'));
+			current = session;
+			targets = [engine];
+			last = ['engine'];
+		});
+		const made = (more: Partial<Run> = {}) =>
+			runRecord({
+				state: 'succeeded',
+				target: engine,
+				submittedAt: 5,
+				summary: summaries[0] ?? assert.fail(),
+				...more,
+			});
+
+		it('is asked about on an engine, and can be sent with a new seed instead', async () => {
+			await begin(scriptedAsk());
+			history = [made()];
+			const nobody = scriptedAsk();
+			assert.deepEqual(await begin(nobody), { kind: 'unwanted', question: 'confirmNothingNew' });
+			assert.deepEqual(nobody.asked, [
+				{
+					about: 'confirmNothingNew',
+					question: {
+						documentName: 'a.json',
+						outputs: [{ nodeId: '9', title: 'Save', since: 5 }],
+						hasSeed: true,
+					},
+				},
+			]);
+			assert.equal((await begin(scriptedAsk({ confirmNothingNew: 'anyway' }))).kind, 'started');
+			const renewed = scriptedAsk({ confirmNothingNew: 'newSeed' });
+			const outcome = await begin(renewed);
+			assert.ok(outcome.kind === 'started');
+			assert.deepEqual(asked(renewed), ['confirmNothingNew']);
+			const [, anyway, other] = seeds();
+			assert.equal(anyway, '7');
+			assert.notEqual(other, '7');
+			assert.match(outcome.document.text, new RegExp(`"seed":${other}`));
+		});
+
+		it('is not asked about where anything differs, after the engine has lost a run, or while the earlier run has made nothing', async () => {
+			await begin(scriptedAsk());
+			history = [made()];
+			const differing = [picture(8), picture(7, 'b')];
+			for (const other of differing) assert.equal((await begin(scriptedAsk(), other)).kind, 'started');
+			for (const earlier of [
+				[made({ state: 'lost' }), made()],
+				[made({ state: 'failed' })],
+				[made({ state: 'running' })],
+			]) {
+				history = earlier;
+				const ask = scriptedAsk({ confirmDuplicate: true });
+				assert.equal((await begin(ask)).kind, 'started');
+				assert.ok(!asked(ask).includes('confirmNothingNew'));
+			}
+		});
+
+		it('is said in the review, which can give it a new seed', async () => {
+			await begin(scriptedAsk());
+			history = [made()];
+			const seen: ReviewQuestion['nothingNew'][] = [];
+			const ask = {
+				...scriptedAsk(),
+				reviewRun: async ({ nothingNew }: ReviewQuestion) => {
+					seen.push(nothingNew);
+					return { kind: nothingNew ? 'newSeed' : 'run' } as const;
+				},
+			};
+			const outcome = await startRun(parts(), session, { source: picture(7), review: true }, ask);
+			assert.equal(outcome.kind, 'started');
+			const outputs = [{ nodeId: '9', title: 'Save', since: 5 }];
+			assert.deepEqual(seen, [{ outputs, isAll: true, isSure: true }, undefined]);
+		});
+
+		it('is only a hint in the review of a deployment, while the instance of the earlier run may be there', async () => {
+			await begin(scriptedAsk());
+			session = sessionOf('me');
+			current = session;
+			targets = [{ kind: 'deployment', id: 'd', name: 'Harbour' }];
+			last = ['d'];
+			const seen: ReviewQuestion['nothingNew'][] = [];
+			const ask = {
+				...scriptedAsk(everything),
+				reviewRun: async ({ nothingNew }: ReviewQuestion) => {
+					seen.push(nothingNew);
+					return { kind: 'run' } as const;
+				},
+			};
+			for (const endedAt of [Date.now(), 0]) {
+				history = [made({ target: target('d'), instanceId: 'i', endedAt })];
+				await startRun(parts(), session, { source: picture(7), review: true }, ask);
+			}
+			assert.deepEqual(seen, [
+				{ outputs: [{ nodeId: '9', title: 'Save', since: 5 }], isAll: true, isSure: false },
+				undefined,
+			]);
+			history = [made({ target: target('d'), instanceId: 'i', endedAt: Date.now() })];
+			const unasked = scriptedAsk({ confirmSpending: true });
+			assert.equal((await begin(unasked)).kind, 'started');
+			assert.deepEqual(asked(unasked), ['confirmSpending']);
+		});
+	});
+
 	const target = (id: string) => ({ kind: 'deployment', id, name: id }) as const;
 	const summaryWith = (digest: string) => ({ ...runRecord().summary, digest });
 

@@ -1,0 +1,127 @@
+import { sha256 } from '../../base/files/sha256.ts';
+import { canonicalJson } from '../../json/canonical.ts';
+import { jsonOf, type WorkflowDocument, type WorkflowNode } from '../../workflow/document.ts';
+import type { NodeClass, NodeInfo } from '../../workflow/nodeInfo.ts';
+import { mediaKey } from './engineMedia.ts';
+import type { MediaFile } from './media.ts';
+import { titleOf } from './summary.ts';
+
+/** A node whose results a run shows, and by what an engine knows them again. */
+export interface PlannedOutput {
+	readonly nodeId: string;
+	readonly title: string;
+	/** The same for two runs where an engine takes the results of the first for the second, too. */
+	readonly signature: string;
+	/** All that it depends on is known: classes of the engine's own, and files by their bytes. */
+	readonly isSure: boolean;
+}
+
+/** Nodes and outputs beyond which nothing is said; each output is followed through all that it depends on. */
+const [mostNodes, mostOutputs] = [5000, 100] as const;
+
+/**
+ * What an engine would take from its cache where it has it already: of each output its class, its inputs by name, and the same of all that
+ * it depends on. Ids and titles of nodes do not count, except for classes that ask for their id, and perhaps those of packs. Names of files count by
+ * the bytes of the file.
+ */
+export async function plannedOutputs(
+	document: WorkflowDocument,
+	files: readonly MediaFile[],
+	core: NodeInfo,
+): Promise<readonly PlannedOutput[]> {
+	if (document.nodes.length > mostNodes) return [];
+	const used = new Set<string>();
+	for (const { inputs } of document.nodes)
+		for (const { value } of inputs) if (value.type === 'link') used.add(value.nodeId);
+	const outputs = document.nodes.filter(
+		({ id, classType }) => core.get(classType ?? '')?.outputNode ?? !used.has(id),
+	);
+	if (outputs.length > mostOutputs) return [];
+	const bytesOf = new Map<string, string>();
+	for (const { nodeId, input, dataUri } of files) bytesOf.set(mediaKey(nodeId, input), await sha256(dataUri));
+	const known = new Map<string, NodeFacts>();
+	return Promise.all(
+		outputs.map(async (node) => {
+			const ancestors = ancestorsOf(document, node);
+			const facts = [node.id, ...ancestors.keys()].map((id) => {
+				const found = known.get(id) ?? factsOf(document, document.nodeById.get(id), core, bytesOf);
+				known.set(id, found);
+				return found;
+			});
+			const parts = facts.map(({ head, inputs }) => [
+				...head,
+				...inputs.map(([name, value]) => [
+					name,
+					typeof value === 'string' ? value : [ancestors.get(value.nodeId) ?? -1, value.slot],
+				]),
+			]);
+			return {
+				nodeId: node.id,
+				title: titleOf(node),
+				signature: (await sha256(JSON.stringify(parts))).slice(0, 32),
+				isSure: facts.every(({ isSure }) => isSure),
+			};
+		}),
+	);
+}
+
+/** What a node contributes by itself. */
+interface NodeFacts {
+	readonly head: readonly string[];
+	/** By name: a value, or the node and the output that it takes from. */
+	readonly inputs: readonly (readonly [
+		string,
+		string | { readonly nodeId: string; readonly slot: number },
+	])[];
+	readonly isSure: boolean;
+}
+
+function factsOf(
+	document: WorkflowDocument,
+	node: WorkflowNode | undefined,
+	core: NodeInfo,
+	bytesOf: ReadonlyMap<string, string>,
+): NodeFacts {
+	// A link that leads nowhere is always new to the engine.
+	if (node === undefined) return { head: [], inputs: [], isSure: false };
+	const nodeClass = core.get(node.classType ?? '');
+	let isSure = nodeClass !== undefined;
+	const inputs = sorted(node).map(({ name, value, range }) => {
+		if (value.type === 'link') return [name, { nodeId: value.nodeId, slot: value.slot }] as const;
+		const bytes = bytesOf.get(mediaKey(node.id, name));
+		const isInline = value.type === 'string' && value.value.startsWith('data:');
+		if (nodeClass?.rules.file === name && bytes === undefined && !isInline) isSure = false;
+		return [name, bytes ?? canonicalJson(jsonOf(document, range))] as const;
+	});
+	return { head: [node.classType ?? '', ...(asksForId(nodeClass) ? [node.id] : [])], inputs, isSure };
+}
+
+/** Whether the id of a node counts. A class that is not known may ask for it. */
+function asksForId(nodeClass: NodeClass | undefined): boolean {
+	if (nodeClass === undefined) return true;
+	return [nodeClass, ...(nodeClass.otherShapes ?? [])].some(({ hidden }) => hidden.includes('unique_id'));
+}
+
+/** All that a node depends on, in the order of its inputs by name, each with its place in that order. */
+function ancestorsOf(document: WorkflowDocument, node: WorkflowNode): ReadonlyMap<string, number> {
+	const places = new Map<string, number>();
+	const open = [sourcesOf(node)];
+	for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+		const id = level.shift();
+		if (id === undefined) open.pop();
+		else if (!places.has(id)) {
+			places.set(id, places.size);
+			const source = document.nodeById.get(id);
+			if (source) open.push(sourcesOf(source));
+		}
+	}
+	return places;
+}
+
+function sourcesOf(node: WorkflowNode): string[] {
+	return sorted(node).flatMap(({ value }) => (value.type === 'link' ? [value.nodeId] : []));
+}
+
+function sorted({ inputs }: WorkflowNode): WorkflowNode['inputs'] {
+	return inputs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
