@@ -1,9 +1,9 @@
-// Builds the products: extension, its part for an editor in the browser, webviews, sandbox and command line.
+// Builds the products: extension, its part for an editor in the browser, webviews and sandbox, and the command line beside them.
 // `--debug` builds with source maps for breakpoints, `--watch` does so on every change.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -92,11 +92,18 @@ const products = {
 		...node,
 		entryPoints: {
 			sandbox: 'src/cli/sandbox.ts',
-			easel: 'src/cli/easel.ts',
 			'sandbox-worker': 'src/sandbox/engine/worker.ts',
 		},
 		banner: { js: requireBanner },
 		chunkNames: 'programs/[name]-[hash]',
+	},
+	// The command line, a package of its own beside the extension.
+	cli: {
+		...node,
+		entryPoints: { easel: 'src/cli/easel.ts', 'sandbox-worker': 'src/sandbox/engine/worker.ts' },
+		outdir: 'dist/cli',
+		banner: { js: requireBanner },
+		chunkNames: 'cli/[name]-[hash]',
 	},
 	webviews: {
 		...shared,
@@ -133,8 +140,15 @@ for (const [name, options] of Object.entries(products)) {
 	for (const path of [record, ...Object.keys(metafile.outputs)]) written.add(path);
 }
 if (!watch) {
-	const path = 'dist/third-party-licenses.txt';
-	await writeFile(path, licenseTexts(bundledPackages(metafiles)));
+	const licenses = licenseTexts(bundledPackages(metafiles));
+	for (const path of ['dist/third-party-licenses.txt', 'dist/cli/third-party-licenses.txt']) {
+		await writeFile(path, licenses);
+		written.add(path);
+	}
+}
+for (const [path, text] of besideCommandLine()) {
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, text);
 	written.add(path);
 }
 // Only now, so that an editor on the former build finds its files until the new ones are there.
@@ -260,6 +274,33 @@ async function dropIdleBanners(metafile, banner) {
 		await writeFile(path, rest);
 		output.bytes = Buffer.byteLength(rest);
 	}
+}
+
+/**
+ * What makes `dist/cli` a package that `npm pack` and `npm install` take.
+ * @returns {readonly (readonly [path: string, text: string])[]}
+ */
+function besideCommandLine() {
+	const { version, license, repository, homepage, bugs } = JSON.parse(readFileSync('package.json', 'utf8'));
+	const manifest = {
+		name: 'easel-cli',
+		version,
+		description: 'Easel on the command line',
+		license,
+		repository,
+		homepage,
+		bugs,
+		type: 'module',
+		bin: { easel: 'easel.mjs' },
+		engines: { node: '>=22.13' },
+	};
+	const texts = readdirSync('l10n').filter((name) => /^bundle\.l10n\.[\w-]+\.json$/.test(name));
+	return [
+		['dist/cli/package.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
+		['dist/cli/README.md', readFileSync('docs/cli.md', 'utf8')],
+		['dist/cli/LICENSE', readFileSync('LICENSE', 'utf8')],
+		...texts.map((name) => [`dist/cli/l10n/${name}`, readFileSync(`l10n/${name}`, 'utf8')]),
+	];
 }
 
 /** The folders of the packages whose files went into a build. @param {import('esbuild').Metafile[]} metafiles */

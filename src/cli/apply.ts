@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { compact } from '../core/base/compact.ts';
 import { applyEdits } from '../core/base/fixAll.ts';
 import { readDeploymentFile } from '../core/deployments/file/deploymentFile.ts';
 import { idEdits } from '../core/deployments/file/deploymentFileText.ts';
@@ -10,12 +11,12 @@ import { failureSentences, type NamedText } from '../core/deployments/file/sever
 import { applyDeployments, type FileOutcome, planDeployments } from '../core/operations/deployments.ts';
 import { runOperation } from '../core/operations/operation.ts';
 import { replaceWhole } from '../core/transfers/wholeFile.ts';
-import { flagAnswers } from './answers.ts';
 import { type ApplyArguments, applyUsage, planUsage, readArguments } from './apply/arguments.ts';
 import { asJson, asText } from './apply/report.ts';
 import { findFiles } from './check/files.ts';
-import { printable } from './check/printable.ts';
-import { servicesOf } from './services.ts';
+import { answersOf } from './commands/answers.ts';
+import { servicesOf } from './place/services.ts';
+import { printable } from './terminal/printable.ts';
 
 /** Where the commands read and write. */
 interface ApplyIo {
@@ -81,8 +82,9 @@ async function plannedOrApplied(
 	options: ApplyArguments,
 	io: ApplyIo,
 ): Promise<readonly FileOutcome[] | string> {
-	const answers = flagAnswers(options);
-	const services = servicesOf(io.env, answers.ask, options.baseUrl);
+	// A question would come between the lines of the plan, so only the flag answers.
+	const answers = answersOf({ err: io.err }, { yes: options.yes, anyway: false });
+	const services = await servicesOf(io, compact({ baseUrl: options.baseUrl }), answers.ask);
 	if (typeof services === 'string') return services;
 	try {
 		const { files, troubles } = await readFiles(options.files, io);
@@ -91,13 +93,8 @@ async function plannedOrApplied(
 		const operation = wanted === 'apply' && troubles.length === 0 ? applyDeployments : planDeployments;
 		const done = await runOperation(operation, services, { files }, answers.ask);
 		if (done.ok) return [...done.value.files, ...troubles];
-		const [question] = answers.unanswered;
-		if (question !== undefined)
-			return l10n.t(
-				'"{0}": {1} Nothing was sent; --yes agrees to it.',
-				question.name,
-				question.cost ?? l10n.t('This costs money.'),
-			);
+		const [unanswered] = answers.unanswered;
+		if (unanswered !== undefined) return unanswered;
 		return [...files.map(({ name }) => troubleOf(name, failureSentences(name, done.failure))), ...troubles];
 	} finally {
 		await services.close();

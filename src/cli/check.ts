@@ -11,9 +11,9 @@ import { longestWorkflow } from '../core/workflow/document.ts';
 import { readNodeInfo } from '../core/workflow/nodeInfo.ts';
 import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
 import { findFiles, standardInput } from './check/files.ts';
-import { printable } from './check/printable.ts';
 import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
 import { runOnChange, type Watched } from './check/watch.ts';
+import { printable } from './terminal/printable.ts';
 
 /** Where the command reads and writes. */
 interface CheckIo {

@@ -16,7 +16,7 @@ export async function onRecentNode(script: string, program: () => Promise<void>)
 		await program();
 		return;
 	}
-	const node = process.env.EASEL_NODE ?? findNode(dirname(dirname(fileURLToPath(script))));
+	const node = process.env.EASEL_NODE ?? findNode(dirname(fileURLToPath(script)));
 	if (node === undefined || process.env.EASEL_RELAUNCHED === '1') {
 		const wanted = oldest.join('.');
 		process.stderr.write(
@@ -33,10 +33,10 @@ function isRecent(version: string): boolean {
 	return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-/** A Node that the project brought from the package registry, beside the package. */
-function findNode(root: string): string | undefined {
-	const modules = join(root, '.vscode-test', 'node', 'node_modules');
-	if (!existsSync(modules)) return undefined;
+/** A Node that the project brought from the package registry, where the program is in the project. */
+function findNode(folder: string): string | undefined {
+	const modules = join(folder, '.vscode-test', 'node', 'node_modules');
+	if (!existsSync(modules)) return dirname(folder) === folder ? undefined : findNode(dirname(folder));
 	const names = process.platform === 'win32' ? ['bin/node.exe', 'node.exe'] : ['bin/node'];
 	const candidates = readdirSync(modules).flatMap((entry) => names.map((name) => join(modules, entry, name)));
 	return candidates.find((candidate) => existsSync(candidate));

@@ -6,7 +6,7 @@ import { type ContraryChoice, readContrary } from '../sandbox/contrary/kinds.ts'
 import type { SandboxOptions } from '../sandbox/options.ts';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';
-import { printable } from './check/printable.ts';
+import { printable } from './terminal/printable.ts';
 
 const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
               [--engine builtin|comfyui=URL] [--faults JSON] [--contrary SEED[:KIND,...]]
@@ -20,21 +20,19 @@ everything else goes to stderr. Without --data the state is kept in a temporary 
 class UsageError extends Error {}
 
 /**
- * Runs the sandbox until it is asked to stop.
+ * Starts the sandbox, which runs until it is asked to stop.
  * Exit status: 0 after a clean end, 2 when the command line is wrong or the port is taken, 3 when another sandbox holds the data.
  */
-export async function sandboxCommand(argv: readonly string[]): Promise<void> {
+export async function sandboxCommand(argv: readonly string[]): Promise<number> {
 	try {
 		const options = readOptions(argv);
-		if (options === undefined) {
-			process.stderr.write(usage);
-			return;
-		}
-		await run(options);
+		if (options === undefined) process.stdout.write(usage);
+		else await run(options);
+		return 0;
 	} catch (error) {
-		process.exitCode = error instanceof FolderInUse ? 3 : 2;
 		const message = error instanceof Error ? error.message : String(error);
 		process.stderr.write(`${printable(message)}\n${error instanceof UsageError ? `\n${usage}` : ''}`);
+		return error instanceof FolderInUse ? 3 : 2;
 	}
 }
 
@@ -103,7 +101,7 @@ function parse(argv: readonly string[]) {
 				faults: { type: 'string' },
 				contrary: { type: 'string' },
 				'exit-when-unused': { type: 'boolean' },
-				help: { type: 'boolean' },
+				help: { type: 'boolean', short: 'h' },
 			},
 		}).values;
 	} catch (error) {
@@ -137,4 +135,4 @@ function readChoice(text: string): ContraryChoice {
 	}
 }
 
-if (import.meta.main) await sandboxCommand(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await sandboxCommand(process.argv.slice(2));

@@ -3,5 +3,5 @@ import { onRecentNode } from './node.ts';
 
 await onRecentNode(import.meta.url, async () => {
 	const { sandboxCommand } = await import('./sandbox-program.ts');
-	await sandboxCommand(process.argv.slice(2));
+	process.exitCode = await sandboxCommand(process.argv.slice(2));
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Browser } from './browser.ts';
 import {
 	assertRefused,
 	type Body,
@@ -92,50 +93,6 @@ describe('Web sign-in', () => {
 	const poll = (device_code: unknown): Promise<Reply> =>
 		sandbox.call('POST', '/api/cli-auth/poll', { token: null, body: { device_code } });
 
-	/** A browser that keeps its cookie and fills in forms. */
-	class Browser {
-		readonly #sandbox: SandboxUnderTest;
-		#cookie = '';
-		page = '';
-
-		constructor(visited = sandbox) {
-			this.#sandbox = visited;
-		}
-
-		async open(path: string, form?: Record<string, string>): Promise<Response> {
-			const csrf = /name="csrf" value="([0-9a-f]+)"/.exec(this.page)?.[1] ?? '';
-			const reply = await fetch(this.#sandbox.announced.webUrl + path, {
-				method: form === undefined ? 'GET' : 'POST',
-				headers: { cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },
-				...(form === undefined ? {} : { body: new URLSearchParams({ csrf, ...form }) }),
-				redirect: 'manual',
-			});
-			this.#cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? this.#cookie;
-			const next = reply.headers.get('location');
-			if (next !== null) return this.open(next);
-			this.page = await reply.text();
-			return reply;
-		}
-
-		async signIn(next: string): Promise<void> {
-			await this.open(next);
-			const account = /name="account" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
-			await this.open('/session', { account, next });
-		}
-
-		/** Signs in as someone who has no cookie. */
-		async signInAgain(): Promise<void> {
-			this.#cookie = '';
-			await this.signIn('/cli-auth');
-		}
-
-		async decide(code: string, decision: 'approve' | 'deny'): Promise<void> {
-			await this.signIn('/cli-auth');
-			await this.open('/cli-auth', { code });
-			await this.open('/cli-auth/decision', { code, decision });
-		}
-	}
-
 	describe('start', () => {
 		it('needs neither body nor token and returns all five fields', async () => {
 			const body = await start();
@@ -213,7 +170,7 @@ describe('Web sign-in', () => {
 
 		it('returns a token of type cli once the person has authorized, and only once', async () => {
 			const { device_code, user_code } = await start();
-			await new Browser().decide(user_code, 'approve');
+			await new Browser(sandbox).decide(user_code, 'approve');
 			const reply = await poll(device_code);
 			assert.deepEqual([reply.status, reply.body.status], [200, 'authorized']);
 			const me = await sandbox.call('GET', '/api/auth/me', { token: reply.body.access_token });
@@ -230,7 +187,7 @@ describe('Web sign-in', () => {
 			const tokens = [];
 			for (let flow = 0; flow < 2; flow++) {
 				const { device_code, user_code } = await start();
-				await new Browser().decide(user_code, 'approve');
+				await new Browser(sandbox).decide(user_code, 'approve');
 				tokens.push((await poll(device_code)).body.access_token);
 			}
 			assert.notEqual(tokens[0], tokens[1]);
@@ -238,7 +195,7 @@ describe('Web sign-in', () => {
 
 		it('answers 410 denied after a refusal', async () => {
 			const { device_code, user_code } = await start();
-			await new Browser().decide(user_code, 'deny');
+			await new Browser(sandbox).decide(user_code, 'deny');
 			const reply = await poll(device_code);
 			assert.deepEqual([reply.status, reply.body], [410, { status: 'denied' }]);
 		});
@@ -266,7 +223,7 @@ describe('Web sign-in', () => {
 	describe('page', () => {
 		it('does not take the code from the query string', async () => {
 			const { user_code } = await start();
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			await browser.open(`/cli-auth?code=${user_code}&user_code=${user_code}`);
 			assert.ok(!browser.page.includes(user_code));
@@ -274,7 +231,7 @@ describe('Web sign-in', () => {
 
 		it('finds a code however it is typed, and says when there is none', async () => {
 			const { user_code } = await start();
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			const wrong = await browser.open('/cli-auth', { code: 'AAAA-AAAA' });
 			assert.equal(wrong.status, 400);
@@ -285,7 +242,7 @@ describe('Web sign-in', () => {
 
 		it('decides only about the code that it has just asked about', async () => {
 			const { device_code, user_code } = await start();
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			const decision = { code: user_code, decision: 'approve' };
 			assert.equal((await browser.open('/cli-auth/decision', decision)).status, 400);
@@ -295,7 +252,7 @@ describe('Web sign-in', () => {
 		});
 
 		it('asks for a new sign-in after ten wrong codes, wherever they were sent', async () => {
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			for (let guess = 0; guess < 10; guess++) {
 				await browser.open('/cli-auth/decision', { code: 'AAAA-AAAA', decision: 'approve' });
@@ -324,9 +281,9 @@ describe('Web sign-in', () => {
 
 		it('remembers a hundred sessions, and the oldest signs in again after that', async function () {
 			this.timeout(120_000);
-			const first = new Browser();
+			const first = new Browser(sandbox);
 			await first.signIn('/cli-auth');
-			const other = new Browser();
+			const other = new Browser(sandbox);
 			for (let session = 0; session < 100; session++) await other.signInAgain();
 			await first.open('/cli-auth');
 			assert.match(first.page, /Sign in as/);
@@ -344,7 +301,7 @@ describe('Web sign-in', () => {
 
 		it('refuses forms that it did not make itself', async () => {
 			const { device_code, user_code } = await start();
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			for (const csrf of ['', '0'.repeat(64)]) {
 				const reply = await browser.open('/cli-auth/decision', {
@@ -367,7 +324,7 @@ describe('Web sign-in', () => {
 		});
 
 		it('shows what a person typed as text, never as markup', async () => {
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.signIn('/cli-auth');
 			await browser.open('/cli-auth', { code: '<b>bold</b>' });
 			assert.ok(!browser.page.includes('<b>'));
@@ -405,7 +362,7 @@ describe('Web sign-in', () => {
 
 		it('revokes one token and leaves the others', async () => {
 			const { device_code, user_code } = await start();
-			const browser = new Browser();
+			const browser = new Browser(sandbox);
 			await browser.decide(user_code, 'approve');
 			const { access_token } = (await poll(device_code)).body;
 			await browser.open('/profile');

@@ -9,6 +9,8 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/sandbox/engine/execute.ts#executableClasses': 'each class that is executed must be described',
 	'src/sandbox/contrary/kinds.ts#oddityKinds': 'each kind must occur in a reply',
 	'src/manifest/all.ts#commandIds': 'each must have a handler',
+	'src/cli/program.ts#runCommand': 'a command in a place that a test plays',
+	'src/cli/terminal/tables.ts#widthOf': 'random texts are measured by it',
 	'src/editor/shell/panels/webviewHtml.ts#contentSecurityPolicy': 'pages of tests load with the same policy',
 	'src/core/workflow/nodeInputs.ts#readInputSpec': 'random descriptions of inputs go to it',
 	'src/core/wire/codes.ts#codesOf': 'each code is held against the documents of the service',
@@ -29,9 +31,6 @@ const forTests: Readonly<Record<string, string>> = {
 		'each text that a view can show must be found in its script',
 	'src/editor/deployments/form/panel.ts#DeploymentForm': 'the form without its window',
 	'src/editor/runs/instance/commands.ts#hasInstance': 'a run of an engine has no instance to be asked',
-	'src/core/operations/table.ts#operations': 'each act is held against its inputs and its answers',
-	'src/core/operations/node/localDisk.ts#localDisk':
-		'the acts that need files are called with those of this computer',
 	'src/core/batches/jobWork.ts#JobWork': 'no command starts a batch of jobs yet',
 	'src/core/account/balance.ts#parseBalance': 'random and damaged replies go to it',
 	'src/core/account/deviceFlow.ts#parseDeviceCode': 'random and damaged replies go to it',

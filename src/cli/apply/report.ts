@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { counted } from '../../core/base/language.ts';
 import type { FileOutcome } from '../../core/operations/deployments.ts';
-import { printable, printableJson } from '../check/printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 
 const deeds = {
 	plan: {

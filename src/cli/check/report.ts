@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { Finding, Severity } from '../../core/base/findings.ts';
 import { counted, numberText } from '../../core/base/language.ts';
 import { findingSentence, textPositions } from '../../core/base/textPositions.ts';
-import { printable, printableJson } from './printable.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
 
 /** A checked document with what was found. */
 export interface FileReport {

@@ -28,6 +28,9 @@ export type Session =
 			readonly service: Service;
 	  };
 
+/** Whose runs on an engine are: it knows no accounts. */
+export const engineAccountId = 'engine';
+
 /** The session of someone who is signed in. */
 export type SignedIn = Extract<Session, { readonly state: 'signedIn' }>;
 

@@ -9,7 +9,7 @@ import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
 import { askAboutToken, type TokenAnswer, whoAmI } from './identity.ts';
 import { RefusedTokens } from './refusedTokens.ts';
-import type { Account, Session, SessionSource } from './session.ts';
+import { type Account, engineAccountId, type Session, type SessionSource } from './session.ts';
 import { SessionStore } from './sessionStore.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
 
@@ -55,9 +55,6 @@ type UsedAccount = Account & Partial<Pick<StoredAccount, 'token' | 'addresses'>>
 interface UsedToken {
 	value: string | undefined;
 }
-
-/** Whose runs on an engine are: it knows no accounts. */
-export const engineAccountId = 'engine';
 
 /** Owns the session: restores it, replaces it as stored sign-ins come and go, and finds out whether a refused token is really refused. */
 export class SessionManager implements SessionSource {

@@ -136,6 +136,22 @@ const resume = operation({
 		}),
 });
 
+const list = operation({
+	id: 'job.list',
+	title: l10n.t('List training jobs, the newest first'),
+	effect: 'read',
+	input: z.object({
+		limit: z.exactOptional(
+			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+		),
+	}),
+	output: z.object({ jobs: z.array(jobFact) }),
+	run: (services, { limit = 20 }) =>
+		withSession(services, async () =>
+			success({ jobs: (await services.jobs()).jobs().slice(0, limit).map(factsOf) }),
+		),
+});
+
 const status = operation({
 	id: 'job.status',
 	title: l10n.t('Show the state of a training job'),
@@ -226,7 +242,7 @@ const download = operation({
 		),
 });
 
-export const jobOperations = [submit, status, result, samples, cancel, edit, resume, download];
+export const jobOperations = [submit, list, status, result, samples, cancel, edit, resume, download];
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(

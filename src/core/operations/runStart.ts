@@ -29,7 +29,13 @@ import { jsonOf, parseWorkflow } from '../workflow/document.ts';
 import { copyOf } from '../workflow/lacks.ts';
 import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
 import type { Disk } from './disk.ts';
-import { type DocumentInput, documentInput, readDocumentInput } from './documentInput.ts';
+import {
+	changedDocument,
+	type DocumentChanges,
+	type DocumentInput,
+	documentInput,
+	readDocumentInput,
+} from './documentInput.ts';
 import { declined } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { recordOf } from './recordOf.ts';
@@ -62,13 +68,20 @@ export const runInput = {
 /** How a run is asked for, from such an input. */
 export async function runRequestOf(
 	services: OperationServices,
-	input: Pick<RunRequest, 'mode' | 'draws'> & DocumentInput & { readonly deployment?: string },
+	input: Pick<RunRequest, 'mode' | 'draws'> &
+		DocumentInput &
+		DocumentChanges & { readonly deployment?: string },
 ): Promise<Result<Pick<RunRequest, 'source' | 'target' | 'mode' | 'draws'>>> {
 	const source = await readDocumentInput(services, input);
 	if (!source.ok) return source;
+	const changed = changedDocument(source.value.document, input);
+	if (!changed.ok) return changed;
 	const { deployment, mode, draws } = input;
 	const target = deployment === undefined ? undefined : ({ kind: 'deployment', id: deployment } as const);
-	return success({ source: source.value, ...compact({ target, mode, draws }) });
+	return success({
+		source: { ...source.value, document: changed.value },
+		...compact({ target, mode, draws }),
+	});
 }
 
 /** Works with everything that takes a document to a run, of a caller without a window. */

@@ -13,7 +13,7 @@ import { planStart } from '../runs/start/planStart.ts';
 import type { RunRequest } from '../runs/start/startRun.ts';
 import { parseWorkflow } from '../workflow/document.ts';
 import type { Disk } from './disk.ts';
-import { inputFailure } from './documentInput.ts';
+import { changesInput, inputFailure } from './documentInput.ts';
 import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
@@ -34,6 +34,7 @@ const start = operation({
 	effect: 'spend',
 	input: z.object({
 		...runInput,
+		...changesInput,
 		dryRun: z.exactOptional(z.boolean().check(z.describe('say what would be sent, and send nothing'))),
 		wait,
 	}),
@@ -158,25 +159,28 @@ const status = operation({
 		}),
 });
 
+/** What came of a run that has ended. */
+export const resultFact = z.object({
+	run: runFact,
+	/** Those without a path are not on this computer. */
+	files: z.array(
+		z.object({
+			name: z.string(),
+			path: z.exactOptional(z.string()),
+			bytes: z.exactOptional(z.number()),
+			nodeId: z.exactOptional(z.string()),
+			problem: z.exactOptional(z.string()),
+		}),
+	),
+	texts: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
+});
+
 const result = operation({
 	id: 'run.result',
 	title: l10n.t('Show the result of a run'),
 	effect: 'read',
 	input: z.object({ id, wait }),
-	output: z.object({
-		run: runFact,
-		/** Those without a path are not on this computer. */
-		files: z.array(
-			z.object({
-				name: z.string(),
-				path: z.exactOptional(z.string()),
-				bytes: z.exactOptional(z.number()),
-				nodeId: z.exactOptional(z.string()),
-				problem: z.exactOptional(z.string()),
-			}),
-		),
-		texts: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
-	}),
+	output: resultFact,
 	run: (services, input) =>
 		withSession(services, async () => {
 			const runs = await services.runs();

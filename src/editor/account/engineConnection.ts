@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { engineAccountId, type SessionManager } from '../../core/account/sessionManager.ts';
+import { engineAccountId } from '../../core/account/session.ts';
+import type { SessionManager } from '../../core/account/sessionManager.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
 import { isLoopback, travelsReadable } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';

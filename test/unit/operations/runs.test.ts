@@ -63,6 +63,30 @@ describe('runs without a window', () => {
 		assert.match(failure.message, /not known where/);
 	});
 
+	it('change what is sent and not the file, and say what fits nowhere', async () => {
+		const changes = async (...set: readonly string[]) => {
+			const input = { path, deployment: harbour, dryRun: true, set, seed: '7' };
+			const { plan } = await value<{ plan: { changed: { nodeId: string; input: string; to: string }[] } }>(
+				'run.start',
+				input,
+			);
+			return plan.changed.map(({ nodeId, input: name, to }) => `${nodeId}.${name}=${to}`).sort();
+		};
+		assert.deepEqual(await changes('6.text=1', '3.steps=9', '3.steps=8', '3.seed=5'), [
+			'3.seed=7',
+			'3.steps=8',
+			'6.text="1"',
+		]);
+		assert.equal(await readFile(path, 'utf8'), withSeed(11));
+		for (const [assignment, message] of [
+			['6.text', /form NODE\.INPUT=VALUE/],
+			['60.text=a', /no node "60"/],
+			['6.size=a', /no input "size"/],
+		] as const)
+			assert.match((await refused('run.start', { path, set: [assignment] })).message, message);
+		assert.equal((await refused('run.start', { path, seed: '-1' })).kind, 'input');
+	});
+
 	it('send nothing where nobody answers, and say which answer is missing', async () => {
 		const first = await refused('run.start', { path, deployment: harbour });
 		assert.deepEqual(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { whoAmI } from '../../account/identity.ts';
-import type { Session, SessionSource, SignedIn } from '../../account/session.ts';
+import { engineAccountId, type Session, type SessionSource, type SignedIn } from '../../account/session.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -14,7 +14,7 @@ import type { OpenLedger, OperationServices } from '../services.ts';
 
 export interface OpenServicesOptions {
 	readonly connection: Connection;
-	/** Without it, nobody is signed in. */
+	/** Without it, nobody is signed in; an engine of one's own may need none. */
 	readonly token?: string;
 	readonly network: NetworkSettings;
 	/** The folder with the history file and the files that belong to its records; made with its first use. */
@@ -28,6 +28,8 @@ export interface OpenServicesOptions {
 	readonly partnerKey?: string;
 	/** The model-hub token that takes the place of its variable in a configuration; never kept. */
 	readonly hubToken?: string;
+	/** Where the service reports what becomes of runs that are started here. */
+	readonly webhook?: string;
 }
 
 /** The services of a caller without a window, until it ends. */
@@ -38,7 +40,7 @@ export interface OpenServices extends OperationServices {
 
 /** The services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
 export function openServices(options: OpenServicesOptions): OpenServices {
-	const { log } = options;
+	const { log, webhook } = options;
 	const session = new TokenSession(options);
 	let opening: Promise<OpenLedger> | undefined;
 	const ledger = lazy(() => {
@@ -59,6 +61,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				archiveFolder: archiveFolder(options.folder),
 				isHeld: holdsItems(opened.ledger),
 				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
+				...(webhook === undefined ? {} : { webhookOf: () => ({ url: webhook, intermediate: false }) }),
 			});
 			service.resume();
 			return service;
@@ -193,7 +196,8 @@ async function openHistory(options: OpenServicesOptions, session: SessionSource)
 /** The session of a token: signed out until the service has said whose it is, which it is asked once. */
 class TokenSession implements SessionSource {
 	readonly #service: Service;
-	readonly #hasToken: boolean;
+	/** There is a token, or none is needed. */
+	readonly #isOpen: boolean;
 	readonly #changed: Emitter<Session>;
 	#current: Session;
 	#asking: Promise<Result<SignedIn>> | undefined;
@@ -203,7 +207,7 @@ class TokenSession implements SessionSource {
 			connection,
 			transport: lazyTransport({ connection, token: () => token, network, log }),
 		};
-		this.#hasToken = token !== undefined;
+		this.#isOpen = token !== undefined || !connection.capabilities.account;
 		this.#changed = new Emitter((error) => log.error('A listener of the session failed.', error));
 		this.#current = { state: 'signedOut', connection };
 	}
@@ -218,7 +222,7 @@ class TokenSession implements SessionSource {
 
 	/** The calls with the token, without asking whose it is. */
 	get service(): Result<Service> {
-		return this.#hasToken ? success(this.#service) : failed(signedOutFailure);
+		return this.#isOpen ? success(this.#service) : failed(signedOutFailure);
 	}
 
 	/** The session, or why the token gives none; a failure is not remembered. */
@@ -238,10 +242,12 @@ class TokenSession implements SessionSource {
 	}
 
 	async #ask(): Promise<Result<SignedIn>> {
-		const account = await whoAmI(this.#service);
-		if (!account.ok) return account;
 		const service = this.#service;
 		const { connection } = service;
+		const account = connection.capabilities.account
+			? await whoAmI(service)
+			: success({ id: engineAccountId, label: connection.name });
+		if (!account.ok) return account;
 		const session: SignedIn = { state: 'signedIn', connection, account: account.value, service };
 		this.#current = session;
 		this.#changed.fire(session);

@@ -1,0 +1,182 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
+import { whoAmI } from '../../core/account/identity.ts';
+import type { Failure } from '../../core/base/failure.ts';
+import { silentLog } from '../../core/base/log.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { profilePage } from '../../core/connection/connections.ts';
+import { lazyTransport } from '../../core/http/lazyTransport.ts';
+import type { Service } from '../../core/http/transport.ts';
+import { connectionOf } from '../place/connections.ts';
+import { configFolder } from '../place/folders.ts';
+import { signIns } from '../place/signIns.ts';
+import type { CommandIo } from '../terminal/io.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+import { failureText, statuses, statusOf } from '../terminal/status.ts';
+import { type Command, type Given, isOn, WrongUse } from './command.ts';
+import { connectionFlags, connectionIn, outputFlags } from './common.ts';
+import type { OperationCall, OperationRow } from './operationCommand.ts';
+
+const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
+
+/** Signs in by a short code that the person types on the web page. */
+export const login: Command = {
+	...frame,
+	name: 'login',
+	title: l10n.t('Sign in with a code on the web page'),
+	example: 'easel login',
+	output: z.object({ connection: z.string(), account: z.string() }),
+	async run(io, given) {
+		const connection = await chosen(io, given);
+		if (!connection.capabilities.account)
+			throw new WrongUse(l10n.t('"{0}" is an engine of your own; nobody signs in there.', connection.name));
+		const stop = new AbortController();
+		const interrupts = io.onInterrupt(() => stop.abort());
+		try {
+			const token = await withService(io, connection, undefined, (service) =>
+				tokenByCode(io, service, stop.signal),
+			);
+			return typeof token === 'number' ? token : await keep(io, given, connection, token.value);
+		} finally {
+			interrupts.dispose();
+		}
+	},
+};
+
+/** Forgets the sign-in of a connection. */
+export const logout: Command = {
+	...frame,
+	name: 'logout',
+	title: l10n.t('Sign out, and forget the token on this computer'),
+	example: 'easel logout',
+	output: z.object({ connection: z.string(), removed: z.int() }),
+	async run(io, given) {
+		const connection = await chosen(io, given);
+		const vault = signIns(io.env);
+		const { accounts } = await vault.read(connection.id);
+		await vault.clear(connection.id);
+		const result = { connection: connection.name, removed: accounts.length };
+		io.out(
+			isOn(given, 'json')
+				? `${printableJson(result)}\n`
+				: `${printable(
+						accounts.length === 0
+							? l10n.t('Nobody was signed in to {0}.', connection.name)
+							: l10n.t(
+									'Signed out of {0}. The token can be revoked at {1}.',
+									connection.name,
+									profilePage(connection),
+								),
+					)}\n`,
+		);
+		return statuses.done;
+	},
+};
+
+/** Who is signed in. */
+export const whoamiRow: OperationRow = {
+	name: 'whoami',
+	operation: 'account.state',
+	example: 'easel whoami --connection NAME',
+	async run({ services, call, show, fail }: OperationCall) {
+		const session = await services.signedIn();
+		if (!session.ok) return fail(session.failure);
+		const state = await call('account.state', {});
+		if (!state.ok) return fail(state.failure);
+		show(state.value);
+		return statuses.done;
+	},
+};
+
+async function chosen({ env }: CommandIo, given: Given): Promise<Connection> {
+	const connection = await connectionOf(env, connectionIn(given));
+	if (typeof connection === 'string') throw new WrongUse(connection);
+	return connection;
+}
+
+/** Works with a service, with a token or without, until that is done. */
+async function withService<T>(
+	{ env }: CommandIo,
+	connection: Connection,
+	token: string | undefined,
+	work: (service: Service) => Promise<T>,
+): Promise<T> {
+	const transport = lazyTransport({
+		connection,
+		token: () => token,
+		network: { environment: env },
+		log: silentLog,
+	});
+	try {
+		return await work({ connection, transport });
+	} finally {
+		await transport.close();
+	}
+}
+
+/** The token of a sign-in, or the status where there is none. */
+async function tokenByCode(
+	io: CommandIo,
+	service: Service,
+	signal: AbortSignal,
+): Promise<{ readonly value: string } | number> {
+	const say = (line: string) => io.err(`${printable(line)}\n`);
+	const started = await startDeviceFlow(service, { signal });
+	if (!started.ok) return failedWith(io, started.failure, signal);
+	showCode(started.value, say);
+	const outcome = await awaitDeviceToken(service, started.value, {
+		signal,
+		onTrouble: (failure) => {
+			if (failure !== undefined) say(l10n.t('{0} It is tried again.', failure.message));
+		},
+	});
+	if (!outcome.ok) return failedWith(io, outcome.failure, signal);
+	switch (outcome.value.type) {
+		case 'authorized':
+			return { value: outcome.value.token };
+		case 'denied':
+			say(l10n.t('The sign-in was refused on the web page.'));
+			return statuses.notAllowed;
+		case 'expired':
+			say(l10n.t('The code expired before it was used.'));
+			return statuses.notAnswered;
+	}
+}
+
+function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (line: string) => void): void {
+	say(l10n.t('Open {0} and enter the code {1}.', verifyUrl, userCode));
+	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
+}
+
+function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): number {
+	if (signal?.aborted === true) return statuses.interrupted;
+	io.err(`${failureText(failure)}\n`);
+	return statusOf(failure);
+}
+
+/** Keeps a token in the file of its connection, and says where that is. */
+async function keep(io: CommandIo, given: Given, connection: Connection, token: string): Promise<number> {
+	const account = await withService(io, connection, token, (service) => whoAmI(service));
+	if (!account.ok) return failedWith(io, account.failure);
+	const folder = configFolder(io.env);
+	try {
+		await signIns(io.env).put(connection, { ...account.value, token });
+	} catch (cause) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		io.err(`${printable(l10n.t('The sign-in could not be kept in {0}: {1}', folder, reason))}\n`);
+		return statuses.failed;
+	}
+	const { label } = account.value;
+	const result = { connection: connection.name, account: label };
+	io.out(
+		isOn(given, 'json')
+			? `${printableJson(result)}\n`
+			: `${printable(l10n.t('Signed in to {0} as {1}.', connection.name, label))}\n`,
+	);
+	io.err(
+		`${printable(l10n.t('The token is in a file in {0} that only you can read. It is not encrypted.', folder))}\n`,
+	);
+	if (io.env.EASEL_TOKEN) io.err(`${l10n.t('EASEL_TOKEN is set, and is used in place of this sign-in.')}\n`);
+	return statuses.done;
+}

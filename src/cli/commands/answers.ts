@@ -1,0 +1,199 @@
+import * as l10n from '@vscode/l10n';
+import { formatBalance } from '../../core/account/balance.ts';
+import { describeBytes } from '../../core/base/bytes.ts';
+import { exactUsd, roughUsd } from '../../core/base/money.ts';
+import { type Ask, askNobody } from '../../core/operations/questions.ts';
+import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
+import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
+import type { CommandIo } from '../terminal/io.ts';
+import { printable } from '../terminal/printable.ts';
+
+/** What flags answer. */
+export interface Agreed {
+	/** Agrees to what costs money or removes something. */
+	readonly yes: boolean;
+	/** In millionths of a US dollar: agrees only to what is expected to cost no more. */
+	readonly most?: number;
+	/** Agrees to send what has errors, what is under way already, and what the balance is too low for. */
+	readonly anyway: boolean;
+}
+
+/** Answers of a command line, and why what was asked got no yes, a sentence each. */
+interface Answers {
+	readonly ask: Ask;
+	readonly unanswered: readonly string[];
+}
+
+/** Lists in a review are no longer. */
+const mostShown = 10;
+
+/** Answers by flags, and what they do not answer by a person where one is there. No answer is a no. */
+export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anyway }: Agreed): Answers {
+	const unanswered: string[] = [];
+	const say = (line: string) => io.err(`${printable(line)}\n`);
+
+	/** Yes where someone there says so. */
+	async function agreed(question: string, hint: string): Promise<true | undefined> {
+		if (io.ask === undefined) {
+			unanswered.push(hint);
+			return undefined;
+		}
+		const line = await io.ask(`${printable(question)} ${l10n.t('[y/N]')} `);
+		const words = ['y', 'yes', l10n.t('y'), l10n.t('yes')];
+		return words.includes(line?.trim().toLowerCase() ?? '') ? true : undefined;
+	}
+
+	async function confirmSpending(question: SpendingQuestion): Promise<true | undefined> {
+		const { name, cost, priceMicrodollars: price, balanceMicrodollars: balance } = question;
+		if (yes && most !== undefined && (price === undefined || price > most)) {
+			unanswered.push(
+				price === undefined
+					? l10n.t('"{0}": what it costs is not known, so --max-usd allows nothing.', name)
+					: l10n.t('"{0}" is expected to cost {1}, more than --max-usd allows.', name, roughUsd(price)),
+			);
+			return undefined;
+		}
+		if (yes) return true;
+		const costs = [
+			cost ?? (price === undefined ? l10n.t('This costs money.') : undefined),
+			price === undefined ? undefined : l10n.t('It is expected to cost {0}.', roughUsd(price)),
+		].filter((sentence) => sentence !== undefined);
+		if (io.ask !== undefined) {
+			say(`"${name}": ${costs.join(' ')}`);
+			if (balance !== undefined) say(l10n.t('The balance is {0}.', balanceText(balance)));
+		}
+		return agreed(
+			l10n.t('Go on?'),
+			l10n.t('"{0}": {1} Nothing was sent; --yes agrees to it.', name, costs.join(' ')),
+		);
+	}
+
+	async function inSpite(problem: string): Promise<true | undefined> {
+		if (anyway) return true;
+		if (io.ask !== undefined) say(problem);
+		return agreed(l10n.t('Send it all the same?'), l10n.t('{0} --anyway sends it all the same.', problem));
+	}
+
+	const ask: Ask = {
+		...askNobody,
+		confirmSpending,
+		async confirmDelete({ name, consequences }) {
+			if (yes) return true;
+			for (const sentence of io.ask === undefined ? [] : consequences) say(sentence);
+			return agreed(
+				l10n.t('Delete "{0}" for good?', name),
+				l10n.t('Deleting "{0}" needs --yes where nobody can be asked.', name),
+			);
+		},
+		async confirmDailyLimit({ spent, limit }) {
+			const problem = l10n.t(
+				'About {0} were spent today; with this it may be more than the limit of {1}.',
+				roughUsd(spent),
+				exactUsd(limit),
+			);
+			if (io.ask !== undefined) say(problem);
+			const hint = l10n.t('{0} EASEL_DAILY_LIMIT is the limit.', problem);
+			return (await agreed(l10n.t('Go on?'), hint)) ? 'once' : undefined;
+		},
+		async reviewRun(question) {
+			if (io.ask === undefined && !yes) {
+				unanswered.push(l10n.t('Nothing was sent; --yes agrees to it.'));
+				return undefined;
+			}
+			const { lines, problems } = reviewOf(question);
+			for (const line of lines) say(line);
+			if (problems.length === 0) return { kind: 'run' };
+			return (await inSpite(problems.join(' '))) && { kind: 'run' };
+		},
+		confirmErrors: ({ documentName, errors }) =>
+			inSpite(
+				[
+					l10n.t('"{0}" has errors:', documentName),
+					...errors.slice(0, mostShown).map(({ message }) => message),
+				].join(' '),
+			),
+		confirmDuplicate: ({ run }) =>
+			inSpite(l10n.t('The same is under way already: run {0} on "{1}".', run.id, run.target.name)),
+		confirmLowBalance: ({ balance, minimumMicrodollars }) =>
+			inSpite(
+				l10n.t(
+					'The balance is {0}; the service starts a run from {1} on.',
+					formatBalance(balance),
+					exactUsd(minimumMicrodollars),
+				),
+			),
+		enableDeployment: ({ deployment }) =>
+			agreed(
+				l10n.t('The deployment "{0}" is disabled. Enable it?', deployment.name),
+				l10n.t('"easel deployments update {0} --enabled" enables it.', deployment.id),
+			),
+		chooseTarget,
+		async reviewSubmission({ name, preparation, blocks }) {
+			const { errors, warnings, facts } = preparation;
+			if (io.ask === undefined && !yes) {
+				unanswered.push(l10n.t('Nothing was sent; --yes agrees to it.'));
+				return undefined;
+			}
+			for (const { message } of [...warnings, ...errors].slice(0, mostShown)) say(message);
+			if (blocks.length === 0) return { kind: 'send' };
+			const problems = {
+				errors: l10n.t('"{0}" has errors.', name),
+				lowBalance: l10n.t(
+					'The balance is {0}, too low for a training job.',
+					facts.balance === undefined ? '?' : formatBalance(facts.balance),
+				),
+				incompleteUpload: l10n.t('A dataset was not uploaded completely.'),
+			};
+			return (await inSpite(blocks.map((block) => problems[block]).join(' '))) && { kind: 'send' };
+		},
+	};
+	return { ask, unanswered };
+
+	async function chooseTarget({ documentName, targets, first }: TargetQuestion) {
+		if (io.ask === undefined || targets.length === 0) {
+			if (io.ask === undefined) unanswered.push(l10n.t('--on names where to run.'));
+			return undefined;
+		}
+		const rank = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length);
+		const sorted = targets.toSorted((one, other) => rank(one.id) - rank(other.id));
+		for (const [index, { name, id }] of sorted.entries())
+			say(`${String(index + 1).padStart(3)}  ${name}  ${id}`);
+		const line = await io.ask(`${printable(l10n.t('Where to run "{0}"? A number:', documentName))} `);
+		return /^\s*\d+\s*$/.test(line ?? '') ? sorted[Number(line) - 1] : undefined;
+	}
+}
+
+function balanceText(microdollars: number): string {
+	return formatBalance({ microdollars, currency: 'USD' });
+}
+
+/** What a run would send, in lines, and what speaks against it. */
+function reviewOf({ documentName, target, plan, errors, lacks, draws }: ReviewQuestion): {
+	readonly lines: readonly string[];
+	readonly problems: readonly string[];
+} {
+	const { changed, media, warnings, bytes } = plan;
+	const lines = [
+		l10n.t('"{0}" goes to "{1}" ({2}).', documentName, target.name, describeBytes(bytes)),
+		plan.reason,
+		...changed
+			.slice(0, mostShown)
+			.map(({ nodeId, input, from, to }) => `  ${nodeId}.${input}: ${from} -> ${to}`),
+		...media.map(({ path, bytes: size }) => `  ${path} (${describeBytes(size)})`),
+		...warnings.map(({ text }) => text),
+		...(draws === true
+			? [l10n.t('Its dynamic prompts are drawn from; --no-draws sends them as they are.')]
+			: []),
+	];
+	const lacking = lacks && [
+		...lacks.classes,
+		...[...lacks.models, ...lacks.values].map(({ value }) => value),
+	];
+	const problems = [
+		...errors.slice(0, mostShown).map(({ message }) => message),
+		...(lacking === undefined || lacking.length === 0
+			? []
+			: [l10n.t('"{0}" lacks: {1}.', target.name, lacking.slice(0, mostShown).join(', '))]),
+	];
+	return { lines, problems };
+}

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini';
+import type { CommandIo } from '../terminal/io.ts';
+
+/** An option of a command. */
+export interface Flag {
+	/** Without its dashes. */
+	readonly name: string;
+	/** `choice`: it is given or not, or its opposite with `--no-` before it. */
+	readonly type: 'text' | 'integer' | 'number' | 'switch' | 'choice';
+	readonly description: string;
+	/** What stands for its value in the help. */
+	readonly value?: string;
+	/** The only values it takes. */
+	readonly values?: readonly string[];
+	readonly repeats?: boolean;
+	/** Must be given. */
+	readonly required?: boolean;
+}
+
+/** What a command takes by its place. */
+export interface Positional {
+	readonly name: string;
+	readonly description: string;
+	/** May be left out. */
+	readonly optional?: boolean;
+	readonly repeats?: boolean;
+}
+
+/** What a command line says once it was read. */
+export interface Given {
+	readonly flags: Readonly<Record<string, FlagValue>>;
+	readonly positionals: readonly string[];
+}
+
+/** `undefined` where it was not given. */
+type FlagValue = string | number | boolean | readonly string[] | undefined;
+
+/** A command that the frame reads the arguments of. */
+export interface Command {
+	/** `deployments list`. */
+	readonly name: string;
+	readonly title: string;
+	/** A line as one would type it. */
+	readonly example: string;
+	readonly positionals: readonly Positional[];
+	readonly flags: readonly Flag[];
+	/** What `--json` prints. */
+	readonly output?: z.ZodMiniType;
+	run(io: CommandIo, given: Given): Promise<number>;
+}
+
+/** A command that reads its arguments itself. */
+export interface OwnCommand {
+	readonly name: string;
+	readonly title: string;
+	readonly example: string;
+	/** Its options, for completion. */
+	readonly flags: readonly Pick<Flag, 'name'>[];
+	/** The status where what it says cannot be written. */
+	readonly unwritten: number;
+	runWith(io: CommandIo & { readonly signal: AbortSignal }, argv: readonly string[]): Promise<number>;
+}
+
+/** Something that was given cannot be followed; the sentence says why. */
+export class WrongUse extends Error {}
+
+/** The flag as text, where it was given. */
+export function textFlag({ flags }: Given, name: string): string | undefined {
+	const value = flags[name];
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether a switch was given. */
+export function isOn({ flags }: Given, name: string): boolean {
+	return flags[name] === true;
+}

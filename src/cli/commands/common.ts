@@ -1,0 +1,120 @@
+import * as l10n from '@vscode/l10n';
+import { compact } from '../../core/base/compact.ts';
+import { microdollarsOf } from '../../core/base/money.ts';
+import type { Operation } from '../../core/operations/operation.ts';
+import type { Place } from '../place/services.ts';
+import type { Agreed } from './answers.ts';
+import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
+
+/** What every command has. */
+export const outputFlags: readonly Flag[] = [
+	{ name: 'json', type: 'switch', description: l10n.t('print the result as JSON') },
+	{ name: 'help', type: 'switch', description: l10n.t('show this; with --json the schema of the result') },
+];
+
+/** How the service is chosen. */
+export const connectionFlags: readonly Flag[] = [
+	{
+		name: 'connection',
+		type: 'text',
+		value: 'NAME',
+		description: l10n.t('a connection of connections.json; the public service without it'),
+	},
+	{
+		name: 'base-url',
+		type: 'text',
+		value: 'URL',
+		description: l10n.t('the address of the service; EASEL_BASE_URL without it'),
+	},
+	{
+		name: 'model-api-url',
+		type: 'text',
+		value: 'URL',
+		description: l10n.t('the address of its models; the base address without it'),
+	},
+	{
+		name: 'web-url',
+		type: 'text',
+		value: 'URL',
+		description: l10n.t('the address of its pages; the base address without it'),
+	},
+	{
+		name: 'trainer-url',
+		type: 'text',
+		value: 'URL',
+		description: l10n.t('the address of its training; the base address without it'),
+	},
+];
+
+/** Where a command works. */
+export const placeFlags: readonly Flag[] = [
+	...connectionFlags,
+	{
+		name: 'sandbox',
+		type: 'switch',
+		description: l10n.t('use a sandbox on this computer that lasts as long as the command'),
+	},
+	{
+		name: 'history',
+		type: 'text',
+		value: 'DIR',
+		description: l10n.t('the folder of the history and the results; EASEL_DATA without it'),
+	},
+];
+
+const yes: Flag = {
+	name: 'yes',
+	type: 'switch',
+	description: l10n.t('agree to what is asked; needed where nobody can be asked'),
+};
+
+/** What agrees to an act of this effect. */
+export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
+	if (effect === 'delete') return [yes];
+	if (effect !== 'spend') return [];
+	return [
+		yes,
+		{
+			name: 'max-usd',
+			type: 'number',
+			value: 'N',
+			description: l10n.t('with --yes: agree only to what is expected to cost no more, in US dollars'),
+		},
+		{
+			name: 'anyway',
+			type: 'switch',
+			description: l10n.t('send it with errors, with a low balance, and a second time'),
+		},
+	];
+}
+
+/** How the service was chosen. */
+export function connectionIn(
+	given: Given,
+): Pick<Place, 'connection' | 'baseUrl' | 'modelApiUrl' | 'webUrl' | 'trainerUrl'> {
+	return compact({
+		connection: textFlag(given, 'connection'),
+		baseUrl: textFlag(given, 'base-url'),
+		modelApiUrl: textFlag(given, 'model-api-url'),
+		webUrl: textFlag(given, 'web-url'),
+		trainerUrl: textFlag(given, 'trainer-url'),
+	});
+}
+
+/** Where a command was told to work. */
+export function placeIn(given: Given): Place {
+	return {
+		...connectionIn(given),
+		sandbox: isOn(given, 'sandbox'),
+		...compact({ history: textFlag(given, 'history'), webhook: textFlag(given, 'webhook') }),
+	};
+}
+
+/** What was agreed to. */
+export function agreedIn(given: Given): Agreed {
+	const usd = given.flags['max-usd'];
+	const most = typeof usd === 'number' ? microdollarsOf(usd) : undefined;
+	if (usd !== undefined && (most === undefined || most < 0))
+		throw new WrongUse(l10n.t('The value of --max-usd must be an amount in US dollars.'));
+	return { yes: isOn(given, 'yes'), anyway: isOn(given, 'anyway'), ...compact({ most }) };
+}

@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import type { Disposable } from '../../core/base/emitter.ts';
+import type { Result } from '../../core/base/failure.ts';
+import { printable } from '../terminal/printable.ts';
+import { Progress } from '../terminal/progress.ts';
+import type { OperationCall } from './operationCommand.ts';
+
+/** What moves on the service, and how it is looked at and canceled. */
+interface Followed {
+	readonly id: string;
+	/** The noun of its operations and commands. */
+	readonly noun: 'run' | 'job';
+	/** Calls back with what is to be shown, for as long as it is followed. */
+	watch(show: (text: string) => void): Disposable;
+}
+
+/**
+ * Waits for the end of something. The first Ctrl-C asks whether to cancel it; the second, or the first where nobody can be asked, leaves it
+ * as it is, since the service continues without this computer.
+ */
+export async function followed(
+	{ io, call, fail }: OperationCall,
+	{ id, noun, watch }: Followed,
+): Promise<Result<unknown> | 'left'> {
+	const progress = new Progress(io);
+	const asking = new AbortController();
+	const { promise: left, resolve: leave } = Promise.withResolvers<'left'>();
+	let presses = 0;
+	const interrupts = io.onInterrupt(() => {
+		presses++;
+		progress.end();
+		if (presses > 1 || io.ask === undefined) {
+			asking.abort();
+			io.err(`\n${l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`)}\n`);
+			leave('left');
+		} else void askToCancel();
+	});
+	const watching = watch((text) => {
+		if (presses !== 1) progress.show(text);
+	});
+	try {
+		return await Promise.race([call(`${noun}.status`, { id, wait: true }), left]);
+	} finally {
+		watching.dispose();
+		interrupts.dispose();
+		asking.abort();
+		progress.end();
+	}
+
+	async function askToCancel(): Promise<void> {
+		const question =
+			noun === 'run'
+				? l10n.t('Cancel the run? Ctrl-C leaves it.')
+				: l10n.t('Cancel the job? Ctrl-C leaves it.');
+		const line = await io.ask?.(`\n${printable(question)} ${l10n.t('[y/N]')} `, asking.signal);
+		if (asking.signal.aborted) return;
+		presses = 0;
+		if (!['y', 'yes', l10n.t('y'), l10n.t('yes')].includes(line?.trim().toLowerCase() ?? '')) return;
+		const canceled = await call(`${noun}.cancel`, { id });
+		if (!canceled.ok) fail(canceled.failure);
+	}
+}

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { Failure, Result } from '../../core/base/failure.ts';
+import type { OpenServices } from '../../core/operations/node/openServices.ts';
+import { type Operation, runOperation } from '../../core/operations/operation.ts';
+import type { Ask } from '../../core/operations/questions.ts';
+import { operations } from '../../core/operations/table.ts';
+import { servicesOf } from '../place/services.ts';
+import type { CommandIo } from '../terminal/io.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+import { failureText, statuses, statusOf } from '../terminal/status.ts';
+import { answersOf } from './answers.ts';
+import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
+import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
+import { flagName, flagOf, type Member, membersOf } from './schema.ts';
+import { type Shown, shownText } from './show.ts';
+
+/** A command over one operation, as a row of the table. */
+export interface OperationRow {
+	readonly name: string;
+	readonly operation: string;
+	readonly example: string;
+	/** The members of the input that are given by their places, in order, with what stands for them in the help. */
+	readonly places?: Readonly<Record<string, string>>;
+	/** Members with another name among the flags. */
+	readonly renamed?: Readonly<Record<string, string>>;
+	/** Members that are always the same, or what they are where they are not given. */
+	readonly preset?: Readonly<Record<string, unknown>>;
+	/** Members that can be switched off. */
+	readonly opposites?: readonly string[];
+	/** Members that no flag gives. */
+	readonly hidden?: readonly string[];
+	/** Flags that are no members. */
+	readonly more?: readonly Flag[];
+	readonly shown?: Shown;
+	/** What a flag that is no single value gives for its member. */
+	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
+	/** Does more than the operation alone, such as to wait and to save. */
+	readonly run?: (call: OperationCall) => Promise<number>;
+}
+
+/** A command under way. */
+export interface OperationCall {
+	readonly io: CommandIo;
+	readonly given: Given;
+	readonly services: OpenServices;
+	readonly operation: Operation<never, unknown>;
+	readonly input: Readonly<Record<string, unknown>>;
+	readonly ask: Ask;
+	/** Says why something failed, and gives the status of it. */
+	fail(failure: Failure): number;
+	/** Prints a result. */
+	show(output: unknown, shown?: Shown): void;
+	/** Calls an operation. */
+	call(id: string, input: unknown): Promise<Result<unknown>>;
+}
+
+/** The command of a row. */
+export function operationCommand(row: OperationRow): Command {
+	const operation = operationOf(row.operation);
+	const { places = {}, renamed = {}, preset = {}, hidden = [], more = [] } = row;
+	const members = membersOf(operation.input);
+	const byName = new Map(members.map((member) => [member.name, member]));
+	const flagged = members.filter(({ name }) => !(name in places) && !hidden.includes(name));
+	const flagNameOf = ({ name }: Member) => renamed[name] ?? flagName(name);
+	return {
+		name: row.name,
+		title: operation.title,
+		example: row.example,
+		output: operation.output,
+		positionals: Object.entries(places).map(([name, place]): Positional => {
+			const member = byName.get(name);
+			return {
+				name: place,
+				description: member?.description ?? '',
+				optional: name in preset,
+			};
+		}),
+		flags: [
+			...flagged.map((member) => {
+				const flag = flagOf(member, flagNameOf(member), row.opposites?.includes(member.name) === true);
+				return member.name in preset ? { ...flag, required: false } : flag;
+			}),
+			...more,
+			...agreeFlags(operation.effect),
+			...placeFlags,
+			...outputFlags,
+		],
+		async run(io, given) {
+			const input: Record<string, unknown> = { ...preset };
+			for (const [index, name] of Object.keys(places).entries()) {
+				const value = given.positionals[index];
+				if (value !== undefined) input[name] = value;
+			}
+			for (const member of flagged) {
+				const value = given.flags[flagNameOf(member)];
+				if (value === undefined) continue;
+				input[member.name] =
+					typeof value === 'string' ? await memberValue(row, member, value, io.cwd) : value;
+			}
+			return withCall(io, given, row.operation, input, row.run ?? ((call) => once(call, row.shown)));
+		},
+	};
+}
+
+/** Opens the services for a command, and closes them behind it. */
+async function withCall(
+	io: CommandIo,
+	given: Given,
+	id: string,
+	input: Readonly<Record<string, unknown>>,
+	work: (call: OperationCall) => Promise<number>,
+): Promise<number> {
+	const { ask, unanswered } = answersOf(io, agreedIn(given));
+	const services = await servicesOf(io, placeIn(given), ask);
+	if (typeof services === 'string') {
+		io.err(`${printable(services)}\n`);
+		return statuses.wrongUse;
+	}
+	const asJson = isOn(given, 'json');
+	try {
+		return await work({
+			io,
+			given,
+			services,
+			operation: operationOf(id),
+			input,
+			ask,
+			fail(failure) {
+				// Where a flag would have answered, it says what to do next.
+				const text =
+					unanswered.length === 0 ? failureText(failure) : [failure.message, ...unanswered].join('\n');
+				io.err(`${printableLines(text)}\n`);
+				return statusOf(failure);
+			},
+			show: (output, shown = {}) =>
+				io.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io)),
+			call: (other, value) => runOperation(operationOf(other), services, value, ask),
+		});
+	} finally {
+		await services.close();
+	}
+}
+
+/** Calls the operation and prints what it gives. */
+async function once(
+	{ operation, services, input, ask, fail, show }: OperationCall,
+	shown?: Shown,
+): Promise<number> {
+	const done = await runOperation(operation, services, input, ask);
+	if (!done.ok) return fail(done.failure);
+	show(done.value, shown);
+	return statuses.done;
+}
+
+function operationOf(id: string): Operation<never, unknown> {
+	const operation = operations.get(id);
+	if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+	return operation;
+}
+
+/** The value of a flag for its member; `@` before the name of a file takes its text. */
+async function memberValue(
+	{ read = {} }: OperationRow,
+	{ name, values, type }: Member,
+	value: string,
+	cwd: string,
+): Promise<unknown> {
+	const reader = read[name];
+	if (reader !== undefined) return reader(value);
+	if (values !== undefined || type !== undefined || !value.startsWith('@')) return value;
+	const path = value.slice(1);
+	try {
+		return await readFile(resolve(cwd, path), 'utf8');
+	} catch {
+		throw new WrongUse(l10n.t('"{0}" cannot be read.', path));
+	}
+}
+
+/** A text of several lines as a terminal shows it. */
+function printableLines(text: string): string {
+	return text.split('\n').map(printable).join('\n');
+}

@@ -1,0 +1,141 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
+import { runOperation } from '../../core/operations/operation.ts';
+import { planFact, runFact } from '../../core/operations/runFacts.ts';
+import { resultFact } from '../../core/operations/runs.ts';
+import { describeState } from '../../core/runs/describe.ts';
+import { statuses } from '../terminal/status.ts';
+import { type Flag, textFlag } from './command.ts';
+import { followed } from './following.ts';
+import type { OperationCall, OperationRow } from './operationCommand.ts';
+
+const ended = z.object({ run: runFact });
+const saving = z.object({ paths: z.array(z.string()), missing: z.array(z.string()) });
+
+/** What a command gives that runs something: the run, with its result where that was waited for, or its plan. */
+const outcome = z.object({
+	run: z.exactOptional(runFact),
+	plan: z.exactOptional(planFact),
+	files: z.exactOptional(resultFact.shape.files),
+	texts: z.exactOptional(resultFact.shape.texts),
+	/** The paths of the files that were saved. */
+	saved: z.exactOptional(z.array(z.string())),
+});
+
+const more: readonly Flag[] = [
+	{
+		name: 'save',
+		type: 'text',
+		value: 'DIR',
+		description: l10n.t('save the files of the result in this folder'),
+	},
+	{
+		name: 'webhook',
+		type: 'text',
+		value: 'URL',
+		description: l10n.t('where the service reports the end of the run'),
+	},
+];
+
+const starting = { opposites: ['wait', 'draws'], more, output: outcome, run: startAndFollow } as const;
+const columns = ['id', 'status', 'document', 'target', 'submittedAt', 'files'];
+
+/** Runs, and what is run. */
+export const runRows: readonly OperationRow[] = [
+	{
+		name: 'run',
+		operation: 'run.start',
+		example:
+			'easel run workflow_api.json --on DEPLOYMENT_ID --set 6.text="a harbor" --seed random --save out',
+		places: { path: 'FILE' },
+		renamed: { deployment: 'on' },
+		...starting,
+		hidden: ['document'],
+	},
+	{
+		name: 'runs list',
+		operation: 'run.list',
+		example: 'easel runs list --state succeeded --limit 5',
+		shown: { list: 'runs', columns },
+	},
+	{ name: 'runs show', operation: 'run.status', example: 'easel runs show ID --wait', places: { id: 'ID' } },
+	{
+		name: 'runs result',
+		operation: 'run.result',
+		example: 'easel runs result ID --json',
+		places: { id: 'ID' },
+	},
+	{ name: 'runs cancel', operation: 'run.cancel', example: 'easel runs cancel ID', places: { id: 'ID' } },
+	{
+		name: 'runs again',
+		operation: 'run.again',
+		example: 'easel runs again ID --new-seed --save out',
+		places: { id: 'ID' },
+		...starting,
+	},
+	{
+		name: 'runs save',
+		operation: 'run.save',
+		example: 'easel runs save ID out --sidecar',
+		places: { id: 'ID', folder: 'DIR' },
+	},
+	{
+		name: 'runs delete',
+		operation: 'run.delete',
+		example: 'easel runs delete ID --yes',
+		places: { id: 'ID' },
+	},
+	{
+		name: 'deployments run',
+		operation: 'deployment.run',
+		example: `easel deployments run ID --inputs '{"prompt": "a harbor"}'`,
+		places: { id: 'ID' },
+		...starting,
+	},
+	{
+		name: 'models run',
+		operation: 'model.run',
+		example: 'easel models run ID --inputs @inputs.json --save out',
+		places: { id: 'ID' },
+		...starting,
+	},
+];
+
+/** Starts a run, waits for it and saves its result, each as far as it was asked for. */
+async function startAndFollow(command: OperationCall): Promise<number> {
+	const { given, services, operation, input, ask, fail, show, call } = command;
+	const { wait = true, ...rest } = input;
+	const started = await runOperation(operation, services, rest, ask);
+	if (!started.ok) return fail(started.failure);
+	const { data } = z.safeParse(ended, started.value);
+	if (data === undefined || wait !== true) {
+		show(started.value);
+		return statuses.done;
+	}
+	const { id } = data.run;
+	const runs = await services.runs();
+	const end = await followed(command, {
+		id,
+		noun: 'run',
+		watch: (tell) =>
+			runs.onChange((run) => {
+				if (run.id === id) tell(describeState(run));
+			}),
+	});
+	if (end === 'left') return statuses.interrupted;
+	if (!end.ok) return fail(end.failure);
+	const result = await call('run.result', { id });
+	if (!result.ok) return fail(result.failure);
+	const found = z.parse(resultFact, result.value);
+	const folder = textFlag(given, 'save');
+	const hasSucceeded = found.run.state === 'succeeded';
+	const kept = folder === undefined || !hasSucceeded ? undefined : await call('run.save', { id, folder });
+	if (kept !== undefined && !kept.ok) {
+		show(found);
+		return fail(kept.failure);
+	}
+	const saved = kept && z.parse(saving, kept.value);
+	show({ ...found, ...compact({ saved: saved?.paths }) });
+	return hasSucceeded && (saved?.missing.length ?? 0) === 0 ? statuses.done : statuses.failed;
+}

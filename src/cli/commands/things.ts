@@ -1,0 +1,115 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { runOperation } from '../../core/operations/operation.ts';
+import { Progress } from '../terminal/progress.ts';
+import { statuses } from '../terminal/status.ts';
+import type { OperationCall, OperationRow } from './operationCommand.ts';
+
+const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
+
+/** Deployments beside `plan` and `apply`, and models. */
+export const deploymentRows: readonly OperationRow[] = [
+	{
+		name: 'deployments list',
+		operation: 'deployment.list',
+		example: 'easel deployments list --json',
+		shown: { list: 'deployments', columns: deploymentColumns },
+	},
+	{
+		name: 'deployments get',
+		operation: 'deployment.get',
+		example: 'easel deployments get ID',
+		places: { id: 'ID' },
+	},
+	{
+		name: 'deployments create',
+		operation: 'deployment.create',
+		example:
+			'easel deployments create --name Harbor --workflow-id ID --workflow-version v1 --hardware AMPERE_48',
+		opposites: ['enabled'],
+	},
+	{
+		name: 'deployments update',
+		operation: 'deployment.update',
+		example: 'easel deployments update ID --max-instances 3 --no-enabled',
+		opposites: ['enabled'],
+		places: { id: 'ID' },
+	},
+	{
+		name: 'deployments delete',
+		operation: 'deployment.delete',
+		example: 'easel deployments delete ID --yes',
+		places: { id: 'ID' },
+	},
+	{
+		name: 'models search',
+		operation: 'model.search',
+		example: 'easel models search upscale --limit 5',
+		places: { text: 'TEXT' },
+		preset: { text: undefined },
+		shown: { list: 'models', columns: ['id', 'name', 'usd', 'unit', 'categories'] },
+	},
+	{ name: 'models show', operation: 'model.schema', example: 'easel models show ID', places: { id: 'ID' } },
+];
+
+/** Money. */
+export const moneyRows: readonly OperationRow[] = [
+	{ name: 'balance', operation: 'balance.show', example: 'easel balance' },
+	{
+		name: 'spending',
+		operation: 'spending.list',
+		example: 'easel spending --limit 10',
+		shown: { list: 'starts', columns: ['name', 'kind', 'startedAt', 'microdollars', 'basis'] },
+	},
+];
+
+/** Datasets. */
+export const datasetRows: readonly OperationRow[] = [
+	{
+		name: 'upload',
+		operation: 'dataset.upload',
+		example: 'easel upload portraits --dataset portraits-v2',
+		places: { folder: 'FOLDER' },
+		renamed: { name: 'dataset' },
+		// Files are sent from here, so nothing arrives once the command has ended.
+		hidden: ['wait'],
+		preset: { wait: true },
+		run: upload,
+	},
+	{
+		name: 'datasets list',
+		operation: 'dataset.list',
+		example: 'easel datasets list',
+		shown: { list: 'datasets', columns: ['id', 'name', 'state', 'createdAt'] },
+	},
+	{
+		name: 'datasets show',
+		operation: 'dataset.status',
+		example: 'easel datasets show ID',
+		places: { id: 'ID' },
+	},
+	{
+		name: 'datasets delete',
+		operation: 'dataset.delete',
+		example: 'easel datasets delete ID --yes',
+		places: { id: 'ID' },
+	},
+];
+
+const uploaded = z.looseObject({ state: z.string() });
+
+/** Uploads a folder and shows how far that is. */
+async function upload({ io, services, operation, input, ask, fail, show }: OperationCall): Promise<number> {
+	const progress = new Progress(io);
+	const uploads = await services.uploads();
+	const watching = uploads.onChange(({ datasetName, state, files }) =>
+		progress.show(l10n.t('{0}: {1}, {2} of {3} files', datasetName, state, files.done, files.count)),
+	);
+	const done = await runOperation(operation, services, input, ask).finally(() => {
+		watching.dispose();
+		progress.end();
+	});
+	if (!done.ok) return fail(done.failure);
+	show(done.value);
+	return z.parse(uploaded, done.value).state === 'ready' ? statuses.done : statuses.failed;
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { trimEndOf } from '../../core/base/trimEnd.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { runcomfyConnection, userConnections } from '../../core/connection/connections.ts';
+import { configFolder } from './folders.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a connection is chosen: by its name, or by its addresses. */
+export interface ConnectionChoice {
+	readonly connection?: string;
+	readonly baseUrl?: string;
+	readonly modelApiUrl?: string;
+	readonly webUrl?: string;
+	readonly trainerUrl?: string;
+}
+
+/** The connection that is chosen, or a sentence about what is wrong. */
+export async function connectionOf(env: Environment, choice: ConnectionChoice): Promise<Connection | string> {
+	const { connection: name, ...addresses } = choice;
+	if (name === undefined) return ofAddresses(env, addresses);
+	if (Object.values(addresses).some((address) => address !== undefined))
+		return l10n.t('Name either a connection or addresses, not both.');
+	return named(env, name);
+}
+
+/** The connections of the editor's kind, in a file beside the sign-ins. */
+async function named(env: Environment, name: string): Promise<Connection | string> {
+	if (name.toLowerCase() === runcomfyConnection.id) return runcomfyConnection;
+	const path = join(configFolder(env), 'connections.json');
+	const read = await readSetting(path);
+	if (typeof read === 'string') return read;
+	const { connections, problems } = userConnections(read.value);
+	const found = connections.find((each) => each.name.toLowerCase() === name.toLowerCase());
+	if (found !== undefined) return found;
+	return [
+		l10n.t('There is no connection "{0}" in {1}, a list like the setting "easel.connections".', name, path),
+		...problems,
+	].join(' ');
+}
+
+async function readSetting(path: string): Promise<{ readonly value: unknown } | string> {
+	let text: string;
+	try {
+		text = await readFile(path, 'utf8');
+	} catch {
+		return { value: [] };
+	}
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		return l10n.t('{0} is not valid JSON.', path);
+	}
+}
+
+/** The connection of addresses, named like its host: what is kept of one service is not mixed with that of another. */
+function ofAddresses(
+	env: Environment,
+	{ baseUrl, ...others }: Omit<ConnectionChoice, 'connection'>,
+): Connection | string {
+	const address = (baseUrl ?? (env.EASEL_BASE_URL?.trim() || runcomfyConnection.baseUrl)).trim();
+	const hasOthers = Object.values(others).some((other) => other !== undefined);
+	if (!hasOthers && trimEndOf(address, /\//) === runcomfyConnection.baseUrl) return runcomfyConnection;
+	const name = URL.parse(address)?.host || 'command line';
+	const { connections } = userConnections([{ name, baseUrl: address, ...others }]);
+	return (
+		connections[0] ??
+		(hasOthers
+			? l10n.t(
+					'The addresses cannot be used: they must begin with https://, or with http:// for this computer.',
+				)
+			: l10n.t(
+					'The base address cannot be used: it must begin with https://, or with http:// for this computer.',
+				))
+	);
+}

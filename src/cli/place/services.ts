@@ -1,0 +1,100 @@
+import { join, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { isToken } from '../../core/account/token.ts';
+import { compact } from '../../core/base/compact.ts';
+import { silentLog } from '../../core/base/log.ts';
+import { microdollarsOf } from '../../core/base/money.ts';
+import type { Connection } from '../../core/connection/connection.ts';
+import { sandboxConnection } from '../../core/connection/connections.ts';
+import { localDisk } from '../../core/operations/node/localDisk.ts';
+import { type OpenServices, openServices } from '../../core/operations/node/openServices.ts';
+import type { Ask } from '../../core/operations/questions.ts';
+import { type ConnectionChoice, connectionOf } from './connections.ts';
+import { dataFolder } from './folders.ts';
+import { startOwnSandbox } from './ownSandbox.ts';
+import { storedToken } from './signIns.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a command works. */
+export interface Place extends ConnectionChoice {
+	/** A sandbox for the length of the command takes the place of a connection. */
+	readonly sandbox?: boolean;
+	/** Another folder of the history than that of this computer. */
+	readonly history?: string;
+	/** Where the service reports what becomes of the runs of this command. */
+	readonly webhook?: string;
+}
+
+/** What the services of a command are opened with. */
+interface Surroundings {
+	readonly env: Environment;
+	readonly cwd: string;
+	/** The program itself; without it there is no sandbox. */
+	readonly script?: URL;
+}
+
+/** The services of a place for the account that is signed in there, or a sentence about what is missing. The token is never part of it. */
+export async function servicesOf(
+	{ env, cwd, script }: Surroundings,
+	place: Place,
+	ask: Ask,
+): Promise<OpenServices | string> {
+	const { sandbox, history, webhook, ...choice } = place;
+	const dailyLimit = limitOf(env);
+	if (typeof dailyLimit === 'string') return dailyLimit;
+	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
+	const open = (connection: Connection, token: string | undefined, folder = own): OpenServices => ({
+		...openServices({
+			connection,
+			network: { environment: env },
+			folder,
+			log: silentLog,
+			ask,
+			...compact({ token, dailyLimit, webhook }),
+			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
+			...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
+		}),
+		disk: localDisk(folder),
+	});
+	if (sandbox === true) {
+		if (Object.values(choice).some((each) => each !== undefined))
+			return l10n.t('With --sandbox there is no other connection.');
+		if (script === undefined) return l10n.t('There is no sandbox here.');
+		const started = await startOwnSandbox(script, env, own);
+		if (typeof started === 'string') return started;
+		const { announcement } = started;
+		const services = open(sandboxConnection(announcement), announcement.token, join(own, 'sandbox-history'));
+		return { ...services, close: () => services.close().finally(() => started.end()) };
+	}
+	const connection = await connectionOf(env, choice);
+	if (typeof connection === 'string') return connection;
+	const token = await tokenOf(env, connection);
+	return typeof token === 'string' ? token : open(connection, token.value);
+}
+
+/** The token for a connection; a sentence where one is needed and there is none. */
+async function tokenOf(
+	env: Environment,
+	connection: Connection,
+): Promise<{ readonly value: string | undefined } | string> {
+	const given = env.EASEL_TOKEN?.trim() ?? '';
+	if (given !== '' && !isToken(given))
+		return l10n.t('EASEL_TOKEN is not a token: it has spaces or other characters that no token has.');
+	const value = given === '' ? await storedToken(env, connection) : given;
+	if (value === undefined && connection.capabilities.account)
+		return l10n.t(
+			'You are not signed in to {0}. Run "easel login", or put an API token into the environment variable EASEL_TOKEN.',
+			connection.name,
+		);
+	return { value };
+}
+
+/** The most for a day in millionths of a US dollar, or a sentence where it is not an amount. */
+function limitOf({ EASEL_DAILY_LIMIT: text = '' }: Environment): number | undefined | string {
+	if (text.trim() === '') return undefined;
+	const usd = Number(text);
+	if (!(usd > 0) || !Number.isFinite(usd))
+		return l10n.t('EASEL_DAILY_LIMIT is not an amount: it must be a number of US dollars above 0.');
+	return microdollarsOf(usd);
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
+import { type Command, type OwnCommand, WrongUse } from './commands/command.ts';
+import { helpOf, overview } from './commands/help.ts';
+import { readGiven } from './commands/parse.ts';
+import { withOutput } from './output.ts';
+import { commands } from './table.ts';
+import type { CommandIo } from './terminal/io.ts';
+import { printable, printableJson } from './terminal/printable.ts';
+import { processIo } from './terminal/processIo.ts';
+import { statuses } from './terminal/status.ts';
+
+/**
+ * Runs a command line to its end.
+ * @param script the file of the program, which its texts are beside
+ */
+export async function runProgram(argv: readonly string[], script: URL): Promise<void> {
+	const found = commandOf(argv);
+	const unwritten =
+		found !== undefined && 'unwritten' in found.command ? found.command.unwritten : statuses.failed;
+	await withOutput(found === undefined ? statuses.wrongUse : unwritten, ({ gone, ...output }) => {
+		const io = { ...processIo(script, output), signal: gone };
+		return found === undefined ? general(argv, io, script) : runCommand(found.command, found.rest, io);
+	});
+}
+
+interface Found {
+	readonly command: Command | OwnCommand;
+	readonly rest: readonly string[];
+}
+
+/** The command that a command line begins with. */
+function commandOf(argv: readonly string[]): Found | undefined {
+	for (const words of [2, 1]) {
+		const command = commands.find(({ name }) => name === argv.slice(0, words).join(' '));
+		if (command !== undefined) return { command, rest: argv.slice(words) };
+	}
+	return undefined;
+}
+
+/** Runs one command; what is wrong with its arguments is said with a hint at its help. */
+export async function runCommand(
+	command: Command | OwnCommand,
+	argv: readonly string[],
+	io: CommandIo & { readonly signal: AbortSignal },
+): Promise<number> {
+	if ('runWith' in command) return command.runWith(io, argv);
+	const end = argv.indexOf('--');
+	const options = end < 0 ? argv : argv.slice(0, end);
+	if (options.includes('--help') || options.includes('-h')) {
+		io.out(options.includes('--json') ? schemaText(command) : helpOf(command, io.columns));
+		return statuses.done;
+	}
+	try {
+		return await command.run(io, readGiven(command, argv));
+	} catch (cause) {
+		if (!(cause instanceof WrongUse)) throw cause;
+		io.err(`${printable(cause.message)}\n${l10n.t('Its options: {0}', `easel ${command.name} --help`)}\n`);
+		return statuses.wrongUse;
+	}
+}
+
+/** The schema of what `--json` prints. */
+function schemaText({ output }: Command): string {
+	return `${printableJson(output === undefined ? {} : z.toJSONSchema(output))}\n`;
+}
+
+/** What is no command. */
+async function general(
+	argv: readonly string[],
+	io: CommandIo & { readonly signal: AbortSignal },
+	script: URL,
+): Promise<number> {
+	const [first = 'help', ...rest] = argv;
+	if (first === '--version' || first === '-v') {
+		const text = await readFile(new URL('package.json', script), 'utf8');
+		io.out(`${z.parse(z.looseObject({ version: z.string() }), JSON.parse(text)).version}\n`);
+		return statuses.done;
+	}
+	if (['help', '-h', '--help'].includes(first)) {
+		if (rest.length > 0) {
+			const wanted = commandOf(rest);
+			if (wanted !== undefined) return runCommand(wanted.command, ['--help'], io);
+			return unknown(rest.join(' '), io);
+		}
+		io.out(overview(commands, io.columns));
+		return statuses.done;
+	}
+	const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+	if (group.length === 0) return unknown(first, io);
+	const isAsked = rest.length === 0 || rest.includes('--help') || rest.includes('-h');
+	if (!isAsked) return unknown(`${first} ${rest[0]}`, io);
+	io.out(overview(group, io.columns));
+	return statuses.done;
+}
+
+function unknown(name: string, io: CommandIo): number {
+	const near = closestMatch(
+		name,
+		commands.map((command) => command.name),
+		keyCloseness,
+	);
+	const hint =
+		near === undefined
+			? l10n.t('"easel help" lists all.')
+			: l10n.t('Did you mean "easel {0}"? "easel help" lists all.', near.match);
+	io.err(`${printable(l10n.t('There is no command "{0}".', name))} ${hint}\n`);
+	return statuses.wrongUse;
+}

@@ -1,0 +1,23 @@
+/** What a command meets of the world: where it reads and writes, and who is there. */
+export interface CommandIo {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** The program itself, for what it starts again. */
+	readonly script?: URL;
+	/** Results. */
+	out(text: string): void;
+	/** Everything else. */
+	err(text: string): void;
+	/** Columns of what shows the results; undefined where that is no terminal. */
+	readonly columns: number | undefined;
+	/** Whether results may have colors. */
+	readonly colors: boolean;
+	/** Whether a line on stderr can be written again. */
+	readonly renewsLines: boolean;
+	/** Asks for a line; `undefined` at the end of the input. Absent where nobody is there to be asked. */
+	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
+	/** All of standard input. */
+	readInput(): Promise<Uint8Array>;
+	/** Calls back for each Ctrl-C until it is disposed; without a listener the program ends. */
+	onInterrupt(listener: () => void): { dispose(): void };
+}

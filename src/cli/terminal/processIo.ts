@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
+import type { CommandIo } from './io.ts';
+
+/** The world of this process, with the outputs that survive their readers. */
+export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err'>): CommandIo {
+	const { env, stdin, stdout, stderr } = process;
+	return {
+		...output,
+		cwd: process.cwd(),
+		env,
+		script,
+		columns: Number(env.COLUMNS) || (stdout.isTTY ? stdout.columns || 80 : undefined),
+		colors: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
+		renewsLines: stderr.isTTY && env.TERM !== 'dumb',
+		...(stdin.isTTY && stderr.isTTY ? { ask: askTerminal } : {}),
+		readInput: () => buffer(stdin),
+		onInterrupt(listener) {
+			process.on('SIGINT', listener);
+			return { dispose: () => process.off('SIGINT', listener) };
+		},
+	};
+}
+
+function askTerminal(prompt: string, signal?: AbortSignal): Promise<string | undefined> {
+	// In a raw mode Ctrl-C would be a key and no signal.
+	const lines = createInterface({ input: process.stdin, terminal: false });
+	process.stderr.write(prompt);
+	return new Promise((resolve) => {
+		const done = (line: string | undefined) => {
+			resolve(line);
+			lines.close();
+		};
+		lines.once('line', done);
+		lines.once('close', () => resolve(undefined));
+		signal?.addEventListener('abort', () => done(undefined), { once: true });
+	});
+}

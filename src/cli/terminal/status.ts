@@ -1,0 +1,35 @@
+import type { Failure } from '../../core/base/failure.ts';
+
+/** What a program says with its status; docs/cli.md has the same table. */
+export const statuses = {
+	done: 0,
+	/** Findings, or a run that failed. */
+	failed: 1,
+	wrongUse: 2,
+	refused: 3,
+	notAnswered: 4,
+	notAllowed: 5,
+	interrupted: 130,
+} as const;
+
+/** The status of a command that failed. */
+export function statusOf({ kind, status }: Failure): number {
+	switch (kind) {
+		case 'canceled':
+			return statuses.notAllowed;
+		case 'network':
+		case 'timeout':
+		case 'certificate':
+		case 'upstream':
+		case 'protocol':
+			return statuses.notAnswered;
+		default:
+			// Without a reply of the service, it was found wrong here.
+			return status === undefined ? statuses.wrongUse : statuses.refused;
+	}
+}
+
+/** A failure as the lines that a person reads. */
+export function failureText({ message, nextStep, details = [] }: Failure): string {
+	return [`${message} ${nextStep}`, ...details.map((detail) => `  ${detail}`)].join('\n');
+}

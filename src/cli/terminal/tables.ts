@@ -1,0 +1,139 @@
+import { printable } from './printable.ts';
+
+/** A column of a table. */
+interface Column {
+	readonly title: string;
+	/** Numbers and amounts are below one another by their ends. */
+	readonly alignsRight?: boolean;
+}
+
+/** How a table is drawn. */
+interface TableStyle {
+	/** The room that there is; undefined where lines may be of any length. */
+	readonly width: number | undefined;
+	readonly colors: boolean;
+}
+
+const gap = 2;
+/** No column becomes narrower while another one is wider. */
+const narrowest = 6;
+const wide =
+	/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+/** The columns that a text takes in a terminal. */
+export function widthOf(text: string): number {
+	let width = 0;
+	for (const character of text) width += /\p{M}|\u200d/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+	return width;
+}
+
+/** A text that takes at most so many columns. */
+export function fitted(text: string, width: number): string {
+	if (widthOf(text) <= width) return text;
+	let fit = '';
+	let used = 0;
+	for (const character of text) {
+		used += widthOf(character);
+		if (used > width - 1) break;
+		fit += character;
+	}
+	return `${fit}…`;
+}
+
+/**
+ * A table whose columns are as wide as what is in them. Where that is too much, first the widest give way; where there is no room for a
+ * table at all, each row becomes lines of its own, one for each member, so that nothing is lost.
+ */
+export function tableText(
+	columns: readonly Column[],
+	rows: readonly (readonly string[])[],
+	{ width, colors }: TableStyle,
+): string {
+	const cells = rows.map((row) => row.map(printable));
+	const bold = (text: string) => (colors ? `\u001b[1m${text}\u001b[22m` : text);
+	const natural = columns.map(({ title }, index) =>
+		Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
+	);
+	const room = (width ?? Number.POSITIVE_INFINITY) - gap * (columns.length - 1);
+	const widths = shrunk(natural, room);
+	if (widths === undefined) return blocksText(columns, cells, width);
+	const line = (row: readonly string[]) =>
+		row
+			.map((cell, index) => {
+				const text = fitted(cell, widths[index] ?? 0);
+				const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
+				return columns[index]?.alignsRight ? space + text : text + space;
+			})
+			.join(' '.repeat(gap))
+			.trimEnd();
+	return [bold(line(columns.map(({ title }) => title))), ...cells.map(line)]
+		.map((text) => `${text}\n`)
+		.join('');
+}
+
+/** Widths that fit together; undefined where none do. */
+function shrunk(natural: readonly number[], room: number): readonly number[] | undefined {
+	const least = natural.map((width) => Math.min(width, narrowest));
+	const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
+	if (sum(least) > room) return undefined;
+	let most = Math.max(0, ...natural);
+	const cut = () => natural.map((width, index) => Math.max(least[index] ?? 0, Math.min(width, most)));
+	while (sum(cut()) > room) most--;
+	return cut();
+}
+
+function blocksText(
+	columns: readonly Column[],
+	rows: readonly (readonly string[])[],
+	width: number | undefined,
+): string {
+	return rows
+		.map((row) =>
+			factsText(
+				columns.map(({ title }, index) => [title, row[index] ?? ''] as const),
+				width,
+			),
+		)
+		.join('\n');
+}
+
+/** Facts, each on a line with its name; what is longer goes on below, indented. */
+export function factsText(facts: readonly (readonly [string, string])[], width: number | undefined): string {
+	const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
+	const room = Math.max(narrowest * 2, (width ?? Number.POSITIVE_INFINITY) - names);
+	return facts
+		.map(([name, value]) => {
+			const label = `${name}:`;
+			const lines = wrapped(printable(value), room);
+			return `${label}${' '.repeat(Math.max(1, names - widthOf(label)))}${lines.join(`\n${' '.repeat(names)}`)}`.trimEnd();
+		})
+		.map((line) => `${line}\n`)
+		.join('');
+}
+
+/** A text in lines of at most so many columns, broken at spaces where that is possible. */
+export function wrapped(text: string, width: number): readonly string[] {
+	if (widthOf(text) <= width) return [text];
+	const lines: string[] = [];
+	let line = '';
+	for (const word of text.split(' ')) {
+		const longer = line === '' ? word : `${line} ${word}`;
+		if (widthOf(longer) <= width) {
+			line = longer;
+			continue;
+		}
+		if (line !== '') lines.push(line);
+		line = word;
+		// Ids and paths have no spaces; they are cut, not left out.
+		while (widthOf(line) > width) {
+			let head = '';
+			for (const character of line) {
+				if (widthOf(head + character) > width) break;
+				head += character;
+			}
+			lines.push(head);
+			line = line.slice(head.length);
+		}
+	}
+	return [...lines, line];
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
+import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { Browser } from './browser.ts';
+import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
+
+interface Ended {
+	readonly status: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+
+describe('easel against the sandbox', () => {
+	let sandbox: SandboxUnderTest;
+	let folder: ReturnType<typeof temporaryFolder>;
+
+	before(async () => {
+		sandbox = await startSandbox('--speed', '100');
+		folder = temporaryFolder();
+		await writeFile(join(folder.path, 'harbour.json'), JSON.stringify(sd15Sample));
+	});
+	after(async () => {
+		folder?.remove();
+		await sandbox?.end();
+	});
+
+	const place = (name: string) => join(folder.path, name);
+	const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+		spawn(process.execPath, [program, ...args], {
+			cwd: folder.path,
+			env: {
+				...process.env,
+				EASEL_BASE_URL: sandbox.announced.baseUrl,
+				EASEL_CONFIG: place('config'),
+				EASEL_DATA: place('data'),
+				EASEL_TOKEN: sandbox.announced.token,
+				LC_ALL: 'C',
+				...env,
+			},
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+	const ended = async (child: ReturnType<typeof start>): Promise<Ended> => {
+		const [out, err, [status]] = await Promise.all([
+			textOf(child.stdout),
+			textOf(child.stderr),
+			once(child, 'close'),
+		]);
+		return { status, out, err };
+	};
+	const easel = (...args: readonly string[]) => ended(start(args));
+	const submissions = async () =>
+		(await sandbox.control('GET', 'journal')).entries.filter(
+			({ method, path }: { method: string; path: string }) =>
+				method === 'POST' && path.endsWith('/inference'),
+		).length;
+
+	it('signs in by a code, runs a document, saves its result and lists the run', async () => {
+		const env = { EASEL_TOKEN: '' };
+		assert.match((await ended(start(['whoami'], env))).err, /not signed in.*Run "easel login"/);
+		const signing = start(['login', '--json'], env);
+		const outcome = textOf(signing.stdout);
+		const closed = once(signing, 'close');
+		const said: string[] = [];
+		for await (const line of createInterface({ input: signing.stderr })) {
+			said.push(line);
+			const code = /Open \S+ and enter the code (\S+)\.$/.exec(line)?.[1];
+			if (code !== undefined) await new Browser(sandbox).decide(code, 'approve');
+		}
+		assert.deepEqual(await closed, [0, null]);
+		assert.match(said.at(-1) ?? '', /The token is in a file in .*config that only you can read/);
+		const { account } = JSON.parse(await outcome);
+		assert.match((await ended(start(['whoami'], env))).out, new RegExp(account));
+
+		const [file = ''] = readdirSync(place('config'));
+		const { accounts } = JSON.parse(readFileSync(join(place('config'), file), 'utf8'));
+		if (process.platform !== 'win32') assert.equal(statSync(join(place('config'), file)).mode & 0o777, 0o600);
+
+		const before = await submissions();
+		const run = ['run', 'harbour.json', '--on', demo.harbour, '--seed', '4711', '--save', 'out', '--json'];
+		const refused = await ended(start(run, env));
+		assert.deepEqual([refused.status, refused.out], [5, '']);
+		assert.match(refused.err, /Nothing was sent; --yes agrees to it\./);
+		assert.equal(await submissions(), before);
+
+		const done = await ended(start([...run, '--yes'], env));
+		assert.equal(done.status, 0, done.err);
+		const result = JSON.parse(done.out);
+		assert.deepEqual([result.run.state, result.run.seed, result.files.length], ['succeeded', '4711', 1]);
+		assert.ok(existsSync(place(result.saved[0])));
+		assert.equal(await submissions(), before + 1);
+		assert.match(done.err, /3\.seed: \d+ -> 4711\n(?:.*\n)*succeeded\n/);
+
+		const listed = JSON.parse((await ended(start(['runs', 'list', '--json'], env))).out);
+		assert.deepEqual(
+			listed.runs.map(({ id }: { id: string }) => id),
+			[result.run.id],
+		);
+		for (const { token } of accounts)
+			for (const text of [done.out, done.err, ...said]) assert.ok(!text.includes(token));
+
+		const narrow = await ended(start(['runs', 'list'], { ...env, COLUMNS: '40' }));
+		assert.ok(
+			narrow.out.split('\n').every((line) => line.length <= 40),
+			narrow.out,
+		);
+		assert.ok(!narrow.out.includes('\u001b'));
+
+		assert.equal((await ended(start(['logout'], env))).status, 0);
+		assert.deepEqual(readdirSync(place('config')), []);
+		assert.equal((await ended(start(['balance'], env))).status, 2);
+	});
+
+	it('says with its status who is to blame', async () => {
+		await writeFile(place('broken.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
+		await sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
+		const on = ['--on', demo.harbour];
+		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+			[['balance'], 0, /^$/],
+			[['runs', 'list', '--limit', 'many'], 2, /--limit must be a whole number/],
+			[['runs', 'show', 'nothing'], 2, /run/],
+			[['run', 'gone.json', ...on, '--yes'], 2, /"gone\.json" cannot be read/],
+			[['run', 'harbour.json', ...on, '--set', '99.seed=1', '--yes'], 2, /no node "99"/],
+			[['run', 'broken.json', ...on, '--yes'], 5, /--anyway sends it all the same/],
+			[['run', 'harbour.json', ...on, '--set', '6.text=x', '--yes', '--max-usd', '0'], 5, /--max-usd/],
+			[['deployments', 'get', '5a9d0000-0000-4000-8000-00000000ffff'], 3, /not/],
+			[['deployments', 'delete', demo.poster], 5, /needs --yes/],
+			[['balance', '--base-url', 'http://127.0.0.1:1'], 4, /./],
+			[['balance', '--base-url', 'http://example.com'], 2, /must begin with https:\/\//],
+			[['balance', '--connection', 'nowhere'], 2, /no connection "nowhere"/],
+		];
+		const before = await submissions();
+		const outcomes = await Promise.all(cases.map(([args]) => easel(...args)));
+		for (const [index, [args, status, message]] of cases.entries()) {
+			const outcome = outcomes[index];
+			assert.equal(outcome?.status, status, `${args.join(' ')}: ${outcome?.out}${outcome?.err}`);
+			assert.match(outcome.err, message);
+			assert.doesNotMatch(outcome.err, /\n\s+at /);
+		}
+		assert.equal(await submissions(), before);
+		const failed = await easel('run', 'broken.json', '--on', demo.fails, '--yes', '--anyway');
+		assert.ok([1, 3].includes(failed.status ?? 0), failed.err);
+	});
+
+	it('takes hostile arguments as what they are, and prints none as they came', async () => {
+		const cases: readonly (readonly string[])[] = [
+			['\u001b[2J\u001b[31mevil'],
+			['runs', 'show', '\u001b[2J'],
+			['runs', 'show', '--__proto__=x', 'a'],
+			['models', 'search', '--limit', '\u202e1'],
+			['deployments', 'get', '../../account'],
+			['run', 'harbour.json', '--set', '__proto__.x=1', '--on', demo.harbour],
+		];
+		for (const { status, out, err } of await Promise.all(cases.map((args) => easel(...args)))) {
+			assert.ok(status !== null && status > 1, err);
+			for (const mark of ['\u001b', '\u202e', '\n    at ']) assert.ok(!(out + err).includes(mark), err);
+		}
+	});
+
+	it('ends with its own status where nobody reads what it prints', async () => {
+		const child = start(['deployments', 'list']);
+		child.stdout.destroy();
+		const err = textOf(child.stderr);
+		assert.deepEqual(await once(child, 'exit'), [0, null]);
+		assert.equal(await err, '');
+	});
+
+	it('leaves a run as it is where Ctrl-C comes and nobody can be asked', async () => {
+		const slow = await startSandbox();
+		try {
+			const env = { EASEL_BASE_URL: slow.announced.baseUrl, EASEL_TOKEN: slow.announced.token };
+			const child = start(['run', 'harbour.json', '--on', demo.harbour, '--yes'], env);
+			const closed = once(child, 'close');
+			const said: string[] = [];
+			for await (const line of createInterface({ input: child.stderr })) {
+				said.push(line);
+				if (line.startsWith('queued')) child.kill('SIGINT');
+			}
+			assert.deepEqual(await closed, [130, null]);
+			const id = /It continues\. Look at it with: easel runs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
+			const shown = JSON.parse((await ended(start(['runs', 'show', id, '--json'], env))).out);
+			assert.ok(['queued', 'running'].includes(shown.state), shown.state);
+		} finally {
+			await slow.end();
+		}
+	});
+
+	it('has a sandbox of its own for the length of a command', async () => {
+		const env = { EASEL_BASE_URL: '', EASEL_TOKEN: '' };
+		const listed = await ended(start(['deployments', 'list', '--sandbox', '--json'], env));
+		assert.equal(listed.status, 0, listed.err);
+		assert.equal(JSON.parse(listed.out).deployments.length, Object.keys(demo).length);
+	});
+});

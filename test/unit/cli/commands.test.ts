@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { answersOf } from '../../../src/cli/commands/answers.ts';
+import { type Command, type OwnCommand, WrongUse } from '../../../src/cli/commands/command.ts';
+import { helpOf } from '../../../src/cli/commands/help.ts';
+import { readGiven } from '../../../src/cli/commands/parse.ts';
+import { runCommand } from '../../../src/cli/program.ts';
+import { commands } from '../../../src/cli/table.ts';
+import { widthOf } from '../../../src/cli/terminal/tables.ts';
+import { operations } from '../../../src/core/operations/table.ts';
+
+const framed = commands.filter((command): command is Command => 'run' in command);
+const named = (name: string): Command => framed.find((each) => each.name === name) ?? assert.fail(name);
+
+/** A place that keeps what is written, where answers are given as they were prepared. */
+function world(answers?: readonly string[]) {
+	const left = [...(answers ?? [])];
+	const io = {
+		cwd: '/',
+		env: {},
+		text: '',
+		asked: [] as string[],
+		out: (text: string) => {
+			io.text += text;
+		},
+		err: (text: string) => {
+			io.text += text;
+		},
+		columns: undefined,
+		colors: false,
+		renewsLines: false,
+		readInput: async () => new Uint8Array(),
+		onInterrupt: () => ({ dispose: () => {} }),
+		signal: new AbortController().signal,
+		...(answers === undefined
+			? {}
+			: {
+					ask: async (prompt: string) => {
+						io.asked.push(prompt);
+						return left.shift();
+					},
+				}),
+	};
+	return io;
+}
+
+describe('the table of commands', () => {
+	it('names each once, with an example that is one of it, and flags that are no two alike', () => {
+		assert.equal(new Set(commands.map(({ name }) => name)).size, commands.length);
+		for (const { name, example, flags } of commands) {
+			assert.ok(example === `easel ${name}` || example.startsWith(`easel ${name} `), example);
+			assert.equal(new Set(flags.map((flag) => flag.name)).size, flags.length, name);
+		}
+	});
+
+	it('is the table of the document', () => {
+		const text = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+		const rows = [...text.matchAll(/^\| `easel ([a-z ]+)` \|/gm)].map(([, name]) => name ?? '');
+		assert.deepEqual(rows.sort(), commands.map(({ name }) => name).sort());
+	});
+
+	it('has examples that its own reader takes', () => {
+		for (const command of framed) {
+			const words = command.example.match(/'[^']*'|[^\s"]*"[^"]*"|\S+/g) ?? [];
+			const argv = words.slice(1 + command.name.split(' ').length);
+			assert.doesNotThrow(() => readGiven(command, argv), command.name);
+		}
+	});
+
+	it('shows a help that fits the width and ends with the example', () => {
+		for (const command of framed) {
+			const help = helpOf(command, 40);
+			assert.ok(help.endsWith(`${command.example}\n`));
+			const [, ...body] = help.split('\n').slice(0, -3);
+			for (const line of body)
+				assert.ok(widthOf(line) <= 40 || /^ *--/.test(line) || !line.trim().includes(' '), line);
+		}
+	});
+
+	it('prints the schema of what --json prints', async () => {
+		const io = world();
+		assert.equal(await runCommand(named('deployments list'), ['--help', '--json'], io), 0);
+		assert.deepEqual(Object.keys(JSON.parse(io.text).properties), ['deployments', 'skipped']);
+		assert.equal(named('balance').output, operations.get('balance.show')?.output);
+	});
+
+	it('completes every command and flag in each shell', async () => {
+		const completion = commands.find(({ name }) => name === 'completion') as OwnCommand;
+		for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+			const io = world();
+			assert.equal(await completion.runWith(io, [shell]), 0);
+			for (const word of ['deployments', 'completion', 'max-usd', 'node-info'])
+				assert.ok(io.text.includes(word), `${shell}: ${word}`);
+		}
+		assert.equal(await completion.runWith(world(), ['tcsh']), 2);
+	});
+});
+
+describe('arguments', () => {
+	const read = (name: string, ...argv: readonly string[]) => readGiven(named(name), argv);
+	const refused = (message: RegExp, name: string, ...argv: readonly string[]) =>
+		assert.throws(
+			() => read(name, ...argv),
+			(cause: unknown) => cause instanceof WrongUse && message.test(cause.message),
+		);
+
+	it('are read by the types that the operation says', () => {
+		const { flags, positionals } = read(
+			'deployments update',
+			'an-id',
+			'--max-instances=3',
+			'--no-enabled',
+			'--max-usd',
+			'.5',
+		);
+		assert.deepEqual(positionals, ['an-id']);
+		assert.deepEqual(
+			[flags['max-instances'], flags.enabled, flags['max-usd'], flags.yes],
+			[3, false, 0.5, undefined],
+		);
+		assert.deepEqual(read('run', 'a.json', '--set', '1.a=b', '--set', '2.c=d').flags.set, ['1.a=b', '2.c=d']);
+		assert.deepEqual(read('runs show', '--', '--id').positionals, ['--id']);
+	});
+
+	it('are refused with a sentence where they fit nothing', () => {
+		refused(/ID is missing/, 'runs show');
+		refused(/"b" is one argument too many/, 'runs show', 'a', 'b');
+		refused(/argument is empty/, 'runs show', '');
+		refused(/--name is missing/, 'deployments create');
+		refused(/--limit must be a whole number/, 'runs list', '--limit', '1e3');
+		refused(/--limit must be a whole number/, 'runs list', '--limit', '99999999999999999999');
+		refused(/--limit has no value/, 'runs list', '--limit=');
+		refused(/--state takes one of .*, not "odd"/, 'runs list', '--state', 'odd');
+		refused(/no --no-json/, 'runs list', '--no-json');
+		refused(/--nothing/, 'runs list', '--nothing');
+	});
+});
+
+describe('answers of a command line', () => {
+	const spending = {
+		what: 'run',
+		name: 'harbor',
+		priceMicrodollars: 500_000,
+		balanceMicrodollars: 2_000_000,
+	} as const;
+	const nothing = { yes: false, anyway: false };
+
+	it('are no where nobody is there, and say which flag would have answered', async () => {
+		const { ask, unanswered } = answersOf(world(), nothing);
+		assert.equal(await ask.confirmSpending(spending), undefined);
+		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);
+		assert.match(unanswered[0] ?? '', /"harbor": It is expected to cost 0\.50 USD\. Nothing was sent; --yes/);
+		assert.match(unanswered[1] ?? '', /"cats" needs --yes/);
+	});
+
+	it('ask with price and balance on a terminal, and take nothing but yes for a yes', async () => {
+		const io = world(['y', 'YES', '', 'n', 'yess']);
+		const { ask } = answersOf(io, nothing);
+		const answers = [];
+		for (let asked = 0; asked < 6; asked++) answers.push(await ask.confirmSpending(spending));
+		assert.deepEqual(answers, [true, true, undefined, undefined, undefined, undefined]);
+		assert.match(io.text, /expected to cost 0\.50 USD\.\nThe balance is 2\.00 USD\.\n/);
+	});
+
+	it('hold --yes to --max-usd, also where the price is not known', async () => {
+		const most = (microdollars: number) =>
+			answersOf(world(), { yes: true, anyway: false, most: microdollars });
+		assert.equal(await most(500_000).ask.confirmSpending(spending), true);
+		assert.equal(await most(499_999).ask.confirmSpending(spending), undefined);
+		assert.equal(await most(500_000).ask.confirmSpending({ what: 'run', name: 'harbor' }), undefined);
+	});
+
+	it('let --yes neither pass errors nor the limit of the day', async () => {
+		const { ask } = answersOf(world(), { yes: true, anyway: false });
+		const error = { message: 'wrong', range: { start: 0, end: 1 }, line: 0 };
+		assert.equal(await ask.confirmErrors({ documentName: 'a', errors: [error] }), undefined);
+		const limit = { starts: [], spent: 1, unknown: 0, limit: 1 };
+		assert.equal(await ask.confirmDailyLimit(limit), undefined);
+	});
+});

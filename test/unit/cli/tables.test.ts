@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fitted, tableText, widthOf, wrapped } from '../../../src/cli/terminal/tables.ts';
+
+const columns = [{ title: 'Name' }, { title: 'State' }, { title: 'Files', alignsRight: true }];
+
+describe('tables of the command line', () => {
+	it('are as wide as what is in them where there is room', () => {
+		assert.equal(
+			tableText(
+				columns,
+				[
+					['harbor', 'done', '2'],
+					['a', 'running', '10'],
+				],
+				{ width: undefined, colors: false },
+			),
+			'Name    State    Files\nharbor  done         2\na       running     10\n',
+		);
+	});
+
+	it('cut the widest column first, and become lines where there is no room for columns', () => {
+		const row = ['a very long name of something', 'running', '10'];
+		const table = tableText(columns, [row], { width: 30, colors: false });
+		assert.equal(table, 'Name            State    Files\na very long n…  running     10\n');
+		const narrow = tableText(columns, [row], { width: 15, colors: false });
+		assert.equal(
+			narrow.replaceAll(/\s+/g, ' '),
+			'Name: a very long name of something State: running Files: 10 ',
+		);
+	});
+
+	it('print nothing that a terminal would obey, and color only where that is asked for', () => {
+		const rows = [['\u001b[2J\u202e', 'a\nb', '1']];
+		const plain = tableText(columns, rows, { width: 80, colors: false });
+		assert.ok(!plain.includes('\u001b') && !plain.includes('\u202e'), plain);
+		assert.ok(tableText(columns, rows, { width: 80, colors: true }).startsWith('\u001b[1mName'));
+	});
+
+	it('fit every width with any text', () => {
+		const cell = fc.string({ unit: 'grapheme', maxLength: 60 });
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(cell, cell, cell), { maxLength: 5 }),
+				fc.integer({ min: 24, max: 120 }),
+				(rows, width) => {
+					const lines = tableText(columns, rows, { width, colors: false }).split('\n');
+					for (const line of lines) assert.ok(widthOf(line) <= width, JSON.stringify(line));
+				},
+			),
+		);
+	});
+
+	it('count wide letters twice, and keep every letter of what is wrapped', () => {
+		assert.deepEqual([widthOf('日本'), widthOf('é'), widthOf('e\u0301')], [4, 1, 1]);
+		assert.equal(fitted('日本語', 5), '日本…');
+		assert.deepEqual(wrapped('1792c0eb-9f68 ends', 8), ['1792c0eb', '-9f68', 'ends']);
+	});
+});
