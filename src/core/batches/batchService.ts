@@ -1,13 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { SignedIn } from '../account/session.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { FollowedRecords, type RecordKind } from '../records/followedRecords.ts';
+import type { RecordKind } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
-import { RecordService } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
 import { askToStartAll, type LimitRule, type StartsWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { type Batch, type BatchCaps, batchHasEnded, endedItems } from './batch.ts';
@@ -34,14 +31,9 @@ export interface NewBatch
 	readonly items: BatchItems;
 }
 
-interface BatchServiceOptions {
-	readonly ledger: Ledger;
-	readonly session: SessionSource;
-	/** What this window follows, together with the other windows; its owner disposes of it. */
-	readonly coordinator: WindowCoordinator;
+interface BatchServiceOptions extends RecordServiceOptions {
 	/** Folder with one file for the items of each batch that has not ended. */
 	readonly folder: string;
-	readonly log: Log;
 	/** Is asked once before a batch begins or continues whose items cost money. */
 	readonly spending?: StartsWatch;
 	/** What the items become, by kind of batch; those of other kinds wait for who knows them. */
@@ -66,17 +58,10 @@ export class BatchService extends RecordService<Batch> {
 	readonly #watches: readonly Disposable[];
 
 	constructor(options: BatchServiceOptions) {
-		const { ledger, session, coordinator, log, works } = options;
+		const { ledger, log, works } = options;
 		const batches = new BatchTable(ledger);
-		const records = new FollowedRecords({
-			table: batches,
-			kind: batchKind,
-			leases: ledger.leases,
-			session,
-			coordinator,
-			log,
-		});
-		super(records, gone);
+		super(options, batches, batchKind, gone);
+		const { records } = this;
 		this.#options = options;
 		this.#batches = batches;
 		this.#files = new BatchFiles(options.folder);

@@ -1,18 +1,11 @@
-import type { SessionSource } from '../account/session.ts';
-import type { Log } from '../base/log.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { RecordServiceOptions } from '../records/recordService.ts';
 import type { StartsWatch } from '../records/startWatch.ts';
 import { keepDocument } from '../runs/archive/runFolder.ts';
 import type { RunService } from '../runs/runService.ts';
 import { BatchService } from './batchService.ts';
 import { type RunPlanner, RunWork } from './runWork.ts';
 
-interface RunBatchesOptions {
-	readonly ledger: Ledger;
-	readonly session: SessionSource;
-	readonly coordinator: WindowCoordinator;
-	readonly log: Log;
+interface RunBatchesOptions extends RecordServiceOptions {
 	/** Folder with one file for the items of each batch that has not ended. */
 	readonly folder: string;
 	/** Folder with one folder of result files for each run. */

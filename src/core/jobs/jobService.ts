@@ -1,12 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { FollowedRecords } from '../records/followedRecords.ts';
-import { RecordService } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
 import { askToStart, type StartWatch } from '../records/startWatch.ts';
 import { diskTrouble } from '../transfers/diskTrouble.ts';
 import { JobConfigs } from './config/configs.ts';
@@ -36,14 +32,9 @@ import {
 	unknownJobFailure,
 } from './notices.ts';
 
-interface JobServiceOptions {
-	readonly ledger: Ledger;
-	readonly session: SessionSource;
-	/** What this window follows, together with the other windows; its owner disposes of it. */
-	readonly coordinator: WindowCoordinator;
+interface JobServiceOptions extends RecordServiceOptions {
 	/** Folder with one file for the configuration of each job. */
 	readonly configFolder: string;
-	readonly log: Log;
 	/** Is asked before a job leaves. */
 	readonly spending?: StartWatch;
 	/** The calls; those of the service, unless a test brings others. */
@@ -70,15 +61,8 @@ export class JobService extends RecordService<JobRecord> {
 		const { clock } = coordinator;
 		const jobs = new JobTable(ledger);
 		const api = options.api ?? serviceJobApi;
-		const records = new FollowedRecords({
-			table: jobs,
-			kind: jobKind,
-			leases: ledger.leases,
-			session: options.session,
-			coordinator,
-			log,
-		});
-		super(records, lost);
+		super(options, jobs, jobKind, lost);
+		const { records } = this;
 		this.#options = options;
 		this.#jobs = jobs;
 		this.#api = api;

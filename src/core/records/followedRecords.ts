@@ -17,7 +17,7 @@ export interface MovingRecord {
 }
 
 /** Records of one kind that move, in the ledger. */
-interface MovingRecords<T> extends SharedRecords<T> {
+export interface MovingRecords<T> extends SharedRecords<T> {
 	/** Those of a connection, or of one account of it, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
 }

@@ -1,7 +1,25 @@
+import type { SessionSource } from '../account/session.ts';
 import type { Event } from '../base/emitter.ts';
+import type { Log } from '../base/log.ts';
 import { sandboxId } from '../connection/connections.ts';
-import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
+import type { WindowCoordinator } from '../following/windowCoordinator.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import {
+	FollowedRecords,
+	type MovingRecord,
+	type MovingRecords,
+	type RecordKind,
+} from './followedRecords.ts';
 import { resetNotice } from './notices.ts';
+
+/** What every service of records works with. */
+export interface RecordServiceOptions {
+	readonly ledger: Ledger;
+	readonly session: SessionSource;
+	/** What this window follows, together with the other windows; its owner disposes of it. */
+	readonly coordinator: WindowCoordinator;
+	readonly log: Log;
+}
 
 /** What the services of runs, jobs and batches have in common: who watches records of one kind, and what a reset of the sandbox does to them. */
 export class RecordService<T extends MovingRecord> {
@@ -9,8 +27,13 @@ export class RecordService<T extends MovingRecord> {
 	readonly #lost: (record: T, notice: string, now: number) => T;
 
 	/** @param lost ends a record of which nobody can say any more what became of it. */
-	protected constructor(records: FollowedRecords<T>, lost: (record: T, notice: string, now: number) => T) {
-		this.records = records;
+	protected constructor(
+		{ ledger, session, coordinator, log }: RecordServiceOptions,
+		table: MovingRecords<T>,
+		kind: RecordKind<T>,
+		lost: (record: T, notice: string, now: number) => T,
+	) {
+		this.records = new FollowedRecords({ table, kind, leases: ledger.leases, session, coordinator, log });
 		this.#lost = lost;
 	}
 

@@ -1,17 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionSource, SignedIn } from '../account/session.ts';
+import type { SignedIn } from '../account/session.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
-import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import { EngineProgressBoard } from '../engine/engineProgress.ts';
 import { EngineRequests } from '../engine/engineRequests.ts';
 import { EngineStreams } from '../engine/engineStreams.ts';
-import type { WindowCoordinator } from '../following/windowCoordinator.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { Estimate } from '../records/estimate.ts';
-import { FollowedRecords } from '../records/followedRecords.ts';
-import { RecordService } from '../records/recordService.ts';
+import { RecordService, type RecordServiceOptions } from '../records/recordService.ts';
 import { askToStart, type LimitRule, type StartWatch } from '../records/startWatch.ts';
 import { submitOnce } from '../records/submitOnce.ts';
 import type { CancelOutcome, Webhook } from '../requests/request.ts';
@@ -48,18 +44,13 @@ interface StartTerms {
 	readonly limit?: LimitRule;
 }
 
-export interface RunServiceOptions {
-	readonly ledger: Ledger;
-	readonly session: SessionSource;
+export interface RunServiceOptions extends RecordServiceOptions {
 	/** Which result files are kept on this computer: all of them, when left out. */
 	readonly archiveRules?: () => ArchiveRules;
 	/** Fetches result files, beside whatever else this window transfers. */
 	readonly queue: TransferQueue;
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
-	readonly log: Log;
-	/** What this window follows, together with the other windows; its owner disposes of it. */
-	readonly coordinator: WindowCoordinator;
 	/** Is asked before a run that costs money leaves. */
 	readonly spending?: StartWatch;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
@@ -99,17 +90,10 @@ export class RunService extends RecordService<Run> {
 	constructor(options: RunServiceOptions) {
 		const { ledger, log, coordinator } = options;
 		const { owner, clock } = coordinator;
-		const { session, archiveFolder, secretsOf, webhookOf } = options;
+		const { archiveFolder, secretsOf, webhookOf } = options;
 		const runs = new RunTable(ledger);
-		const records = new FollowedRecords({
-			table: runs,
-			kind: runKind,
-			leases: ledger.leases,
-			session,
-			coordinator,
-			log,
-		});
-		super(records, lost);
+		super(options, runs, runKind, lost);
+		const { records } = this;
 		this.#options = options;
 		this.#runs = runs;
 		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
