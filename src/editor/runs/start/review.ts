@@ -10,6 +10,7 @@ import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/ques
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
 import { canRun } from '../../../core/workflow/lacks.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { pickReview } from '../../shell/reviewPick.ts';
 import { sameOutputText } from './dialogs.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
 
@@ -40,26 +41,11 @@ const mostErrors = 5;
 
 /** Shows what a run will send and lets the person continue, change the way or the deployment, or stop. */
 export function reviewPlan(parts: ReviewParts): Promise<ReviewChoice | undefined> {
-	const pick = vscode.window.createQuickPick<ReviewItem>();
-	pick.title = labelText(parts.title);
-	pick.placeholder = vscode.l10n.t(
-		'Press Enter to run, or to show what a row names. Press Escape to cancel.',
-	);
-	pick.matchOnDescription = true;
-	pick.items = reviewItems(parts);
-	return new Promise((resolve, reject) => {
-		pick.onDidAccept(() => {
-			const [item] = pick.selectedItems;
-			if (item?.look) item.look().catch(reject);
-			if (!item?.choice) return;
-			resolve(item.choice);
-			pick.hide();
-		});
-		pick.onDidHide(() => {
-			resolve(undefined);
-			pick.dispose();
-		});
-		pick.show();
+	return pickReview({
+		title: parts.title,
+		placeholder: vscode.l10n.t('Press Enter to run, or to show what a row names. Press Escape to cancel.'),
+		rows: reviewItems(parts),
+		look: ({ look }) => look?.(),
 	});
 }
 

@@ -8,6 +8,7 @@ import { isHubVariable } from '../../../core/training/hubVariable.ts';
 import { resumeText } from '../../jobs/resume.ts';
 import { tooLowText } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
+import { pickReview } from '../../shell/reviewPick.ts';
 import {
 	datasetRows,
 	estimateSentence,
@@ -36,34 +37,15 @@ const mostFindings = 8;
 
 /** Shows what will be sent and what will come of it, and lets the person continue, change something, or stop. */
 export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined> {
-	const pick = vscode.window.createQuickPick<ReviewItem>();
-	pick.title = labelText(parts.title);
-	pick.placeholder = vscode.l10n.t(
-		'Press Enter to continue, or to show what a row names. Press Escape to cancel.',
-	);
-	pick.matchOnDescription = true;
-	pick.matchOnDetail = true;
-	// A row shows a place of the document, which takes the focus away.
-	pick.ignoreFocusOut = true;
-	pick.items = reviewItems(parts);
-	return new Promise((resolve, reject) => {
-		const end = (choice: ReviewChoice) => {
-			resolve(choice);
-			pick.hide();
-		};
-		pick.onDidAccept(() => {
-			const [item] = pick.selectedItems;
-			if (item?.look !== undefined) parts.show(item.look).catch(reject);
-			if (item?.choice !== undefined) end(item.choice);
-		});
-		pick.onDidTriggerItemButton(({ item }) => {
-			if (item.fix !== undefined) end({ kind: 'fix', fix: item.fix });
-		});
-		pick.onDidHide(() => {
-			resolve(undefined);
-			pick.dispose();
-		});
-		pick.show();
+	return pickReview<ReviewChoice, ReviewItem>({
+		title: parts.title,
+		placeholder: vscode.l10n.t(
+			'Press Enter to continue, or to show what a row names. Press Escape to cancel.',
+		),
+		rows: reviewItems(parts),
+		look: ({ look }) => (look === undefined ? undefined : parts.show(look)),
+		choiceOfButton: ({ fix }) => (fix === undefined ? undefined : { kind: 'fix', fix }),
+		staysOpen: true,
 	});
 }
 
