@@ -3,18 +3,17 @@ import type { SessionManager } from '../../core/account/sessionManager.ts';
 import type { StoredSignIn } from '../../core/account/sharedSessions.ts';
 import { isToken } from '../../core/account/token.ts';
 import type { StoredAccount } from '../../core/account/tokenVault.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { showFailure } from '../shell/failures.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { Connections } from './connections.ts';
 import { deviceSignIn } from './deviceSignIn.ts';
 import type { SandboxPreferences } from './sandboxPreferences.ts';
 
-export interface SignInDeps {
-	readonly log: Log;
+export interface SignInDeps extends Pick<AppServices, 'log'> {
 	readonly connections: Connections;
 	readonly sessions: SessionManager;
 	readonly sandbox: SandboxKeeper;

@@ -1,13 +1,10 @@
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
 import { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { DatasetsTree } from './tree.ts';
 import type { LazyUploadService } from './upload/lazyUploadService.ts';
 
-interface Parts {
-	readonly log: Log;
-	readonly session: SessionSource;
+interface Parts extends Pick<AppServices, 'log' | 'session'> {
 	readonly store: DatasetStore;
 	readonly uploads: LazyUploadService;
 }

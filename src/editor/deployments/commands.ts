@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
+import type { SignedIn } from '../../core/account/session.ts';
 import { getDeployment } from '../../core/deployments/client.ts';
 import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
@@ -16,9 +16,7 @@ import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentsTree } from './tree.ts';
 
-interface DeploymentCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
+interface DeploymentCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly store: DeploymentStore;
 	readonly targets: Pick<RunTargets, 'refresh'>;
 	readonly tree: DeploymentsTree;

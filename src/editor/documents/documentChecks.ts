@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
-import type { Log } from '../../core/base/log.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { diagnosticOf, restMs, worst } from '../shell/findings.ts';
 import type { DocumentChange } from './documents.ts';
 
@@ -11,10 +11,9 @@ export interface Checked {
 	readonly findings: readonly Finding[];
 }
 
-interface DocumentChecksOptions<C extends Checked> {
+interface DocumentChecksOptions<C extends Checked> extends Pick<AppServices, 'log'> {
 	/** The name of the collection of diagnostics. */
 	readonly name: string;
-	readonly log: Log;
 	/** The folder of the pages that explain the rules. */
 	readonly pages: vscode.Uri;
 	readonly documents: { readonly onDidChange: vscode.Event<DocumentChange> };

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { SignedIn } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { CatalogStore, ModelFilter } from '../../core/catalog/catalogStore.ts';
 import { getModel } from '../../core/catalog/client.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { modelSnippet, type SnippetLanguage } from '../../core/catalog/snippets.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { showFailure } from '../shell/failures.ts';
@@ -19,9 +19,7 @@ import type { ModelsNode, ModelsQuery } from './nodes.ts';
 import { pickModel } from './searchModels.ts';
 import type { ModelsTree } from './tree.ts';
 
-interface ModelCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
+interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly favorites: FavoriteModels;
 	readonly store: CatalogStore;
 	readonly tree: ModelsTree;

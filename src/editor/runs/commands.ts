@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
 import { failedNodeOf } from '../../core/runs/failedNode.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { showFailure } from '../shell/failures.ts';
@@ -25,9 +24,7 @@ import type { OtherConnections } from './start/pickTarget.ts';
 import type { Runner } from './start/runner.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from './start/workflowSource.ts';
 
-export interface RunCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
+export interface RunCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly connections: OtherConnections;
 	readonly runner: Runner;
 	readonly history: LazyRunService;

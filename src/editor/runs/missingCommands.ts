@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import type { Result } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
 import { runName } from '../../core/runs/describe.ts';
 import { canBeLookedFor } from '../../core/runs/run.ts';
 import type { RunService } from '../../core/runs/runService.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
 import type { LazyRunService } from './lazyRunService.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 
-interface MissingCommandDeps {
-	readonly log: Log;
+interface MissingCommandDeps extends Pick<AppServices, 'log'> {
 	readonly runs: Pick<RunChooser, 'one'>;
 	readonly history: Pick<LazyRunService, 'open'>;
 	readonly connections: Pick<OtherConnections, 'all'>;

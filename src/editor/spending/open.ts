@@ -1,22 +1,19 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
-import type { Log } from '../../core/base/log.ts';
 import { exactUsd, microdollarsOf, roughUsd } from '../../core/base/money.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
 import { type OpenSpending, openSpending } from '../../core/spending/openSpending.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { ask } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { readSetting } from '../shell/settings.ts';
 import { createBalanceItem } from './balanceItem.ts';
 
-interface WindowSpendingParts {
+interface WindowSpendingParts extends Pick<AppServices, 'log' | 'session'> {
 	readonly ledger: Ledger;
 	readonly coordinator: WindowCoordinator;
-	readonly session: SessionSource;
-	readonly log: Log;
 }
 
 /** What this window knows of money, with the balance in the status bar. Reads the balance at once. */

@@ -1,14 +1,11 @@
 import type * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { registerCommands } from '../shell/commands.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
-interface SpendingDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
+interface SpendingDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly ledger: LazyLedger;
 	readonly deployments: DeploymentStore;
 }

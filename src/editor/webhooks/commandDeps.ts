@@ -1,13 +1,10 @@
 import type * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
-import type { Log } from '../../core/base/log.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import type { WebhooksNode } from './nodes.ts';
 import type { WindowWebhooks } from './windowWebhooks.ts';
 
-export interface WebhookCommandDeps {
+export interface WebhookCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly room: WindowWebhooks;
-	readonly log: Log;
-	readonly session: SessionSource;
 	readonly view: vscode.TreeView<WebhooksNode>;
 }
 

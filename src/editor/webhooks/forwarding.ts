@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../core/base/log.ts';
 import type { WebhookEvent } from '../../core/webhooks/event.ts';
 import type { EventLog } from '../../core/webhooks/eventLog.ts';
 import {
@@ -10,6 +9,7 @@ import {
 	type TargetProblem,
 } from '../../core/webhooks/forward.ts';
 import { readNetworkSettings } from '../account/network.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { confirm } from '../shell/messages.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 import type { ForwardFacts } from './nodes.ts';
@@ -19,8 +19,7 @@ const allowedKey = 'webhooks.forwardHosts';
 
 const addressOfApplication = 'http://localhost:3000/webhook';
 
-interface ForwardingDeps {
-	readonly log: Log;
+interface ForwardingDeps extends Pick<AppServices, 'log'> {
 	readonly events: EventLog;
 	readonly state: vscode.Memento;
 	/** The port of the receiver, which must not forward to itself. */

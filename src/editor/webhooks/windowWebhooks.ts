@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../core/account/session.ts';
 import { compact } from '../../core/base/compact.ts';
 import { type Disposable, Emitter } from '../../core/base/emitter.ts';
 import type { Result } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import type { WindowCoordinator } from '../../core/following/windowCoordinator.ts';
 import type { Leases } from '../../core/ledger/ledger.ts';
@@ -20,6 +18,7 @@ import {
 import { askSoon } from '../../core/webhooks/askSoon.ts';
 import type { EventLog } from '../../core/webhooks/eventLog.ts';
 import { Listener, type ListeningPlace } from '../../core/webhooks/listener.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { eventDocumentText } from './documents.ts';
@@ -33,10 +32,8 @@ import { WebhooksTree } from './tree.ts';
 /** How long a window that opens waits for the one before it, which may have crashed, in milliseconds. */
 const patienceMs = 30_000;
 
-interface WindowWebhooksOptions {
+interface WindowWebhooksOptions extends Pick<AppServices, 'log' | 'session'> {
 	readonly context: vscode.ExtensionContext;
-	readonly log: Log;
-	readonly session: SessionSource;
 	readonly events: EventLog;
 	readonly coordinator: WindowCoordinator;
 	readonly leases: Leases;

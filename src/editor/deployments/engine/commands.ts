@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { free, interrupt, queue, systemStats } from '../../../core/engine/engineClient.ts';
 import type { EngineWatch } from '../../../core/engine/engineWatch.ts';
 import type { EngineList } from '../../../core/engine/ownEngine.ts';
 import { interruptsOnly } from '../../../core/engine/version.ts';
 import type { Service } from '../../../core/http/transport.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { RecentRuns } from '../tree.ts';
 
-interface EngineCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
+interface EngineCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly engines: Pick<EngineList, 'refresh'>;
 	readonly runs: RecentRuns;
 	readonly watch: EngineWatch;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { fixAllEdits } from '../../../core/base/fixAll.ts';
 import { numberText } from '../../../core/base/language.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { type DeploymentFile, readDeploymentFile } from '../../../core/deployments/file/deploymentFile.ts';
 import {
 	completeDeploymentFile,
@@ -13,6 +12,7 @@ import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { type Checked, DocumentChecks } from '../../documents/documentChecks.ts';
 import type { Documents } from '../../documents/documents.ts';
 import { deploymentFileSelector, isDeploymentFile } from '../../documents/scope.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { editorRange } from '../../shell/findings.ts';
 import { fixKinds, fixProvider } from '../../shell/fixes.ts';
 import type { CommandId } from '../../shell/ids.ts';
@@ -21,9 +21,8 @@ interface CheckedFile extends Checked {
 	readonly file: DeploymentFile;
 }
 
-interface FileFeaturesDeps {
+interface FileFeaturesDeps extends Pick<AppServices, 'log'> {
 	readonly extensionUri: vscode.Uri;
-	readonly log: Log;
 	readonly documents: Documents;
 	readonly store: DeploymentStore;
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
 import { compact } from '../../../core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { FormValues } from '../../../core/base/panel/formFields.ts';
 import type { RequestHandlers } from '../../../core/base/panel/requests.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../../core/deployments/settings.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { wasNotSubmitted } from '../../../core/records/submissions.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
@@ -31,10 +31,8 @@ import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../sh
 import { labelText } from '../../shell/plainText.ts';
 import type { DeploymentWork } from '../deploymentWork.ts';
 
-interface DeploymentFormParts {
+interface DeploymentFormParts extends Pick<AppServices, 'log' | 'session'> {
 	readonly extensionUri: vscode.Uri;
-	readonly log: Log;
-	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
 	readonly store: DeploymentStore;

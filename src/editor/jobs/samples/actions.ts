@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import type { Handlers } from '../../../core/base/panel/protocol.ts';
 import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import type { JobSamples } from '../../../core/jobs/samples/jobSamples.ts';
 import type { SamplesProtocol } from '../../../core/jobs/samples/messages.ts';
 import { safeFileName } from '../../../core/transfers/names.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
 
-interface ActionParts {
+interface ActionParts extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
-	readonly log: Log;
 	readonly cache: SampleCache;
 	readonly chooseOther: (jobId: string) => Promise<string | undefined>;
 	readonly useCheckpoint: (jobId: string, name: string) => Promise<unknown>;

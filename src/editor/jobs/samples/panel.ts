@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import type { SampleCache } from '../../../core/jobs/samples/cache.ts';
 import { JobSamples, type SampledJob, type SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
 import {
@@ -9,6 +8,7 @@ import {
 	samplesProtocol,
 } from '../../../core/jobs/samples/messages.ts';
 import { samplesJob } from '../../../core/jobs/samples/view.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
@@ -20,9 +20,8 @@ export interface SamplesPanel extends Panel<SamplesProtocol> {
 	sessionChanged(): void;
 }
 
-interface SamplesPanelParts {
+interface SamplesPanelParts extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly log: Log;
 	readonly source: SamplesSource;
 	readonly cache: SampleCache;
 	/** Settles once it is known whether an account is signed in. */

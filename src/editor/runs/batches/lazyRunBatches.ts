@@ -1,21 +1,19 @@
 import type * as vscode from 'vscode';
 import { isOwn, type Session, type SessionSource } from '../../../core/account/session.ts';
 import type { Event } from '../../../core/base/emitter.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { LazyLedger } from '../../shell/lazyLedger.ts';
 import { LazyService } from '../../shell/lazyService.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { readPartnerKey } from '../start/partnerKey.ts';
 
-interface LazyRunBatchesDeps {
+interface LazyRunBatchesDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly ledger: LazyLedger;
-	readonly log: Log;
-	readonly session: SessionSource;
 	readonly history: LazyRunService;
 	readonly workflows: WorkflowDocuments;
 	readonly secrets: vscode.SecretStorage;

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { isNoFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { pictureOf } from '../../deployments/runRow.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { type HandlersOf, runCommand, showView } from '../../shell/commands.ts';
 import { setContext } from '../../shell/contextKeys.ts';
 import type { historyCommandIds } from '../../shell/ids.ts';
@@ -21,9 +20,7 @@ import { filesHere, saveRunFiles } from './saveRunFiles.ts';
 import { compareSent, showSent } from './sentTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
-interface HistoryCommandDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
+interface HistoryCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly history: LazyRunService;
 	readonly workflows: WorkflowDocuments;
 	readonly tree: HistoryTree;

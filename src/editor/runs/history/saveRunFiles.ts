@@ -2,20 +2,19 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { type FileToSave, type SavedFiles, saveFiles } from '../../../core/runs/archive/saveFiles.ts';
 import type { Run } from '../../../core/runs/run.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
 import { rememberSaveFolder, saveFolder } from '../../shell/saveFiles.ts';
 import { readSetting } from '../../shell/settings.ts';
 
-interface SaveParts {
+interface SaveParts extends Pick<AppServices, 'log'> {
 	/** Where the folder that was chosen last is remembered. */
 	readonly state: vscode.Memento;
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;
-	readonly log: Log;
 	/** Whether sidecars are written; as the setting says, when left out. */
 	readonly sidecar?: boolean;
 	/** Shows a small success where the person looks. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { compact } from '../../../core/base/compact.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { readDocument } from '../../../core/runs/archive/runFolder.ts';
 import { runName } from '../../../core/runs/describe.ts';
 import { differenceOfRuns, type RunDifference, type SentRun } from '../../../core/runs/history/difference.ts';
@@ -14,13 +13,13 @@ import {
 import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 
-interface PicturesPanelParts {
+interface PicturesPanelParts extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
-	readonly log: Log;
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;

@@ -1,14 +1,13 @@
 import type * as vscode from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import type { PicturesIdentity, PicturesProtocol } from '../../../core/runs/pictures/messages.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { RunSource } from '../results/panels.ts';
 
-interface PicturesPanelsOptions {
+interface PicturesPanelsOptions extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
-	readonly log: Log;
 	readonly history: RunSource;
 	readonly workflows: WorkflowDocuments;
 }

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../../core/base/failure.ts';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
 import { failedNodeOf } from '../../../core/runs/failedNode.ts';
 import { notCanceled } from '../../../core/runs/failures.ts';
@@ -11,6 +10,7 @@ import { fileOfItem } from '../../../core/runs/results/view.ts';
 import type { Run, RunFile } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
 import { safeFileName } from '../../../core/transfers/names.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { CommandId } from '../../shell/ids.ts';
@@ -20,12 +20,10 @@ import { saveCopy } from '../../shell/saveFiles.ts';
 import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
 import { copiedText, documentGoneText, notCancelableText } from './texts.ts';
 
-interface ActionParts {
+interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
-	readonly log: Log;
 	/** The history with the runs that are shown. */
 	readonly runs: () => RunService | Promise<RunService>;
-	readonly ready: () => Promise<void>;
 	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'viewColumn' | 'refresh'>;
 	/** Says the outcome of an action in the panel. */
 	notify(text: string): void;

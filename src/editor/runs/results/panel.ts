@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { runTitle } from '../../../core/runs/describe.ts';
 import { GroupRuns, groupKey } from '../../../core/runs/history/group.ts';
 import {
@@ -14,14 +13,14 @@ import { resultsState, stripRun } from '../../../core/runs/results/view.ts';
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { nodeProgressOf, type ProgressSource, watchProgress } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { documentOf } from '../../shell/panels/frontPanel.ts';
 import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { opensOutside, runViewHandlers } from './actions.ts';
 
-interface ResultsPanelParts {
+interface ResultsPanelParts extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly log: Log;
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;

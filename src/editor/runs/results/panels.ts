@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../../core/base/lazy.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import { readSetting } from '../../shell/settings.ts';
@@ -26,9 +26,8 @@ export interface RunSource {
 	readonly onSession: Event<unknown>;
 }
 
-export interface ResultsPanelsOptions {
+export interface ResultsPanelsOptions extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly log: Log;
 	readonly history: RunSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;

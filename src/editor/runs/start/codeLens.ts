@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { SessionSource } from '../../../core/account/session.ts';
 import type { Disposable, Event } from '../../../core/base/emitter.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandId } from '../../shell/ids.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { LastDeployments } from './lastDeployments.ts';
@@ -18,8 +18,7 @@ interface ActiveRuns {
 	readonly progress: Pick<ProgressSource, 'of'>;
 }
 
-export interface RunLensDeps {
-	readonly session: SessionSource;
+export interface RunLensDeps extends Pick<AppServices, 'session'> {
 	readonly targets: Pick<RunTargets, 'byId' | 'onDidChange'>;
 	readonly memory: LastDeployments;
 	readonly workflows: WorkflowDocuments;

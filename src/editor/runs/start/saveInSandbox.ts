@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Log } from '../../../core/base/log.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { parseJson } from '../../../core/json/exact.ts';
 import { plainJson } from '../../../core/json/plain.ts';
@@ -7,13 +6,13 @@ import { isObject } from '../../../core/json/value.ts';
 import { saveInSandbox } from '../../../core/sandboxHost/sandboxCalls.ts';
 import type { SandboxKeeper } from '../../../core/sandboxHost/sandboxKeeper.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
 import { sourceOfCommand } from './workflowSource.ts';
 
-interface SaveInSandboxDeps {
-	readonly log: Log;
+interface SaveInSandboxDeps extends Pick<AppServices, 'log'> {
 	readonly sandbox: SandboxKeeper;
 	readonly store: Pick<DeploymentStore, 'refresh'>;
 	readonly workflows: WorkflowDocuments;
