@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { encodePng } from '../../src/sandbox/media/formats/png.ts';
 import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 import { EngineDouble } from '../support/engineDouble.ts';
+import { defaultNodeInfo } from '../support/engineDoubleNodes.ts';
 import { happens, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -22,6 +23,39 @@ const document = (color: number) =>
 		undefined,
 		'\t',
 	);
+
+/** A document with a text from which the node editor chooses, a name of a file that it fills in, and a seed. */
+const drawn = JSON.stringify(
+	{
+		'1': {
+			class_type: 'Words',
+			inputs: { text: 'a {red|blue} fox in the harbor' },
+			_meta: { title: 'Prompt' },
+		},
+		'2': { class_type: 'PreviewAny', inputs: { source: ['1', 0] }, _meta: { title: 'Show the prompt' } },
+		'3': {
+			class_type: 'EmptyImage',
+			inputs: { width: 768, height: 512, batch_size: 1, color: 7, seed: 7 },
+			_meta: { title: 'Canvas' },
+		},
+		'4': {
+			class_type: 'SaveImage',
+			inputs: { images: ['3', 0], filename_prefix: '%date:yyyy%_fox_%Canvas.seed%' },
+			_meta: { title: 'Save' },
+		},
+	},
+	undefined,
+	'\t',
+);
+
+const words = {
+	...(defaultNodeInfo.PreviewAny as object),
+	input: { required: { text: ['STRING', { multiline: true, dynamicPrompts: true }] }, optional: {} },
+	output: ['STRING'],
+	output_is_list: [false],
+	output_name: ['STRING'],
+	output_node: false,
+};
 
 describe('an engine of one’s own', () => {
 	let engine: EngineDouble;
@@ -44,11 +78,13 @@ describe('an engine of one’s own', () => {
 	};
 
 	before(async () => {
-		engine = await EngineDouble.start();
+		engine = await EngineDouble.start({ nodeInfo: { ...defaultNodeInfo, Words: words } });
 		workbench = await openWorkbench({
 			settings: { 'easel.connections': [{ name: 'My ComfyUI', comfyui: engine.url }] },
 			files: {
 				'first.json': document(1),
+				'drawn.json': drawn,
+				'seed.json': document(6).replace('"color": 6', '"color": 6,\n"seed": 7'),
 				'canceled.json': document(2),
 				'waiting.json': document(3),
 				'killed.json': document(4),
@@ -94,6 +130,38 @@ describe('an engine of one’s own', () => {
 			engine.release('2');
 			await workbench.result('first.json', /succeeded/i);
 			await workbench.pictures('engine-result');
+		});
+		await step('choose from a dynamic prompt, or send it as it is', async () => {
+			await workbench.openFile('drawn.json');
+			const own = workbench.quickInput.row(/Prompt: text/);
+			await workbench.pressLens('Run', own);
+			await workbench.pictures('engine-review-drawn');
+			await workbench.quickInput.choose(/Send Dynamic Prompts as They Are Instead/);
+			await workbench.quickInput.row(/Choose from Dynamic Prompts Instead/).waitFor();
+			await workbench.quickInput.choose(/Choose from Dynamic Prompts Instead/);
+			await own.waitFor();
+			await workbench.quickInput.choose(/sends the whole document/);
+			const panel = await workbench.result('drawn.json', /succeeded/i);
+			const { prompt } = engine.runs.at(-1) ?? assert.fail();
+			assert.match(String(prompt['1']?.inputs?.text), /^a (?:red|blue) fox in the harbor$/);
+			assert.match(String(prompt['4']?.inputs?.filename_prefix), /^\d{4}_fox_7$/);
+			await panel.getByRole('button', { name: 'Run Details' }).click();
+			await panel.getByText('Dynamic prompts').scrollIntoViewIfNeeded();
+			await workbench.pictures('engine-result-drawn');
+			await workbench.command('View: Focus First Editor Group');
+		});
+		await step('say that a run brings nothing new, and run it with a new seed', async () => {
+			await run('seed.json');
+			await workbench.quickInput.choose(/sends the whole document/);
+			await workbench.result('seed.json', /succeeded/i);
+			await workbench.openFile('seed.json');
+			await workbench.pressLens('Run', workbench.dialog.getByText(/brings nothing new/));
+			await workbench.pictures('engine-nothing-new');
+			const before = engine.runs.length;
+			await workbench.dialog.getByRole('button', { name: 'Run with New Seed' }).click();
+			await until(async () => engine.runs.length > before, 'the run with another seed');
+			assert.notEqual(engine.runs.at(-1)?.prompt['1']?.inputs?.seed, 7);
+			await workbench.result('seed.json', /succeeded/i);
 		});
 		await step('list the models that it has', async () => {
 			await tree().item('Installed Models').expand(tree().item('checkpoints').row);

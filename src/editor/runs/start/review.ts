@@ -130,7 +130,7 @@ function reviewItems({
 			label: draws
 				? `$(symbol-string) ${vscode.l10n.t('Send Dynamic Prompts as They Are Instead')}`
 				: `$(symbol-variable) ${vscode.l10n.t('Choose from Dynamic Prompts Instead')}`,
-			description: vscode.l10n.t('from now on, for this document'),
+			description: vscode.l10n.t('for this document'),
 			choice: { kind: 'draws', draws: !draws },
 		});
 	}
