@@ -157,7 +157,7 @@ describe('a window in another language', () => {
 			await workbench.openFile('harbour-lora-with-mistakes.yaml');
 			await workbench.goTo(26, 12);
 			await workbench.hover('gradient_checkpoint');
-			await look('a card', configuration, undefined, '.monaco-hover:not(.hidden)');
+			await look('a card', configuration, undefined, '.monaco-hover:not(.hidden, .workbench-hover)');
 			await workbench.command('View: Hide Panel');
 		});
 		await step('graph', async () => {

@@ -124,7 +124,10 @@ describe('the texts of the code', () => {
 	const bundle = textsOf('l10n/bundle.l10n.json');
 
 	it('are listed for translators: run `npm run l10n`', async () => {
-		const files = sources.map((path) => ({ extension: '.ts' as const, contents: readText(path) }));
+		const files = sources
+			.map((path) => ({ extension: '.ts' as const, contents: readText(path) }))
+			// Parsing takes long, and the others can have no text.
+			.filter(({ contents }) => contents.includes('l10n'));
 		const inCode = await getL10nJson(files);
 		assert.ok(Object.keys(inCode).length > 0);
 		assert.deepEqual(inCode, bundle);
