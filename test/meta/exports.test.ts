@@ -27,8 +27,6 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/core/deployments/file/deploymentFile.ts#fileKeys': 'each key must have a description',
 	'src/core/catalog/snippets.ts#exampleBody': 'each example must fit the schema of its model',
 	'src/core/captions/pairs.ts#mediumKind': 'each ending must be one that an upload takes',
-	'src/editor/shell/panels/panelTexts.ts#textsIn':
-		'each text that a view can show must be found in its script',
 	'src/editor/deployments/form/panel.ts#DeploymentForm': 'the form without its window',
 	'src/editor/runs/instance/commands.ts#hasInstance': 'a run of an engine has no instance to be asked',
 	'src/core/batches/jobWork.ts#JobWork': 'no command starts a batch of jobs yet',

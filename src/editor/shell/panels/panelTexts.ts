@@ -1,10 +1,4 @@
-import * as vscode from 'vscode';
 import type { Texts } from '../../../core/base/language.ts';
-
-/** The texts that the view of a panel can show. */
-export async function textsOfPanel(script: vscode.Uri, texts: Texts): Promise<Texts> {
-	return textsIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(script)), texts);
-}
 
 /**
  * The texts whose English is in a script. Each is the literal argument of a call, so it is between two quotes with none of the same kind

@@ -14,7 +14,7 @@ import { answerRequest, type RequestHandlers, requestMessage } from '../../../co
 import { sayUnfinished } from '../commands.ts';
 import type { PanelId } from '../ids.ts';
 import { noteFrontPanel } from './frontPanel.ts';
-import { textsOfPanel } from './panelTexts.ts';
+import { textsIn } from './panelTexts.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** What every panel of one sort has in common. */
@@ -208,8 +208,9 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	const { bundle } = vscode.l10n;
 	if (bundle === undefined) show();
 	else
-		void textsOfPanel(script, bundle as Texts).then(show, (cause) =>
-			sayUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
+		void vscode.workspace.fs.readFile(script).then(
+			(bytes) => show(textsIn(new TextDecoder().decode(bytes), bundle as Texts)),
+			(cause) => sayUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
 		);
 	return self;
 }
