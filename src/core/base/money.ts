@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { decimalMark } from './language.ts';
 import { trimEndOf } from './trimEnd.ts';
 
@@ -23,4 +24,18 @@ export function roughUsd(microdollars: number): string {
 	const size = Math.abs(microdollars);
 	const unit = size >= 100_000 ? 10_000 : 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, size))) - 1);
 	return exactUsd(Math.round(microdollars / unit) * unit);
+}
+
+/** A price with what it is for, `0.57 USD per second`; a unit that the service does not document is shown as it came. */
+export function perUnit(amount: string, unit: string): string {
+	switch (unit) {
+		case 'second':
+			return l10n.t('{0} per second', amount);
+		case 'image':
+			return l10n.t('{0} per image', amount);
+		case 'output':
+			return l10n.t('{0} per output', amount);
+		default:
+			return l10n.t('{0} per {1}', amount, unit);
+	}
 }

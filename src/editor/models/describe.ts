@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
+import { exactUsd, microdollarsOf, perUnit } from '../../core/base/money.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
-import { perUnit } from '../../core/catalog/perUnit.ts';
 import { labelText } from '../shell/plainText.ts';
 
 /** The price with its unit, `0.57 USD per second`; undefined where the service names none. */
