@@ -39,7 +39,7 @@ const more: readonly Flag[] = [
 ];
 
 const starting = { opposites: ['wait', 'draws'], more, output: outcome, run: startAndFollow } as const;
-const columns = ['id', 'status', 'document', 'target', 'submittedAt', 'files'];
+const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
 
 /** Runs, and what is run. */
 export const runRows: readonly OperationRow[] = [

@@ -96,6 +96,7 @@ function listText(
 	return tableText(
 		names.map((name) => ({
 			title: titleOf(name),
+			isWhole: name === 'id' || name === 'path' || name.endsWith('At'),
 			alignsRight: rows.some((row) => typeof row[name] === 'number' && !name.endsWith('At')),
 		})),
 		rows.map((row) => names.map((name) => (isEmpty(row[name]) ? '' : valueText(name, row[name])))),

@@ -5,6 +5,8 @@ interface Column {
 	readonly title: string;
 	/** Numbers and amounts are below one another by their ends. */
 	readonly alignsRight?: boolean;
+	/** Of no use when a part of it is missing, as an id or a path. */
+	readonly isWhole?: boolean;
 }
 
 /** How a table is drawn. */
@@ -55,7 +57,8 @@ export function tableText(
 		Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
 	);
 	const room = (width ?? Number.POSITIVE_INFINITY) - gap * (columns.length - 1);
-	const widths = shrunk(natural, room);
+	const least = natural.map((width, index) => (columns[index]?.isWhole ? width : Math.min(width, narrowest)));
+	const widths = shrunk(natural, least, room);
 	if (widths === undefined) return blocksText(columns, cells, width);
 	const line = (row: readonly string[]) =>
 		row
@@ -72,8 +75,11 @@ export function tableText(
 }
 
 /** Widths that fit together; undefined where none do. */
-function shrunk(natural: readonly number[], room: number): readonly number[] | undefined {
-	const least = natural.map((width) => Math.min(width, narrowest));
+function shrunk(
+	natural: readonly number[],
+	least: readonly number[],
+	room: number,
+): readonly number[] | undefined {
 	const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 	if (sum(least) > room) return undefined;
 	let most = Math.max(0, ...natural);

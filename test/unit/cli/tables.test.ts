@@ -30,6 +30,14 @@ describe('tables of the command line', () => {
 		);
 	});
 
+	it('cut no column that is of no use in part', () => {
+		const whole = [{ title: 'Id', isWhole: true }, { title: 'Name' }];
+		const row = ['1792c0eb-9f68', 'a very long name'];
+		const at = (width: number) => tableText(whole, [row], { width, colors: false });
+		assert.equal(at(24), 'Id             Name\n1792c0eb-9f68  a very l…\n');
+		assert.equal(at(20), 'Id:   1792c0eb-9f68\nName: a very long\n      name\n');
+	});
+
 	it('print nothing that a terminal would obey, and color only where that is asked for', () => {
 		const rows = [['\u001b[2J\u202e', 'a\nb', '1']];
 		const plain = tableText(columns, rows, { width: 80, colors: false });
