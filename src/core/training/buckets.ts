@@ -15,28 +15,23 @@ export function resolutionsAbove({ width, height }: Size): readonly number[] {
 }
 
 /**
- * The size that a picture is trained at, as the toolkit works it out (ecosystem-facts.md, F2): of about its own shape, no larger than the resolution and
- * no larger than itself, both sides multiples of what the model needs.
- * @param multiple of the architecture: 16 or 32 pixels
+ * The size that a picture is trained at, as the toolkit works it out (ecosystem-facts.md, F2) for one that has fewer pixels than the resolution: the
+ * nearest to its own whose sides are multiples of what the model needs, and which has no more pixels than the resolution.
  */
-export function bucketOf({ width, height }: Size, resolution: number, multiple: number): Size {
-	const most = resolution * resolution;
-	const target = Math.min(width * height, most);
-	const scale = Math.sqrt(target / (width * height));
-	const [across, down] = [(width * scale) / multiple, (height * scale) / multiple];
-	const near = [
-		[Math.floor(across), Math.floor(down)],
-		[Math.floor(across), Math.ceil(down)],
-		[Math.ceil(across), Math.floor(down)],
-		[Math.ceil(across), Math.ceil(down)],
-	] as const;
+function trainedSize({ width, height }: Size, edge: number, multiple: number): Size {
+	const [across, down] = [width / multiple, height / multiple];
 	const area = (size: Size) => size.width * size.height;
-	const [first, ...others] = near
+	const [first, ...others] = [
+		[Math.floor(across), Math.floor(down)] as const,
+		[Math.floor(across), Math.ceil(down)] as const,
+		[Math.ceil(across), Math.floor(down)] as const,
+		[Math.ceil(across), Math.ceil(down)] as const,
+	]
 		.map(([columns, rows]): Size => ({ width: columns * multiple, height: rows * multiple }))
-		.filter((size) => size.width > 0 && size.height > 0 && area(size) <= most);
+		.filter((size) => area(size) > 0 && area(size) <= edge * edge);
 	const atLeastOne = (count: number) => Math.max(1, Math.floor(count)) * multiple;
 	if (first === undefined) return { width: atLeastOne(across), height: atLeastOne(down) };
-	const beside = (size: Size) => Math.abs(area(size) - target);
+	const beside = (size: Size) => Math.abs(area(size) - width * height);
 	return others.reduce((best, size) => (beside(size) < beside(best) ? size : best), first);
 }
 
@@ -47,7 +42,7 @@ export function smallPictureText(size: Size, multiple?: number): string | undefi
 	const { width, height } = size;
 	if (multiple === undefined)
 		return l10n.t('{0} × {1}, smaller than {2} × {2}: not enlarged.', width, height, edge);
-	const trained = bucketOf(size, edge, multiple);
+	const trained = trainedSize(size, edge, multiple);
 	return l10n.t(
 		'{0} × {1}, smaller than {2} × {2}: trains at {3} × {4}.',
 		width,

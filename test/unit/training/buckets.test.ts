@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { bucketOf, resolutionsAbove } from '../../../src/core/training/buckets.ts';
+import { resolutionsAbove, smallPictureText } from '../../../src/core/training/buckets.ts';
 
 describe('the size that a picture is trained at', () => {
 	it('is that of the toolkit', () => {
-		for (const [width, height, resolution, multiple, across, down] of [
-			[1920, 1080, 1024, 16, 1360, 768],
-			[1920, 1080, 1024, 32, 1344, 768],
-			[1080, 1920, 768, 16, 576, 1024],
-			[3000, 2000, 1024, 32, 1248, 832],
-			[640, 480, 1024, 16, 640, 480],
-			[333, 777, 512, 16, 336, 768],
-			[4032, 3024, 512, 32, 576, 448],
-			[10000, 100, 512, 16, 5120, 48],
-			[20, 20, 512, 32, 32, 32],
+		for (const [width, height, multiple, text] of [
+			[640, 480, 16, '640 × 480, smaller than 768 × 768: trains at 640 × 480.'],
+			[333, 777, 16, '333 × 777, smaller than 512 × 512: trains at 336 × 768.'],
+			[20, 20, 32, '20 × 20, smaller than 512 × 512: trains at 32 × 32.'],
+			[20, 20, undefined, '20 × 20, smaller than 512 × 512: not enlarged.'],
+			[1920, 1080, 16, undefined],
 		] as const)
-			assert.deepEqual(bucketOf({ width, height }, resolution, multiple), { width: across, height: down });
+			assert.equal(smallPictureText({ width, height }, multiple), text);
 	});
 
 	it('is smaller than a resolution where the picture has fewer pixels, whatever its shape', () => {
