@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { SignedIn } from '../account/session.ts';
 import { failed, type Result, success } from '../base/failure.ts';
+import { sha256 } from '../base/files/sha256.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { notRecordedFailure } from '../records/notices.ts';
 import { configName } from './config/facts.ts';
@@ -65,7 +65,7 @@ export class ForeignJobs {
 			return settled.ok ? success(unsettled.id) : settled;
 		}
 		const now = records.now;
-		const begun = foreignRecord(
+		const begun = await foreignRecord(
 			{
 				jobId: wanted,
 				connectionId,
@@ -124,7 +124,7 @@ export class ForeignJobs {
 			if (jobs.byJob(job.connectionId, job.accountId, jobId)) known += 1;
 			else {
 				const phase = jobHasEnded(job.state) ? 'ended' : 'moving';
-				if (!(await records.put(foreignRecord({ ...job, jobId }, phase))))
+				if (!(await records.put(await foreignRecord({ ...job, jobId }, phase))))
 					return failed(notRecordedFailure(jobTexts));
 				added += 1;
 			}
@@ -159,11 +159,11 @@ export class ForeignJobs {
 }
 
 /** The record of a job that was submitted elsewhere. The same job has the same id in every window. */
-function foreignRecord(job: ExportedJob, phase: 'moving' | 'ended'): JobRecord {
+async function foreignRecord(job: ExportedJob, phase: 'moving' | 'ended'): Promise<JobRecord> {
 	const key = JSON.stringify([job.connectionId, job.accountId, job.jobId]);
 	return {
 		...job,
-		id: createHash('sha256').update(key).digest('hex').slice(0, 32),
+		id: (await sha256(key)).slice(0, 32),
 		phase,
 		attempt: 1,
 		...(phase === 'ended' ? { endedAt: job.submittedAt } : {}),
