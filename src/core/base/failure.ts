@@ -1,21 +1,27 @@
 import * as l10n from '@vscode/l10n';
+
 /** What went wrong, by the class of answer a person needs. */
-export type FailureKind =
-	| 'auth'
-	| 'input'
-	| 'notFound'
-	| 'conflict'
-	| 'balance'
-	| 'rateLimited'
-	| 'upstream'
-	| 'network'
-	| 'timeout'
-	| 'certificate'
-	| 'protocol'
-	| 'canceled';
+export const failureKinds = [
+	'auth',
+	'input',
+	'notFound',
+	'conflict',
+	'balance',
+	'rateLimited',
+	'upstream',
+	'network',
+	'timeout',
+	'certificate',
+	'protocol',
+	'canceled',
+] as const;
+
+export type FailureKind = (typeof failureKinds)[number];
 
 /** Who is able to fix it. */
-export type Fixer = 'you' | 'service' | 'administrator' | 'nobody';
+export const fixers = ['you', 'service', 'administrator', 'nobody'] as const;
+
+export type Fixer = (typeof fixers)[number];
 
 /**
  * A failed call as a value: the sentence a person reads, what to do next, and the cause for the log.

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../compact.ts';
-import { type Failure, failed, type Result, success } from '../failure.ts';
+import { type Failure, failed, failureKinds, fixers, type Result, success } from '../failure.ts';
 import type { PayloadArguments, Requests } from './protocol.ts';
 
 /*
@@ -10,23 +10,10 @@ import type { PayloadArguments, Requests } from './protocol.ts';
  */
 
 const failureSchema = z.object({
-	kind: z.enum([
-		'auth',
-		'input',
-		'notFound',
-		'conflict',
-		'balance',
-		'rateLimited',
-		'upstream',
-		'network',
-		'timeout',
-		'certificate',
-		'protocol',
-		'canceled',
-	]),
+	kind: z.enum(failureKinds),
 	message: z.string(),
 	nextStep: z.string(),
-	fixer: z.enum(['you', 'service', 'administrator', 'nobody']),
+	fixer: z.enum(fixers),
 	status: z.exactOptional(z.number()),
 	code: z.exactOptional(z.number()),
 	codeName: z.exactOptional(z.string()),

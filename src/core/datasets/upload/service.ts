@@ -28,7 +28,7 @@ import { UploadFileTable, UploadTable } from './table.ts';
 import { openTarget, type UploadTarget } from './target.ts';
 import { ended, withListed, withNotice, withRetry } from './transitions.ts';
 import { type Upload, type UploadFile, type UploadRecord, uploadHasEnded } from './upload.ts';
-import { FailedLists, uploadView } from './view.ts';
+import { FailedLists, shownUpload } from './view.ts';
 
 interface UploadServiceOptions {
 	readonly ledger: Ledger;
@@ -300,7 +300,7 @@ export class UploadService {
 
 	#view(record: UploadRecord): Upload {
 		const live = uploadHasEnded(record) ? undefined : this.#sendings.live(record.id);
-		return uploadView(record, {
+		return shownUpload(record, {
 			live,
 			failed: this.#failed.of(record),
 			paused: this.#records.whyUnwatched(record),

@@ -17,7 +17,7 @@ interface BesideRecord {
 }
 
 /** An upload as it is shown. */
-export function uploadView(record: UploadRecord, { live, failed, paused }: BesideRecord): Upload {
+export function shownUpload(record: UploadRecord, { live, failed, paused }: BesideRecord): Upload {
 	const { id, connectionId, accountId, datasetId, datasetName, state, count, bytes } = record;
 	const skipped = new FileSet(count, record.skipped).size;
 	const files = {
