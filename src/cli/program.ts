@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
 import { type Command, type OwnCommand, WrongUse } from './commands/command.ts';
-import { helpOf, overview } from './commands/help.ts';
+import { exampleText, helpOf, overview } from './commands/help.ts';
 import { readGiven } from './commands/parse.ts';
 import { withOutput } from './output.ts';
 import { commands } from './table.ts';
@@ -46,10 +46,15 @@ export async function runCommand(
 	argv: readonly string[],
 	io: CommandIo & { readonly signal: AbortSignal },
 ): Promise<number> {
-	if ('runWith' in command) return command.runWith(io, argv);
 	const end = argv.indexOf('--');
 	const options = end < 0 ? argv : argv.slice(0, end);
-	if (options.includes('--help') || options.includes('-h')) {
+	const wantsHelp = options.includes('--help') || options.includes('-h');
+	if ('runWith' in command) {
+		const status = await command.runWith(io, argv);
+		if (wantsHelp && status === statuses.done) io.out(`\n${exampleText(command)}\n`);
+		return status;
+	}
+	if (wantsHelp) {
 		io.out(options.includes('--json') ? schemaText(command) : helpOf(command, io.columns));
 		return statuses.done;
 	}

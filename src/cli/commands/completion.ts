@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { statuses } from '../terminal/status.ts';
-import type { Command, OwnCommand } from './command.ts';
+import { type Command, type OwnCommand, WrongUse } from './command.ts';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];
@@ -12,19 +12,19 @@ interface Words {
 }
 
 /** The command that writes the completion of a shell. */
-export function completionCommand(all: () => readonly (Command | OwnCommand)[]): OwnCommand {
+export function completionCommand(all: () => readonly (Command | OwnCommand)[]): Command {
 	return {
 		name: 'completion',
 		title: l10n.t('Write the completion for a shell'),
 		example: 'easel completion bash > ~/.local/share/bash-completion/completions/easel',
-		flags: [],
-		unwritten: statuses.failed,
-		async runWith(io, [name, ...rest]) {
+		positionals: [{ name: 'SHELL', description: l10n.t('the shell: {0}', shells.join(', ')) }],
+		flags: [{ name: 'help', type: 'switch', description: l10n.t('show this') }],
+		async run(io, { positionals: [name = ''] }) {
 			const shell = shells.find((each) => each === name);
-			if (shell === undefined || rest.length > 0) {
-				io.err(`${l10n.t('Name a shell: {0}.', shells.join(', '))}\n`);
-				return statuses.wrongUse;
-			}
+			if (shell === undefined)
+				throw new WrongUse(
+					l10n.t('There is no completion for {0}; name one of {1}.', name, shells.join(', ')),
+				);
 			const words = all().map(({ name: command, flags }) => ({
 				name: command,
 				flags: flags.map((flag) => `--${flag.name}`),

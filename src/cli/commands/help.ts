@@ -8,7 +8,7 @@ const left = 28;
 
 /** The help of a command. */
 export function helpOf(command: Command, columns: number | undefined): string {
-	const { name, title, example, positionals, flags } = command;
+	const { name, title, positionals, flags } = command;
 	const places = positionals.map(({ name: place, optional, repeats }) => {
 		const text = repeats === true ? `${place}...` : place;
 		return optional === true ? `[${text}]` : text;
@@ -20,14 +20,14 @@ export function helpOf(command: Command, columns: number | undefined): string {
 		...positionals.map((each) => [each.name, each.description] as const),
 		...flags.map((flag) => [spelled(flag), flagText(flag)] as const),
 	];
-	return `${[
-		usage,
-		'',
-		...wrapped(`${title}.`, width),
-		'',
-		rowsText(rows, width),
-		`${l10n.t('Example:')}\n  ${example}`,
-	].join('\n')}\n`;
+	return `${[usage, '', ...wrapped(`${title}.`, width), '', rowsText(rows, width), exampleText(command)].join(
+		'\n',
+	)}\n`;
+}
+
+/** A line as one would type it. */
+export function exampleText({ example }: Command | OwnCommand): string {
+	return `${l10n.t('Example:')}\n  ${example}`;
 }
 
 /** The list of all commands. */

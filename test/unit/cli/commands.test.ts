@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { answersOf } from '../../../src/cli/commands/answers.ts';
-import { type Command, type OwnCommand, WrongUse } from '../../../src/cli/commands/command.ts';
+import { type Command, WrongUse } from '../../../src/cli/commands/command.ts';
 import { helpOf } from '../../../src/cli/commands/help.ts';
 import { readGiven } from '../../../src/cli/commands/parse.ts';
 import { runCommand } from '../../../src/cli/program.ts';
@@ -61,7 +61,8 @@ describe('the table of commands', () => {
 
 	it('has examples that its own reader takes', () => {
 		for (const command of framed) {
-			const words = command.example.match(/'[^']*'|[^\s"]*"[^"]*"|\S+/g) ?? [];
+			const [line = ''] = command.example.split(' > ');
+			const words = line.match(/'[^']*'|[^\s"]*"[^"]*"|\S+/g) ?? [];
 			const argv = words.slice(1 + command.name.split(' ').length);
 			assert.doesNotThrow(() => readGiven(command, argv), command.name);
 		}
@@ -77,6 +78,15 @@ describe('the table of commands', () => {
 		}
 	});
 
+	it('shows an example also where a command reads its arguments itself', async () => {
+		for (const command of commands) {
+			const io = world();
+			if (command.name === 'sandbox') continue;
+			assert.equal(await runCommand(command, ['--help'], io), 0);
+			assert.ok(io.text.endsWith(`  ${command.example}\n`), command.name);
+		}
+	});
+
 	it('prints the schema of what --json prints', async () => {
 		const io = world();
 		assert.equal(await runCommand(named('deployments list'), ['--help', '--json'], io), 0);
@@ -85,14 +95,14 @@ describe('the table of commands', () => {
 	});
 
 	it('completes every command and flag in each shell', async () => {
-		const completion = commands.find(({ name }) => name === 'completion') as OwnCommand;
+		const completion = named('completion');
 		for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
 			const io = world();
-			assert.equal(await completion.runWith(io, [shell]), 0);
+			assert.equal(await runCommand(completion, [shell], io), 0);
 			for (const word of ['deployments', 'completion', 'max-usd', 'node-info'])
 				assert.ok(io.text.includes(word), `${shell}: ${word}`);
 		}
-		assert.equal(await completion.runWith(world(), ['tcsh']), 2);
+		assert.equal(await runCommand(completion, ['tcsh'], world()), 2);
 	});
 });
 
