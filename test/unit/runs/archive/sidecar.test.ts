@@ -62,6 +62,15 @@ describe('sidecars of saved results', () => {
 		assert.equal(JSON.parse(text).run.overrides[0].to, '18446744073709551615');
 	});
 
+	it('hold what was drawn from dynamic prompts, so that a run from them draws nothing more', () => {
+		const drawn = [
+			{ nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"a {red|blue} fox"', to: '"a red fox"' },
+		];
+		const text = writeSidecar({ ...run, summary: { ...run.summary, drawn } }, file, saved, document);
+		assert.deepEqual(read(text).drawn, drawn);
+		assert.deepEqual(read(writeSidecar(run, file, saved, document)).drawn, []);
+	});
+
 	it('hold no signature of an address and nothing that looks like a key, and say that something was left out', () => {
 		const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 		const signed = 'https://user:pass@files.example/a.png?X-Amz-Signature=0123abcd';
