@@ -6,7 +6,7 @@ import { nodeProgressOf, watchProgress } from '../../src/core/runs/runProgress.t
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { checkWorkflow } from '../../src/core/workflow/check.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
-import { readNodeInfo, readNodeInfoGently } from '../../src/core/workflow/nodeInfo.ts';
+import { readNodeInfo, readNodeInfoInSlices } from '../../src/core/workflow/nodeInfo.ts';
 import { reparse } from '../../src/core/workflow/reparse.ts';
 import { largeWorkflow } from './largeWorkflow.ts';
 import { type BenchRow, median } from './row.ts';
@@ -95,7 +95,7 @@ async function nodeInfoRows(): Promise<BenchRow[]> {
 	const parsed = timed(() => JSON.parse(text));
 	const stretches: number[] = [];
 	for (let round = 0; round < rounds; round++)
-		stretches.push(await longestStretch(() => readNodeInfoGently(text, source)));
+		stretches.push(await longestStretch(() => readNodeInfoInSlices(text, source)));
 	const info = readNodeInfo(text, source);
 	const names = info?.names ?? [];
 	const summaries = timed(() => names.map((name) => info?.summary(name)));

@@ -27,7 +27,7 @@ import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../workflow/document.ts';
 import { copyOf } from '../workflow/lacks.ts';
-import { readNodeInfoGently } from '../workflow/nodeInfo.ts';
+import { readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import type { Disk } from './disk.ts';
 import {
 	changedDocument,
@@ -236,7 +236,7 @@ async function errorsOf(
 	const found = current.state === 'signedIn' ? await savedWorkflows.nodeInfoOf(current, target) : undefined;
 	const info =
 		found &&
-		(await readNodeInfoGently(
+		(await readNodeInfoInSlices(
 			found.text,
 			{ kind: found.kind, label: found.label },
 			{ engineVersion: found.version },

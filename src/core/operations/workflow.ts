@@ -9,7 +9,7 @@ import { compareWorkflows } from '../workflow/compare/compare.ts';
 import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts';
 import { convertUi } from '../workflow/convert/convertUi.ts';
 import { lacksOf } from '../workflow/lacks.ts';
-import { type NodeInfo, readNodeInfo, readNodeInfoGently } from '../workflow/nodeInfo.ts';
+import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
 import { documentInput, inputFailure, placeFact, readDocumentInput } from './documentInput.ts';
 import { operation } from './operation.ts';
@@ -209,7 +209,7 @@ function nodesOfDeployment(services: OperationServices, id: string): Promise<Res
 			const found = target && (await savedWorkflows.nodeInfoOf(session, target));
 			const read =
 				found &&
-				(await readNodeInfoGently(
+				(await readNodeInfoInSlices(
 					found.text,
 					{ kind: found.kind, label: found.label },
 					{ engineVersion: found.version },

@@ -114,7 +114,7 @@ export function readNodeInfo(
 }
 
 /** The same for a text of megabytes: other work has its turn every few milliseconds. */
-export async function readNodeInfoGently(
+export async function readNodeInfoInSlices(
 	text: string,
 	source: NodeInfoSource,
 	knowledge: EngineKnowledge = {},

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { loadClassHistory, loadCoreCatalog } from '../../core/workflow/catalog.ts';
 import { readEngineVersion } from '../../core/workflow/engineVersion.ts';
-import { type NodeInfo, readNodeInfoGently } from '../../core/workflow/nodeInfo.ts';
+import { type NodeInfo, readNodeInfoInSlices } from '../../core/workflow/nodeInfo.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 
 /** The description of the node classes of a deployment or an engine, as text. */
@@ -84,7 +84,7 @@ export class NodeInfoSources implements vscode.Disposable {
 
 	async #read({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
 		const history = await loadClassHistory();
-		const info = await readNodeInfoGently(text, { kind, label }, { engineVersion: version, history });
+		const info = await readNodeInfoInSlices(text, { kind, label }, { engineVersion: version, history });
 		if (!info) this.#log.warn(`The node description of ${label} holds no node classes and is not used.`);
 		return info;
 	}
@@ -113,7 +113,7 @@ export class NodeInfoSources implements vscode.Disposable {
 			if (size > largestFile) return undefined;
 			const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 			const label = vscode.workspace.asRelativePath(file);
-			const info = await readNodeInfoGently(
+			const info = await readNodeInfoInSlices(
 				text,
 				{ kind: 'file', label },
 				{ history: await loadClassHistory() },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readJson } from '../../../src/core/json/tolerant.ts';
 import { isObject, jsonLine } from '../../../src/core/json/value.ts';
 import { indexClasses, indexClassesGently } from '../../../src/core/workflow/classIndex.ts';
-import { readNodeInfo, readNodeInfoGently } from '../../../src/core/workflow/nodeInfo.ts';
+import { readNodeInfo, readNodeInfoInSlices } from '../../../src/core/workflow/nodeInfo.ts';
 
 const source = { kind: 'engine', label: 'test' } as const;
 
@@ -113,7 +113,7 @@ describe('the index of node info', () => {
 			next = setImmediate(again);
 		});
 		let next = count;
-		const info = await readNodeInfoGently(text, source);
+		const info = await readNodeInfoInSlices(text, source);
 		clearImmediate(next);
 		assert.equal(info?.names.length, 40);
 		assert.ok(turns >= 3, `${turns} turns`);

@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { copyOf, type Lacks, lacksOf } from '../../workflow/lacks.ts';
-import { type NodeInfo, readNodeInfoGently } from '../../workflow/nodeInfo.ts';
+import { type NodeInfo, readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
 import type { TargetNodeInfo } from './savedWorkflows.ts';
 
 /** Descriptions that were read and are kept, the latest ones. */
@@ -25,7 +25,7 @@ export class TargetLacks {
 	nodeInfo({ text, kind, label, version }: TargetNodeInfo): Promise<NodeInfo | undefined> {
 		const known = this.#infos.find((one) => one.text === text);
 		if (known !== undefined) return known.info;
-		const info = readNodeInfoGently(text, { kind, label }, { engineVersion: version });
+		const info = readNodeInfoInSlices(text, { kind, label }, { engineVersion: version });
 		this.#infos.push({ text, info });
 		if (this.#infos.length > keptInfos) this.#infos.shift();
 		return info;

@@ -13,9 +13,9 @@ import { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { AppServices } from '../../shell/appServices.ts';
+import { withCancelableProgress } from '../../shell/cancelableProgress.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
-import { withPatience } from '../../shell/patience.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
 import { sayRefused, sayTakesInputs, showProblem } from './dialogs.ts';
 import { knownErrors } from './knownErrors.ts';
@@ -80,7 +80,7 @@ export class Runner {
 				errorsOf: async (source) => knownErrors(source),
 				partnerKey,
 				preparing: (name, work) =>
-					withPatience(vscode.l10n.t('Easel: preparing {0}', name), (signal, report) =>
+					withCancelableProgress(vscode.l10n.t('Easel: preparing {0}', name), (signal, report) =>
 						work({ signal, onFile: (file) => report(vscode.l10n.t('reading {0}', file)) }),
 					),
 			},

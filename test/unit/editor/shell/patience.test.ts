@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withPatience } from '../../../../src/editor/shell/patience.ts';
+import { withCancelableProgress } from '../../../../src/editor/shell/cancelableProgress.ts';
 import { until } from '../../support/until.ts';
 import { editor, ProgressLocation, window } from '../../support/vscode.ts';
 
@@ -25,7 +25,7 @@ describe('work that may take long', () => {
 	});
 
 	it('shows no message where it is quick', async () => {
-		assert.equal(await withPatience('Reading', async () => 7), 7);
+		assert.equal(await withCancelableProgress('Reading', async () => 7), 7);
 		assert.deepEqual(
 			shown.map(({ location }) => location),
 			[ProgressLocation.Window],
@@ -34,7 +34,7 @@ describe('work that may take long', () => {
 
 	it('can be canceled where it is not: nobody waits any more, and the work hears of it', async () => {
 		let heard: AbortSignal | undefined;
-		const done = withPatience('Reading', (signal, report) => {
+		const done = withCancelableProgress('Reading', (signal, report) => {
 			heard = signal;
 			report('boat.png');
 			return new Promise<number>(() => undefined);
@@ -51,7 +51,7 @@ describe('work that may take long', () => {
 
 	it('gives what went wrong to the caller', async () => {
 		await assert.rejects(
-			withPatience('Reading', async () => {
+			withCancelableProgress('Reading', async () => {
 				throw new Error('no');
 			}),
 			/no/,

@@ -8,7 +8,7 @@ const patienceMs = 1500;
  * @param work gets a signal that says when nobody waits any more, and a way to say how far it has come.
  * @returns what the work gives; undefined as soon as it is canceled.
  */
-export async function withPatience<T>(
+export async function withCancelableProgress<T>(
 	title: string,
 	work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
 ): Promise<T | undefined> {
