@@ -6,6 +6,7 @@
  *   node test/tools/coreNodes.ts VERSION=FILLED.json VERSION=CAPTURE.json VERSION=CAPTURE.json ...
  *
  * `FILLED.json` is one more capture of one of the versions, with model files; the others are without any. Oldest version first.
+ * Without arguments what was captured stays as it is, and only `newestNodes.json` is read again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isRawNumber } from '../../src/core/json/exact.ts';
@@ -59,6 +60,15 @@ const ofMachine = new Set([
 	'LoadVideoTextDataSetFromFolder.folder',
 	'ModelAttentionBackend.attention',
 ]);
+
+/** A shape of a class: the first and the last version that has it, by number. */
+type Shape = [number, number, Record<string, Json>];
+
+interface Made {
+	readonly versions: readonly string[];
+	readonly entries: readonly Json[];
+	readonly classes: Readonly<Record<string, readonly Shape[]>>;
+}
 
 function object(value: Json | undefined): JsonObject {
 	return isObject(value) ? value : {};
@@ -194,17 +204,24 @@ function withoutEditor(value: Json): Json {
 	);
 }
 
-const [filledName = '', ...captureNames] = process.argv.slice(2);
-const [filledVersion = '', filledFile = ''] = filledName.split('=');
+const target = new URL('../../src/core/workflow/data/coreNodes.json', import.meta.url);
+const [filledName, ...captureNames] = process.argv.slice(2);
+const [filledVersion = '', filledFile = ''] = filledName?.split('=') ?? [];
 const read = (file: string | URL) => object(readJson(readFileSync(file, 'utf8')));
 const captures = captureNames.map((argument) => {
 	const [version = '', file = ''] = argument.split('=');
 	return { version, classes: read(file) };
 });
 const newest = read(new URL('newestNodes.json', import.meta.url));
-const versions = [...captures.map(({ version }) => version), String(newest.version)];
+/** The file as it was written the last time, where there are no captures to make it from. */
+const made: Made | undefined =
+	filledName === undefined ? JSON.parse(readFileSync(target, 'utf8')) : undefined;
+const versions = [
+	...(made?.versions.slice(0, -1) ?? captures.map(({ version }) => version)),
+	String(newest.version),
+];
 
-const filled = read(filledFile);
+const filled = filledName === undefined ? {} : read(filledFile);
 const unknowable = new Set(ofMachine);
 for (const [name, entry] of Object.entries(
 	captures.find(({ version }) => version === filledVersion)?.classes ?? {},
@@ -219,8 +236,10 @@ for (const [name, entry] of Object.entries(
 	}
 }
 
-/** Each class as its shapes, oldest first: the first and the last version that has the shape, by number, and the shape. */
-const out = new Map<string, [number, number, Record<string, Json>][]>();
+for (const entry of made?.entries ?? []) shared(entry);
+
+/** Each class as its shapes, oldest first. */
+const out = new Map<string, Shape[]>();
 
 function add(name: string, index: number, entry: Json): void {
 	const record = compactClass(name, object(entry), unknowable);
@@ -238,8 +257,17 @@ function add(name: string, index: number, entry: Json): void {
 for (const [index, { classes }] of captures.entries())
 	for (const [name, entry] of Object.entries(classes)) add(name, index, entry);
 
-// Of the newest version only some classes were read; the others are as they were in the last capture.
 const last = versions.length - 1;
+for (const [name, shapes] of Object.entries(made?.classes ?? {})) {
+	const captured = shapes.filter(([first]) => first < last);
+	if (captured.length === 0) continue;
+	out.set(
+		name,
+		captured.map(([first, until, record]): Shape => [first, Math.min(until, last - 1), record]),
+	);
+}
+
+// Of the newest version only some classes were read; the others are as they were in the last capture.
 const readClasses = object(newest.classes);
 const gone = new Set(isArray(newest.gone) ? newest.gone : []);
 for (const [name, shapes] of out) {
@@ -250,4 +278,4 @@ for (const [name, entry] of Object.entries(readClasses)) add(name, last, entry);
 
 const lines = [...out].map(([name, shapes]) => `${JSON.stringify(name)}:${JSON.stringify(shapes)}`);
 const text = `{"versions":${JSON.stringify(versions)},\n"entries":[\n${entries.join(',\n')}],\n"classes":{\n${lines.join(',\n')}}}\n`;
-writeFileSync(new URL('../../src/core/workflow/data/coreNodes.json', import.meta.url), text);
+writeFileSync(target, text);

@@ -110,6 +110,10 @@ describe('the built-in catalog and the version of the engine', () => {
 				.map(({ input }) => input),
 			['loras'],
 		);
+		const depth = (prediction: string) =>
+			`{${picture}, "2": {"class_type": "MarigoldV2PostProcess", "inputs": {"image": ["1", 0], "prediction": "${prediction}"}}, "3": {"class_type": "PreviewImage", "inputs": {"images": ["2", 0]}}}`;
+		assert.deepEqual(await codes(depth('disparity'), '0.38.1'), []);
+		assert.deepEqual(await codes(depth('disparite'), '0.38.1'), ['warning value_not_in_list']);
 	});
 
 	it('decides between two known versions where both agree', async () => {
