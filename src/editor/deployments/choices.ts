@@ -37,7 +37,9 @@ export function deploymentChoices(
 		.filter(fits)
 		.sort((a, b) => rank(a) - rank(b))
 		.map((deployment) => {
-			const { name, hardware, takesInputs } = deployment;
+			const { name, hardware, takesInputs, enabled, status } = deployment;
+			// A row says what is known; the tree also says that something is not.
+			const state = enabled === false || status !== undefined ? statusText(deployment) : undefined;
 			const detail =
 				forWorkflow && takesInputs
 					? l10n.t('Takes inputs such as a prompt, not a workflow document')
@@ -46,7 +48,7 @@ export function deploymentChoices(
 						: undefined;
 			return {
 				label: name,
-				description: [statusText(deployment), hardware].filter(Boolean).join(' · '),
+				description: [state, hardware].filter(Boolean).join(' · '),
 				...compact({ detail }),
 				iconPath: deploymentIcon(deployment),
 				deployment,
