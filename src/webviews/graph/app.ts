@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../core/base/compact.ts';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-icon/index.js';
 import './canvas.ts';
 import './inspector.ts';
 import './progressLine.ts';
@@ -17,7 +15,8 @@ import {
 } from '../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import type { Viewport } from '../../core/workflow/graph/viewport.ts';
-import { describeGraph, describeNode } from '../../core/workflow/graph/wording.ts';
+import type { ChosenPort } from '../../core/workflow/graph/walk.ts';
+import { describeGraph, describeNode, describePort, groupTitles } from '../../core/workflow/graph/wording.ts';
 import type { Host } from '../shared/host.ts';
 import { PanelKeys } from '../shared/keys.ts';
 import { LiveRegion } from '../shared/liveRegion.ts';
@@ -25,9 +24,10 @@ import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import { ArrangedPicture, type Picture } from './arrangedPicture.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
-import { allOf, foundIn, placeOf, stepIn } from './choosing.ts';
+import { allOf, foundIn, nextPort, placeOf, stepIn } from './choosing.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
+import { emptyView, noticeLines } from './notices.ts';
 import { appStyle } from './style.ts';
 
 /** The place in the drawing is kept once it rests this long, in milliseconds. */
@@ -39,6 +39,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		picture: { state: true },
 		arranging: { state: true },
 		selected: { state: true },
+		port: { state: true },
 		inspected: { state: true },
 		query: { state: true },
 		progress: { state: true },
@@ -48,6 +49,8 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	declare protected picture: Picture | undefined;
 	declare protected arranging: boolean;
 	declare protected selected: string | undefined;
+	/** The input or output of the chosen node that is looked at. */
+	declare protected port: ChosenPort | undefined;
 	declare protected inspected: boolean;
 	declare protected query: string;
 	/** How far the run under way is. */
@@ -60,6 +63,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	readonly #pictures = new ArrangedPicture();
 	#found: readonly number[] = [];
 	#viewport: Viewport | undefined;
+	readonly #convert = () => this.#host.send('convert');
 	readonly #live = new LiveRegion((text) => {
 		this.announced = text;
 	});
@@ -98,16 +102,17 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		const empty = nodes.length === 0 && !this.arranging && this.state !== undefined;
 		return html`
 			${this.#header(index)}
-			${this.#notice(empty)}
+			${empty ? nothing : noticeLines(this.state?.notice, this.picture?.note, this.#convert)}
 			${this.progress === undefined ? nothing : html`<easel-progress-line .progress=${this.progress}></easel-progress-line>`}
 			<main>
 				<easel-graph-canvas
 					label=${describeGraph(this.state?.name ?? l10n.t('the document'), this.picture?.model, index)}
 					.selected=${index}
+					.port=${this.port}
 					@pick=${this.#onPick}
 					@viewport-change=${this.#onViewport}
 				></easel-graph-canvas>
-				${empty ? this.#empty() : nothing}
+				${empty ? emptyView(this.state?.notice, this.#convert) : nothing}
 				${this.arranging && nodes.length === 0 ? html`<div class="empty" role="status">${l10n.t('Arranging {0} nodes…', numberText(this.state?.model.nodes.length ?? 0))}</div>` : nothing}
 				${
 					this.inspected && index !== undefined
@@ -115,6 +120,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 								role="region"
 								aria-label=${l10n.t('Chosen node')}
 								.node=${nodes[index]}
+								.group=${this.picture === undefined ? '' : groupTitles(this.picture.model, index)}
 								.savedName=${this.state?.savedName}
 								@inspector-open=${() => this.#send(true)}
 								@inspector-close=${this.#closeInspector}
@@ -169,24 +175,6 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		this.openMenu(entries, right, bottom, button);
 	}
 
-	#notice(empty: boolean): unknown {
-		if (empty) return nothing;
-		const texts = [this.state?.notice?.text, this.picture?.note].filter((text) => text !== undefined);
-		return texts.map(
-			(text) =>
-				html`<p class="notice" role="status"><vscode-icon name="info"></vscode-icon><span>${text}</span></p>`,
-		);
-	}
-
-	#empty(): TemplateResult {
-		const notice = this.state?.notice;
-		return html`<div class="empty">
-			<vscode-icon name="type-hierarchy" size="32"></vscode-icon>
-			<p>${notice?.text ?? l10n.t('There are no nodes in this document yet. They appear here as you write them.')}</p>
-			${notice?.canConvert === true ? html`<vscode-button @click=${() => this.#host.send('convert')}>${l10n.t('Convert to API Format')}</vscode-button>` : nothing}
-		</div>`;
-	}
-
 	#canvas(): EaselGraphCanvas | null {
 		return this.renderRoot.querySelector('easel-graph-canvas');
 	}
@@ -239,6 +227,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	/** @param byHand chosen in the picture: then there is more to say about it. */
 	#select(nodeId: string, byHand: boolean): void {
+		if (nodeId !== this.selected) this.port = undefined;
 		this.selected = nodeId;
 		if (byHand) this.inspected = true;
 		const index = placeOf(this.picture, nodeId);
@@ -267,6 +256,17 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		this.#send(false);
 	}
 
+	/** Goes through the inputs or outputs of the chosen node. */
+	#choosePort(side: ChosenPort['side'], by: 1 | -1): void {
+		const index = placeOf(this.picture, this.selected);
+		const node = index === undefined ? undefined : this.picture?.model.nodes[index];
+		if (this.picture === undefined || index === undefined || node === undefined) return;
+		this.port = nextPort(node, this.port, side, by);
+		const { model } = this.picture;
+		this.announced =
+			this.port === undefined ? describeNode(model, index) : describePort(model, index, this.port);
+	}
+
 	#press(event: KeyboardEvent): boolean {
 		const typing = event.composedPath()[0] instanceof HTMLInputElement;
 		if (event.ctrlKey || event.metaKey || event.altKey || typing) return false;
@@ -275,12 +275,15 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		else if (event.key === 'Escape') this.#escape();
 		else if (key === 'n') this.#next(hasProblem);
 		else if (key === 'e') this.#next(isEdited);
+		else if (key === 'i') this.#choosePort('input', event.shiftKey ? -1 : 1);
+		else if (key === 'o') this.#choosePort('output', event.shiftKey ? -1 : 1);
 		else return false;
 		return true;
 	}
 
 	#escape(): void {
-		if (this.inspected) this.#closeInspector();
+		if (this.port !== undefined) this.port = undefined;
+		else if (this.inspected) this.#closeInspector();
 		else if (this.query !== '') this.query = '';
 		else this.selected = undefined;
 	}

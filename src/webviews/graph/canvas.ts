@@ -16,7 +16,7 @@ import {
 	type Viewport,
 	zoomAt,
 } from '../../core/workflow/graph/viewport.ts';
-import { type Direction, readingOrder, walk } from '../../core/workflow/graph/walk.ts';
+import { type ChosenPort, type Direction, readingOrder, walk } from '../../core/workflow/graph/walk.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { PanZoomController } from '../shared/media/panZoomController.ts';
 import { pageMeasure } from './measure.ts';
@@ -47,10 +47,13 @@ export class EaselGraphCanvas extends LitElement {
 	static override properties = {
 		label: { type: String },
 		selected: { attribute: false },
+		port: { attribute: false },
 		viewport: { state: true },
 	};
 	declare label: string;
 	declare selected: number | undefined;
+	/** The input or output of the chosen node that is looked at. */
+	declare port: ChosenPort | undefined;
 	declare protected viewport: Viewport;
 
 	static override styles = [sharedStyle, sceneSheet, canvasStyle];
@@ -132,7 +135,7 @@ export class EaselGraphCanvas extends LitElement {
 	}
 
 	override updated(changed: PropertyValues): void {
-		if (changed.has('selected')) this.#scene?.setSelected(this.selected);
+		if (changed.has('selected') || changed.has('port')) this.#scene?.setSelected(this.selected, this.port);
 	}
 
 	override focus(): void {
@@ -318,7 +321,7 @@ export class EaselGraphCanvas extends LitElement {
 		const next =
 			this.selected === undefined
 				? readingOrder(this.#layout)[0]
-				: walk(this.#model, this.#layout, this.selected, direction);
+				: walk(this.#model, this.#layout, this.selected, direction, this.port);
 		if (next !== undefined) this.#pick(next, false);
 		return true;
 	}

@@ -1,5 +1,5 @@
 import type { GraphNode } from '../../core/workflow/graph/model.ts';
-import { readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
+import { type ChosenPort, readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import type { Picture } from './arrangedPicture.ts';
 
 /** The place of a node in the list of all; undefined where there is none with this id. */
@@ -27,4 +27,18 @@ export function allOf({ model, layout }: Picture, wanted: (node: GraphNode) => b
 export function stepIn(order: readonly number[], at: number | undefined, by: 1 | -1): number | undefined {
 	const place = order.indexOf(at ?? -1);
 	return order.at(place < 0 && by < 0 ? -1 : (place + by) % order.length);
+}
+
+/** The next or the previous input or output of a node; after the last one none, which is the node as a whole. */
+export function nextPort(
+	node: GraphNode,
+	chosen: ChosenPort | undefined,
+	side: ChosenPort['side'],
+	by: 1 | -1,
+): ChosenPort | undefined {
+	const count = side === 'input' ? node.ports.length : node.outputs.length;
+	const places = count + 1;
+	const at = chosen?.side === side ? chosen.index : count;
+	const index = (at + by + places) % places;
+	return index < count ? { side, index } : undefined;
 }

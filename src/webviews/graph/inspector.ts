@@ -10,8 +10,14 @@ const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbu
 
 /** What there is to say about the chosen node: its problems in full and what differs from the saved workflow. */
 class EaselInspector extends LitElement {
-	static override properties = { node: { attribute: false }, savedName: { attribute: false } };
+	static override properties = {
+		node: { attribute: false },
+		group: { attribute: false },
+		savedName: { attribute: false },
+	};
 	declare node: GraphNode | undefined;
+	/** The titles of the groups that it is in; empty where it is in none. */
+	declare group: string;
 	declare savedName: string | undefined;
 
 	static override styles = [
@@ -48,6 +54,11 @@ class EaselInspector extends LitElement {
 			h2 span {
 				color: var(--vscode-descriptionForeground);
 				font-weight: 400;
+			}
+			p {
+				margin: 2px 0 0;
+				overflow-wrap: anywhere;
+				color: var(--vscode-descriptionForeground);
 			}
 			ul {
 				display: grid;
@@ -97,6 +108,7 @@ class EaselInspector extends LitElement {
 				${toolButton({ icon: 'go-to-file', label: l10n.t('Show in Text'), key: l10n.t('Enter'), run: () => this.#dispatch('inspector-open') })}
 				${toolButton({ icon: 'close', label: l10n.t('Close'), key: l10n.t('Escape'), run: () => this.#dispatch('inspector-close') })}
 			</div>
+			${this.group === '' ? nothing : html`<p>${l10n.t('In group {0}', this.group)}</p>`}
 			${
 				node.problems.length === 0 && node.change === undefined
 					? nothing

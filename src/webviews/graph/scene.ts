@@ -1,12 +1,15 @@
 import type { NodeProgress } from '../../core/base/nodeProgress.ts';
 import { fullCard, titleCard } from '../../core/workflow/graph/card.ts';
 import { edgePath } from '../../core/workflow/graph/edges.ts';
+import { groupBoxes, groupShapes } from '../../core/workflow/graph/groupBoxes.ts';
 import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
+import { cardWidth, portMiddle } from '../../core/workflow/graph/metrics.ts';
 import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
 import { progressShapes } from '../../core/workflow/graph/progressShapes.ts';
+import { circle } from '../../core/workflow/graph/shape.ts';
 import type { Measure } from '../../core/workflow/graph/textFit.ts';
-import { type Headlines, headlinesOf, overviewTitles } from '../../core/workflow/graph/titles.ts';
+import { type Headlines, headlinesOf, titleShapes } from '../../core/workflow/graph/titles.ts';
 import {
 	type Box,
 	cardBox,
@@ -17,7 +20,7 @@ import {
 	seenBox,
 	type Viewport,
 } from '../../core/workflow/graph/viewport.ts';
-import { traceOf } from '../../core/workflow/graph/walk.ts';
+import { type ChosenPort, traceOf } from '../../core/workflow/graph/walk.ts';
 import { svgElement, toElement } from './dom.ts';
 
 /** How much is drawn of a card: everything, its name, or a plain block. */
@@ -38,6 +41,7 @@ interface Placed {
 export class Scene {
 	readonly element = svgElement('svg', 'scene');
 	readonly #world = svgElement('g', 'world');
+	readonly #groups = svgElement('g', 'groups');
 	readonly #edges = svgElement('g', 'edges');
 	readonly #linked = svgElement('g', 'linked');
 	readonly #cards = svgElement('g', 'cards');
@@ -49,7 +53,7 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
-	#headlines: Headlines = [];
+	#headlines: Headlines = { groups: [], nodes: [] };
 	/** At which zoom the titles were placed, and for which part of the drawing. */
 	#titled: { readonly zoom: number; readonly around: Box } | undefined;
 	#drawn: Box | undefined;
@@ -57,7 +61,8 @@ export class Scene {
 	#shownEdges = new Map<number, SVGElement>();
 	#selected: number | undefined;
 	/** The chosen node, with all that it depends on and all that depends on it. */
-	#trace: ReadonlySet<number> = new Set();
+	#trace: ReturnType<typeof traceOf> = { nodes: new Set(), edges: new Set() };
+	#port: ChosenPort | undefined;
 	#matches: ReadonlySet<number> | undefined;
 	#progress: NodeProgress | undefined;
 
@@ -65,6 +70,7 @@ export class Scene {
 		this.#measure = measure;
 		this.element.setAttribute('aria-hidden', 'true');
 		this.#world.append(
+			this.#groups,
 			this.#edges,
 			this.#linked,
 			this.#cards,
@@ -82,15 +88,21 @@ export class Scene {
 		}
 		this.#model = model;
 		this.#layout = layout;
-		this.#headlines = headlinesOf(model, layout);
+		const boxes = groupBoxes(model, layout);
+		this.#groups.replaceChildren(...groupShapes(model, boxes).map(toElement));
+		this.#headlines = headlinesOf(model, layout, boxes);
 		this.#titled = undefined;
 		this.#drawn = undefined;
 		this.#findTrace();
 	}
 
-	/** Chooses a node and lights what it depends on and what depends on it. */
-	setSelected(selected: number | undefined): void {
+	/**
+	 * Chooses a node and lights what it depends on and what depends on it.
+	 * @param port only what is lit for this input or output
+	 */
+	setSelected(selected: number | undefined, port: ChosenPort | undefined): void {
 		this.#selected = selected;
+		this.#port = port;
 		this.#findTrace();
 		if (this.#drawn !== undefined) this.#drawMarks();
 	}
@@ -146,12 +158,13 @@ export class Scene {
 		this.#cards.replaceChildren(...overviewCards(this.#model, this.#layout).map(toElement));
 	}
 
-	/** Zoomed out, the titles keep their size on the screen. */
+	/** Titles of groups, and zoomed out those of nodes, keep a size on the screen that can be read. */
 	#drawTitles(zoom: number, seen: Box, around: Box): void {
 		if (this.#titled?.zoom === zoom && contains(this.#titled.around, seen)) return;
 		this.#titled = { zoom, around };
-		const titles =
-			this.#detail === 'far' ? overviewTitles(this.#headlines, { zoom, seen, around }, this.#measure) : [];
+		const { groups, nodes } = this.#headlines;
+		const wanted = this.#detail === 'far' ? [groups, ...nodes] : [groups];
+		const titles = titleShapes(wanted, { zoom, seen, around }, this.#measure);
 		this.#titles.replaceChildren(...titles.map(toElement));
 	}
 
@@ -206,29 +219,37 @@ export class Scene {
 	}
 
 	#findTrace(): void {
-		this.#trace = this.#selected === undefined ? new Set() : traceOf(this.#model, this.#selected);
+		this.#trace = traceOf(this.#model, this.#selected ?? -1, this.#port);
 	}
 
 	/** The chosen card, its links, and zoomed out what was found or must be fixed by hand. */
 	#drawMarks(): void {
-		const [selected, trace] = [this.#selected, this.#trace];
-		this.element.classList.toggle('tracing', trace.size > 1);
-		const linked = this.#model.edges.flatMap(({ from, to, family }, index) => {
-			if (!trace.has(from) || !trace.has(to)) return [];
-			const isOwn = from === selected || to === selected;
-			return [this.#edgeElement(index, `edge ${isOwn ? 'linked' : 'traced'} f-${family}`)];
+		const [selected, { nodes, edges }] = [this.#selected, this.#trace];
+		this.element.classList.toggle('tracing', nodes.size > 1);
+		const linked = [...edges].flatMap((index) => {
+			const edge = this.#model.edges[index];
+			if (edge === undefined) return [];
+			const isOwn = edge.from === selected || edge.to === selected;
+			return [this.#edgeElement(index, `edge ${isOwn ? 'linked' : 'traced'} f-${edge.family}`)];
 		});
 		this.#linked.replaceChildren(...linked);
-		for (const [index, { element }] of this.#shownCards) element.classList.toggle('traced', trace.has(index));
+		for (const [index, { element }] of this.#shownCards) element.classList.toggle('traced', nodes.has(index));
 		const rings =
 			selected === undefined || this.#model.nodes[selected] === undefined
 				? []
-				: [this.#ring(selected, 'selection')];
+				: [this.#ring(selected, 'selection'), ...this.#portRing(selected)];
 		if (this.#detail === 'far') {
 			for (const index of this.#matches ?? []) rings.push(this.#ring(index, 'found'));
-			for (const index of trace) if (index !== selected) rings.push(this.#ring(index, 'on-trace'));
+			for (const index of nodes) if (index !== selected) rings.push(this.#ring(index, 'on-trace'));
 		}
 		this.#overlay.replaceChildren(...rings);
+	}
+
+	#portRing(index: number): readonly SVGElement[] {
+		if (this.#port === undefined) return [];
+		const { x, y } = cardBox(this.#model, this.#layout, index);
+		const right = this.#port.side === 'input' ? 0 : cardWidth;
+		return [toElement(circle('port-chosen', x + right, y + portMiddle(this.#port.index), 8))];
 	}
 
 	#ring(index: number, className: string): SVGElement {

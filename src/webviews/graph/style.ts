@@ -76,7 +76,16 @@ export const canvasStyle = css`
 		font-family: var(--vscode-font-family);
 		pointer-events: none;
 	}
+	:host-context(.vscode-high-contrast) .group {
+		fill: none;
+		stroke-opacity: 1;
+	}
+	.group-title {
+		font-family: var(--vscode-font-family);
+		pointer-events: none;
+	}
 	.selection,
+	.port-chosen,
 	.found {
 		fill: none;
 		stroke: var(--vscode-focusBorder);
@@ -258,10 +267,12 @@ export const appStyle = css`
 		display: flex;
 		align-items: start;
 		gap: 8px;
-		margin: 0;
 		padding: 6px 10px;
 		border-bottom: 1px solid var(--vscode-panel-border, transparent);
 		background: var(--vscode-editorWidget-background);
+	}
+	.notice span {
+		flex: 1;
 	}
 	.empty {
 		position: absolute;

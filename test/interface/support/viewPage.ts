@@ -134,7 +134,7 @@ export class ViewPage {
 		const page = await context.newPage();
 		const view = new ViewPage(page);
 		await page.addInitScript(
-			({ tokens, state, saved, answers }) => {
+			({ tokens, highContrast, state, saved, answers }) => {
 				const host: PlayedHost = { sent: [], saved, state };
 				const api = {
 					postMessage(message: { kind: string; payload?: unknown }) {
@@ -151,6 +151,7 @@ export class ViewPage {
 				};
 				Object.assign(window, { playedHost: host, acquireVsCodeApi: () => api });
 				document.addEventListener('DOMContentLoaded', () => {
+					document.body.classList.toggle('vscode-high-contrast', highContrast);
 					for (const [name, value] of Object.entries(tokens)) {
 						document.documentElement.style.setProperty(`--vscode-${name}`, value);
 					}
@@ -158,6 +159,7 @@ export class ViewPage {
 			},
 			{
 				tokens: themeTokens[options.theme ?? 'dark'],
+				highContrast: options.theme === 'highContrast',
 				state: options.state,
 				saved: options.saved,
 				answers: options.answers ?? {},

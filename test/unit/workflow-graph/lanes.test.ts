@@ -10,9 +10,10 @@ import {
 } from '../../../src/core/workflow/graph/layout.ts';
 import { cardWidth, portMiddle } from '../../../src/core/workflow/graph/metrics.ts';
 import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
-import { headlinesOf, overviewTitles } from '../../../src/core/workflow/graph/titles.ts';
+import { headlinesOf, titleShapes } from '../../../src/core/workflow/graph/titles.ts';
 import { cardBox, overlaps } from '../../../src/core/workflow/graph/viewport.ts';
-import { traceOf } from '../../../src/core/workflow/graph/walk.ts';
+import { type ChosenPort, traceOf } from '../../../src/core/workflow/graph/walk.ts';
+import { describePort } from '../../../src/core/workflow/graph/wording.ts';
 import { crossings, modelOf, placed, sample } from './support.ts';
 
 /**
@@ -172,9 +173,8 @@ describe('a graph that is zoomed out', () => {
 		assert.ok(layout);
 		const measure = (text: string) => text.length * 7;
 		const around = { x: 0, y: 0, width: layout.width, height: layout.height };
-		const headlines = headlinesOf(model, layout);
-		const titles = (zoom: number, seen = around) =>
-			overviewTitles(headlines, { zoom, seen, around }, measure);
+		const { nodes } = headlinesOf(model, layout, []);
+		const titles = (zoom: number) => titleShapes(nodes, { zoom, seen: around, around }, measure);
 		for (const zoom of [0.15, 0.05]) {
 			const shown = titles(zoom);
 			assert.ok(shown.length > 0);
@@ -212,8 +212,8 @@ describe('a graph that is zoomed out', () => {
 		);
 		const seen = { x: 0, y: 200 * 400, width: 3000, height: 100 * 400 };
 		const around = { x: 0, y: 0, width: 3000, height: rows * 400 };
-		const shown = overviewTitles(
-			headlinesOf(model, layout),
+		const shown = titleShapes(
+			headlinesOf(model, layout, []).nodes,
 			{ zoom: 0.1, seen, around },
 			(text) => text.length * 7,
 		);
@@ -232,17 +232,44 @@ describe('what a node depends on', () => {
 		const model = chains(3);
 		const idsOf = (id: string) => {
 			const index = model.nodes.findIndex((node) => node.id === id);
-			return [...traceOf(model, index)].map((each) => model.nodes[each]?.id).sort();
+			return [...traceOf(model, index).nodes].map((each) => model.nodes[each]?.id).sort();
 		};
 		assert.deepEqual(idsOf('s1'), ['d1', 'loader', 'n1', 'o1', 'p1', 's1']);
 		assert.deepEqual(idsOf('o2'), ['d2', 'loader', 'n2', 'o2', 'p2', 's2']);
 		assert.equal(idsOf('loader').length, model.nodes.length);
 	});
 
+	it('is for one input what leads to it, and for one output what it leads to', () => {
+		const model = chains(2);
+		const index = model.nodes.findIndex(({ id }) => id === 's1');
+		const lit = (port: ChosenPort) => {
+			const { nodes, edges } = traceOf(model, index, port);
+			const id = (at: number | undefined) => model.nodes[at ?? -1]?.id;
+			const links = [...edges].map((at) => `${id(model.edges[at]?.from)}>${id(model.edges[at]?.to)}`);
+			return [[...nodes].map(id).sort(), links.sort()];
+		};
+		assert.deepEqual(lit({ side: 'input', index: 1 }), [
+			['loader', 'p1', 's1'],
+			['loader>p1', 'p1>s1'],
+		]);
+		assert.deepEqual(lit({ side: 'output', index: 0 }), [
+			['d1', 'o1', 's1'],
+			['d1>o1', 's1>d1'],
+		]);
+		assert.equal(
+			describePort(model, index, { side: 'input', index: 1 }),
+			'Input positive, from Prompt; depends on 2 nodes',
+		);
+		assert.equal(
+			describePort(model, index, { side: 'output', index: 0 }),
+			'Output LATENT, to Decode; leads to 2 nodes',
+		);
+	});
+
 	it('ends in a graph with a circle', () => {
 		const circle = modelOf(
 			'{"1": {"class_type": "A", "inputs": {"a": ["2", 0]}}, "2": {"class_type": "A", "inputs": {"a": ["1", 0]}}}',
 		);
-		assert.deepEqual([...traceOf(circle, 0)].sort(), [0, 1]);
+		assert.deepEqual([...traceOf(circle, 0).nodes].sort(), [0, 1]);
 	});
 });

@@ -6,6 +6,7 @@ import { isArray, type Json } from '../../json/value.ts';
 import { parseWorkflow } from '../document.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import { type DeclaredClass, declaredClass } from './declared.ts';
+import { groupsOf, type WorkflowGroup } from './groups.ts';
 import { type Source, sourceOf } from './links.ts';
 import { canvasScope, innerScope, overrideOf, type Scope } from './scope.ts';
 import { bypassed, muted, readUiDocument, type UiInput, type UiNode } from './uiDocument.ts';
@@ -27,6 +28,8 @@ export type Conversion =
 			readonly text: string;
 			readonly nodes: number;
 			readonly report: readonly ConversionNote[];
+			/** What belongs together in the UI document, outer groups before those inside. */
+			readonly groups: readonly WorkflowGroup[];
 	  }
 	/** One sentence: why there is nothing to convert, and what to do. */
 	| { readonly ok: false; readonly message: string };
@@ -61,6 +64,7 @@ export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Convers
 		text: `${indentedJson(Object.fromEntries(work.nodes))}\n`,
 		nodes: work.nodes.size,
 		report: work.report,
+		groups: groupsOf(document, work.nodes.keys()),
 	};
 }
 

@@ -3,7 +3,7 @@ import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { counted } from '../../base/language.ts';
 import type { Conversion, ConversionNote } from './convertUi.ts';
 
-type Done = Extract<Conversion, { ok: true }>;
+type Done = Pick<Extract<Conversion, { ok: true }>, 'nodes' | 'report'>;
 
 const headings: Readonly<Record<ConversionNote['severity'], string>> = {
 	error: l10n.t('Must be fixed before it can run'),

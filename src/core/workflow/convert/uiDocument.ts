@@ -37,8 +37,24 @@ interface UiPort extends UiSlot {
 	readonly linkIds?: readonly string[];
 }
 
+/** A place on the canvas. */
+interface UiPoint {
+	readonly x: number;
+	readonly y: number;
+}
+
+/** A titled frame on the canvas. */
+export interface UiGroup {
+	readonly title: string;
+	readonly color: string;
+	readonly corner: UiPoint;
+	readonly size: UiPoint;
+}
+
 export interface UiNode {
 	readonly id: string;
+	/** The middle of its card on the canvas, where the file says it. */
+	readonly center?: UiPoint;
 	readonly type: string;
 	readonly mode: number;
 	readonly title?: string;
@@ -60,6 +76,7 @@ export interface UiLink {
 export interface UiGraph {
 	readonly nodes: ReadonlyMap<string, UiNode>;
 	readonly links: ReadonlyMap<string, UiLink>;
+	readonly groups: readonly UiGroup[];
 }
 
 export interface UiSubgraph extends UiGraph {
@@ -111,7 +128,37 @@ function readGraph(body: Json | undefined): UiGraph {
 		const found = readLink(entry);
 		if (found !== undefined) links.set(found.id, found.link);
 	}
-	return { nodes, links };
+	return { nodes, links, groups: list(body, 'groups').flatMap((entry) => readGroup(entry) ?? []) };
+}
+
+function readGroup(entry: Json): UiGroup | undefined {
+	const bounding = member(entry, 'bounding');
+	const [corner, size] = [pairOf(bounding, 0), pairOf(bounding, 2)];
+	if (corner === undefined || size === undefined) return undefined;
+	const text = (key: string): string => stringOf(member(entry, key)) ?? '';
+	return { title: text('title'), color: text('color'), corner, size };
+}
+
+/** Two numbers of a list, which some versions write as an object with the keys 0, 1 and so on. */
+function pairOf(value: Json | undefined, first: number): UiPoint | undefined {
+	const [x, y] = [first, first + 1].map((at) => {
+		const one = isArray(value) ? value[at] : member(value, String(at));
+		return isNumber(one) ? Number(idOf(one)) : Number.NaN;
+	});
+	return Number.isFinite(x) && Number.isFinite(y) ? { x: Number(x), y: Number(y) } : undefined;
+}
+
+/** The title of a card is above its place, and all that is left of one that is folded. */
+const titleHeight = 30;
+const foldedWidth = 140;
+
+function centerOf(entry: Json): UiPoint | undefined {
+	const at = pairOf(member(entry, 'pos'), 0);
+	const size = pairOf(member(entry, 'size'), 0);
+	if (at === undefined || size === undefined) return undefined;
+	const isFolded = member(member(entry, 'flags'), 'collapsed') === true;
+	const width = isFolded ? Math.min(foldedWidth, size.x) : size.x;
+	return { x: at.x + width / 2, y: at.y + ((isFolded ? 0 : size.y) - titleHeight) / 2 };
 }
 
 /**
@@ -132,6 +179,7 @@ function withoutStale(graph: UiGraph, inputs: readonly UiPort[]): UiGraph {
 	const unlinked = ({ linkId, ...input }: UiInput): UiInput =>
 		linkId === undefined || stale.has(linkId) ? input : { ...input, linkId };
 	return {
+		...graph,
 		nodes: new Map(
 			Array.from(graph.nodes, ([id, node]) => [id, { ...node, inputs: node.inputs.map(unlinked) }]),
 		),
@@ -146,11 +194,12 @@ function readNode(entry: Json): UiNode | undefined {
 	const mode = member(entry, 'mode');
 	const title = stringOf(member(entry, 'title'));
 	const widgets = member(entry, 'widgets_values');
+	const center = centerOf(entry);
 	return {
 		id,
 		type,
 		mode: typeof mode === 'number' ? mode : 0,
-		...compact({ title }),
+		...compact({ title, center }),
 		inputs: list(entry, 'inputs').map(readInput),
 		outputs: list(entry, 'outputs').map(readSlot),
 		widgets: isArray(widgets) || isObject(widgets) ? widgets : undefined,

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withRoomForGroups } from './groupBoxes.ts';
 import { laneLayout, lanesOf } from './lanes.ts';
 import { type GraphLayout, type LayoutReply, layoutRequest, readLayout } from './layout.ts';
 import type { GraphModel } from './model.ts';
@@ -49,7 +50,8 @@ export class Arranger {
 		};
 		try {
 			const lanes = lanesOf(model);
-			const layout = await (lanes === undefined ? part(model) : laneLayout(model, lanes, part));
+			const arranged = await (lanes === undefined ? part(model) : laneLayout(model, lanes, part));
+			const layout = withRoomForGroups(model, arranged);
 			if (simple.length === 0) return { layout };
 			return { layout, note: this.#why, isForNow: simple.some((size) => size < neverTooLarge) };
 		} finally {

@@ -1,10 +1,12 @@
 import { fullCard } from './card.ts';
 import { edgePath } from './edges.ts';
+import { groupBoxes, groupShapes } from './groupBoxes.ts';
 import type { GraphLayout } from './layout.ts';
 import type { GraphModel } from './model.ts';
 import { sceneStyle } from './sceneStyle.ts';
 import { escapeXml, group, path, rect, toSvg } from './shape.ts';
 import type { Measure } from './textFit.ts';
+import { headlinesOf, titleShapes } from './titles.ts';
 
 const margin = 32;
 
@@ -28,6 +30,7 @@ export function exportSvg(
 ): SvgFile {
 	const width = Math.ceil(layout.width + 2 * margin);
 	const height = Math.ceil(layout.height + 2 * margin);
+	const whole = { x: 0, y: 0, width: layout.width, height: layout.height };
 	const edges = model.edges.map((edge, index) =>
 		path(`edge f-${edge.family}`, edgePath(layout.edges[index] ?? [])),
 	);
@@ -35,7 +38,16 @@ export function exportSvg(
 		const at = layout.nodes[index] ?? { x: 0, y: 0 };
 		return group('place', [fullCard(node, measure)], { transform: `translate(${at.x} ${at.y})` });
 	});
-	const drawing = group('graph', [...edges, ...cards], { transform: `translate(${margin} ${margin})` });
+	const boxes = groupBoxes(model, layout);
+	const titles = titleShapes(
+		[headlinesOf(model, layout, boxes).groups],
+		{ zoom: 1, seen: whole, around: whole },
+		measure,
+	);
+	// A theme with such borders is one of high contrast.
+	const contrast = themeValue('--vscode-contrastBorder').trim() === '' ? '' : ' contrast';
+	const parts = [...groupShapes(model, boxes), ...edges, ...cards, ...titles];
+	const drawing = group(`graph${contrast}`, parts, { transform: `translate(${margin} ${margin})` });
 	const style = resolved(`${sceneStyle}.sheet{fill:var(--vscode-editor-background)}`, themeValue);
 	const source = [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,

@@ -16,6 +16,10 @@ export const families = [
 ] as const;
 export type Family = (typeof families)[number];
 
+/** The colors that a group may have, as names of a theme; `plain` where its own is gray or not known. */
+export const tints = ['plain', 'red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+export type Tint = (typeof tints)[number];
+
 const byType: ReadonlyMap<string, Family> = new Map<string, Family>([
 	['MODEL', 'model'],
 	['CLIP', 'clip'],

@@ -1,5 +1,5 @@
-import { aspect, cardWidth, portMiddle } from './metrics.ts';
-import type { GraphModel } from './model.ts';
+import { aspect, cardWidth, groupPadding, portMiddle } from './metrics.ts';
+import type { GraphGroup, GraphModel } from './model.ts';
 
 export interface Point {
 	readonly x: number;
@@ -17,23 +17,23 @@ export interface GraphLayout {
 }
 
 /** What the layout engine takes: its JSON format, as far as we use it. */
-interface LayoutRequest {
-	readonly id: string;
-	readonly layoutOptions: Readonly<Record<string, string>>;
-	readonly children: {
+interface RequestNode {
+	id: string;
+	width?: number;
+	height?: number;
+	layoutOptions: Record<string, string>;
+	ports?: {
 		id: string;
+		x: number;
+		y: number;
 		width: number;
 		height: number;
 		layoutOptions: Record<string, string>;
-		ports: {
-			id: string;
-			x: number;
-			y: number;
-			width: number;
-			height: number;
-			layoutOptions: Record<string, string>;
-		}[];
 	}[];
+	children?: RequestNode[];
+}
+
+interface LayoutRequest extends RequestNode {
 	readonly edges: { id: string; sources: string[]; targets: string[] }[];
 }
 
@@ -46,23 +46,40 @@ interface LaidOutEdge {
 	}[];
 }
 
+interface LaidOutNode {
+	readonly id: string;
+	readonly x?: number;
+	readonly y?: number;
+	/** Those of a group, in coordinates of the whole. */
+	readonly children?: readonly LaidOutNode[];
+}
+
 /** What the layout engine gives back. */
 export interface LayoutReply {
 	readonly width?: number;
 	readonly height?: number;
-	readonly children?: readonly { readonly id: string; readonly x?: number; readonly y?: number }[];
+	readonly children?: readonly LaidOutNode[];
 	readonly edges?: readonly LaidOutEdge[];
 }
 
+const groupOptions = {
+	'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+	'elk.json.shapeCoords': 'ROOT',
+	'elk.json.edgeCoords': 'ROOT',
+};
+
 /** Above so many nodes the layout gives up some beauty for speed. */
 const largeGraph = 80;
+/** Above so many nodes groups would cost too much time: only those are shown whose nodes are together anyway. */
+const mostGrouped = 1000;
 
 /**
  * The model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text where
- * that costs no crossing, so that typing moves little.
+ * that costs no crossing, so that typing moves little. Groups hold their nodes together.
  */
 export function layoutRequest(model: GraphModel): LayoutRequest {
 	const large = model.nodes.length > largeGraph;
+	const groups = model.nodes.length > mostGrouped ? [] : (model.groups ?? []);
 	return {
 		id: 'root',
 		layoutOptions: {
@@ -82,19 +99,23 @@ export function layoutRequest(model: GraphModel): LayoutRequest {
 			'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
 			'elk.layered.considerModelOrder.crossingCounterNodeInfluence': '0.001',
 			'elk.layered.unnecessaryBendpoints': 'false',
+			...(groups.length === 0 ? {} : groupOptions),
 		},
-		children: model.nodes.map((node, index) => ({
-			id: `n${index}`,
-			width: cardWidth,
-			height: node.height,
-			layoutOptions: { 'elk.portConstraints': 'FIXED_POS' },
-			ports: [
-				...node.ports.map((_, port) => requestPort(`n${index}i${port}`, 'WEST', 0, portMiddle(port))),
-				...node.outputs.map((_, port) =>
-					requestPort(`n${index}o${port}`, 'EAST', cardWidth, portMiddle(port)),
-				),
-			],
-		})),
+		children: inGroups(
+			groups,
+			model.nodes.map((node, index) => ({
+				id: `n${index}`,
+				width: cardWidth,
+				height: node.height,
+				layoutOptions: { 'elk.portConstraints': 'FIXED_POS' },
+				ports: [
+					...node.ports.map((_, port) => requestPort(`n${index}i${port}`, 'WEST', 0, portMiddle(port))),
+					...node.outputs.map((_, port) =>
+						requestPort(`n${index}o${port}`, 'EAST', cardWidth, portMiddle(port)),
+					),
+				],
+			})),
+		),
 		edges: model.edges.map((edge, index) => ({
 			id: `e${index}`,
 			sources: [`n${edge.from}o${edge.output}`],
@@ -103,18 +124,42 @@ export function layoutRequest(model: GraphModel): LayoutRequest {
 	};
 }
 
+/** Puts the nodes into the groups that they belong to. */
+function inGroups(groups: readonly GraphGroup[], nodes: readonly RequestNode[]): RequestNode[] {
+	const { top, side } = groupPadding;
+	const boxes = groups.map((_, index) => ({
+		id: `g${index}`,
+		layoutOptions: { 'elk.padding': `[top=${top},left=${side},bottom=${side},right=${side}]` },
+		children: [] as RequestNode[],
+	}));
+	const root: RequestNode[] = [];
+	const innermost = new Map(groups.flatMap((group, index) => group.nodes.map((node) => [node, index])));
+	for (const [index, { within }] of groups.entries()) {
+		const box = boxes[index];
+		if (box !== undefined) (boxes[within ?? -1]?.children ?? root).push(box);
+	}
+	for (const [index, node] of nodes.entries())
+		(boxes[innermost.get(index) ?? -1]?.children ?? root).push(node);
+	return root;
+}
+
 function requestPort(
 	id: string,
 	side: string,
 	x: number,
 	y: number,
-): LayoutRequest['children'][number]['ports'][number] {
+): NonNullable<RequestNode['ports']>[number] {
 	return { id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } };
 }
 
 /** The engine's reply as places. An edge that came back without a route is drawn straight. */
 export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
-	const children = new Map(reply.children?.map((child) => [child.id, child]));
+	const children = new Map<string, LaidOutNode>();
+	const open = [...(reply.children ?? [])];
+	for (const child of open) {
+		children.set(child.id, child);
+		open.push(...(child.children ?? []));
+	}
 	const routes = new Map(reply.edges?.map((edge) => [edge.id, edge]));
 	const nodes = model.nodes.map((_, index) => {
 		const child = children.get(`n${index}`);
@@ -135,10 +180,10 @@ export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 
 /**
  * Equal for two models that are arranged alike, so that typing into a value moves nothing, and chains of one shape are arranged
- * once. Contains every card's height and ports and every link.
+ * once. Contains every card's height and ports, every link and what is in a group.
  */
-export function shapeKey({ nodes, edges }: GraphModel): string {
+export function shapeKey({ nodes, edges, groups = [] }: GraphModel): string {
 	const cards = nodes.map(({ height, ports, outputs }) => `${height} ${ports.length} ${outputs.length}`);
 	const links = edges.map(({ from, output, to, port }) => `${from}.${output}>${to}.${port}`);
-	return `${cards.join(',')}|${links.join(',')}`;
+	return [cards, links, groups.map((group) => group.nodes.join(' '))].map((each) => each.join(',')).join('|');
 }

@@ -30,6 +30,7 @@ export class LiveGraph {
 		if (
 			before === undefined ||
 			before.nodeInfo !== context.nodeInfo ||
+			JSON.stringify(before.groups) !== JSON.stringify(context.groups ?? []) ||
 			!linkedAlike(before.document, document)
 		) {
 			this.#source = graphSource(document, context);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nodeProgressSchema } from '../../base/nodeProgressSchema.ts';
 import { nothing, type PanelProtocol } from '../../base/panel/protocol.ts';
-import { families } from './families.ts';
+import { families, tints } from './families.ts';
 
 const family = z.enum(families);
 const severity = z.enum(['error', 'warning', 'info', 'hint']);
@@ -40,6 +40,13 @@ const node = z.object({
 	change: z.exactOptional(z.enum(['added', 'changed'])),
 });
 
+const group = z.object({
+	title: z.string(),
+	tint: z.enum(tints),
+	nodes: z.readonly(z.array(count)),
+	within: z.exactOptional(count),
+});
+
 const edge = z.object({ from: count, to: count, output: count, port: count, family });
 
 /** What the graph panel and its host say to each other. */
@@ -54,7 +61,11 @@ export const graphProtocol = {
 		state: z.object({
 			/** What the document is called. */
 			name: z.string(),
-			model: z.object({ nodes: z.readonly(z.array(node)), edges: z.readonly(z.array(edge)) }),
+			model: z.object({
+				nodes: z.readonly(z.array(node)),
+				edges: z.readonly(z.array(edge)),
+				groups: z.exactOptional(z.readonly(z.array(group))),
+			}),
 			/** A sentence about the document as a whole: why there is no picture, or why it may be incomplete. */
 			notice: z.exactOptional(z.object({ text: z.string(), canConvert: z.boolean() })),
 			/** Name of the saved workflow that edits are marked against. */

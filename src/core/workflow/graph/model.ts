@@ -2,9 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import type { Finding, Severity } from '../../base/findings.ts';
 import type { Comparison, NodeChange } from '../compare/compare.ts';
+import type { WorkflowGroup } from '../convert/groups.ts';
 import { sourceOf, type WorkflowDocument, type WorkflowInput, type WorkflowNode } from '../document.ts';
 import type { NodeClass, NodeInfo } from '../nodeInfo.ts';
-import { type Family, familyOf, guessedType } from './families.ts';
+import { type Family, familyOf, guessedType, type Tint } from './families.ts';
 import { type CardRow, cardHeight } from './metrics.ts';
 
 export interface GraphContext {
@@ -12,6 +13,8 @@ export interface GraphContext {
 	readonly findings: readonly Finding[];
 	/** Against the deployment's saved workflow. */
 	readonly comparison?: Comparison;
+	/** Nodes that belong together, outer groups before those inside. */
+	readonly groups?: readonly WorkflowGroup[];
 }
 
 /** A linked input, on the left edge of a card. */
@@ -77,9 +80,21 @@ export interface GraphEdge {
 	readonly family: Family;
 }
 
+/** A titled box around nodes. */
+export interface GraphGroup {
+	readonly title: string;
+	readonly tint: Tint;
+	/** Positions in the list of nodes, those in groups inside included. */
+	readonly nodes: readonly number[];
+	/** The position of the innermost group around it in the list of groups, where it comes before this one. */
+	readonly within?: number;
+}
+
 export interface GraphModel {
 	readonly nodes: readonly GraphNode[];
 	readonly edges: readonly GraphEdge[];
+	/** Absent: none. */
+	readonly groups?: readonly GraphGroup[];
 }
 
 /** At most this many values are shown on a card; a title or value longer than this many characters is cut. */
@@ -96,22 +111,36 @@ export interface GraphSource {
 	readonly changes: ReadonlyMap<string, NodeChange>;
 	/** For each node the output places that links use, with the name of one input they lead to. */
 	readonly slots: ReadonlyMap<string, ReadonlyMap<number, string>>;
+	readonly groups: readonly WorkflowGroup[];
 }
 
 /** @param slots those of an earlier version of the document with the same links. */
 export function graphSource(
 	document: WorkflowDocument,
-	{ nodeInfo, findings, comparison }: GraphContext,
+	{ nodeInfo, findings, comparison, groups = [] }: GraphContext,
 	slots: GraphSource['slots'] = slotsInUse(document),
 ): GraphSource {
 	const changes = changesByNode(comparison);
-	return { document, nodeInfo, findings: groupFindings(findings), changes, slots };
+	return { document, nodeInfo, findings: groupFindings(findings), changes, slots, groups };
 }
 
 /** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
 export function modelOf(source: GraphSource): GraphModel {
 	const nodes = source.document.nodes.map((node) => graphNode(source, node));
-	return { nodes, edges: edgesOf(source.document, nodes) };
+	const groups = groupsOf(source);
+	return { nodes, edges: edgesOf(source.document, nodes), ...(groups.length === 0 ? {} : { groups }) };
+}
+
+function groupsOf({ document, groups }: GraphSource): readonly GraphGroup[] {
+	const { numbers } = document.nodeById;
+	/** The innermost group of each node so far. */
+	const innermost = new Map<number, number>();
+	return groups.map(({ title, tint, nodeIds }, index) => {
+		const nodes = nodeIds.flatMap((id) => numbers.get(id) ?? []);
+		const within = nodes[0] === undefined ? undefined : innermost.get(nodes[0]);
+		for (const node of nodes) innermost.set(node, index);
+		return { title: cut(title), tint, nodes, ...compact({ within }) };
+	});
 }
 
 /** A document that shares no node with the saved one is another workflow: to mark all of it would say nothing. */

@@ -1,4 +1,4 @@
-import { type Family, families } from './families.ts';
+import { type Family, families, type Tint, tints } from './families.ts';
 import { letterSizes } from './textFit.ts';
 
 /** The theme color of each family: the convention of the node editor, in the editor's own palette. */
@@ -17,6 +17,19 @@ const colors: Readonly<Record<Family, string>> = {
 	other: '--vscode-descriptionForeground',
 };
 
+/** Of the groups, in the editor's own palette too. */
+const tintColors: Readonly<Record<Tint, string>> = {
+	plain: '--vscode-descriptionForeground',
+	red: '--vscode-charts-red',
+	orange: '--vscode-symbolIcon-classForeground',
+	yellow: '--vscode-charts-yellow',
+	green: '--vscode-charts-green',
+	blue: '--vscode-charts-blue',
+	purple: '--vscode-charts-purple',
+};
+
+const tintRules = tints.map((tint) => `.t-${tint}{--tint:var(${tintColors[tint]})}`).join('\n');
+
 const familyRules = families.map((family) => `.f-${family}{--family:var(${colors[family]})}`).join('\n');
 
 /**
@@ -25,6 +38,7 @@ const familyRules = families.map((family) => `.f-${family}{--family:var(${colors
  */
 export const sceneStyle = `
 ${familyRules}
+${tintRules}
 .s-error{--mark:var(--vscode-editorError-foreground)}
 .s-warning{--mark:var(--vscode-editorWarning-foreground)}
 .s-info{--mark:var(--vscode-editorInfo-foreground)}
@@ -52,6 +66,9 @@ text.changed{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .pill-text{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .changed-bar{fill:var(--vscode-gitDecoration-modifiedResourceForeground)}
 .edge{fill:none;stroke:var(--family);stroke-width:1.8;stroke-opacity:.8}
+.group{fill:var(--tint);fill-opacity:.07;stroke:var(--tint);stroke-opacity:.6;vector-effect:non-scaling-stroke}
+.contrast .group{fill:none;stroke-opacity:1}
+.group-title{fill:var(--vscode-editor-foreground);font-weight:600;stroke:var(--vscode-editor-background);paint-order:stroke;stroke-linejoin:round}
 .far-card{fill:var(--family);fill-opacity:.6}
 .far-edge{fill:none;stroke:var(--family);stroke-opacity:.35;stroke-width:4}
 `;

@@ -1,49 +1,72 @@
 import type { GraphLayout } from './layout.ts';
-import type { GraphModel } from './model.ts';
+import type { GraphEdge, GraphModel } from './model.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** One linked input or one output of a node, by its place among them. */
+export interface ChosenPort {
+	readonly side: 'input' | 'output';
+	readonly index: number;
+}
 
 /**
  * The node that an arrow key leads to: left and right walk along links (to where a value comes from, to where it
  * goes), up and down to the neighbor in the same column. Undefined: there is none in that direction.
+ * @param port left and right lead along the links of this one only, where it is on that side
  */
 export function walk(
 	model: GraphModel,
 	layout: GraphLayout,
 	from: number,
 	direction: Direction,
+	port?: ChosenPort,
 ): number | undefined {
+	const along = (side: ChosenPort['side'], near: 'from' | 'to', far: 'from' | 'to') => {
+		const own = model.edges.filter((edge) => edge[near] === from);
+		const wanted = port?.side === side ? own.filter((edge) => isAt(edge, side, port)) : own;
+		return nearest(
+			layout,
+			from,
+			wanted.map((edge) => edge[far]),
+		);
+	};
 	switch (direction) {
 		case 'left':
-			return nearest(
-				layout,
-				from,
-				model.edges.filter((edge) => edge.to === from).map((edge) => edge.from),
-			);
+			return along('input', 'to', 'from');
 		case 'right':
-			return nearest(
-				layout,
-				from,
-				model.edges.filter((edge) => edge.from === from).map((edge) => edge.to),
-			);
+			return along('output', 'from', 'to');
 		default:
 			return inColumn(layout, from, direction === 'up' ? -1 : 1);
 	}
 }
 
-/** A node with what its values come from and what they go to, in the order in which they are reached. */
-export function traceOf({ nodes, edges }: GraphModel, index: number): ReadonlySet<number> {
-	const reached = (next: ReadonlyMap<number, readonly number[]>): ReadonlySet<number> => {
-		const found = new Set([index]);
-		for (const each of found) for (const other of next.get(each) ?? []) found.add(other);
-		return found;
-	};
-	if (nodes[index] === undefined) return new Set();
-	const feeders = Map.groupBy(edges, ({ to }) => to);
-	const users = Map.groupBy(edges, ({ from }) => from);
-	const back = new Map([...feeders].map(([to, some]) => [to, some.map(({ from }) => from)]));
-	const on = new Map([...users].map(([from, some]) => [from, some.map(({ to }) => to)]));
-	return new Set([...reached(back), ...reached(on)]);
+/** A node, or one input or output of it, with what it depends on and what depends on it, by places in the lists of the model. */
+interface Trace {
+	readonly nodes: ReadonlySet<number>;
+	readonly edges: ReadonlySet<number>;
+}
+
+/** @param port only what this input depends on, or what depends on this output */
+export function traceOf({ nodes, edges }: GraphModel, index: number, port?: ChosenPort): Trace {
+	const found = { nodes: new Set<number>(), edges: new Set<number>() };
+	if (nodes[index] === undefined) return found;
+	for (const side of ['input', 'output'] as const) {
+		const [near, far] = side === 'input' ? (['to', 'from'] as const) : (['from', 'to'] as const);
+		const links = Map.groupBy(edges.entries(), ([, edge]) => edge[near]);
+		const reached = new Set([index]);
+		for (const each of reached)
+			for (const [at, edge] of links.get(each) ?? []) {
+				if (each === index && port !== undefined && !isAt(edge, side, port)) continue;
+				found.edges.add(at);
+				reached.add(edge[far]);
+			}
+		for (const each of reached) found.nodes.add(each);
+	}
+	return found;
+}
+
+function isAt(edge: GraphEdge, side: ChosenPort['side'], port: ChosenPort): boolean {
+	return port.side === side && port.index === (side === 'input' ? edge.port : edge.output);
 }
 
 function nearest(layout: GraphLayout, from: number, candidates: readonly number[]): number | undefined {

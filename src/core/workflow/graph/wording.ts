@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
-import { firstOf } from '../../base/language.ts';
-import type { GraphModel } from './model.ts';
+import { counted, firstOf } from '../../base/language.ts';
+import type { GraphEdge, GraphModel } from './model.ts';
+import { type ChosenPort, traceOf } from './walk.ts';
 
 /** How much a problem matters, as a word before it. */
 export const severityWords: Readonly<Record<Severity, string>> = {
@@ -41,11 +42,39 @@ export function describeNode(model: GraphModel, index: number): string {
 			? l10n.t('{0}, node {1}', node.title, node.id)
 			: l10n.t('{0}, {1}, node {2}', node.title, node.classType, node.id),
 	];
+	const groups = groupTitles(model, index);
+	if (groups !== '') parts.push(l10n.t('in group {0}', groups));
 	if (sources !== '') parts.push(l10n.t('from {0}', sources));
 	if (targets !== '') parts.push(l10n.t('to {0}', targets));
 	if (node.change !== undefined) parts.push(node.change === 'added' ? l10n.t('new') : l10n.t('edited'));
 	for (const problem of node.problems) parts.push(`${severityWords[problem.severity]}: ${problem.text}`);
 	return parts.join('; ');
+}
+
+/** The titles of the groups that a node is in, the outermost first. */
+export function groupTitles(model: GraphModel, index: number): string {
+	const around = (model.groups ?? []).filter(({ title, nodes }) => title !== '' && nodes.includes(index));
+	return around.map(({ title }) => title).join(' › ');
+}
+
+/** One input or output of a node in a sentence, with how far it reaches. */
+export function describePort(model: GraphModel, index: number, port: ChosenPort): string {
+	const node = model.nodes[index];
+	const reach = traceOf(model, index, port).nodes.size - 1;
+	const others = (end: 'from' | 'to', matches: (edge: GraphEdge) => boolean): string =>
+		names(model.edges.filter(matches).map((edge) => model.nodes[edge[end]]?.title ?? ''));
+	if (port.side === 'input') {
+		const name = node?.ports[port.index]?.name ?? '';
+		const from = others('from', (edge) => edge.to === index && edge.port === port.index);
+		if (from === '') return l10n.t('Input {0}, from no node of this document', name);
+		const depends = counted(reach, l10n.t('depends on 1 node'), l10n.t('depends on {0} nodes'));
+		return `${l10n.t('Input {0}, from {1}', name, from)}; ${depends}`;
+	}
+	const name = node?.outputs[port.index]?.name ?? '';
+	const to = others('to', (edge) => edge.from === index && edge.output === port.index);
+	if (to === '') return l10n.t('Output {0}, not used', name);
+	const leads = counted(reach, l10n.t('leads to 1 node'), l10n.t('leads to {0} nodes'));
+	return `${l10n.t('Output {0}, to {1}', name, to)}; ${leads}`;
 }
 
 function names(titles: readonly string[]): string {

@@ -11,12 +11,12 @@ import {
 	graphProtocol,
 } from '../../../core/workflow/graph/messages.ts';
 import type { GraphModel } from '../../../core/workflow/graph/model.ts';
-import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { nameOf, showPiece } from '../commandTarget.ts';
 import type { GraphDeps } from '../workflowReader.ts';
+import { drawnOf, nodeIdAt, textOfNode } from './drawn.ts';
 import { saveDrawing } from './save.ts';
 
 interface GraphPanelParts {
@@ -191,9 +191,11 @@ export class GraphPanel implements RegisteredPanel {
 		const begin = position.with({
 			character: document.lineAt(position.line).firstNonWhitespaceCharacterIndex,
 		});
-		const node =
-			nodeAtOffset(parsed, document.offsetAt(position)) ?? nodeAtOffset(parsed, document.offsetAt(begin));
-		return node?.id;
+		const { model } = this.#graph;
+		return (
+			nodeIdAt(parsed, model, document.offsetAt(position)) ??
+			nodeIdAt(parsed, model, document.offsetAt(begin))
+		);
 	}
 
 	#openDocument(): Thenable<vscode.TextDocument> {
@@ -209,15 +211,17 @@ export class GraphPanel implements RegisteredPanel {
 			this.#panel.refresh();
 			return;
 		}
-		const { parsed, nodeInfo, findings } = read;
+		const { parsed } = read;
+		const { document: drawn, ...context } = drawnOf(read, (text) =>
+			this.#deps.documents.workflows.ofText(text),
+		);
 		const [noticeBefore, shown] = [this.#notice, this.#graph.model];
 		this.#parsed = parsed;
 		this.#notice = noticeOf(parsed.kind);
 		const saved = this.#saved?.document;
-		const changed = this.#graph.update(parsed, {
-			nodeInfo,
-			findings,
-			...(saved === undefined ? {} : { comparison: compareWorkflows(saved, parsed) }),
+		const changed = this.#graph.update(drawn, {
+			...context,
+			...(saved === undefined ? {} : { comparison: compareWorkflows(saved, drawn) }),
 		});
 		const onlyCards = changed !== undefined && shown === this.#sent && this.#panel.visible;
 		if (onlyCards && noticeBefore?.text === this.#notice?.text) this.#sendCards(changed);
@@ -285,10 +289,9 @@ export class GraphPanel implements RegisteredPanel {
 
 	async #showText(nodeId: string, focus: boolean): Promise<void> {
 		const document = await this.#openDocument();
-		const node = this.#deps.documents.workflows.read(document).nodeById.get(nodeId);
-		if (node === undefined) return;
+		const range = textOfNode(this.#deps.documents.workflows.read(document), nodeId);
+		if (range === undefined) return;
 		this.#selected = nodeId;
-		const range = { start: node.idRange.start, end: node.range.end };
 		const { viewColumn } = this.#panel;
 		await showPiece(document, range, { focus, ...compact({ beside: viewColumn }) });
 	}

@@ -1,0 +1,48 @@
+import type { TextRange } from '../../../core/base/findings.ts';
+import { canvasPlaces } from '../../../core/workflow/convert/canvasPlaces.ts';
+import { convertUi } from '../../../core/workflow/convert/convertUi.ts';
+import { jsonOf, type WorkflowDocument } from '../../../core/workflow/document.ts';
+import type { GraphContext, GraphModel } from '../../../core/workflow/graph/model.ts';
+import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
+import type { ReadWorkflow } from '../workflowReader.ts';
+
+/** What the graph of a document shows. */
+interface Drawn extends Pick<GraphContext, 'nodeInfo' | 'findings' | 'groups'> {
+	readonly document: WorkflowDocument;
+}
+
+/** The document itself, or what one in UI format is in API format, with its groups. @param parse reads a text, the same one once */
+export function drawnOf(
+	{ parsed, nodeInfo, findings }: ReadWorkflow,
+	parse: (text: string) => WorkflowDocument,
+): Drawn {
+	if (parsed.kind !== 'ui') return { document: parsed, nodeInfo, findings };
+	const converted = convertUi(jsonOf(parsed, { start: 0, end: parsed.text.length }), nodeInfo);
+	// What was found has its places in the text of the UI format.
+	return converted.ok
+		? { document: parse(converted.text), nodeInfo, findings: [], groups: converted.groups }
+		: { document: parsed, nodeInfo, findings: [] };
+}
+
+/** The node of the graph at a place of the text; of a subgraph the first one inside. */
+export function nodeIdAt(
+	parsed: WorkflowDocument,
+	{ nodes }: GraphModel,
+	offset: number,
+): string | undefined {
+	if (parsed.kind !== 'ui') return nodeAtOffset(parsed, offset)?.id;
+	const place = canvasPlaces(parsed).find(({ range }) => offset >= range.start && offset <= range.end);
+	return place && nodes.find(({ id }) => canvasId(id) === place.id)?.id;
+}
+
+/** Where a node of the graph is in the text: what is inside of a subgraph, at its place on the canvas. */
+export function textOfNode(parsed: WorkflowDocument, nodeId: string): TextRange | undefined {
+	if (parsed.kind === 'ui') return canvasPlaces(parsed).find(({ id }) => id === canvasId(nodeId))?.range;
+	const node = parsed.nodeById.get(nodeId);
+	return node && { start: node.idRange.start, end: node.range.end };
+}
+
+/** The node of the canvas that a node of the API format comes from: `10` for `10:3`. */
+function canvasId(nodeId: string): string {
+	return nodeId.split(':', 1)[0] ?? nodeId;
+}

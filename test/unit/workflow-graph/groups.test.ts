@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import ELK from 'elkjs/lib/elk.bundled.js';
+import type { WorkflowGroup } from '../../../src/core/workflow/convert/groups.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
+import { Arranger } from '../../../src/core/workflow/graph/arranger.ts';
+import { exportSvg } from '../../../src/core/workflow/graph/exportSvg.ts';
+import { groupBoxes } from '../../../src/core/workflow/graph/groupBoxes.ts';
+import { type GraphLayout, shapeKey } from '../../../src/core/workflow/graph/layout.ts';
+import { LiveGraph } from '../../../src/core/workflow/graph/liveGraph.ts';
+import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
+import { headlinesOf, titleShapes } from '../../../src/core/workflow/graph/titles.ts';
+import { type Box, cardBox, contains, overlaps } from '../../../src/core/workflow/graph/viewport.ts';
+import { describeNode } from '../../../src/core/workflow/graph/wording.ts';
+import { crossings, modelOf, nodeInfo, placed, sample } from './support.ts';
+
+const group = (title: string, ...nodeIds: readonly string[]): WorkflowGroup => ({
+	title,
+	tint: 'blue',
+	nodeIds,
+});
+
+/** Two rows of five, each fed by the one before in turn, so that they are mixed where nothing holds them together. */
+function braided(): string {
+	const nodes: Record<string, object> = {};
+	for (let index = 0; index < 10; index++)
+		nodes[`${index}`] = {
+			class_type: 'Decode',
+			inputs: index < 2 ? {} : { one: [`${index - 1}`, 0], other: [`${index - 2}`, 0] },
+		};
+	return JSON.stringify(nodes);
+}
+
+const arrange = async (model: GraphModel): Promise<GraphLayout> =>
+	(await new Arranger(() => new ELK()).arrange(model)).layout;
+
+/** That each group has a frame around its cards and no other, with the inner ones inside. */
+function assertFramed(model: GraphModel, layout: GraphLayout): void {
+	const boxes = groupBoxes(model, layout);
+	for (const [index, { nodes, within }] of (model.groups ?? []).entries()) {
+		const box: Box | undefined = boxes[index];
+		assert.ok(box, `group ${index} has a frame`);
+		assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= layout.width + 1);
+		assert.ok(box.y + box.height <= layout.height + 1);
+		for (const at of model.nodes.keys()) {
+			const card = cardBox(model, layout, at);
+			assert.equal(overlaps(card, box), nodes.includes(at));
+			if (nodes.includes(at)) assert.ok(contains(box, card));
+		}
+		const around = within === undefined ? undefined : boxes[within];
+		assert.ok(around === undefined || contains(around, box));
+	}
+}
+
+describe('groups in the graph', () => {
+	it('hold their nodes together, nested ones too, without a link over a card', async () => {
+		const groups = [group('Even', '0', '2', '4', '6'), group('Odd', '1', '3', '5'), group('Core', '2', '4')];
+		const model = modelOf(braided(), { groups });
+		assert.deepEqual(
+			model.groups?.map(({ within }) => within),
+			[undefined, undefined, 0],
+		);
+		const layout = await arrange(model);
+		assertFramed(model, layout);
+		assert.deepEqual(crossings(model, layout), []);
+		for (const [index, edge] of model.edges.entries()) {
+			const route = layout.edges[index] ?? [];
+			const [from, to] = [cardBox(model, layout, edge.from), cardBox(model, layout, edge.to)];
+			assert.equal(route[0]?.x, from.x + from.width, 'a link begins at its card');
+			assert.equal(route.at(-1)?.x, to.x, 'a link ends at its card');
+		}
+	});
+
+	it('have a frame with room in the drawing where a simple layout has them together anyway', async () => {
+		const model = modelOf(sample, { groups: [group('Start', '1', '2')] });
+		const refusing = new Arranger(() => ({
+			layout: () => Promise.reject(new Error('Too deep.')),
+			terminateWorker() {},
+		}));
+		const { layout } = await refusing.arrange(model);
+		assertFramed(model, layout);
+	});
+
+	it('have no frame where it would hold the card of another node', () => {
+		const places = [
+			[0, 0],
+			[400, 0],
+			[800, 0],
+			[1200, 0],
+		] as const;
+		const model = modelOf(sample, { groups: [group('Ends', '1', '3'), group('Last', '3', '4')] });
+		const boxes = groupBoxes(model, placed(model, places));
+		assert.deepEqual(
+			boxes.map((box) => box !== undefined),
+			[false, true],
+		);
+	});
+
+	it('are arranged again with other members, and not with another title', () => {
+		const key = (groups: readonly WorkflowGroup[]) => shapeKey(modelOf(sample, { groups }));
+		assert.equal(key([group('A', '1')]), key([group('B', '1')]));
+		assert.notEqual(key([group('A', '1')]), key([group('A', '2')]));
+	});
+
+	it('are others in the graph of a text where only they changed', () => {
+		const live = new LiveGraph();
+		const document = parseWorkflow(sample);
+		const update = (groups: readonly WorkflowGroup[]) =>
+			live.update(document, { nodeInfo, findings: [], groups });
+		update([group('A', '1')]);
+		assert.deepEqual(update([group('A', '1')]), []);
+		assert.equal(update([group('B', '1')]), undefined);
+		assert.equal(live.model.groups?.[0]?.title, 'B');
+	});
+
+	it('are named in the sentence about a node, the outermost first', () => {
+		const model = modelOf(sample, { groups: [group('Sampling', '2', '3'), group('Words', '2')] });
+		assert.match(
+			describeNode(model, 1),
+			/^Mood, Prompt, node 2; in group Sampling › Words; from Load Model;/,
+		);
+		assert.doesNotMatch(describeNode(model, 0), /group/);
+	});
+
+	it('have titles that can be read at every zoom, none over another', async () => {
+		const model = modelOf(braided(), { groups: [group('Even', '0', '2'), group('Odd', '1', '3')] });
+		const layout = await arrange(model);
+		const { groups } = headlinesOf(model, layout, groupBoxes(model, layout));
+		const around = { x: 0, y: 0, width: layout.width, height: layout.height };
+		for (const zoom of [2, 1, 0.5, 0.2, 0.08]) {
+			const shown = titleShapes([groups], { zoom, seen: around, around }, (text) => text.length * 7);
+			assert.ok(shown.length > 0);
+			for (const { attributes } of shown) {
+				const size = Number(attributes['font-size']) * zoom;
+				assert.ok(size >= 11.9 && size <= 14 * Math.max(1, zoom), `${size}`);
+			}
+		}
+	});
+
+	it('are in the exported file, as outlines only in high contrast', () => {
+		const places = [
+			[0, 0],
+			[400, 0],
+			[800, 0],
+			[1200, 0],
+		] as const;
+		const model = modelOf(sample, { groups: [group('Start <1>', '1', '2')] });
+		const file = (border: string) =>
+			exportSvg(
+				'x',
+				model,
+				placed(model, places),
+				(text) => text.length,
+				(variable) => (variable === '--vscode-contrastBorder' ? border : '#123456'),
+			).source;
+		assert.match(file(''), /class="group t-blue"/);
+		assert.match(file(''), /Start &#60;1&#62;/);
+		assert.doesNotMatch(file(''), /class="graph contrast"/);
+		assert.match(file('#ffffff'), /class="graph contrast"/);
+	});
+});
