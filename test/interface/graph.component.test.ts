@@ -4,6 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import type { Finding } from '../../src/core/base/findings.ts';
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
 import { compareWorkflows } from '../../src/core/workflow/compare/compare.ts';
+import type { WorkflowGroup } from '../../src/core/workflow/convert/groups.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
 import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
@@ -142,6 +143,8 @@ describe('graph panel in a browser', () => {
 		assert.ok(box);
 		return { x: Math.round(box.x), y: Math.round(box.y) };
 	};
+	const status = (page: ViewPage): Locator =>
+		page.page.locator('easel-graph > .visually-hidden[role=status]');
 	const messages = async (page: ViewPage, kind: string): Promise<readonly unknown[]> =>
 		(await page.sent()).filter((message) => message.kind === kind).map((message) => message.payload);
 
@@ -315,6 +318,90 @@ describe('graph panel in a browser', () => {
 			(await page.sent()).some((message) => message.kind === 'convert'),
 			true,
 		);
+		assert.deepEqual(page.complaints, []);
+	});
+
+	it('shows what a document in UI format is in API format, with its groups as boxes, and still offers to convert it', async () => {
+		const groups: readonly WorkflowGroup[] = [
+			{ title: 'Words of the picture', tint: 'blue', nodeIds: ['6', '7'] },
+			{ title: 'The end', tint: 'plain', nodeIds: ['8', '9'] },
+		];
+		const notice = { text: 'This is a workflow in UI format.', canConvert: true };
+		const model = modelOf(
+			graphSource(parseWorkflow(savedText), { nodeInfo: await loadCoreCatalog(), findings: [], groups }),
+		);
+		const titles = async (page: ViewPage) => page.page.locator('.group-title').allTextContents();
+		for (const theme of ['dark', 'light', 'highContrast'] as const) {
+			const page = await view({ name: 'ui.json', model, notice }, { theme });
+			await shown(page);
+			assert.deepEqual(await titles(page), ['Words of the picture', 'The end']);
+			const frame = await page.page.locator('.group').first().boundingBox();
+			for (const id of ['6', '7']) {
+				const box = await card(page, id).boundingBox();
+				assert.ok(frame && box && frame.x < box.x && frame.y < box.y);
+				assert.ok(frame.x + frame.width > box.x + box.width && frame.y + frame.height > box.y + box.height);
+			}
+			const fill = await page.page
+				.locator('.group')
+				.first()
+				.evaluate((one) => getComputedStyle(one).fill);
+			assert.equal(fill === 'none', theme === 'highContrast', `${theme}: ${fill}`);
+			await takePicture(page.page, 'graph', `${theme}-groups`);
+			assert.deepEqual(page.complaints, []);
+			await assertAccessible(page.page.mainFrame());
+			await surface(page).focus();
+			for (let step = 0; step < 12; step++) await page.page.keyboard.press('-');
+			await page.page.locator('.far-card').first().waitFor();
+			const heights = await page.page
+				.locator('.group-title')
+				.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+			assert.ok(heights.length > 0 && heights.every((height) => height >= 11 && height <= 20), `${heights}`);
+			await page.page.keyboard.press('0');
+			await page.page.keyboard.press('/');
+			await page.page.keyboard.type('#6');
+			await page.page.keyboard.press('Enter');
+			await page.page.getByText('In group Words of the picture', { exact: true }).waitFor();
+			await page.until(
+				async () => (await status(page).textContent())?.includes('in group Words of the picture') === true,
+				'the group in the sentence about the node',
+			);
+			await page.page.getByRole('button', { name: 'Convert to API Format' }).click();
+			assert.ok((await page.sent()).some((message) => message.kind === 'convert'));
+			if (theme !== 'highContrast') await page.close();
+		}
+	});
+
+	it('lights by keys what one input depends on and what one output leads to, and goes there', async () => {
+		const page = await view(await stateOf(text, {}, []));
+		await shown(page);
+		await surface(page).focus();
+		await page.post('select', { nodeId: '3' });
+		await page.page.locator('.selection').waitFor({ state: 'attached' });
+		const lit = async () =>
+			(
+				await page.page
+					.locator('.place.traced')
+					.evaluateAll((all) => all.map((one) => one.getAttribute('data-node')))
+			).sort();
+		const press = async (key: string, said: RegExp, nodes: readonly string[]) => {
+			await page.page.keyboard.press(key);
+			await page.until(async () => said.test((await status(page).textContent()) ?? ''), `${key}: ${said}`);
+			await page.until(async () => isDeepStrictEqual(await lit(), nodes), `${key}: ${nodes}`);
+		};
+		await press('i', /^Input model, from Load Checkpoint; depends on 1 node$/, ['3', '4']);
+		await press('i', /^Input positive, from Positive; depends on 2 nodes$/, ['3', '4', '6']);
+		assert.equal(await page.page.locator('.port-chosen').count(), 1);
+		await press('o', /^Output LATENT, to VAE Decode; leads to 2 nodes$/, ['3', '8', '9']);
+		await press('Shift+O', /^KSampler, node 3;/, ['3', '4', '5', '6', '7', '8', '9']);
+		await press('Shift+I', /^Input latent_image, from /, ['3', '5']);
+		await press('Shift+I', /^Input negative, from Negative; depends on 2 nodes$/, ['3', '4', '7']);
+		await takePicture(page.page, 'graph', 'input');
+		await page.page.keyboard.press('ArrowLeft');
+		await page.until(
+			async () => isDeepStrictEqual((await messages(page, 'select')).at(-1), { nodeId: '7', focus: false }),
+			'the node that the input comes from',
+		);
+		assert.equal(await page.page.locator('.port-chosen').count(), 0);
 		assert.deepEqual(page.complaints, []);
 	});
 
@@ -502,9 +589,6 @@ describe('graph panel in a browser', () => {
 		cached: ['4'],
 		total: 7,
 	};
-	const status = (page: ViewPage): Locator =>
-		page.page.locator('easel-graph > .visually-hidden[role=status]');
-
 	it('shows a run that is under way when it opens, follows it, and clears it with its end', async () => {
 		const page = await view(await stateOf(text, { progress: working }, []));
 		await shown(page);

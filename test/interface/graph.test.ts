@@ -30,6 +30,8 @@ const uiDocument = {
 			id: 1,
 			type: 'EmptyImage',
 			mode: 0,
+			pos: [40, 40],
+			size: [200, 100],
 			outputs: [{ name: 'IMAGE', type: 'IMAGE', links: [1] }],
 			widgets_values: [640, 480, 1, 0],
 		},
@@ -49,7 +51,7 @@ const uiDocument = {
 		},
 	],
 	links: [[1, 1, 0, 2, 0, 'IMAGE']],
-	groups: [],
+	groups: [{ title: 'Where it begins', bounding: [0, -60, 400, 300], color: '#3f789e' }],
 	version: 0.4,
 };
 
@@ -247,6 +249,20 @@ describe('the graph of a document, conversion and comparison', () => {
 		const report = await workbench.panel(/Conversion of canvas.json/);
 		await report.getByText('Must be fixed before it can run').waitFor();
 		await report.getByText('MadeUpBlur').first().waitFor();
+	});
+
+	it('draws a workflow in UI format with its groups, and leads from a node to its place in the text', async () => {
+		await workbench.openFile('canvas.json');
+		await workbench.command('Easel: Show Graph');
+		graph = await workbench.panel('Graph of canvas.json');
+		await graph.locator('.place').nth(2).waitFor();
+		assert.deepEqual(await graph.locator('.group-title').allTextContents(), ['Where it begins']);
+		await graph.locator('[data-node="2"]').dblclick();
+		const at = (await savedText(join(folder, 'canvas.json')))
+			.split('\n')
+			.findIndex((row) => /"id": 2,/.test(row));
+		await until(async () => (await line()) === at, 'the cursor at the object of the node');
+		await workbench.picture('canvas-graph');
 	});
 
 	it('takes the workflow out of a picture', async () => {

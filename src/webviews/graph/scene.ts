@@ -162,8 +162,8 @@ export class Scene {
 	#drawTitles(zoom: number, seen: Box, around: Box): void {
 		if (this.#titled?.zoom === zoom && contains(this.#titled.around, seen)) return;
 		this.#titled = { zoom, around };
-		const { groups, nodes } = this.#headlines;
-		const wanted = this.#detail === 'far' ? [groups, ...nodes] : [groups];
+		// Near, the cards say theirs themselves.
+		const wanted = this.#detail === 'far' ? this.#headlines : { ...this.#headlines, nodes: [] };
 		const titles = titleShapes(wanted, { zoom, seen, around }, this.#measure);
 		this.#titles.replaceChildren(...titles.map(toElement));
 	}

@@ -265,7 +265,7 @@ export const appStyle = css`
 	}
 	.notice {
 		display: flex;
-		align-items: start;
+		align-items: center;
 		gap: 8px;
 		padding: 6px 10px;
 		border-bottom: 1px solid var(--vscode-panel-border, transparent);

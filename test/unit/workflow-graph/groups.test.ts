@@ -124,16 +124,35 @@ describe('groups in the graph', () => {
 	it('have titles that can be read at every zoom, none over another', async () => {
 		const model = modelOf(braided(), { groups: [group('Even', '0', '2'), group('Odd', '1', '3')] });
 		const layout = await arrange(model);
-		const { groups } = headlinesOf(model, layout, groupBoxes(model, layout));
+		const headlines = { ...headlinesOf(model, layout, groupBoxes(model, layout)), nodes: [] };
 		const around = { x: 0, y: 0, width: layout.width, height: layout.height };
 		for (const zoom of [2, 1, 0.5, 0.2, 0.08]) {
-			const shown = titleShapes([groups], { zoom, seen: around, around }, (text) => text.length * 7);
+			const shown = titleShapes(headlines, { zoom, seen: around, around }, (text) => text.length * 7);
 			assert.ok(shown.length > 0);
 			for (const { attributes } of shown) {
 				const size = Number(attributes['font-size']) * zoom;
 				assert.ok(size >= 11.9 && size <= 14 * Math.max(1, zoom), `${size}`);
 			}
 		}
+	});
+
+	it('keep both titles where one begins at the corner of the other', () => {
+		const model = modelOf(sample, { groups: [group('Whole', '1', '2', '3', '4'), group('Part', '1', '2')] });
+		const layout = placed(model, [
+			[0, 0],
+			[400, 0],
+			[800, 0],
+			[1200, 0],
+		]);
+		const around = { x: -100, y: -100, width: 2000, height: 1000 };
+		const headlines = { ...headlinesOf(model, layout, groupBoxes(model, layout)), nodes: [] };
+		const shown = titleShapes(headlines, { zoom: 0.3, seen: around, around }, (text) => text.length * 7);
+		assert.deepEqual(
+			shown.map(({ text }) => text),
+			['Whole', 'Part'],
+		);
+		const [whole, part] = shown.map(({ attributes }) => Number(attributes.x));
+		assert.ok((part ?? 0) >= (whole ?? 0) + (5 * 7) / 0.3 - 1);
 	});
 
 	it('are in the exported file, as outlines only in high contrast', () => {

@@ -173,8 +173,8 @@ describe('a graph that is zoomed out', () => {
 		assert.ok(layout);
 		const measure = (text: string) => text.length * 7;
 		const around = { x: 0, y: 0, width: layout.width, height: layout.height };
-		const { nodes } = headlinesOf(model, layout, []);
-		const titles = (zoom: number) => titleShapes(nodes, { zoom, seen: around, around }, measure);
+		const headlines = headlinesOf(model, layout, []);
+		const titles = (zoom: number) => titleShapes(headlines, { zoom, seen: around, around }, measure);
 		for (const zoom of [0.15, 0.05]) {
 			const shown = titles(zoom);
 			assert.ok(shown.length > 0);
@@ -213,7 +213,7 @@ describe('a graph that is zoomed out', () => {
 		const seen = { x: 0, y: 200 * 400, width: 3000, height: 100 * 400 };
 		const around = { x: 0, y: 0, width: 3000, height: rows * 400 };
 		const shown = titleShapes(
-			headlinesOf(model, layout, []).nodes,
+			headlinesOf(model, layout, []),
 			{ zoom: 0.1, seen, around },
 			(text) => text.length * 7,
 		);

@@ -11,7 +11,7 @@ export interface WorkflowGroup {
 }
 
 /** So many groups are looked at; a document with more was not made by hand. */
-const mostGroups = 200;
+const mostGroups = 400;
 
 /**
  * The groups and subgraphs of a UI document, outer ones before those inside. Groups that share only some of their nodes are left out,

@@ -40,7 +40,7 @@ export function exportSvg(
 	});
 	const boxes = groupBoxes(model, layout);
 	const titles = titleShapes(
-		[headlinesOf(model, layout, boxes).groups],
+		{ ...headlinesOf(model, layout, boxes), nodes: [] },
 		{ zoom: 1, seen: whole, around: whole },
 		measure,
 	);

@@ -1,7 +1,7 @@
 /** Measures of a card, in units of the drawing (pixels at 100 %). */
 export const cardWidth = 244;
 /** Between the frame of a group and what is in it: above it room for the title. */
-export const groupPadding = { top: 32, side: 16 };
+export const groupPadding = { top: 34, side: 16 };
 /** A drawing has about this ratio of width to height. */
 export const aspect = 1.6;
 export const headerHeight = 50;
