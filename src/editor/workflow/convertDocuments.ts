@@ -10,6 +10,9 @@ import { inform, warn } from '../shell/messages.ts';
 import { nameOf } from './commandTarget.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
+// The graph of a document in UI format needs it too, and rarely enough to load it here.
+export { convertUi };
+
 export interface ConversionDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	readonly workflows: Pick<WorkflowReader, 'nodeInfo'>;
 }

@@ -1,6 +1,5 @@
 import type { TextRange } from '../../../core/base/findings.ts';
 import { canvasPlaces } from '../../../core/workflow/convert/canvasPlaces.ts';
-import { convertUi } from '../../../core/workflow/convert/convertUi.ts';
 import { jsonOf, type WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { GraphContext, GraphModel } from '../../../core/workflow/graph/model.ts';
 import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
@@ -12,11 +11,12 @@ interface Drawn extends Pick<GraphContext, 'nodeInfo' | 'findings' | 'groups'> {
 }
 
 /** The document itself, or what one in UI format is in API format, with its groups. @param parse reads a text, the same one once */
-export function drawnOf(
+export async function drawnOf(
 	{ parsed, nodeInfo, findings }: ReadWorkflow,
 	parse: (text: string) => WorkflowDocument,
-): Drawn {
+): Promise<Drawn> {
 	if (parsed.kind !== 'ui') return { document: parsed, nodeInfo, findings };
+	const { convertUi } = await import('../convertDocuments.ts');
 	const converted = convertUi(jsonOf(parsed, { start: 0, end: parsed.text.length }), nodeInfo);
 	// What was found has its places in the text of the UI format.
 	return converted.ok

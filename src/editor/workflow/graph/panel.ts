@@ -212,7 +212,7 @@ export class GraphPanel implements RegisteredPanel {
 			return;
 		}
 		const { parsed } = read;
-		const { document: drawn, ...context } = drawnOf(read, (text) =>
+		const { document: drawn, ...context } = await drawnOf(read, (text) =>
 			this.#deps.documents.workflows.ofText(text),
 		);
 		const [noticeBefore, shown] = [this.#notice, this.#graph.model];

@@ -24,15 +24,15 @@ const canvas = JSON.stringify(
 	2,
 );
 
-const drawn = (text: string) => {
+const drawn = async (text: string) => {
 	const parsed = parseWorkflow(text);
-	const { document, ...context } = drawnOf({ parsed, nodeInfo, findings: [] }, parseWorkflow);
+	const { document, ...context } = await drawnOf({ parsed, nodeInfo, findings: [] }, parseWorkflow);
 	return { parsed, groups: context.groups, model: modelOf(graphSource(document, context)) };
 };
 
 describe('what the graph of a document shows', () => {
-	it('is the document itself in API format, and a node is its entry in the text', () => {
-		const { parsed, model, groups } = drawn(sample);
+	it('is the document itself in API format, and a node is its entry in the text', async () => {
+		const { parsed, model, groups } = await drawn(sample);
 		assert.deepEqual(
 			model.nodes.map(({ id }) => id),
 			['1', '2', '3', '4'],
@@ -44,8 +44,8 @@ describe('what the graph of a document shows', () => {
 		assert.equal(nodeIdAt(parsed, model, range.start + 9), '2');
 	});
 
-	it('is a document in UI format as it would be converted, with its groups', () => {
-		const { model, groups } = drawn(canvas);
+	it('is a document in UI format as it would be converted, with its groups', async () => {
+		const { model, groups } = await drawn(canvas);
 		assert.deepEqual(
 			model.nodes.map(({ id }) => id),
 			['4', '10:4'],
@@ -59,8 +59,8 @@ describe('what the graph of a document shows', () => {
 		);
 	});
 
-	it('leads from a node to its object in the text of the UI format and back, from inside of a subgraph to the subgraph', () => {
-		const { parsed, model } = drawn(canvas);
+	it('leads from a node to its object in the text of the UI format and back, from inside of a subgraph to the subgraph', async () => {
+		const { parsed, model } = await drawn(canvas);
 		for (const [id, word] of [
 			['4', 'Loader'],
 			['10:4', 'Finish'],
@@ -75,8 +75,8 @@ describe('what the graph of a document shows', () => {
 		assert.equal(nodeIdAt(parsed, model, 0), undefined);
 	});
 
-	it('is nothing where the text cannot be read', () => {
+	it('is nothing where the text cannot be read', async () => {
 		const broken = canvas.replace('"links": [],', '"links": [');
-		assert.deepEqual(drawn(broken).model.nodes, []);
+		assert.deepEqual((await drawn(broken)).model.nodes, []);
 	});
 });
