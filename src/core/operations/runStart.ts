@@ -47,7 +47,13 @@ import { withDisk } from './withSession.ts';
 export const runInput = {
 	...documentInput,
 	deployment: z.exactOptional(
-		z.string().check(z.describe('the id of a deployment; without it, where the document ran last')),
+		z
+			.string()
+			.check(
+				z.describe(
+					'a deployment, by its id or a name that no other one has; without it, where the document ran last',
+				),
+			),
 	),
 	mode: z.exactOptional(
 		z

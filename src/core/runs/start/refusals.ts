@@ -5,7 +5,7 @@ import type { RunDestination } from './runSource.ts';
 /** The target that was named is not there. */
 export const goneFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('The deployment is no longer in your account, so nothing was sent.'),
+	message: l10n.t('There is no such deployment in your account, so nothing was sent.'),
 	nextStep: l10n.t('Name another deployment.'),
 	fixer: 'you',
 	mayHaveArrived: false,

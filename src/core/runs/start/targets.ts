@@ -13,7 +13,7 @@ interface TargetParts {
 export interface TargetRequest {
 	/** Ask for the target even when one is remembered. */
 	readonly choose?: boolean;
-	/** Run on this. */
+	/** Run on this. A deployment may also be meant by its name, where only one has it. */
 	readonly target?: RunTargetId;
 }
 
@@ -32,7 +32,7 @@ export async function knownTarget(
 	const [only] = targets.items;
 	if (only?.kind === 'engine') return choose ? undefined : only;
 	if (target?.kind === 'deployment') {
-		const known = targets.byId(target.id);
+		const known = targets.byId(target.id) ?? onlyNamed(targets.items, target.id);
 		// While the list cannot be read, this is unknown; the choice says why.
 		return known ?? (targets.state.kind === 'ready' ? 'gone' : undefined);
 	}
@@ -63,4 +63,9 @@ export function isWhereItRan(
 	{ kind, id }: RunDestination,
 ): boolean {
 	return isOwn(owner, session) && target.kind === kind && target.id === id;
+}
+
+function onlyNamed(items: readonly RunDestination[], name: string): RunDestination | undefined {
+	const [named, ...others] = items.filter((item) => item.name === name);
+	return others.length === 0 ? named : undefined;
 }
