@@ -6,6 +6,7 @@ import { jobRows } from './commands/jobs.ts';
 import { operationCommand } from './commands/operationCommand.ts';
 import { runRows } from './commands/runs.ts';
 import { datasetRows, deploymentRows, moneyRows } from './commands/things.ts';
+import { mcpCommand } from './mcp/command.ts';
 import { statuses } from './terminal/status.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
@@ -93,6 +94,7 @@ export const commands: readonly (Command | OwnCommand)[] = [
 	...[whoamiRow, ...moneyRows, ...runRows, ...deploymentRows, ...datasetRows, ...jobRows].map(
 		operationCommand,
 	),
+	mcpCommand,
 	sandbox,
 	completionCommand(() => commands),
 ];

@@ -76,7 +76,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['catalog', 'proxy', 'contrary'],
 		['control'],
 	],
-	cli: [['terminal'], ['place', 'check'], ['apply', 'commands']],
+	cli: [['terminal'], ['place', 'check'], ['apply', 'commands'], ['mcp']],
 };
 
 /**

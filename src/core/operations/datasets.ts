@@ -104,7 +104,7 @@ function reportOf(state: SessionState): Result<Report> {
 	return failed(inputFailure(state.kind === 'failed' ? state.sentence : l10n.t('The folder was not read.')));
 }
 
-const report = operation({
+export const datasetReport = operation({
 	id: 'dataset.report',
 	title: l10n.t('Check a folder before it is uploaded'),
 	effect: 'read',
@@ -160,7 +160,7 @@ const uploadInput = z.object({
 	wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
 });
 
-const upload = operation({
+export const datasetUpload = operation({
 	id: 'dataset.upload',
 	title: l10n.t('Upload a folder as a dataset'),
 	effect: 'write',
@@ -233,4 +233,4 @@ const remove = operation({
 		}),
 });
 
-export const datasetOperations = [list, status, report, upload, remove];
+export const datasetOperations = [list, status, datasetReport, datasetUpload, remove];

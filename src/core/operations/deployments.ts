@@ -51,7 +51,7 @@ function factsOf(deployment: Deployment): z.input<typeof fact> {
 	};
 }
 
-const list = operation({
+export const deploymentList = operation({
 	id: 'deployment.list',
 	title: l10n.t('List deployments'),
 	effect: 'read',
@@ -66,7 +66,7 @@ const list = operation({
 		}),
 });
 
-const get = operation({
+export const deploymentGet = operation({
 	id: 'deployment.get',
 	title: l10n.t('Show a deployment'),
 	effect: 'read',
@@ -116,7 +116,7 @@ async function mayCost(
 
 const notConfirmed = l10n.t('Nothing was sent, because nobody confirmed what it costs.');
 
-const create = operation({
+export const deploymentCreate = operation({
 	id: 'deployment.create',
 	title: l10n.t('Create a deployment'),
 	effect: 'spend',
@@ -135,7 +135,7 @@ const create = operation({
 		}),
 });
 
-const update = operation({
+export const deploymentUpdate = operation({
 	id: 'deployment.update',
 	title: l10n.t('Change the settings of a deployment'),
 	effect: 'spend',
@@ -247,7 +247,7 @@ async function applyFile(service: Service, planned: PlannedFile): Promise<FileOu
 	return { ...outcomeOf(planned), id: done.value.id, applied: true };
 }
 
-const remove = operation({
+export const deploymentDelete = operation({
 	id: 'deployment.delete',
 	title: l10n.t('Delete a deployment'),
 	effect: 'delete',
@@ -266,4 +266,12 @@ const remove = operation({
 		}),
 });
 
-export const deploymentOperations = [list, get, create, update, planDeployments, applyDeployments, remove];
+export const deploymentOperations = [
+	deploymentList,
+	deploymentGet,
+	deploymentCreate,
+	deploymentUpdate,
+	planDeployments,
+	applyDeployments,
+	deploymentDelete,
+];

@@ -34,7 +34,7 @@ export async function checkDocument(
 	return { kind, findings: checkWorkflow(found.document, await nodeInfo()) };
 }
 
-const check = operation({
+export const documentCheck = operation({
 	id: 'document.check',
 	title: l10n.t('Check a workflow document, a training configuration or a file of a deployment'),
 	effect: 'read',
@@ -60,6 +60,15 @@ const check = operation({
 				nodeId: z.exactOptional(z.string()),
 				input: z.exactOptional(z.string()),
 				path: z.exactOptional(z.string()),
+				/** Changes of the text that fix it, of which one is enough; the edits of one never overlap. */
+				fixes: z.array(
+					z.object({
+						title: z.string(),
+						edits: z.array(
+							z.object({ ...placeFact, endLine: z.number(), endCharacter: z.number(), newText: z.string() }),
+						),
+					}),
+				),
 			}),
 		),
 	}),
@@ -73,10 +82,24 @@ const check = operation({
 		const findings = checked.findings.map((finding) => {
 			const { severity, code, range, nodeId, input, path } = finding;
 			const message = findingSentence(finding);
-			return { severity, code, message, ...at(range.start), ...compact({ nodeId, input, path }) };
+			const place = { ...at(range.start), ...compact({ nodeId, input, path }) };
+			return { severity, code, message, ...place, fixes: fixesOf(finding, at) };
 		});
 		return success({ kind: checked.kind, findings });
 	},
 });
 
-export const documentOperations = [check];
+/** The fixes that are changes of the text and nothing beside it. */
+function fixesOf({ fixes = [] }: Finding, at: ReturnType<typeof textPositions>) {
+	return fixes
+		.filter(({ act }) => act === undefined)
+		.map(({ title, edits }) => ({
+			title,
+			edits: edits.map(({ range, newText }) => {
+				const end = at(range.end);
+				return { ...at(range.start), endLine: end.line, endCharacter: end.character, newText };
+			}),
+		}));
+}
+
+export const documentOperations = [documentCheck];

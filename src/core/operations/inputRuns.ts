@@ -93,11 +93,11 @@ function notAccepted(errors: readonly (readonly [string, string])[]): Failure {
 	};
 }
 
-export const inputRunOperations = [
-	inputRun('model', 'model.run', l10n.t('Run a model of the catalog')),
-	inputRun(
-		'deployment',
-		'deployment.run',
-		l10n.t('Run a deployment that takes inputs in place of a workflow'),
-	),
-];
+export const modelRun = inputRun('model', 'model.run', l10n.t('Run a model of the catalog'));
+export const deploymentRun = inputRun(
+	'deployment',
+	'deployment.run',
+	l10n.t('Run a deployment that takes inputs in place of a workflow'),
+);
+
+export const inputRunOperations = [modelRun, deploymentRun];

@@ -9,7 +9,7 @@ import { withService } from './withSession.ts';
 
 const longestText = 200_000;
 
-const call = operation({
+export const instanceCall = operation({
 	id: 'instance.call',
 	title: l10n.t('Call a route of the engine on an instance'),
 	effect: 'write',
@@ -39,4 +39,4 @@ const call = operation({
 		}),
 });
 
-export const instanceOperations = [call];
+export const instanceOperations = [instanceCall];

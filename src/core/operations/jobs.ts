@@ -70,7 +70,7 @@ function factsOf(job: JobRecord): z.input<typeof jobFact> {
 	};
 }
 
-const submit = operation({
+export const jobSubmit = operation({
 	id: 'job.submit',
 	title: l10n.t('Start a training job'),
 	effect: 'spend',
@@ -152,7 +152,7 @@ const list = operation({
 		),
 });
 
-const status = operation({
+export const jobStatus = operation({
 	id: 'job.status',
 	title: l10n.t('Show the state of a training job'),
 	effect: 'read',
@@ -162,7 +162,7 @@ const status = operation({
 		withSession(services, async () => known(await services.jobs(), input.id, input.wait)),
 });
 
-const result = operation({
+export const jobResult = operation({
 	id: 'job.result',
 	title: l10n.t('List what a training job has made'),
 	effect: 'read',
@@ -206,7 +206,7 @@ const samples = operation({
 		}),
 });
 
-const cancel = operation({
+export const jobCancel = operation({
 	id: 'job.cancel',
 	title: l10n.t('Cancel a training job'),
 	effect: 'write',
@@ -242,7 +242,17 @@ const download = operation({
 		),
 });
 
-export const jobOperations = [submit, list, status, result, samples, cancel, edit, resume, download];
+export const jobOperations = [
+	jobSubmit,
+	list,
+	jobStatus,
+	jobResult,
+	samples,
+	jobCancel,
+	edit,
+	resume,
+	download,
+];
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(

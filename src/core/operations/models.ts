@@ -24,7 +24,7 @@ function factsOf({ id, name, description, categories, price }: CatalogModel): z.
 	return { id, name, categories: [...categories], ...more };
 }
 
-const search = operation({
+export const modelSearch = operation({
 	id: 'model.search',
 	title: l10n.t('Search the catalog of models'),
 	effect: 'read',
@@ -51,7 +51,7 @@ const search = operation({
 		}),
 });
 
-const schema = operation({
+export const modelSchema = operation({
 	id: 'model.schema',
 	title: l10n.t('Show the inputs of a model'),
 	effect: 'read',
@@ -71,4 +71,4 @@ const schema = operation({
 		}),
 });
 
-export const modelOperations = [search, schema];
+export const modelOperations = [modelSearch, modelSchema];

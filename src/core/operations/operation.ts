@@ -32,8 +32,8 @@ export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 		readonly output: O;
 		run(services: OperationServices, input: z.output<I>, ask: Ask): Promise<Result<z.input<O>>>;
 	},
-): Operation<z.output<I>, z.input<O>> {
-	return parts as unknown as Operation<z.output<I>, z.input<O>>;
+): Operation<z.output<I>, z.input<O>> & { readonly output: O } {
+	return parts as unknown as Operation<z.output<I>, z.input<O>> & { readonly output: O };
 }
 
 /** Runs an operation with an input that nobody has checked yet: arguments of a command line, or of a program. */

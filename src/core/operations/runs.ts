@@ -28,7 +28,7 @@ const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has end
 /** A run that has begun, or its plan where only that was asked for. */
 const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(planFact) });
 
-const start = operation({
+export const runStart = operation({
 	id: 'run.start',
 	title: l10n.t('Run a workflow document'),
 	effect: 'spend',
@@ -146,7 +146,7 @@ async function documentAgain(
 
 const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));
 
-const status = operation({
+export const runStatus = operation({
 	id: 'run.status',
 	title: l10n.t('Show the state of a run'),
 	effect: 'read',
@@ -175,7 +175,7 @@ export const resultFact = z.object({
 	texts: z.array(z.object({ nodeId: z.string(), name: z.string(), text: z.string() })),
 });
 
-const result = operation({
+export const runResult = operation({
 	id: 'run.result',
 	title: l10n.t('Show the result of a run'),
 	effect: 'read',
@@ -200,7 +200,7 @@ const result = operation({
 		}),
 });
 
-const cancel = operation({
+export const runCancel = operation({
 	id: 'run.cancel',
 	title: l10n.t('Cancel a run'),
 	effect: 'write',
@@ -213,7 +213,7 @@ const cancel = operation({
 		}),
 });
 
-const list = operation({
+export const runList = operation({
 	id: 'run.list',
 	title: l10n.t('List runs, the newest first'),
 	effect: 'read',
@@ -280,4 +280,4 @@ const remove = operation({
 	},
 });
 
-export const runOperations = [start, again, status, result, cancel, list, save, remove];
+export const runOperations = [runStart, again, runStatus, runResult, runCancel, runList, save, remove];

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Leases } from '../../core/ledger/ledger.ts';
+import { SharedPage } from '../../core/ledger/sharedPage.ts';
+import type { OperationServices } from '../../core/operations/services.ts';
+import { amountsOf } from '../../core/spending/spending.ts';
+
+const start = z.object({
+	key: z.string(),
+	/** What it was expected to cost at most, in millionths of a US dollar. */
+	microdollars: z.number(),
+	/** Our own id of what was started, once it is known. */
+	id: z.exactOptional(z.string()),
+});
+/** `before` is what starts took that are no longer listed. */
+const book = z.object({ before: z.number(), starts: z.array(start) });
+
+type Book = z.output<typeof book>;
+
+/** Latest starts that are listed, and compared with what they did cost. */
+const mostListed = 200;
+
+/** Money that was set aside for one start. */
+export interface SetAside {
+	/** It has begun, under this id. */
+	begun(id: string): Promise<void>;
+	/** Nothing has left. */
+	giveBack(): Promise<void>;
+}
+
+/**
+ * An amount that a person allowed to be spent without being asked. What it was used for is in the history of this computer, for the
+ * account, so that it is not available again after a restart. A start counts with what it was expected to cost at most, and with more
+ * where it did cost more.
+ */
+export class Allowance {
+	/** In millionths of a US dollar. */
+	readonly microdollars: number;
+	readonly #services: OperationServices;
+	readonly #clock: Clock;
+
+	constructor(microdollars: number, services: OperationServices, clock: Clock) {
+		this.microdollars = microdollars;
+		this.#services = services;
+		this.#clock = clock;
+	}
+
+	/** What is left of it. */
+	async left(): Promise<number> {
+		const { pages, name, used } = await this.#open();
+		return Math.max(0, this.microdollars - used(pages.of(name)));
+	}
+
+	/** Sets an amount aside where it is left; of two that ask at once, both only where both fit. */
+	async setAside(microdollars: number): Promise<SetAside | undefined> {
+		const key = crypto.randomUUID();
+		const { pages, name, used } = await this.#open();
+		const fits = await pages.turn(name, (page) =>
+			used(page) + microdollars <= this.microdollars
+				? { page: shortened({ ...page, starts: [...page.starts, { key, microdollars }] }), value: true }
+				: { page, value: false },
+		);
+		// Where it was not written down, a restart would not know of it.
+		if (!fits || !pages.of(name).starts.some((each) => each.key === key)) return undefined;
+		const change = (starts: (all: Book['starts']) => Book['starts']) =>
+			pages.turn(name, (page) => ({ page: { ...page, starts: starts(page.starts) }, value: undefined }));
+		return {
+			begun: (id) => change((all) => all.map((each) => (each.key === key ? { ...each, id } : each))),
+			giveBack: () => change((all) => all.filter((each) => each.key !== key)),
+		};
+	}
+
+	async #open() {
+		const [{ ledger, spending }, session] = await Promise.all([
+			this.#services.ledger(),
+			this.#services.signedIn(),
+		]);
+		const owner = session.ok ? [session.value.connection.id, session.value.account.id] : [];
+		const amounts = amountsOf(spending.history.records(mostListed * 2));
+		const cost = ({ microdollars, id }: z.output<typeof start>) =>
+			Math.max(microdollars, (id === undefined ? undefined : amounts.get(id)?.microdollars) ?? 0);
+		return {
+			pages: pagesOf(ledger.leases, this.#clock),
+			name: JSON.stringify(['allowed', ...owner]),
+			used: (page: Book) => page.starts.reduce((sum, each) => sum + cost(each), page.before),
+		};
+	}
+}
+
+function pagesOf(leases: Leases, clock: Clock): SharedPage<Book> {
+	const empty = { before: 0, starts: [] };
+	// What cannot be read may have been used up.
+	return new SharedPage(leases, clock, book, empty, { before: Number.POSITIVE_INFINITY, starts: [] });
+}
+
+/** Without the oldest starts, whose amounts are added up. */
+function shortened({ before, starts }: Book): Book {
+	const old = starts.slice(0, -mostListed);
+	return {
+		before: old.reduce((sum, { microdollars }) => sum + microdollars, before),
+		starts: starts.slice(-mostListed),
+	};
+}

@@ -1,0 +1,46 @@
+import * as l10n from '@vscode/l10n';
+import { microdollarsOf } from '../../core/base/money.ts';
+import { type Command, type Given, isOn, WrongUse } from '../commands/command.ts';
+import { placeFlags, placeIn } from '../commands/common.ts';
+
+/** Serves the tools for agents on standard input and output until the client has gone. */
+export const mcpCommand: Command = {
+	name: 'mcp',
+	title: l10n.t('Serve tools for AI agents with the Model Context Protocol, on standard input and output'),
+	example: 'easel mcp --connection runcomfy',
+	positionals: [],
+	flags: [
+		...placeFlags,
+		{
+			name: 'allow-spend-usd',
+			type: 'number',
+			value: 'N',
+			description: l10n.t(
+				'for clients that cannot ask: what may be spent without a question, in US dollars, over all starts of this server',
+			),
+		},
+		{
+			name: 'allow-changes',
+			type: 'switch',
+			description: l10n.t('for clients that cannot ask: changes that cost nothing and delete nothing'),
+		},
+		{ name: 'help', type: 'switch', description: l10n.t('show this') },
+	],
+	async run(io, given) {
+		const allowed = amountIn(given);
+		const { runServer } = await import('./runServer.ts');
+		return runServer(io, placeIn(given), {
+			allowChanges: isOn(given, 'allow-changes'),
+			...(allowed === undefined ? {} : { allowed }),
+		});
+	},
+};
+
+/** What may be spent without a question, in millionths of a US dollar. */
+function amountIn({ flags }: Given): number | undefined {
+	const usd = flags['allow-spend-usd'];
+	if (typeof usd !== 'number') return undefined;
+	const amount = microdollarsOf(usd);
+	if (amount !== undefined && amount > 0) return amount;
+	throw new WrongUse(l10n.t('The value of --allow-spend-usd must be an amount above 0 in US dollars.'));
+}

@@ -1,0 +1,186 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import * as l10n from '@vscode/l10n';
+import { exactUsd, roughUsd } from '../../core/base/money.ts';
+import { type Ask, askNobody } from '../../core/operations/questions.ts';
+import type { OperationServices } from '../../core/operations/services.ts';
+import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
+import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
+import type { Allowance, SetAside } from './allowance.ts';
+import { callQuestions } from './questions.ts';
+import { named } from './texts.ts';
+
+/** What a person has allowed with the command line, and what they want to be told. */
+export interface Permissions {
+	/** For clients that cannot ask a person. */
+	readonly allowance?: Allowance;
+	/** Changes that cost nothing need no question where the client cannot ask. */
+	readonly allowChanges: boolean;
+	/** The most for a day in millionths of a US dollar. */
+	readonly dailyLimit?: number;
+}
+
+interface ConsentOptions extends Permissions {
+	readonly services: OperationServices;
+	/** Asks the person through the client; absent where the client cannot. */
+	readonly askPerson?: (text: string) => Promise<boolean>;
+}
+
+/** What a call may do: asks the person, and says why something is refused without a question. */
+export class Consent {
+	readonly #options: ConsentOptions;
+	readonly #notes: string[] = [];
+	readonly ask: Ask;
+	/** How a person allows what was refused without asking them. */
+	refusal: string | undefined;
+	/** Most that the next start can cost by what was seen on the way, in millionths of a US dollar; 0 where nothing was. */
+	#most = 0;
+	#setAside: SetAside | undefined;
+
+	constructor(options: ConsentOptions) {
+		this.#options = options;
+		this.ask = {
+			...askNobody,
+			...callQuestions(this),
+			confirmSpending: (question) => this.#spend(question),
+			confirmDelete: ({ what, name, consequences }) => {
+				const asked = {
+					deployment: l10n.t('Delete the deployment {0} for good?', named(name)),
+					dataset: l10n.t('Delete the dataset {0} for good?', named(name)),
+					run: l10n.t('Delete the run {0} for good?', named(name)),
+				};
+				return this.#person([asked[what], ...consequences], deletionRefusal);
+			},
+		};
+	}
+
+	/** Adds a line to the next question about money. */
+	note(line: string): void {
+		this.#notes.push(line);
+	}
+
+	/** What the next start costs at most, as far as anything says it. */
+	expect(microdollars: number): void {
+		this.#most = Math.max(this.#most, microdollars);
+	}
+
+	/** Whether to change something. */
+	async confirm(lines: readonly string[]): Promise<boolean> {
+		const { askPerson, allowChanges } = this.#options;
+		if (askPerson === undefined && allowChanges) return true;
+		return this.#person(lines, changeRefusal);
+	}
+
+	/** Whether to run a document in spite of its errors: only a person decides that. */
+	confirmErrors(lines: readonly string[]): Promise<boolean> {
+		return this.#person(lines, errorRefusal);
+	}
+
+	/** Whether starts may leave that could pass the limit of the day: only a person decides that. */
+	async passLimit({ spent, limit, expected }: CeilingQuestion): Promise<CeilingAnswer | undefined> {
+		const lines = [
+			l10n.t('This could pass the limit for the day of {0}. Start it anyway?', exactUsd(limit)),
+			l10n.t('Spent today: about {0}', roughUsd(spent)),
+			...(expected === undefined ? [] : [l10n.t('Expected: about {0}', roughUsd(expected))]),
+		];
+		return (await this.#person(lines, limitRefusal)) ? 'once' : 'no';
+	}
+
+	/** What was set aside for the call is used, by what began under this id, or given back. */
+	async settle(outcome: { readonly begun?: string; readonly nothingLeft: boolean }): Promise<void> {
+		if (outcome.begun !== undefined) await this.#setAside?.begun(outcome.begun);
+		else if (outcome.nothingLeft) await this.#setAside?.giveBack();
+	}
+
+	/** What is left of the allowance, as a sentence, where it was used. */
+	async leftText(): Promise<string | undefined> {
+		const { allowance } = this.#options;
+		if (this.#setAside === undefined || allowance === undefined) return undefined;
+		const left = exactUsd(await allowance.left());
+		return l10n.t('Of the {0} that are allowed, {1} are left.', exactUsd(allowance.microdollars), left);
+	}
+
+	async #spend(question: SpendingQuestion): Promise<boolean> {
+		const { what, name, priceMicrodollars, cost, balanceMicrodollars: balance } = question;
+		const most = Math.max(this.#most, priceMicrodollars ?? 0);
+		if (this.#options.askPerson === undefined)
+			// What runs without an end in sight has no price that an amount could cover.
+			return what === 'deployment' ? this.#refuse(endlessRefusal) : this.#useAllowance(most);
+		const asked = {
+			run: l10n.t('Run {0}? It may cost money.', named(name)),
+			job: l10n.t('Start the training {0}? It costs money while it trains.', named(name)),
+			deployment: l10n.t('Change the deployment {0}? It costs money all the time.', named(name)),
+		};
+		const price =
+			cost ??
+			(priceMicrodollars === undefined ? undefined : l10n.t('about {0}', roughUsd(priceMicrodollars)));
+		const notes = this.#notes.splice(0);
+		return this.#person(
+			[
+				asked[what],
+				price === undefined
+					? l10n.t('Cost: not known, because nothing like it has run from here')
+					: l10n.t('Cost: {0}', price),
+				balance === undefined ? l10n.t('Balance: not known') : l10n.t('Balance: {0}', exactUsd(balance)),
+				await this.#limitText(),
+				...notes,
+			],
+			costRefusal,
+		);
+	}
+
+	async #limitText(): Promise<string> {
+		const { dailyLimit, services } = this.#options;
+		const spent = (await services.ledger()).spending.history.spentToday();
+		return dailyLimit === undefined
+			? l10n.t('Limit for the day: none; spent today: about {0}', roughUsd(spent))
+			: l10n.t('Limit for the day: {0}; spent today: about {1}', exactUsd(dailyLimit), roughUsd(spent));
+	}
+
+	async #useAllowance(most: number): Promise<boolean> {
+		const { allowance } = this.#options;
+		if (allowance === undefined) return this.#refuse(costRefusal);
+		if (most <= 0) return this.#refuse(unknownCost);
+		this.#setAside = await allowance.setAside(most);
+		if (this.#setAside !== undefined) return true;
+		const left = exactUsd(await allowance.left());
+		return this.#refuse(
+			l10n.t(
+				'It is expected to cost up to {0}, and of the {1} that are allowed {2} are left. A person can raise the amount of easel mcp --allow-spend-usd.',
+				roughUsd(most),
+				exactUsd(allowance.microdollars),
+				left,
+			),
+		);
+	}
+
+	async #person(lines: readonly string[], refusal: string): Promise<boolean> {
+		const { askPerson } = this.#options;
+		return askPerson === undefined ? this.#refuse(refusal) : askPerson(lines.join('\n'));
+	}
+
+	#refuse(sentence: string): false {
+		this.refusal = sentence;
+		return false;
+	}
+}
+
+const current = new AsyncLocalStorage<Consent>();
+
+/** Does the work of a call; what is asked below it, where no operation is known, goes to the consent of the call. */
+export function within<T>(consent: Consent, work: () => Promise<T>): Promise<T> {
+	return current.run(consent, work);
+}
+
+/** Answers what the limit of the day asks, through the call that wants to start something. */
+export const limitAsk: Pick<Ask, 'confirmDailyLimit'> = {
+	confirmDailyLimit: async (question) => current.getStore()?.passLimit(question),
+};
+
+const cannotAsk = l10n.t('This client cannot ask a person.');
+const costRefusal = `${cannotAsk} ${l10n.t('A person can allow an amount in US dollars: easel mcp --allow-spend-usd 5')}`;
+const endlessRefusal = `${cannotAsk} ${l10n.t('What costs money all the time is always confirmed by a person, in another client or in Easel.')}`;
+const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document finds.')}`;
+const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
+const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
+const limitRefusal = `${cannotAsk} ${l10n.t('Only a person lets something pass the limit for the day.')}`;
+const unknownCost = `${cannotAsk} ${l10n.t('What this costs is not known, so the amount that is allowed does not cover it. Run it once in Easel, or with a client that can ask.')}`;

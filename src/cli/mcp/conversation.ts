@@ -1,0 +1,89 @@
+import type { Clock } from '../../core/base/clock.ts';
+
+/** How long a question waits for a person, in milliseconds. */
+export const questionMs = 5 * 60_000;
+
+/** What comes next of a call: a question for the person, or its end. */
+type Step<T> =
+	| { readonly kind: 'question'; readonly text: string }
+	| { readonly kind: 'ended'; readonly value: T };
+
+interface Question {
+	readonly text: string;
+	answer(isAllowed: boolean): void;
+}
+
+/**
+ * A call that asks on its way. It waits with each question until it is answered, so that the answer counts for what was asked and for
+ * nothing else. A question that nobody answers in five minutes is answered with no.
+ */
+export class Conversation<T> {
+	readonly #clock: Clock;
+	readonly #questions: Question[] = [];
+	#ended: { readonly value: T } | { readonly cause: unknown } | undefined;
+	#isOver = false;
+	#wake: (() => void) | undefined;
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	/** Begins the work; what it asks comes out of `next`. */
+	begin(work: () => Promise<T>): void {
+		work()
+			.then(
+				(value) => {
+					this.#ended = { value };
+				},
+				(cause: unknown) => {
+					this.#ended = { cause };
+				},
+			)
+			.finally(() => this.#wake?.());
+	}
+
+	/** Asks the person. */
+	ask(text: string): Promise<boolean> {
+		if (this.#isOver) return Promise.resolve(false);
+		const { promise, resolve } = Promise.withResolvers<boolean>();
+		const stop = this.#clock.after(questionMs, () => question.answer(false));
+		const question: Question = {
+			text,
+			answer: (isAllowed) => {
+				stop();
+				const at = this.#questions.indexOf(question);
+				if (at >= 0) this.#questions.splice(at, 1);
+				resolve(isAllowed);
+			},
+		};
+		this.#questions.push(question);
+		this.#wake?.();
+		return promise;
+	}
+
+	/** The next question, or the end. */
+	async next(): Promise<Step<T>> {
+		for (;;) {
+			const [question] = this.#questions;
+			if (question !== undefined) return { kind: 'question', text: question.text };
+			if (this.#ended !== undefined) {
+				if ('cause' in this.#ended) throw this.#ended.cause;
+				return { kind: 'ended', value: this.#ended.value };
+			}
+			await new Promise<void>((resolve) => {
+				this.#wake = resolve;
+			});
+		}
+	}
+
+	/** Answers the question that `next` gave last. */
+	answer(isAllowed: boolean): void {
+		this.#questions[0]?.answer(isAllowed);
+	}
+
+	/** Nobody is there any more: all that is or will be asked is answered with no. */
+	abandon(): void {
+		this.#isOver = true;
+		for (const question of [...this.#questions]) question.answer(false);
+	}
+}

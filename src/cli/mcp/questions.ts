@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import { counted, firstOf, numberText } from '../../core/base/language.ts';
+import { exactUsd } from '../../core/base/money.ts';
+import type { Ask } from '../../core/operations/questions.ts';
+import { estimateText } from '../../core/records/estimate.ts';
+import { named } from './texts.ts';
+
+/** Who answers: a person, or a note that the question about money that follows shows to one. */
+interface Answering {
+	note(line: string): void;
+	expect(microdollars: number): void;
+	confirm(lines: readonly string[]): Promise<boolean>;
+	confirmErrors(lines: readonly string[]): Promise<boolean>;
+}
+
+type CallQuestions = Pick<
+	Ask,
+	| 'enableDeployment'
+	| 'reviewRun'
+	| 'confirmErrors'
+	| 'confirmDuplicate'
+	| 'confirmLowBalance'
+	| 'reviewSubmission'
+>;
+
+/**
+ * Answers the questions on the way to a run or a job. What only needs to be read becomes a line of the question about money that always
+ * follows it; where none follows, the person is asked right away. What is to be chosen is not chosen: the caller names it.
+ */
+export function callQuestions(answering: Answering): CallQuestions {
+	return {
+		enableDeployment: ({ deployment }) =>
+			answering.confirm([l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name))]),
+		async reviewRun({ documentName, target, plan, errors, lacks, estimate }) {
+			answering.expect(estimate.microdollars?.high ?? 0);
+			const missing = [...(lacks?.classes ?? []), ...(lacks?.models ?? []).map(({ value }) => value)];
+			const lines = [
+				...plan.changed
+					.slice(0, 5)
+					.map(({ nodeId, input, to }) => `- ${named(`${nodeId} ${input}`)}: ${named(to)}`),
+				...(plan.changed.length > 5 ? [l10n.t('and {0} more', numberText(plan.changed.length - 5))] : []),
+				...(errors.length > 0
+					? [
+							counted(
+								errors.length,
+								l10n.t('The document has 1 error.'),
+								l10n.t('The document has {0} errors.'),
+							),
+						]
+					: []),
+				...(missing.length > 0 ? [l10n.t('The deployment lacks: {0}', named(firstOf(missing, 3)))] : []),
+				...plan.warnings.slice(0, 3).map(({ text }) => named(text)),
+			];
+			if (target.kind === 'engine') {
+				const question = l10n.t('Run {0} on {1}?', named(documentName), named(target.name));
+				return (await answering.confirm([question, ...lines])) ? { kind: 'run' } : undefined;
+			}
+			for (const line of lines) answering.note(line);
+			return { kind: 'run' };
+		},
+		confirmErrors: ({ documentName, errors }) =>
+			answering.confirmErrors([
+				l10n.t('{0} has errors. Run it anyway?', named(documentName)),
+				...errors.slice(0, 5).map(({ message }) => named(message)),
+			]),
+		async confirmDuplicate({ run }) {
+			const line = l10n.t('The same run is already under way: {0}', named(run.documentName));
+			if (run.target.kind === 'engine') return answering.confirm([line, l10n.t('Run it again?')]);
+			answering.note(line);
+			return true;
+		},
+		async confirmLowBalance({ minimumMicrodollars }) {
+			answering.note(
+				l10n.t('The balance is below {0}: it will most likely be refused.', exactUsd(minimumMicrodollars)),
+			);
+			return true;
+		},
+		async reviewSubmission({ action, preparation, blocks, estimate }) {
+			// Errors are fixed, not sent: the findings say how.
+			if (action.kind !== 'start' || blocks.includes('errors')) return undefined;
+			answering.expect(estimate?.microdollars?.high ?? 0);
+			const { steps, arch } = preparation.plan;
+			const { datasets } = preparation.facts;
+			if (arch !== undefined) answering.note(l10n.t('Model: {0}', named(arch)));
+			if (steps !== undefined) answering.note(l10n.t('Steps: {0}', numberText(steps)));
+			if (datasets.length > 0)
+				answering.note(
+					l10n.t(
+						'Datasets: {0}',
+						named(
+							firstOf(
+								datasets.map(({ name }) => name),
+								3,
+							),
+						),
+					),
+				);
+			if (blocks.includes('lowBalance'))
+				answering.note(l10n.t('The balance is too low to start a training.'));
+			if (blocks.includes('incompleteUpload')) answering.note(l10n.t('A dataset is not complete.'));
+			if (estimate !== undefined && estimateText(estimate) === '')
+				answering.note(l10n.t('How long it takes is not known.'));
+			return { kind: 'send' };
+		},
+	};
+}

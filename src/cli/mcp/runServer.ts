@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { systemClock } from '../../core/base/clock.ts';
+import { compact } from '../../core/base/compact.ts';
+import { type Log, silentLog } from '../../core/base/log.ts';
+import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
+import { askNobody } from '../../core/operations/questions.ts';
+import { type Place, servicesOf } from '../place/services.ts';
+import type { CommandIo } from '../terminal/io.ts';
+import { printable } from '../terminal/printable.ts';
+import { statuses } from '../terminal/status.ts';
+import { Allowance } from './allowance.ts';
+import { limitAsk } from './consent.ts';
+import { serve } from './server.ts';
+
+interface Allowed {
+	readonly allowChanges: boolean;
+	/** What may be spent without a question, in millionths of a US dollar. */
+	readonly allowed?: number;
+}
+
+/** Serves the tools until the client has gone; nothing but the protocol is on standard output. */
+export async function runServer(
+	io: CommandIo,
+	place: Place,
+	{ allowChanges, allowed }: Allowed,
+): Promise<number> {
+	const { env } = io;
+	const say = (line: string) => io.err(`${printable(line)}\n`);
+	const services = await servicesOf(io, place, { ...askNobody, ...limitAsk });
+	if (typeof services === 'string') {
+		say(services);
+		return statuses.failed;
+	}
+	const dailyLimit = env.EASEL_DAILY_LIMIT ? microdollarsOf(Number(env.EASEL_DAILY_LIMIT)) : undefined;
+	const allowance = allowed === undefined ? undefined : new Allowance(allowed, services, systemClock);
+	const secrets = [env.EASEL_TOKEN, env.EASEL_PARTNER_KEY, env.EASEL_HUB_TOKEN].filter(
+		(secret) => secret !== undefined,
+	);
+	const log: Log = {
+		...silentLog,
+		warn: (message, ...more) => say([message, ...more.map(String)].join(' ')),
+		error: (message, ...more) => say([message, ...more.map(String)].join(' ')),
+	};
+	if (allowed !== undefined)
+		say(l10n.t('Agents whose client cannot ask may spend {0} without a question.', exactUsd(allowed)));
+	const version = await versionBeside(io.script);
+	const server = serve({
+		services,
+		clock: systemClock,
+		log,
+		secrets,
+		allowChanges,
+		version,
+		...compact({ allowance, dailyLimit }),
+	});
+	await new Promise<void>((resolve) => {
+		process.stdin.once('close', resolve);
+		process.stdin.once('end', resolve);
+		process.stdout.once('error', () => resolve());
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+	});
+	await server.close();
+	await services.close();
+	return statuses.done;
+}
+
+/** The version of the package that the program is in. */
+async function versionBeside(script: URL | undefined): Promise<string> {
+	try {
+		const text = await readFile(new URL('package.json', script), 'utf8');
+		return z.parse(z.looseObject({ version: z.string() }), JSON.parse(text)).version;
+	} catch {
+		return '0.0.0';
+	}
+}

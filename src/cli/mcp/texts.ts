@@ -1,0 +1,51 @@
+import type { Failure, failed } from '../../core/base/failure.ts';
+import { maskText } from '../../core/http/mask.ts';
+import { declined } from '../../core/operations/operation.ts';
+
+/** A name in a question is cut after so many characters: a longer one hides what else is asked. */
+const longestName = 120;
+
+/** Words of others as one short line between quotation marks, which they cannot leave. */
+export function named(text: string): string {
+	const line = maskText(text, [], 10_000).replaceAll('"', "'").replaceAll(/\s+/g, ' ').trim();
+	return `"${line.length > longestName ? `${line.slice(0, longestName)}...` : line}"`;
+}
+
+/** A failure as sentences for a model. */
+export function failureText({ message, nextStep, details = [] }: Failure): string {
+	const lines = details.slice(0, 20).map((detail) => `- ${detail}`);
+	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
+	return [`${message} ${nextStep}`, ...lines, ...rest].join('\n');
+}
+
+/** How a call ends of which nobody confirmed what it does. */
+export function notConfirmed(): ReturnType<typeof failed> {
+	return declined('Nothing was sent, because nobody has confirmed it.');
+}
+
+/** The value with each of its texts as `change` gives it. */
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTexts(each, change)]));
+}
+
+/** Some of a list, from where a cursor says. */
+interface Page<T> {
+	readonly items: readonly T[];
+	/** For the next page, where there is one. */
+	readonly next?: string;
+}
+
+/** A page of a list that is there as a whole; a cursor that is none begins again. */
+export function pageOf<T>(all: readonly T[], cursor: string | undefined, size: number): Page<T> {
+	const start = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
+	const end = start + size;
+	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };
+}
+
+/** What follows a page in its text. */
+export function nextPage(next: string | undefined): readonly string[] {
+	return next === undefined ? [] : [`There are more: call again with cursor "${next}".`];
+}

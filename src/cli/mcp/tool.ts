@@ -1,0 +1,67 @@
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
+import type * as z from 'zod/mini';
+import type { Clock } from '../../core/base/clock.ts';
+import type { Result } from '../../core/base/failure.ts';
+import type { Operation } from '../../core/operations/operation.ts';
+import type { OperationServices } from '../../core/operations/services.ts';
+
+/** What a tool answers: data, and a short text of the same for a model that sees no data. */
+export interface Answer<T> {
+	readonly value: T;
+	readonly text: string;
+	/** What follows the text: a picture, or where files are. */
+	readonly more?: CallToolResult['content'];
+}
+
+/** One call of a tool: what it works with, and who is asked on the way. */
+export interface Call {
+	readonly services: OperationServices;
+	readonly clock: Clock;
+	/** Aborted when the client no longer wants an answer. */
+	readonly signal: AbortSignal;
+	/** Runs an operation; what it asks goes to the person. */
+	run<I, O>(operation: Operation<I, O>, input: unknown): Promise<Result<O>>;
+	/** Asks the person before something is changed: whether to do what the lines say. */
+	confirm(lines: readonly string[]): Promise<boolean>;
+	/** Adds a line to the next question about money, with what it costs at most in millionths of a US dollar where the line says it. */
+	note(line: string, microdollars?: number): void;
+}
+
+/** A tool that agents may call: a thin caller of operations. */
+export interface Tool<Input = never, Output = unknown> {
+	readonly name: string;
+	readonly title: string;
+	/** For models: what it does, and when to call it. */
+	readonly description: string;
+	readonly annotations: ToolAnnotations;
+	readonly input: z.ZodMiniType<Input>;
+	readonly output: z.ZodMiniType<Output>;
+	run(call: Call, input: Input): Promise<Result<Answer<Output>>>;
+}
+
+/** A tool with the types that its schemas say. */
+export function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+	parts: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
+		readonly input: I;
+		readonly output: O;
+		run(call: Call, input: z.output<I>): Promise<Result<Answer<z.input<O>>>>;
+	},
+): Tool {
+	return parts as unknown as Tool;
+}
+
+/** Reads only. */
+export const reads: ToolAnnotations = {
+	readOnlyHint: true,
+	destructiveHint: false,
+	idempotentHint: true,
+	openWorldHint: true,
+};
+
+/** Changes what can be changed again, each call once more. */
+export const changes: ToolAnnotations = {
+	readOnlyHint: false,
+	destructiveHint: false,
+	idempotentHint: false,
+	openWorldHint: true,
+};

@@ -1,0 +1,13 @@
+import type { Tool } from './tool.ts';
+import { deploymentTools } from './tools/deployments.ts';
+import { documentTools } from './tools/documents.ts';
+import { requestTools } from './tools/requests.ts';
+import { trainingTools } from './tools/training.ts';
+
+/** Every tool that agents have. */
+export const tools: readonly Tool[] = [
+	...deploymentTools,
+	...requestTools,
+	...documentTools,
+	...trainingTools,
+];

@@ -1,0 +1,218 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { success } from '../../../core/base/failure.ts';
+import {
+	deploymentCreate,
+	deploymentDelete,
+	deploymentGet,
+	deploymentList,
+	deploymentUpdate,
+} from '../../../core/operations/deployments.ts';
+import { instanceCall } from '../../../core/operations/instance.ts';
+import { named, nextPage, notConfirmed, pageOf } from '../texts.ts';
+import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
+
+const deploymentId = z.string().check(z.minLength(1), z.describe('id of the deployment'));
+
+type Fact = z.output<typeof deploymentGet.output>;
+
+function lineOf({ id, name, status, hardware, enabled }: Fact): string {
+	const parts = [status, hardware, enabled === false ? 'disabled' : undefined];
+	return [id, named(name), ...parts.filter((part) => part !== undefined)].join(' ');
+}
+
+/** In a page of this size, all that a list says stays below 2,000 words. */
+const pageSize = 50;
+
+const list = tool({
+	name: 'list_deployments',
+	title: 'List deployments',
+	description:
+		'Lists the deployments of the account: what a workflow can run on. Give words to find some by id, name, status or hardware.',
+	annotations: reads,
+	input: z.object({
+		search: z.exactOptional(z.string().check(z.describe('words that must occur in a deployment'))),
+		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+	}),
+	output: z.object({
+		deployments: z.array(
+			z.object({
+				id: z.string(),
+				name: z.string(),
+				status: z.exactOptional(z.string()),
+				hardware: z.exactOptional(z.string()),
+				enabled: z.exactOptional(z.boolean()),
+			}),
+		),
+		total: z.number(),
+		next_cursor: z.exactOptional(z.string()),
+	}),
+	async run(call, { search = '', cursor }) {
+		const listed = await call.run(deploymentList, {});
+		if (!listed.ok) return listed;
+		const words = search.toLowerCase().split(/\s+/);
+		const found = listed.value.deployments.filter((each) => {
+			const text = lineOf(each).toLowerCase();
+			return words.every((word) => text.includes(word));
+		});
+		const { items, next } = pageOf(found, cursor, pageSize);
+		const deployments = items.map(({ id, name, status, hardware, enabled }) => ({
+			id,
+			name,
+			...(status === undefined ? {} : { status }),
+			...(hardware === undefined ? {} : { hardware }),
+			...(enabled === undefined ? {} : { enabled }),
+		}));
+		return success({
+			value: { deployments, total: found.length, ...(next === undefined ? {} : { next_cursor: next }) },
+			text: [`${found.length} deployments`, ...items.map(lineOf), ...nextPage(next)].join('\n'),
+		});
+	},
+});
+
+const get = tool({
+	name: 'get_deployment',
+	title: 'Show a deployment',
+	description: 'Shows the settings and the state of one deployment.',
+	annotations: reads,
+	input: z.object({ deployment_id: deploymentId }),
+	output: deploymentGet.output,
+	async run(call, { deployment_id: id }) {
+		const found = await call.run(deploymentGet, { id });
+		return found.ok ? success({ value: found.value, text: JSON.stringify(found.value) }) : found;
+	},
+});
+
+/** Settings as a client names them, and the names that operations have for them. */
+const settings = {
+	hardware: z.exactOptional(z.string().check(z.describe('kind of GPU, such as AMPERE_48'))),
+	min_instances: z.exactOptional(
+		z.int().check(z.describe('instances that always run; each of them costs money all the time')),
+	),
+	max_instances: z.exactOptional(z.int().check(z.describe('instances that run at most'))),
+	queue_size: z.exactOptional(
+		z.int().check(z.describe('waiting requests for which one more instance starts')),
+	),
+	keep_warm_seconds: z.exactOptional(
+		z.int().check(z.describe('how long an instance waits for the next request, which costs money')),
+	),
+	enabled: z.exactOptional(z.boolean().check(z.describe('whether it takes requests'))),
+};
+
+/** `min_instances` as `minInstances`. */
+function camelCase(name: string): string {
+	return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function asSettings(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value]));
+}
+
+function settingLines(given: Readonly<Record<string, unknown>>): readonly string[] {
+	return Object.entries(given).map(([name, value]) => `${name}: ${named(String(value))}`);
+}
+
+const create = tool({
+	name: 'create_deployment',
+	title: 'Create a deployment',
+	description:
+		'Creates a deployment of a saved workflow. A person is asked before, and again where the settings cost money all the time.',
+	annotations: changes,
+	input: z.object({
+		name: z.string().check(z.minLength(1), z.describe('name of the deployment')),
+		workflow_id: z.string().check(z.minLength(1), z.describe('id of the saved workflow')),
+		workflow_version: z.string().check(z.minLength(1), z.describe('version of that workflow')),
+		...settings,
+	}),
+	output: deploymentCreate.output,
+	async run(call, { name, ...more }) {
+		const question = l10n.t('Create the deployment {0}?', named(name));
+		if (!(await call.confirm([question, ...settingLines(more)]))) return notConfirmed();
+		const made = await call.run(deploymentCreate, { name, ...asSettings(more) });
+		return made.ok ? success({ value: made.value, text: `Created ${lineOf(made.value)}` }) : made;
+	},
+});
+
+const update = tool({
+	name: 'update_deployment',
+	title: 'Change a deployment',
+	description:
+		'Changes settings of a deployment; what is not given stays as it is. A person is asked before, and again where it costs more all the time.',
+	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
+	input: z.object({
+		deployment_id: deploymentId,
+		name: z.exactOptional(z.string().check(z.minLength(1), z.describe('a new name'))),
+		workflow_version: z.exactOptional(
+			z.string().check(z.minLength(1), z.describe('version of the saved workflow')),
+		),
+		...settings,
+	}),
+	output: deploymentUpdate.output,
+	async run(call, { deployment_id: id, ...more }) {
+		const found = await call.run(deploymentGet, { id });
+		if (!found.ok) return found;
+		const question = l10n.t('Change the deployment {0} ({1})?', named(found.value.name), named(id));
+		if (!(await call.confirm([question, ...settingLines(more)]))) return notConfirmed();
+		const done = await call.run(deploymentUpdate, { id, ...asSettings(more) });
+		return done.ok ? success({ value: done.value, text: `Changed ${lineOf(done.value)}` }) : done;
+	},
+});
+
+const remove = tool({
+	name: 'delete_deployment',
+	title: 'Delete a deployment',
+	description: 'Deletes a deployment for good. A person is asked before each deletion.',
+	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
+	input: z.object({ deployment_id: deploymentId }),
+	output: deploymentDelete.output,
+	async run(call, { deployment_id: id }) {
+		const done = await call.run(deploymentDelete, { id });
+		return done.ok ? success({ value: done.value, text: `Deleted ${named(done.value.name)}` }) : done;
+	},
+});
+
+const longestReply = 8000;
+
+const proxy = tool({
+	name: 'call_instance_proxy',
+	title: 'Call the engine of an instance',
+	description:
+		'Calls a route of the engine on an instance that runs, such as system_stats or queue. A person is asked before any call that is not a GET.',
+	annotations: { ...changes, destructiveHint: true },
+	input: z.object({
+		deployment_id: deploymentId,
+		instance_id: z.string().check(z.minLength(1), z.describe('id of the instance, while it runs')),
+		path: z.string().check(z.describe('the route with its query, such as system_stats')),
+		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET without it'))),
+		body: z.exactOptional(z.string().check(z.describe('JSON text, sent as it is'))),
+	}),
+	output: instanceCall.output,
+	async run(call, { deployment_id: deployment, instance_id: instanceId, ...request }) {
+		const { method = 'GET', path, body = '' } = request;
+		if (method !== 'GET' && !(await mayCall(call, deployment, method, path, body))) return notConfirmed();
+		const done = await call.run(instanceCall, { deploymentId: deployment, instanceId, ...request });
+		if (!done.ok) return done;
+		const { text, ...rest } = done.value;
+		const cut =
+			text === undefined || text.length <= longestReply ? text : `${text.slice(0, longestReply)} ...`;
+		return success({
+			value: { ...rest, ...(cut === undefined ? {} : { text: cut }) },
+			text: `HTTP ${rest.status}, ${rest.bytes} bytes of ${rest.contentType}`,
+		});
+	},
+});
+
+function mayCall(
+	call: Call,
+	deployment: string,
+	method: string,
+	path: string,
+	body: string,
+): Promise<boolean> {
+	return call.confirm([
+		l10n.t('Send {0} {1} to an instance of the deployment {2}?', method, named(path), named(deployment)),
+		...(body === '' ? [] : [named(body)]),
+	]);
+}
+
+export const deploymentTools: readonly Tool[] = [list, get, create, update, remove, proxy];

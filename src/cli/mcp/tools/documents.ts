@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { compact } from '../../../core/base/compact.ts';
+import { failed, success } from '../../../core/base/failure.ts';
+import { inputFailure } from '../../../core/operations/documentInput.ts';
+import { documentCheck } from '../../../core/operations/documents.ts';
+import { modelSchema, modelSearch } from '../../../core/operations/models.ts';
+import { withDisk } from '../../../core/operations/withSession.ts';
+import { named, nextPage } from '../texts.ts';
+import { reads, type Tool, tool } from '../tool.ts';
+
+const mostFindings = 100;
+
+const check = tool({
+	name: 'check_document',
+	title: 'Check a document',
+	description:
+		'Checks a workflow document, a training configuration or a file of a deployment without running it. Each finding says where it is (lines and characters from 0), how to fix it and, where that is known, the edits that do.',
+	annotations: { ...reads, openWorldHint: false },
+	input: z.object({
+		path: z.exactOptional(z.string().check(z.describe('path of the file'))),
+		text: z.exactOptional(z.string().check(z.describe('text of the file, in place of its path'))),
+		name: z.exactOptional(
+			z
+				.string()
+				.check(z.describe('name of the file where its text is given; its ending says how it is read')),
+		),
+		target: z.exactOptional(
+			z.enum(['service', 'local']).check(z.describe('where a configuration is trained; service without it')),
+		),
+	}),
+	output: z.object({ ...documentCheck.output.shape, errors: z.number(), total: z.number() }),
+	async run(call, { path, text, name = 'document.json', target }) {
+		if ((path === undefined) === (text === undefined))
+			return failed(inputFailure('Give either the path of a document or its text.'));
+		const file =
+			path === undefined
+				? success({ name, text: text ?? '' })
+				: await withDisk(call.services, (disk) => disk.readText(path));
+		if (!file.ok) return file;
+		const given = { name: file.value.name, text: file.value.text, ...compact({ target }) };
+		const checked = await call.run(documentCheck, given);
+		if (!checked.ok) return checked;
+		const { kind, findings } = checked.value;
+		const errors = findings.filter(({ severity }) => severity === 'error').length;
+		const shown = findings.slice(0, mostFindings);
+		const lines = shown.map(
+			({ severity, code, message, line, character, nodeId, fixes }) =>
+				`${line}:${character} ${severity} ${code}${nodeId === undefined ? '' : ` node ${nodeId}`}: ${message}${fixes.length > 0 ? ` (${fixes.length} fixes in the data)` : ''}`,
+		);
+		const first =
+			kind === undefined
+				? 'This is neither a workflow document, a training configuration nor a file of a deployment.'
+				: `${kind}: ${errors} errors, ${findings.length} findings`;
+		const value = { findings: shown, errors, total: findings.length, ...compact({ kind }) };
+		return success({ value, text: [first, ...lines].join('\n') });
+	},
+});
+
+const search = tool({
+	name: 'search_models',
+	title: 'Search models',
+	description:
+		'Searches the catalog of ready-made models, with their prices. With a model_id it shows that model and a JSON schema of its inputs, for submit_request.',
+	annotations: reads,
+	input: z.object({
+		search: z.exactOptional(z.string().check(z.describe('words in the id, name or description'))),
+		category: z.exactOptional(z.string().check(z.describe('such as text-to-image'))),
+		model_id: z.exactOptional(z.string().check(z.describe('show this model and its inputs'))),
+		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+	}),
+	output: z.object({
+		models: modelSearch.output.shape.models,
+		input_schema: z.exactOptional(z.string().check(z.describe('JSON schema of the inputs, as text'))),
+		total: z.exactOptional(z.number()),
+		next_cursor: z.exactOptional(z.string()),
+	}),
+	async run(call, { search: text, category, model_id: id, cursor }) {
+		if (id !== undefined) {
+			const found = await call.run(modelSchema, { id });
+			if (!found.ok) return found;
+			const { model, schemaText } = found.value;
+			const value = { models: [model], ...compact({ input_schema: schemaText }) };
+			return success({ value, text: [lineOf(model), schemaText ?? ''].join('\n') });
+		}
+		const offset = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
+		const page = await call.run(modelSearch, { limit: 20, offset, ...compact({ text, category }) });
+		if (!page.ok) return page;
+		const { models, total } = page.value;
+		const next = page.value.next === undefined ? undefined : String(page.value.next);
+		const short = models.map(({ description, ...model }) => ({
+			...model,
+			...(description === undefined ? {} : { description: description.slice(0, 160) }),
+		}));
+		const value = { models: short, ...compact({ total, next_cursor: next }) };
+		return success({ value, text: [...models.map(lineOf), ...nextPage(next)].join('\n') });
+	},
+});
+
+function lineOf({ id, name, usd, unit }: z.output<typeof modelSearch.output>['models'][number]): string {
+	const price = usd === undefined ? '' : ` ${usd} USD${unit === undefined ? '' : ` per ${unit}`}`;
+	return `${id} ${named(name)}${price}`;
+}
+
+export const documentTools: readonly Tool[] = [check, search];

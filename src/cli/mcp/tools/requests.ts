@@ -1,0 +1,215 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../../core/base/compact.ts';
+import { failed, type Result, success } from '../../../core/base/failure.ts';
+import { exactUsd, microdollarsOf } from '../../../core/base/money.ts';
+import { inputFailure } from '../../../core/operations/documentInput.ts';
+import { deploymentRun, modelRun } from '../../../core/operations/inputRuns.ts';
+import { jobCancel } from '../../../core/operations/jobs.ts';
+import { modelSchema } from '../../../core/operations/models.ts';
+import { runFact } from '../../../core/operations/runFacts.ts';
+import { runCancel, runList, runResult, runStart, runStatus } from '../../../core/operations/runs.ts';
+import { picture } from '../picture.ts';
+import { named, notConfirmed } from '../texts.ts';
+import { type Answer, type Call, changes, reads, type Tool, tool } from '../tool.ts';
+import { stateOf, waitInput } from '../waiting.ts';
+
+type Run = z.output<typeof runFact>;
+
+const requestId = z
+	.string()
+	.check(z.minLength(1), z.describe('request_id as submit_request gave it, or the id that the service gave'));
+
+/** A request in a few facts. */
+const request = z.object({ request_id: z.string(), ...runFact.shape });
+
+function requestOf(run: Run): Answer<z.output<typeof request>> {
+	const { id, status, target, document, files } = run;
+	const more = [
+		run.error && `It failed: ${run.error}`,
+		run.warning,
+		run.notice,
+		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,
+	].filter((line) => line !== undefined && line !== '');
+	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${files} files.`;
+	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
+}
+
+/** Our own id of a request, which may have been named by that of the service. */
+async function ownId(call: Call, given: string): Promise<string> {
+	const known = await call.run(runStatus, { id: given });
+	if (known.ok || known.failure.kind !== 'notFound') return given;
+	const listed = await call.run(runList, { limit: 500 });
+	const runs = listed.ok ? listed.value.runs : [];
+	return runs.find((run) => run.requestId === given)?.id ?? given;
+}
+
+/** What one run of a model costs, for the question. */
+function priceLine(usd: number, unit: string | undefined): string {
+	const price = exactUsd(microdollarsOf(usd) ?? 0);
+	return unit === undefined
+		? l10n.t('Price: {0} for one run', price)
+		: l10n.t('Price: {0} for one {1}', price, named(unit));
+}
+
+function cancelQuestion(run: Run | undefined, id: string): string {
+	return run === undefined
+		? l10n.t('Cancel the training job {0}?', named(id))
+		: l10n.t(
+				'Cancel {0} on {1}, which is {2}?',
+				named(run.document),
+				named(run.target.name),
+				named(run.status),
+			);
+}
+
+const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
+
+const submitInput = z.object({
+	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
+	model_id: z.exactOptional(
+		z.string().check(z.describe('a model of the catalog, in place of a deployment; see search_models')),
+	),
+	path: z.exactOptional(z.string().check(z.describe('path of a workflow document on this computer'))),
+	workflow_api_json: z.exactOptional(
+		anyInputs.check(z.describe('a workflow in API format; as JSON text its numbers keep their digits')),
+	),
+	inputs: z.exactOptional(
+		anyInputs.check(z.describe('inputs of a model, or of a deployment that takes inputs and no workflow')),
+	),
+	...waitInput,
+});
+
+const submit = tool({
+	name: 'submit_request',
+	title: 'Run a workflow or a model',
+	description:
+		'Runs a workflow document on a deployment, or a model of the catalog with inputs. This may cost money: a person is asked each time. Check the document first with check_document. Answers at once unless wait_for_completion is true.',
+	annotations: changes,
+	input: submitInput,
+	output: request,
+	async run(call, input) {
+		const started = await start(call, input);
+		if (!started.ok) return started;
+		const { id } = started.value;
+		const run = await stateOf(call, runStatus, id, input);
+		return success(requestOf(run.ok ? run.value : started.value));
+	},
+});
+
+async function start(call: Call, input: z.output<typeof submitInput>): Promise<Result<Run>> {
+	const { deployment_id: deployment, model_id: model, path, workflow_api_json: workflow, inputs } = input;
+	const hasDocument = path !== undefined || workflow !== undefined;
+	if (model !== undefined) {
+		if (hasDocument || deployment !== undefined)
+			return failed(inputFailure('A model takes inputs, and neither a workflow nor a deployment.'));
+		const found = await call.run(modelSchema, { id: model });
+		if (!found.ok) return found;
+		const { usd, unit } = found.value.model;
+		if (usd !== undefined)
+			call.note(priceLine(usd, unit), unit === undefined ? microdollarsOf(usd) : undefined);
+		const done = await call.run(modelRun, { id: model, ...compact({ inputs }) });
+		return done.ok ? success(done.value.run) : done;
+	}
+	if (hasDocument) {
+		const document = typeof workflow === 'object' ? JSON.stringify(workflow) : workflow;
+		const done = await call.run(runStart, compact({ path, document, deployment }));
+		if (!done.ok) return done;
+		return done.value.run === undefined ? notConfirmed() : success(done.value.run);
+	}
+	if (deployment === undefined)
+		return failed(inputFailure('Give a deployment_id with a workflow or inputs, or a model_id with inputs.'));
+	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs }) });
+	return done.ok ? success(done.value.run) : done;
+}
+
+const status = tool({
+	name: 'get_request_status',
+	title: 'Show the state of a request',
+	description: 'Shows the state of a request, at its end with its cost where the service says it.',
+	annotations: reads,
+	input: z.object({ request_id: requestId, ...waitInput }),
+	output: request,
+	async run(call, { request_id: given, ...waiting }) {
+		const found = await stateOf(call, runStatus, await ownId(call, given), waiting);
+		return found.ok ? success(requestOf(found.value)) : found;
+	},
+});
+
+const longestText = 4000;
+
+const result = tool({
+	name: 'get_request_result',
+	title: 'List what a request has made',
+	description:
+		'Lists the files of a request that has ended, with their paths on this computer, and the texts that it made. To look at a picture, call show_result.',
+	annotations: reads,
+	input: z.object({ request_id: requestId }),
+	output: runResult.output,
+	async run(call, { request_id: given }) {
+		const made = await call.run(runResult, { id: await ownId(call, given) });
+		if (!made.ok) return made;
+		const { run, files, texts } = made.value;
+		const lines = files.map(({ name, path, problem }) => `- ${path ?? `${name}: ${problem ?? 'not here'}`}`);
+		const cut = texts.map((each) => ({ ...each, text: each.text.slice(0, longestText) }));
+		const value = { run, files, texts: cut };
+		return success({ value, text: [requestOf(run).text, ...lines].join('\n') });
+	},
+});
+
+const show = tool({
+	name: 'show_result',
+	title: 'Look at a result',
+	description:
+		'Shows a picture that a request has made: small, for looking at it. The file itself is at the path in the answer.',
+	annotations: reads,
+	input: z.object({
+		request_id: requestId,
+		file: z.exactOptional(z.string().check(z.describe('name of the file; the first picture without it'))),
+	}),
+	output: z.object({ name: z.string(), path: z.string(), shown: z.enum(['picture', 'thumbnail', 'link']) }),
+	async run(call, { request_id: given, file: wanted }) {
+		const made = await call.run(runResult, { id: await ownId(call, given) });
+		if (!made.ok) return made;
+		const here = made.value.files.filter(({ path }) => path !== undefined);
+		const file =
+			wanted === undefined
+				? (here.find(({ name }) => /\.(png|jpe?g|webp|gif)$/i.test(name)) ?? here[0])
+				: here.find(({ name, path }) => name === wanted || path === wanted);
+		if (file?.path === undefined)
+			return failed(inputFailure('There is no such file of this request on this computer.'));
+		const { shown, content } = await picture(file.path, file.name);
+		const value = { name: file.name, path: file.path, shown };
+		return success({ value, text: `${named(file.name)} is at ${file.path}`, more: [content] });
+	},
+});
+
+const cancel = tool({
+	name: 'cancel_request',
+	title: 'Cancel a request or a training job',
+	description: 'Cancels a request or a training job that has not ended. A person is asked before.',
+	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
+	input: z.object({
+		request_id: z.string().check(z.minLength(1), z.describe('id of a request or of a training job')),
+	}),
+	output: z.object({ id: z.string(), outcome: z.string() }),
+	async run(call, { request_id: given }) {
+		const id = await ownId(call, given);
+		const run = await call.run(runStatus, { id });
+		const isJob = !run.ok && run.failure.kind === 'notFound';
+		if (!run.ok && !isJob) return run;
+		if (!(await call.confirm([cancelQuestion(run.ok ? run.value : undefined, id)]))) return notConfirmed();
+		if (isJob) {
+			const job = await call.run(jobCancel, { id });
+			return job.ok
+				? success({ value: { id, outcome: job.value.phase }, text: `Training job ${id}: ${job.value.state}` })
+				: job;
+		}
+		const done = await call.run(runCancel, { id });
+		if (!done.ok) return done;
+		const said = { requested: 'is being canceled', notCancellable: 'can no longer be canceled' };
+		return success({ value: done.value, text: `Request ${id} ${said[done.value.outcome]}.` });
+	},
+});
+
+export const requestTools: readonly Tool[] = [submit, status, result, show, cancel];

@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../../core/base/compact.ts';
+import { success } from '../../../core/base/failure.ts';
+import { counted } from '../../../core/base/language.ts';
+import { datasetReport, datasetUpload } from '../../../core/operations/datasets.ts';
+import { jobResult, jobStatus, jobSubmit } from '../../../core/operations/jobs.ts';
+import { named, notConfirmed } from '../texts.ts';
+import { changes, reads, type Tool, tool } from '../tool.ts';
+import { stateOf, waitInput } from '../waiting.ts';
+
+const upload = tool({
+	name: 'upload_dataset',
+	title: 'Upload a dataset',
+	description:
+		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. Nothing of a folder is sent that the service would refuse.',
+	annotations: changes,
+	input: z.object({
+		folder: z.string().check(z.minLength(1), z.describe('path of the folder')),
+		name: z.exactOptional(
+			z.string().check(z.describe('name of the dataset; made from the folder without it')),
+		),
+		add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
+		wait_for_completion: z.exactOptional(
+			z.boolean().check(z.describe('wait until all is sent; true without it')),
+		),
+	}),
+	output: datasetUpload.output,
+	async run(call, { wait_for_completion: wait = true, ...input }) {
+		const report = await call.run(datasetReport, { folder: input.folder });
+		if (!report.ok) return report;
+		const { files, bytes, findings } = report.value;
+		const asked = l10n.t(
+			'Upload {0} ({1} MB) of {2} as the dataset {3}?',
+			counted(files, l10n.t('1 file'), l10n.t('{0} files')),
+			(bytes / 1_000_000).toFixed(1),
+			named(input.folder),
+			named(input.name ?? input.folder),
+		);
+		const lines = findings.slice(0, 5).map(({ title }) => `- ${title}`);
+		if (!(await call.confirm([asked, ...lines]))) return notConfirmed();
+		const sent = await call.run(datasetUpload, { ...input, wait });
+		if (!sent.ok) return sent;
+		const { datasetName, state, done, files: all } = sent.value;
+		return success({
+			value: sent.value,
+			text: `Dataset ${named(datasetName)}: ${state}, ${done} of ${all} files`,
+		});
+	},
+});
+
+const job = z.object({ job_id: z.string(), ...jobStatus.output.shape });
+
+function jobOf(fact: z.output<typeof jobStatus.output>) {
+	const { id, name, state, step, error, notice } = fact;
+	const { jobId: _, ...rest } = fact;
+	const parts = [step === undefined ? '' : `, step ${step}`, error === undefined ? '' : `: ${error}`];
+	const text = [`Training job ${id} ${named(name)}: ${state}${parts.join('')}`, notice]
+		.filter(Boolean)
+		.join('\n');
+	return { value: { ...rest, ...compact({ jobId: fact.jobId }), job_id: id }, text };
+}
+
+const submit = tool({
+	name: 'submit_training_job',
+	title: 'Start a training job',
+	description:
+		'Starts a training job from a configuration. This costs money while it trains: a person is asked each time. Check the configuration first with check_document.',
+	annotations: changes,
+	input: z.object({
+		path: z.exactOptional(z.string().check(z.describe('path of the training configuration'))),
+		configuration: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
+		gpu_type: z.exactOptional(z.string().check(z.describe('kind of GPU; the usual one without it'))),
+		gpu_count: z.exactOptional(z.int().check(z.gte(1), z.describe('how many; 1 without it'))),
+	}),
+	output: job,
+	async run(call, { gpu_type: type, gpu_count: count = 1, ...input }) {
+		const gpu = type === undefined ? undefined : { type, count };
+		const sent = await call.run(jobSubmit, { ...input, ...compact({ gpu }) });
+		return sent.ok ? success(jobOf(sent.value)) : sent;
+	},
+});
+
+const status = tool({
+	name: 'get_training_job',
+	title: 'Show a training job',
+	description: 'Shows the state of a training job, and the names of its checkpoints and samples so far.',
+	annotations: reads,
+	input: z.object({
+		job_id: z.string().check(z.minLength(1), z.describe('job_id of the training job')),
+		...waitInput,
+	}),
+	output: z.object({
+		...job.shape,
+		checkpoints: z.exactOptional(z.array(z.string())),
+		samples: z.exactOptional(z.array(z.string())),
+	}),
+	async run(call, { job_id: id, ...waiting }) {
+		const found = await stateOf(call, jobStatus, id, waiting);
+		if (!found.ok) return found;
+		const { value, text } = jobOf(found.value);
+		const made = await call.run(jobResult, { id });
+		if (!made.ok) return success({ value, text });
+		const { checkpoints, samples } = made.value;
+		const counts = `${checkpoints.length} checkpoints, ${samples.length} samples`;
+		return success({ value: { ...value, checkpoints, samples }, text: `${text}\n${counts}` });
+	},
+});
+
+export const trainingTools: readonly Tool[] = [upload, submit, status];

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { Result } from '../../core/base/failure.ts';
+import type { Operation } from '../../core/operations/operation.ts';
+import type { Call } from './tool.ts';
+
+/** How a tool is asked to wait, among the members of its input. */
+export const waitInput = {
+	wait_for_completion: z.exactOptional(
+		z.boolean().check(z.describe('wait until it has ended, at most timeout_seconds; false without it')),
+	),
+	timeout_seconds: z.exactOptional(
+		z.int().check(z.gte(1), z.lte(3600), z.describe('how long to wait at most; 300 without it')),
+	),
+};
+
+interface Waiting {
+	readonly wait_for_completion?: boolean;
+	readonly timeout_seconds?: number;
+}
+
+/** The state of what moves: at its end where that is waited for and comes in time, otherwise as it is. */
+export async function stateOf<I, O>(
+	call: Call,
+	status: Operation<I, O>,
+	id: string,
+	{ wait_for_completion: wait = false, timeout_seconds: seconds = 300 }: Waiting,
+): Promise<Result<O>> {
+	if (!wait) return call.run(status, { id });
+	const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
+	const stop = call.clock.after(seconds * 1000, () => resolve(undefined));
+	call.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+	const ended = await Promise.race([call.run(status, { id, wait: true }), tooLong]);
+	stop();
+	return ended ?? call.run(status, { id });
+}

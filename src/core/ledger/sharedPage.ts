@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import type { Clock } from '../base/clock.ts';
+import type { Leases } from './ledger.ts';
+
+/** How long a program that vanished while it decided keeps the others waiting, in milliseconds. */
+const holdMs = 5000;
+const retryMs = 20;
+
+/** A page that all programs of this computer write in turns, beside a lease that lets one at a time decide. */
+export class SharedPage<T> {
+	readonly #leases: Leases;
+	readonly #clock: Clock;
+	readonly #schema: z.ZodMiniType<T>;
+	readonly #empty: T;
+	readonly #unreadable: T;
+	readonly #owner = crypto.randomUUID();
+
+	/** `unreadable` is what a page counts as that is there and cannot be read; it is empty without it. */
+	constructor(leases: Leases, clock: Clock, schema: z.ZodMiniType<T>, empty: T, unreadable = empty) {
+		this.#leases = leases;
+		this.#clock = clock;
+		this.#schema = schema;
+		this.#empty = empty;
+		this.#unreadable = unreadable;
+	}
+
+	/** The page of this name as it was written last. */
+	of(name: string): T {
+		const text = this.#leases.noteOf(name);
+		if (text === undefined) return this.#empty;
+		try {
+			return this.#schema.parse(JSON.parse(text));
+		} catch {
+			return this.#unreadable;
+		}
+	}
+
+	/** Writes the next page; nobody else writes between the page that `work` reads and the one that it returns. */
+	async turn<V>(name: string, work: (page: T) => { readonly page: T; readonly value: V }): Promise<V> {
+		while (!(await this.#leases.lease(name, this.#owner, holdMs)))
+			await new Promise<void>((resolve) => this.#clock.after(retryMs, resolve));
+		const next = work(this.of(name));
+		// A lease of no length is free for others, and its note stays.
+		await this.#leases.lease(name, this.#owner, 0, JSON.stringify(next.page));
+		return next.value;
+	}
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Agent, eras, McpWorld, textOf, yes } from './mcpWorld.ts';
+import { demo } from './support.ts';
+
+const samples = join(import.meta.dirname, '..', '..', 'media', 'samples');
+
+interface Edit {
+	readonly line: number;
+	readonly character: number;
+	readonly endLine: number;
+	readonly endCharacter: number;
+	readonly newText: string;
+}
+
+/** What a program makes of a text with the edits of a finding. */
+function edited(text: string, edits: readonly Edit[]): string {
+	const lines = text.split('\n');
+	const offset = (line: number, character: number) =>
+		lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
+	return [...edits]
+		.sort((one, other) => other.line - one.line || other.character - one.character)
+		.reduce((changed, { line, character, endLine, endCharacter, newText }) => {
+			const [start, end] = [offset(line, character), offset(endLine, endCharacter)];
+			return changed.slice(0, start) + newText + changed.slice(end);
+		}, text);
+}
+
+const configuration = `job: extension
+config:
+  name: harbour_v1
+  process:
+    - type: diffusion_trainer
+      device: cuda
+      training_folder: /app/ai-toolkit/output
+      network: { type: lora, linear: 16, linear_alpha: 16 }
+      save: { dtype: bf16, save_every: 10, max_step_saves_to_keep: 4 }
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/agent_pictures
+          resolution: [512]
+      train: { batch_size: 1, steps: 20, lr: 0.0001, optimizer: adamw8bit, dtype: bf16, noise_scheduler: flowmatch }
+      model: { name_or_path: lodestones/Chroma1-Base, arch: chroma }
+`;
+
+for (const era of eras) {
+	describe(`an agent that speaks ${era}`, () => {
+		let world: McpWorld;
+		let folder: string;
+		let agent: Agent;
+
+		before(async () => {
+			world = await McpWorld.open();
+			folder = await mkdtemp(join(tmpdir(), 'easel-mcp-'));
+			agent = await world.connect({ era, answer: () => yes });
+		});
+		after(async () => {
+			await world?.end();
+			await rm(folder, { recursive: true, force: true });
+		});
+
+		it('finds tools with schemas and hints, and what they are for', async () => {
+			const { tools } = await agent.client.listTools();
+			for (const { name, annotations, outputSchema, description = '' } of tools) {
+				assert.equal(annotations?.readOnlyHint, /^(list|get|show|check|search)_/.test(name), name);
+				assert.equal(outputSchema?.type, 'object');
+				assert.ok(description.length > 20);
+			}
+			assert.match(agent.client.getInstructions() ?? '', /confirmed by a person/);
+		});
+
+		it('finds a deployment, repairs a document by its findings, runs it and looks at the picture', async () => {
+			const { deployments } = await agent.value('list_deployments', { search: 'harbour' });
+			const good = await readFile(join(samples, 'text-to-image-sd15.json'), 'utf8');
+			const path = join(folder, 'workflow.json');
+			await writeFile(path, good.replace(/"sampler_name": "\w+"/, '"sampler_name": "eulr"'));
+			const { findings } = await agent.value('check_document', { path });
+			assert.deepEqual([findings.length, findings[0].code, findings[0].line], [1, 'value_not_in_list', 6]);
+			await writeFile(path, edited(await readFile(path, 'utf8'), findings[0].fixes[0].edits));
+			assert.equal((await agent.value('check_document', { path })).total, 0);
+
+			const target = { path, deployment_id: deployments[0].id };
+			const run = await agent.value('submit_request', { ...target, wait_for_completion: true });
+			assert.equal(run.state, 'succeeded');
+			assert.match(agent.asked[0] ?? '', /^Run "workflow.json on Harbour \(SD 1.5\)"\? It may cost money.\n/);
+			assert.match(agent.asked[0] ?? '', /\nCost: .*\nBalance: 2\d\.\d+ USD\nLimit for the day: none/);
+			const { files } = await agent.value('get_request_result', { request_id: run.requestId });
+			const shown = await agent.call('show_result', { request_id: run.request_id });
+			const image = shown.content.find(({ type }) => type === 'image');
+			assert.ok((image?.data?.length ?? 0) * 0.75 <= 100_000 && image?.mimeType === 'image/png');
+			assert.deepEqual(
+				[shown.structuredContent.path, shown.structuredContent.shown],
+				[files[0].path, 'thumbnail'],
+			);
+		});
+
+		it('runs a model whose price the person reads', async () => {
+			const { models } = await agent.value('search_models', { search: 'text-to-image' });
+			const { id } = models.find(({ usd }: { usd?: number }) => usd !== undefined);
+			const { input_schema: schema } = await agent.value('search_models', { model_id: id });
+			assert.equal(JSON.parse(schema).type, 'object');
+			const run = await agent.value('submit_request', { model_id: id, inputs: { prompt: 'dunes at dawn' } });
+			assert.match(agent.asked.at(-1) ?? '', /\nPrice: \d+\.\d+ USD for one /);
+			await agent.value('cancel_request', { request_id: run.request_id });
+			assert.match(agent.asked.at(-1) ?? '', /^Cancel "/);
+		});
+
+		it('takes a folder of pictures to a training job', async () => {
+			const pictures = join(folder, 'pictures');
+			await mkdir(pictures);
+			await writeFile(join(pictures, 'one.png'), await readFile(join(samples, 'harbour.png')));
+			await writeFile(join(pictures, 'one.txt'), 'a harbour');
+			const dataset = await agent.value('upload_dataset', { folder: pictures, name: 'agent_pictures' });
+			assert.equal(dataset.state, 'ready');
+			assert.match(agent.asked.at(-1) ?? '', /^Upload 2 files \(\d+\.\d MB\) of "/);
+			const wrong = configuration.replace('lr: 0.0001', 'lr: fast');
+			const refused = await agent.call('submit_training_job', { configuration: wrong });
+			assert.ok(refused.isError);
+			const job = await agent.value('submit_training_job', { configuration });
+			assert.match(agent.asked.at(-1) ?? '', /^Start the training .* It costs money while it trains\.\n/);
+			const done = await agent.value('get_training_job', { job_id: job.job_id, wait_for_completion: true });
+			assert.deepEqual([done.step, done.checkpoints.length > 0, done.samples.length], [20, true, 0]);
+		});
+
+		it('changes deployments as far as a person allows it', async () => {
+			const id = demo.village;
+			const changed = await agent.value('update_deployment', { deployment_id: id, queue_size: 3 });
+			assert.equal(changed.queueSize, 3);
+			const before = agent.asked.length;
+			await agent.value('update_deployment', { deployment_id: id, min_instances: 1 });
+			assert.equal(agent.asked.length, before + 2);
+			assert.match(agent.asked.at(-1) ?? '', /It costs money all the time/);
+			const { workflowId: workflow_id, workflowVersion: workflow_version } = changed;
+			const made = await agent.value('create_deployment', { name: 'Pier', workflow_id, workflow_version });
+			await agent.value('delete_deployment', { deployment_id: made.id });
+			assert.ok((await agent.call('get_deployment', { deployment_id: made.id })).isError);
+		});
+
+		it('gets a list of 200 in pages of at most 2,000 words', async () => {
+			await fetch(`${world.operations.sandbox.announcement.controlUrl}/deployments`, {
+				method: 'POST',
+				body: JSON.stringify({ count: 191 }),
+			});
+			const names: string[] = [];
+			let cursor: string | undefined;
+			do {
+				const page = await agent.call('list_deployments', cursor === undefined ? {} : { cursor });
+				const { deployments, next_cursor: next } = page.structuredContent;
+				names.push(...deployments.map(({ id }: { id: string }) => id));
+				assert.ok(`${textOf(page)} ${JSON.stringify(page.structuredContent)}`.split(/[\s,]+/).length <= 2000);
+				cursor = next;
+			} while (cursor !== undefined);
+			assert.deepEqual([names.length, new Set(names).size], [200, 200]);
+		});
+
+		it('never reads the token or a signed address', () => {
+			const { token } = world.operations.sandbox.announcement;
+			const all = agent.wire.join('\n');
+			assert.ok(!all.includes(token));
+			assert.doesNotMatch(all, /[?&](?:X-Amz-|Signature=|signature=|sig=|token=)/);
+		});
+	});
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { ManualClock } from '../unit/runs/clocks.ts';
+import { type Agent, eras, McpWorld, type ToolReply, textOf, yes } from './mcpWorld.ts';
+import { demo } from './support.ts';
+
+const sample = join(import.meta.dirname, '..', '..', 'media', 'samples', 'text-to-image-sd15.json');
+
+describe('the consent of a person', () => {
+	let world: McpWorld;
+	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
+	let earlier: readonly string[];
+
+	before(async () => {
+		world = await McpWorld.open();
+		run = { deployment_id: demo.harbour, workflow_api_json: await readFile(sample, 'utf8') };
+	});
+	after(() => world?.end());
+	beforeEach(async () => {
+		earlier = await world.changes();
+	});
+
+	const nothingSent = async () => assert.deepEqual(await world.changes(), earlier);
+	const submissions = async () => (await world.changes()).length - earlier.length;
+
+	for (const era of eras) {
+		it(`is a yes that was given, and nothing else (${era})`, async () => {
+			for (const answer of [
+				{ action: 'decline' },
+				{ action: 'cancel' },
+				{ action: 'accept', content: { allow: false } },
+			] as const) {
+				const agent = await world.connect({ era, answer: () => answer });
+				for (const [tool, args] of [
+					['submit_request', run],
+					['delete_deployment', { deployment_id: demo.cat }],
+					['update_deployment', { deployment_id: demo.cat, queue_size: 2 }],
+				] as const)
+					assert.ok((await agent.call(tool, args)).isError);
+				assert.equal(agent.asked.length, 3);
+			}
+			await nothingSent();
+		});
+
+		it(`is missing where the client cannot ask, which says how a person allows it (${era})`, async () => {
+			const agent = await world.connect({ era });
+			const refused = await agent.call('submit_request', run);
+			assert.match(textOf(refused), /cannot ask a person.*easel mcp --allow-spend-usd 5/);
+			const changed = { deployment_id: demo.cat, queue_size: 2 };
+			assert.match(textOf(await agent.call('update_deployment', changed)), /--allow-changes/);
+			const bold = await world.connect({ era, allowUsd: 5, allowChanges: true });
+			assert.match(textOf(await bold.call('submit_request', run)), /What this costs is not known/);
+			assert.ok((await bold.call('delete_deployment', { deployment_id: demo.cat })).isError);
+			const warm = { deployment_id: demo.cat, min_instances: 1 };
+			assert.match(textOf(await bold.call('update_deployment', warm)), /costs money all the time/);
+			await nothingSent();
+		});
+
+		it(`comes too late after five minutes (${era})`, async () => {
+			const clock = new ManualClock();
+			const agent = await world.connect({
+				era,
+				clock,
+				async answer() {
+					await clock.advance(5 * 60_000 + 1);
+					return yes;
+				},
+			});
+			assert.match(textOf(await agent.call('submit_request', run)), /Nothing was sent\..*in five minutes/);
+			await nothingSent();
+		});
+
+		it(`counts for one of two calls at once (${era})`, async () => {
+			let count = 0;
+			const agent = await world.connect({
+				era,
+				answer: () => (count++ === 0 ? yes : { action: 'decline' }),
+			});
+			const other = { ...run, workflow_api_json: run.workflow_api_json.replace(/"seed": \d+/, '"seed": 5') };
+			const done = await Promise.all([
+				agent.call('submit_request', run),
+				agent.call('submit_request', other),
+			]);
+			assert.deepEqual(done.map(({ isError = false }) => isError).toSorted(), [false, true]);
+			assert.equal(await submissions(), 1);
+		});
+	}
+
+	describe('in a request state', () => {
+		let agent: Agent;
+
+		before(async () => {
+			agent = await world.connect({ era: '2026-07-28', answer: () => yes });
+		});
+
+		function send(
+			name: string,
+			args: Record<string, unknown>,
+			state?: string,
+		): Promise<Record<string, unknown>> {
+			const { client } = agent;
+			assert.ok(client instanceof Client);
+			const answered = state === undefined ? {} : { requestState: state, inputResponses: { consent: yes } };
+			const params = { name, arguments: args, ...answered };
+			return client.request({ method: 'tools/call', params }, { allowInputRequired: true });
+		}
+		const stateOf = async (args: Record<string, unknown>) => {
+			const asked = await send('submit_request', args);
+			assert.equal(asked.resultType, 'input_required');
+			return String(asked.requestState);
+		};
+		const isRefused = (reply: Record<string, unknown>) => (reply as unknown as ToolReply).isError === true;
+
+		it('is refused when it was changed, made up, or belongs to another call', async () => {
+			const args = { ...run, workflow_api_json: run.workflow_api_json.replace(/"seed": \d+/, '"seed": 6') };
+			const state = await stateOf(args);
+			const [version, body = '', mac] = state.split('.');
+			const payload = JSON.parse(Buffer.from(body, 'base64url').toString());
+			const later = Buffer.from(JSON.stringify({ ...payload, exp: payload.exp + 9999 })).toString(
+				'base64url',
+			);
+			for (const forged of ['yes', `${version}.${later}.${mac}`, `${state.slice(0, -2)}AA`])
+				await assert.rejects(send('submit_request', args, forged), /requestState/);
+			assert.ok(isRefused(await send('submit_request', run, state)));
+			assert.ok(isRefused(await send('delete_deployment', { deployment_id: demo.cat }, await stateOf(args))));
+			await nothingSent();
+		});
+
+		it('counts once, also when it comes twice at once', async () => {
+			const args = { ...run, workflow_api_json: run.workflow_api_json.replace(/"seed": \d+/, '"seed": 7') };
+			const state = await stateOf(args);
+			const replies = await Promise.all([1, 2].map(() => send('submit_request', args, state)));
+			assert.deepEqual(replies.map(isRefused).toSorted(), [false, true]);
+			assert.ok(isRefused(await send('submit_request', args, state)));
+			assert.equal(await submissions(), 1);
+		});
+	});
+});

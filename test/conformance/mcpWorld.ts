@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { Client as LaterClient } from '@modelcontextprotocol/client';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { Allowance } from '../../src/cli/mcp/allowance.ts';
+import { limitAsk } from '../../src/cli/mcp/consent.ts';
+import { serve } from '../../src/cli/mcp/server.ts';
+import { type Clock, systemClock } from '../../src/core/base/clock.ts';
+import { silentLog } from '../../src/core/base/log.ts';
+import { OperationWorld } from '../support/operations.ts';
+
+export const eras = ['2025-11-25', '2026-07-28'] as const;
+type Era = (typeof eras)[number];
+
+/** What a person does with a question; `undefined` leaves it open. */
+type Answer = { readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: { allow: boolean } };
+
+export const yes: Answer = { action: 'accept', content: { allow: true } };
+
+/** What a tool has answered. */
+export interface ToolReply {
+	readonly content: readonly {
+		readonly type: string;
+		readonly text?: string;
+		readonly data?: string;
+		readonly mimeType?: string;
+		readonly uri?: string;
+	}[];
+	// biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
+	readonly structuredContent?: any;
+	readonly isError?: boolean;
+}
+
+interface ConnectOptions {
+	readonly era: Era;
+	/** Answers questions; a client without it declares that it cannot ask. */
+	readonly answer?: (question: string) => Answer | Promise<Answer>;
+	readonly allowUsd?: number;
+	readonly allowChanges?: boolean;
+	readonly dailyLimit?: number;
+	readonly clock?: Clock;
+}
+
+/** A client of one era with a server of its own, and what a person was asked. */
+export interface Agent {
+	readonly asked: readonly string[];
+	/** What went over the wire, as text. */
+	readonly wire: readonly string[];
+	readonly client: EarlierClient | LaterClient;
+	call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
+	/** The data of a call that does not fail. */
+	value(name: string, args?: Record<string, unknown>): Promise<ToolReply['structuredContent']>;
+	close(): Promise<void>;
+}
+
+export function textOf({ content }: ToolReply): string {
+	return content.map(({ text = '' }) => text).join('\n');
+}
+
+/** A sandbox with agents that are served for its account. */
+export class McpWorld {
+	readonly operations: OperationWorld;
+	readonly #agents: Agent[] = [];
+
+	private constructor(operations: OperationWorld) {
+		this.operations = operations;
+	}
+
+	static async open(): Promise<McpWorld> {
+		return new McpWorld(await OperationWorld.open());
+	}
+
+	async connect({ era, answer, clock = systemClock, ...given }: ConnectOptions): Promise<Agent> {
+		const limit = given.dailyLimit === undefined ? {} : { dailyLimit: given.dailyLimit };
+		const services = this.operations.services({ ask: limitAsk, ...limit });
+		const [ours, theirs] = InMemoryTransport.createLinkedPair();
+		const wire: string[] = [];
+		const send = theirs.send.bind(theirs);
+		theirs.send = (message, ...more) => {
+			wire.push(JSON.stringify(message));
+			return send(message, ...more);
+		};
+		const allowance =
+			given.allowUsd === undefined
+				? {}
+				: { allowance: new Allowance(given.allowUsd * 1_000_000, services, clock) };
+		const server = serve({
+			services,
+			clock,
+			log: silentLog,
+			secrets: [],
+			version: '0.0.0',
+			allowChanges: given.allowChanges ?? false,
+			transport: theirs,
+			...allowance,
+			...limit,
+		});
+		const asked: string[] = [];
+		const reply = async (message: string) => {
+			asked.push(message);
+			return answer?.(message) ?? assert.fail('nobody declared that questions are answered');
+		};
+		const about = { name: 'agent', version: '1.0.0' };
+		const capabilities = answer === undefined ? {} : { elicitation: { form: {} } };
+		const client =
+			era === '2025-11-25'
+				? new EarlierClient(about, { capabilities })
+				: new LaterClient(about, { capabilities, versionNegotiation: { mode: { pin: era } } });
+		if (answer !== undefined) {
+			if (client instanceof EarlierClient)
+				client.setRequestHandler(ElicitRequestSchema, ({ params }) => reply(params.message));
+			else client.setRequestHandler('elicitation/create', ({ params }) => reply(params.message));
+		}
+		await client.connect(ours);
+		const call: Agent['call'] = async (name, args = {}) =>
+			(await client.callTool({ name, arguments: args })) as ToolReply;
+		const agent: Agent = {
+			asked,
+			wire,
+			client,
+			call,
+			async value(name, args) {
+				const done = await call(name, args);
+				assert.ok(!done.isError, textOf(done));
+				return done.structuredContent;
+			},
+			async close() {
+				await client.close();
+				await server.close();
+			},
+		};
+		this.#agents.push(agent);
+		return agent;
+	}
+
+	/** What the service was asked to change, as its journal has it. */
+	async changes(): Promise<readonly string[]> {
+		const reply = await fetch(`${this.operations.sandbox.announcement.controlUrl}/journal`);
+		const { entries } = (await reply.json()) as {
+			readonly entries: readonly { readonly method: string; readonly path: string }[];
+		};
+		return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+	}
+
+	async end(): Promise<void> {
+		for (const agent of this.#agents) await agent.close();
+		await this.operations.end();
+	}
+}
