@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../core/base/compact.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
 import { type Command, type Given, isOn, WrongUse } from '../commands/command.ts';
 import { placeFlags, placeIn } from '../commands/common.ts';
@@ -31,7 +32,7 @@ export const mcpCommand: Command = {
 		const { runServer } = await import('./runServer.ts');
 		return runServer(io, placeIn(given), {
 			allowChanges: isOn(given, 'allow-changes'),
-			...(allowed === undefined ? {} : { allowed }),
+			...compact({ allowed }),
 		});
 	},
 };

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@modelcontextprotocol/server';
+import { compact } from '../../core/base/compact.ts';
 import { fileEnding } from '../../core/base/files/path.ts';
 
 /** How a file of a result is shown, and as what. */
@@ -40,7 +41,7 @@ export async function picture(path: string, name: string): Promise<Shown> {
 		uri,
 		name,
 		size,
-		...(mimeType === undefined ? {} : { mimeType }),
+		...compact({ mimeType }),
 	};
 	return { shown: 'link', content };
 }

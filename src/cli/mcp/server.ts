@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
 import { Calls, type CallsOptions } from './calls.ts';
 import { questionMs } from './conversation.ts';
 import { tools } from './tools.ts';
@@ -60,7 +61,7 @@ export function serve({ version, transport, ...options }: ServeOptions): { close
 		},
 		{
 			onerror: (error) => options.log.warn('The protocol was not kept', error),
-			...(transport === undefined ? {} : { transport }),
+			...compact({ transport }),
 		},
 	);
 	return {

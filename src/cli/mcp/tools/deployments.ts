@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { compact } from '../../../core/base/compact.ts';
 import { success } from '../../../core/base/failure.ts';
 import {
 	deploymentCreate,
@@ -59,12 +60,12 @@ const list = tool({
 		const deployments = items.map(({ id, name, status, hardware, enabled }) => ({
 			id,
 			name,
-			...(status === undefined ? {} : { status }),
-			...(hardware === undefined ? {} : { hardware }),
-			...(enabled === undefined ? {} : { enabled }),
+			...compact({ status }),
+			...compact({ hardware }),
+			...compact({ enabled }),
 		}));
 		return success({
-			value: { deployments, total: found.length, ...(next === undefined ? {} : { next_cursor: next }) },
+			value: { deployments, total: found.length, ...compact({ next_cursor: next }) },
 			text: [`${found.length} deployments`, ...items.map(lineOf), ...nextPage(next)].join('\n'),
 		});
 	},
@@ -196,7 +197,7 @@ const proxy = tool({
 		const cut =
 			text === undefined || text.length <= longestReply ? text : `${text.slice(0, longestReply)} ...`;
 		return success({
-			value: { ...rest, ...(cut === undefined ? {} : { text: cut }) },
+			value: { ...rest, ...compact({ text: cut }) },
 			text: `HTTP ${rest.status}, ${rest.bytes} bytes of ${rest.contentType}`,
 		});
 	},
