@@ -53,7 +53,9 @@ export function rowView(parts: RowParts): TemplateResult {
 	const name = nameOf(row);
 	const { path, kind } = row.media[0] ?? { path: row.id, kind: 'image' };
 	const notice = rowNotice(row);
-	const problem = notice !== undefined && row.caption.kind !== 'missing' && notice !== 'Empty';
+	// A caption that is missing or empty is no problem by itself.
+	const isProblem =
+		row.caption.kind !== 'missing' && (row.unsaved !== undefined || row.caption.kind !== 'text');
 	const text = parts.draft ?? rowText(row);
 	const { thumbnail } = parts;
 	const size = kind === 'image' && typeof thumbnail === 'object' ? smallPictureText(thumbnail) : undefined;
@@ -90,10 +92,13 @@ export function rowView(parts: RowParts): TemplateResult {
 		>
 			<div class="line">
 				<span class="name">${name}</span>
-				${size === undefined ? nothing : html`<span class="facts" title=${size}>${size}</span>`}
 				${row.media.length > 1 ? html`<span class="facts">${sharedWith(row)}</span>` : nothing}
-				${notice === undefined ? nothing : html`<span class=${problem ? 'notice problem' : 'notice'}>${notice}</span>`}
+				${notice === undefined ? nothing : html`<span class=${isProblem ? 'notice problem' : 'notice'}>${notice}</span>`}
 				${buttons(parts)}
+				${
+					// Comes with the picture, and must not move a button from under the pointer.
+					size === undefined ? nothing : html`<span class="facts" title=${size}>${size}</span>`
+				}
 				<span class="facts end">${text.trim() === '' ? nothing : lengthText(text)}</span>
 			</div>
 			${parts.preview === undefined ? texts(parts, text) : difference(parts.preview)}
