@@ -37,7 +37,9 @@ function parsedOf(argv: readonly string[], options: ParseArgsOptionsConfig) {
 	try {
 		return parseArgs({ args: [...argv], options, allowPositionals: true, allowNegative: true });
 	} catch (cause) {
-		throw new WrongUse(cause instanceof Error ? cause.message : String(cause));
+		// The reader of Node breaks its own sentences into lines.
+		const message = cause instanceof Error ? cause.message : String(cause);
+		throw new WrongUse(message.replaceAll('\n', ' '));
 	}
 }
 

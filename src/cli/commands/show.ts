@@ -19,10 +19,12 @@ type Members = Readonly<Record<string, unknown>>;
 /** What members are called; others have their own names, as in JSON. */
 const titles: Readonly<Record<string, string>> = {
 	account: l10n.t('Account'),
+	basis: l10n.t('Known From'),
 	bytes: l10n.t('Size'),
 	connection: l10n.t('Connection'),
 	costMicrodollars: l10n.t('Cost'),
 	createdAt: l10n.t('Created'),
+	currency: l10n.t('Currency'),
 	datasetName: l10n.t('Dataset'),
 	description: l10n.t('Description'),
 	document: l10n.t('Document'),
@@ -54,6 +56,7 @@ const titles: Readonly<Record<string, string>> = {
 	step: l10n.t('Step'),
 	submittedAt: l10n.t('Started'),
 	target: l10n.t('Target'),
+	todayMicrodollars: l10n.t('Today'),
 	total: l10n.t('Total'),
 	usd: l10n.t('Price'),
 };

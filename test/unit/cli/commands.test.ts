@@ -4,6 +4,8 @@ import { answersOf } from '../../../src/cli/commands/answers.ts';
 import { type Command, WrongUse } from '../../../src/cli/commands/command.ts';
 import { helpOf } from '../../../src/cli/commands/help.ts';
 import { readGiven } from '../../../src/cli/commands/parse.ts';
+import { shownText } from '../../../src/cli/commands/show.ts';
+import { moneyRows } from '../../../src/cli/commands/things.ts';
 import { runCommand } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
@@ -87,6 +89,17 @@ describe('the table of commands', () => {
 		}
 	});
 
+	it('shows what was spent in words', () => {
+		const spent = {
+			todayMicrodollars: 30_000,
+			starts: [{ name: 'Harbor', kind: 'deployment', startedAt: 0, microdollars: 30_000, basis: 'measured' }],
+		};
+		const { shown = {} } = moneyRows.find(({ name }) => name === 'spending') ?? {};
+		const text = shownText(spent, shown, { columns: 120, colors: false });
+		for (const word of ['Known From', 'Today: 0.03 USD']) assert.ok(text.includes(word), text);
+		assert.ok(!/basis|Microdollars/.test(text), text);
+	});
+
 	it('prints the schema of what --json prints', async () => {
 		const io = world();
 		assert.equal(await runCommand(named('deployments list'), ['--help', '--json'], io), 0);
@@ -134,6 +147,7 @@ describe('arguments', () => {
 
 	it('are refused with a sentence where they fit nothing', () => {
 		refused(/ID is missing/, 'runs show');
+		refused(/^[^\n]*--seed=-XYZ'\.$/, 'run', 'a.json', '--seed', '-5');
 		refused(/"b" is one argument too many/, 'runs show', 'a', 'b');
 		refused(/argument is empty/, 'runs show', '');
 		refused(/--name is missing/, 'deployments create');
