@@ -100,6 +100,11 @@ describe('the table of commands', () => {
 		assert.ok(!/basis|Microdollars/.test(text), text);
 	});
 
+	it('names what it says of an upload and a job in words', () => {
+		const text = shownText({ datasetId: 'an-id', done: 12, phase: 'moving' }, {}, { columns: 80, colors: false });
+		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      moving\n');
+	});
+
 	it('prints the schema of what --json prints', async () => {
 		const io = world();
 		assert.equal(await runCommand(named('deployments list'), ['--help', '--json'], io), 0);
