@@ -101,7 +101,11 @@ describe('the table of commands', () => {
 	});
 
 	it('names what it says of an upload and a job in words', () => {
-		const text = shownText({ datasetId: 'an-id', done: 12, phase: 'moving' }, {}, { columns: 80, colors: false });
+		const text = shownText(
+			{ datasetId: 'an-id', done: 12, phase: 'moving' },
+			{},
+			{ columns: 80, colors: false },
+		);
 		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      moving\n');
 	});
 
