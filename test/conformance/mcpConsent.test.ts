@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
-import { ManualClock } from '../unit/runs/clocks.ts';
+import { Allowance } from '../../src/cli/mcp/allowance.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
+import { fastClock, ManualClock } from '../unit/runs/clocks.ts';
 import { type Agent, eras, McpWorld, type ToolReply, textOf, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
@@ -87,6 +90,55 @@ describe('the consent of a person', () => {
 			assert.equal(await submissions(), 1);
 		});
 	}
+
+	describe('is replaced by an amount that a person has allowed', () => {
+		const seed = (value: number) => ({
+			...run,
+			workflow_api_json: run.workflow_api_json.replace(/"seed": \d+/, `"seed": ${value}`),
+		});
+		/** A balance is read once in a minute at most, and says what a run did cost. */
+		const follows = fastClock(100);
+		const connect = (allowUsd: number) => world.connect({ era: '2025-11-25', follows, allowUsd });
+		/** The amount that an allowance has left, in millionths of a US dollar. */
+		const left = (microdollars: number) =>
+			new Allowance(microdollars, world.operations.services(), systemClock).left();
+
+		it('for what is known to cost no more, counted over restarts', async () => {
+			const person = await world.connect({ era: '2025-11-25', follows, answer: () => yes });
+			await person.value('submit_request', { ...seed(100), wait_for_completion: true });
+			const before = await world.operations.submissions();
+			const poor = await connect(0.000_001);
+			// Not before the balance was read.
+			for (let said = ''; !/expected to cost up to/.test(said); await pause(20))
+				said = textOf(await poor.call('submit_request', seed(101)));
+			assert.equal(await world.operations.submissions(), before);
+			const rich = await connect(5);
+			const done = await rich.call('submit_request', { ...seed(102), wait_for_completion: true });
+			assert.match(textOf(done), /Of the 5\.00 USD that are allowed, .* are left/);
+			const used = 5_000_000 - (await left(5_000_000));
+			assert.ok(used > 0);
+			assert.equal(await left(used), 0);
+			assert.equal(await world.operations.submissions(), before + 1);
+		});
+
+		it('where it is left for both of two that ask at once', async () => {
+			const used = 5_000_000_000 - (await left(5_000_000_000));
+			const [one, other] = [1, 2].map(
+				() => new Allowance(used + 1500, world.operations.services(), systemClock),
+			);
+			const both = await Promise.all([one?.setAside(1000), other?.setAside(1000)]);
+			assert.equal(both.filter((aside) => aside !== undefined).length, 1);
+		});
+
+		it('which is given back where nothing has left', async () => {
+			const allowance = new Allowance(100_000_000, world.operations.services(), systemClock);
+			const before = await allowance.left();
+			const aside = await allowance.setAside(1000);
+			assert.equal(await allowance.left(), before - 1000);
+			await aside?.giveBack();
+			assert.equal(await allowance.left(), before);
+		});
+	});
 
 	describe('in a request state', () => {
 		let agent: Agent;

@@ -8,6 +8,7 @@ import { limitAsk } from '../../src/cli/mcp/consent.ts';
 import { serve } from '../../src/cli/mcp/server.ts';
 import { type Clock, systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
+import { microdollarsOf } from '../../src/core/base/money.ts';
 import { OperationWorld } from '../support/operations.ts';
 
 export const eras = ['2025-11-25', '2026-07-28'] as const;
@@ -40,6 +41,8 @@ interface ConnectOptions {
 	readonly allowChanges?: boolean;
 	readonly dailyLimit?: number;
 	readonly clock?: Clock;
+	/** The clock by which runs are followed and the balance is read. */
+	readonly follows?: Clock;
 }
 
 /** A client of one era with a server of its own, and what a person was asked. */
@@ -71,9 +74,13 @@ export class McpWorld {
 		return new McpWorld(await OperationWorld.open());
 	}
 
-	async connect({ era, answer, clock = systemClock, ...given }: ConnectOptions): Promise<Agent> {
+	async connect({ era, answer, clock = systemClock, follows, ...given }: ConnectOptions): Promise<Agent> {
 		const limit = given.dailyLimit === undefined ? {} : { dailyLimit: given.dailyLimit };
-		const services = this.operations.services({ ask: limitAsk, ...limit });
+		const services = this.operations.services({
+			ask: limitAsk,
+			...limit,
+			...(follows && { clock: follows }),
+		});
 		const [ours, theirs] = InMemoryTransport.createLinkedPair();
 		const wire: string[] = [];
 		const send = theirs.send.bind(theirs);
@@ -84,7 +91,7 @@ export class McpWorld {
 		const allowance =
 			given.allowUsd === undefined
 				? {}
-				: { allowance: new Allowance(given.allowUsd * 1_000_000, services, clock) };
+				: { allowance: new Allowance(microdollarsOf(given.allowUsd) ?? assert.fail(), services, clock) };
 		const server = serve({
 			services,
 			clock,

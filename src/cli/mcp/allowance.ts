@@ -52,7 +52,9 @@ export class Allowance {
 	}
 
 	/** Sets an amount aside where it is left; of two that ask at once, both only where both fit. */
-	async setAside(microdollars: number): Promise<SetAside | undefined> {
+	async setAside(most: number): Promise<SetAside | undefined> {
+		// Whole ones, so that sums are exact.
+		const microdollars = Math.ceil(most);
 		const key = crypto.randomUUID();
 		const { pages, name, used } = await this.#open();
 		const fits = await pages.turn(name, (page) =>

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { whoAmI } from '../../account/identity.ts';
 import { engineAccountId, type Session, type SessionSource, type SignedIn } from '../../account/session.ts';
+import type { Clock } from '../../base/clock.ts';
+import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import { lazy } from '../../base/lazy.ts';
@@ -30,6 +32,8 @@ export interface OpenServicesOptions {
 	readonly hubToken?: string;
 	/** Where the service reports what becomes of runs that are started here. */
 	readonly webhook?: string;
+	/** Says when what is followed is asked about, and the balance read; that of the computer without it. */
+	readonly clock?: Clock;
 }
 
 /** The services of a caller without a window, until it ends. */
@@ -169,7 +173,7 @@ export function archiveFolder(folder: string): string {
 }
 
 async function openHistory(options: OpenServicesOptions, session: SessionSource): Promise<OpenLedger> {
-	const { folder, log, ask, dailyLimit } = options;
+	const { folder, log, ask, dailyLimit, clock } = options;
 	const { layouts, openLedger, openSpending, TransferQueue, TransferTable, WindowCoordinator, writeHere } =
 		await import('./history.ts');
 	const ledger = await openLedger({
@@ -181,7 +185,13 @@ async function openHistory(options: OpenServicesOptions, session: SessionSource)
 		writer: writeHere,
 	});
 	const queue = new TransferQueue({ store: new TransferTable(ledger) });
-	const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId: 'terminal' });
+	const coordinator = new WindowCoordinator({
+		leases: ledger.leases,
+		session,
+		log,
+		windowId: 'terminal',
+		...compact({ clock }),
+	});
 	const spending = openSpending({
 		ledger,
 		coordinator,
