@@ -46,7 +46,8 @@ export const runRows: readonly OperationRow[] = [
 	{
 		name: 'run',
 		operation: 'run.start',
-		example: 'easel run workflow_api.json --on "Harbour (SD 1.5)" --set 6.text="a harbor" --seed random --save out',
+		example:
+			'easel run workflow_api.json --on "Harbour (SD 1.5)" --set 6.text="a harbor" --seed random --save out',
 		places: { path: 'FILE' },
 		renamed: { deployment: 'on' },
 		...starting,
