@@ -1,10 +1,10 @@
-/** How much of what both texts share is shown before the place where they differ, in UTF-16 units. */
+/** How much of what both texts share is shown before and after the place where they differ, in UTF-16 units. */
 const context = 12;
-/** Up to here a shared beginning is shown whole. */
-const shortBeginning = 24;
+/** Up to here a shared beginning or end is shown whole. */
+const short = 24;
 
 /**
- * Two texts for one narrow line, cut so that the place where they differ is visible: `…dawn, snow` and `…dawn, rain`.
+ * Two texts for one narrow line, cut so that the place where they differ is visible: `…dawn, snow and wi…` and `…dawn, rain and wi…`.
  * @param limit the longest result, in UTF-16 units.
  */
 export function aroundDifference(
@@ -14,9 +14,14 @@ export function aroundDifference(
 ): { readonly from: string; readonly to: string } {
 	let same = 0;
 	while (same < from.length && same < to.length && from[same] === to[same]) same++;
-	const start = same <= shortBeginning ? 0 : same - context;
+	const shorter = Math.min(from.length, to.length);
+	let sameEnd = 0;
+	while (sameEnd < shorter - same && from.at(-1 - sameEnd) === to.at(-1 - sameEnd)) sameEnd++;
+	const start = same <= short ? 0 : same - context;
+	const left = sameEnd <= short ? 0 : sameEnd - context;
 	const cut = (text: string) => {
-		const rest = start === 0 ? text : `…${text.slice(start)}`;
+		const shown = text.slice(start, text.length - left);
+		const rest = `${start === 0 ? '' : '…'}${shown}${left === 0 ? '' : '…'}`;
 		return (rest.length <= limit ? rest : `${rest.slice(0, limit - 1)}…`).toWellFormed();
 	};
 	return { from: cut(from), to: cut(to) };

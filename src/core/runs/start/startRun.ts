@@ -133,6 +133,8 @@ class Attempt {
 	/** The person has begun to read what is sent, and changes it there. */
 	#isReviewed = false;
 	#preparation: Preparation | undefined;
+	/** The deployment that the person wants to be enabled. */
+	#mayEnable: string | undefined;
 	/** The document as it was drawn from for a target: the same choices in each form. */
 	#drawn: { readonly targetId: string; readonly draw?: Draw; readonly source: RunSource } | undefined;
 
@@ -181,8 +183,7 @@ class Attempt {
 	async #attempt(target: RunDestination): Promise<Step> {
 		const services = this.#services;
 		const [session, source] = [this.#session, this.#source];
-		const stopped = await this.#enable(target);
-		if (stopped !== undefined) return stopped;
+		if (!(await this.#mayBeEnabled(target))) return unwanted('enableDeployment');
 		this.#preparation ??= await this.#facts.preparing(source.name, (options) =>
 			prepare(services, session, source, target, options),
 		);
@@ -195,7 +196,7 @@ class Attempt {
 		const planned = await planFor(session, sent, target, preparation, this.#mode, partnerKey);
 		if (!planned.ok) return this.#refuse('plan', planned.failure, target);
 		const plan = planned.value;
-		const other = await this.#decide(target, plan, preparation, partnerKey);
+		const other = (await this.#decide(target, plan, preparation, partnerKey)) ?? (await this.#enable(target));
 		if (other !== undefined) return other;
 		const decided = { kind: 'decided', target, plan, preparation, mode: this.#mode, source: sent } as const;
 		return { ...decided, ...(this.#draws === false ? {} : compact({ draw })) };
@@ -213,11 +214,18 @@ class Attempt {
 		return this.#drawn;
 	}
 
+	/** Whether the deployment takes requests, or may be enabled once everything else is decided. */
+	async #mayBeEnabled(target: RunDestination): Promise<boolean> {
+		if (target.enabled !== false || this.#mayEnable === target.id) return true;
+		if (!(await this.#ask.enableDeployment({ deployment: target }))) return false;
+		this.#mayEnable = target.id;
+		return true;
+	}
+
 	/** Nothing where the deployment takes requests, at least by now. */
 	async #enable(target: RunDestination): Promise<NoRun | undefined> {
 		if (target.enabled !== false) return undefined;
 		const { id, name } = target;
-		if (!(await this.#ask.enableDeployment({ deployment: target }))) return unwanted('enableDeployment');
 		const enabled = await updateDeployment(this.#session.service, id, { name, enabled: true });
 		if (!enabled.ok) return this.#refuse('enable', enabled.failure, target);
 		this.#services.targets.noteEnabled(id);

@@ -12,6 +12,14 @@ describe('two values in one narrow line', () => {
 		assert.deepEqual({ from, to }, { from: '…ter, gulls, snow, night"', to: '…ter, gulls, rain, day"' });
 	});
 
+	it('are cut after it where they end alike', () => {
+		const same = ' lighthouse on a rocky coast, waves, gulls';
+		assert.deepEqual(aroundDifference(`"a {red|blue}${same}"`, `"a blue${same}"`), {
+			from: '"a {red|blue} lighthouse …',
+			to: '"a blue lighthouse …',
+		});
+	});
+
 	it('show an end that one of them lacks, and stay within the limit', () => {
 		const same = 'x'.repeat(100);
 		assert.deepEqual(aroundDifference(same, `${same} more`), {

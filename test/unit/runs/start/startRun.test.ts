@@ -182,6 +182,15 @@ describe('the way from a document to a run', () => {
 		assert.deepEqual(targets, [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: true }]);
 	});
 
+	it('enables a deployment only once everything else is decided', async () => {
+		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
+		assert.deepEqual(await without('confirmSpending'), {
+			outcome: { kind: 'unwanted', question: 'confirmSpending' },
+			asked: ['enableDeployment', 'confirmSpending'],
+		});
+		assert.deepEqual(updated, []);
+	});
+
 	it('sends nothing where nobody answers', async () => {
 		const outcome = await run(scriptedAsk());
 		assert.deepEqual(outcome, { kind: 'unwanted', question: 'confirmSpending' });
