@@ -20,7 +20,7 @@ export async function layOutPhotos(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	for (const [index, words] of photos.entries()) {
 		const name = `lighthouse_${index + 1}`;
-		await writeFile(join(folder, `${name}.png`), encodePng([paintScenery(name, words, 512, 344)]));
+		await writeFile(join(folder, `${name}.png`), encodePng([paintScenery(name, words, 768, 512)]));
 		if (index !== 2) await writeFile(join(folder, `${name}.txt`), `l1ghthouse, ${words}\n`);
 	}
 }

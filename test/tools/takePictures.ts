@@ -1,6 +1,6 @@
 // Takes the pictures of the README in a real window: run it after a build, when what they show has changed. Names of windows (`runs`,
-// `model`, `graph`, `training`, `samples`) on the command line take only theirs.
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+// `model`, `graph`, `training`, `samples`, `story`, `dataset`, `review`) on the command line take only theirs.
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../interface/support/waiting.ts';
@@ -10,8 +10,10 @@ import {
 	type Theme,
 	type Workbench,
 } from '../interface/support/workbench.ts';
+import { layOutPhotos } from './demoPhotos.ts';
 import { root } from './machine.mjs';
 
+const size = { width: 1360, height: 800 };
 const images = join(root, 'docs', 'images');
 
 const training = `job: extension
@@ -72,6 +74,25 @@ await inWindow('runs', 'Dark Modern', async (workbench) => {
 	await workbench.page.mouse.move(200, 600);
 	await save(workbench, 'deployments');
 });
+await inWindow(
+	'review',
+	'Dark Modern',
+	async (workbench) => {
+		await startSandbox(workbench);
+		await workbench.openFile('lighthouse.json');
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.choose('Lighthouse');
+		await workbench.quickInput.row(/sends/).waitFor();
+		// Away from the rows, which would explain themselves.
+		await workbench.page.mouse.move(1200, 700);
+		await save(workbench, 'review');
+	},
+	{
+		'lighthouse.json': (await readFile(join(root, 'media', 'samples', 'text-to-image-flux.json'), 'utf8'))
+			.replace('golden evening light', '{golden evening light|a starry night}')
+			.replace(/"noise_seed": \d+/, '"noise_seed": 7'),
+	},
+);
 await inWindow('model', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	await fold(workbench, 'Deployments', 'Runs', 'Datasets', 'Training Jobs');
@@ -130,6 +151,36 @@ await inWindow('samples', 'Dark Modern', async (workbench) => {
 	await workbench.page.mouse.move(700, 700);
 	await save(workbench, 'samples');
 });
+await inWindow('story', 'Dark Modern', async (workbench) => {
+	await startSandbox(workbench);
+	const tree = workbench.tree('Training Jobs');
+	await tree.welcome.getByText('Track the Demo Jobs').click();
+	await tree.item('harbour_style_v1').row.waitFor();
+	await workbench.openFile('harbour-lora.yaml');
+	await workbench.command('View: Toggle Primary Side Bar Visibility');
+	await workbench.command('Easel: Show Training Samples');
+	await workbench.quickInput.choose('harbour_style_v1');
+	const panel = await workbench.panel('Samples of harbour_style_v1');
+	// So that the whole training is in sight.
+	await panel.getByRole('button', { name: 'Smaller Pictures' }).click();
+	await panel.locator('img').nth(27).waitFor();
+	await workbench.notifications.closeCenter();
+	await save(workbench, 'story');
+});
+await inWindow('dataset', 'Dark Modern', async (workbench) => {
+	await layOutPhotos(join(workbench.folder, 'lighthouse-photos'));
+	await startSandbox(workbench);
+	await workbench.command('View: Show Explorer');
+	const row = workbench.explorerRow('lighthouse-photos');
+	await row.menu('Edit Captions', workbench.tab(/Captions of/));
+	const captions = await workbench.panel(/Captions of/);
+	await captions.locator('textarea').first().waitFor();
+	await save(workbench, 'captions');
+	await row.menu('Upload as Dataset', workbench.tab(/Upload to/));
+	const report = await workbench.panel(/Upload to/);
+	await report.getByRole('button', { name: /Missing captions/ }).waitFor();
+	await save(workbench, 'report');
+});
 await closeEverything();
 
 async function inWindow(
@@ -142,7 +193,7 @@ async function inWindow(
 	const parent = await mkdtemp(join(tmpdir(), 'easel-pictures-'));
 	const folder = join(parent, 'lighthouse');
 	await cp(join(root, 'media', 'samples'), folder, { recursive: true });
-	const workbench = await openWorkbench({ folder, files, theme, size: { width: 1360, height: 800 } });
+	const workbench = await openWorkbench({ folder, files, theme, size });
 	await act(workbench);
 	await workbench.close();
 	await rm(parent, { recursive: true, force: true });
@@ -194,6 +245,8 @@ async function save(workbench: Workbench, name: string): Promise<void> {
 	await workbench.page.waitForTimeout(1500);
 	await workbench.page.screenshot({
 		path: join(images, `${name}.png`),
+		// Without the title bar, which speaks of development.
+		clip: { x: 0, y: 30, width: size.width, height: size.height - 30 },
 		animations: 'disabled',
 		caret: 'hide',
 	});

@@ -1,5 +1,5 @@
-/** How much of what both texts share is shown before and after the place where they differ, in UTF-16 units. */
-const context = 12;
+/** The share of a result for what both texts have in common before the place where they differ, and after it. */
+const shared = 1 / 5;
 /** Up to here a shared beginning or end is shown whole. */
 const short = 24;
 
@@ -17,6 +17,7 @@ export function aroundDifference(
 	const shorter = Math.min(from.length, to.length);
 	let sameEnd = 0;
 	while (sameEnd < shorter - same && from.at(-1 - sameEnd) === to.at(-1 - sameEnd)) sameEnd++;
+	const context = Math.floor(limit * shared);
 	const start = same <= short ? 0 : same - context;
 	const left = sameEnd <= short ? 0 : sameEnd - context;
 	const cut = (text: string) => {

@@ -163,16 +163,23 @@ function sameItems(same: NothingNew | undefined, looks: Pick<ReviewLooks, 'input
 	}));
 }
 
+/** Characters of a value before or after a change, so that both fit on a line of their own beside the name of a group. */
+const longestSide = 26;
+/** Characters that fit beside the name of an input. */
+const longestBeside = 30;
+
 function changeItems(
 	changes: readonly ChangedInput[],
 	icon: string,
 	looks: Pick<ReviewLooks, 'input'>,
 ): ReviewItem[] {
 	return changes.map((change) => {
-		const { from, to } = aroundDifference(change.from, change.to);
+		const { from, to } = aroundDifference(change.from, change.to, longestSide);
+		const words = labelText(`${from} → ${to}`);
 		return {
 			label: `${icon} ${labelText(`${change.nodeTitle}: ${change.input}`)}`,
-			description: labelText(`${from} → ${to}`),
+			// The name of an input may be long.
+			...(words.length > longestBeside ? { detail: words } : { description: words }),
 			look: () => looks.input(change.nodeId, change.input),
 		};
 	});

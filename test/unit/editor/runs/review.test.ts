@@ -99,7 +99,7 @@ describe('the review of a run', () => {
 			draws: true,
 			plan: { ...plan, summary: { ...plan.summary, drawn } },
 		});
-		assert.match(row('$(symbol-variable) Prompt: text')?.description ?? '', /\{red\|blue\} .*→ .*red fox/);
+		assert.match(row('$(symbol-variable) Prompt: text')?.detail ?? '', /\{red\|blue\} .*→ .*red fox/);
 		editor.input?.choose('$(symbol-string) Send Dynamic Prompts as They Are Instead');
 		assert.deepEqual(await answer, { kind: 'draws', draws: false });
 	});
