@@ -66,6 +66,10 @@ export const gridStyle = css`
 		overflow: hidden;
 		text-overflow: ellipsis;
 	}
+	/* A name and the length of a caption say more. */
+	.facts.size {
+		flex-shrink: 10000;
+	}
 	.facts.end {
 		margin-inline-start: auto;
 	}

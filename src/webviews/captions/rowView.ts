@@ -97,7 +97,7 @@ export function rowView(parts: RowParts): TemplateResult {
 				${buttons(parts)}
 				${
 					// Comes with the picture, and must not move a button from under the pointer.
-					size === undefined ? nothing : html`<span class="facts" title=${size}>${size}</span>`
+					size === undefined ? nothing : html`<span class="facts size" title=${size}>${size}</span>`
 				}
 				<span class="facts end">${text.trim() === '' ? nothing : lengthText(text)}</span>
 			</div>
