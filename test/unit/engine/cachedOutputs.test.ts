@@ -203,6 +203,21 @@ describe('what an engine takes from its cache', () => {
 		assert.deepEqual([one?.isSure, unknown?.isSure], [true, false]);
 	});
 
+	it('has room for a large picture that many outputs depend on', async () => {
+		const nodes: Nodes = {
+			1: { class_type: 'LoadImage', inputs: { image: `data:image/png;base64,${'A'.repeat(8_000_000)}` } },
+		};
+		for (let n = 2; n <= 81; n++)
+			nodes[n] = { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: `a${n}` } };
+		const document = parseWorkflow(JSON.stringify(nodes));
+		const core = await loadCoreCatalog();
+		const before = process.resourceUsage().maxRSS;
+		const outputs = await plannedOutputs(document, [], core);
+		const grownMb = (process.resourceUsage().maxRSS - before) / 1024;
+		assert.deepEqual([outputs.length, outputs.every(({ isSure }) => isSure)], [80, true]);
+		assert.ok(grownMb < 300, `${grownMb} MB for one picture of 8 MB`);
+	});
+
 	it('goes by the value of a number and not by its spelling, and by each digit of a seed', async () => {
 		const core = await loadCoreCatalog();
 		const of = async (color: string) =>

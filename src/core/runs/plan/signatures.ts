@@ -39,6 +39,14 @@ export async function plannedOutputs(
 	if (outputs.length > mostOutputs) return [];
 	const bytesOf = new Map<string, string>();
 	for (const { nodeId, input, dataUri } of files) bytesOf.set(mediaKey(nodeId, input), await sha256(dataUri));
+	// What is written into the document counts by its bytes, too: otherwise it would be in the text of each output that depends on it.
+	for (const { id, inputs } of document.nodes) {
+		for (const { name, value } of inputs) {
+			const key = mediaKey(id, name);
+			if (value.type === 'string' && value.value.startsWith('data:') && !bytesOf.has(key))
+				bytesOf.set(key, `inline ${await sha256(value.value)}`);
+		}
+	}
 	const known = new Map<string, NodeFacts>();
 	return Promise.all(
 		outputs.map(async (node) => {
@@ -89,8 +97,7 @@ function factsOf(
 	const inputs = sorted(node).map(({ name, value, range }) => {
 		if (value.type === 'link') return [name, { nodeId: value.nodeId, slot: value.slot }] as const;
 		const bytes = bytesOf.get(mediaKey(node.id, name));
-		const isInline = value.type === 'string' && value.value.startsWith('data:');
-		if (nodeClass?.rules.file === name && bytes === undefined && !isInline) isSure = false;
+		if (nodeClass?.rules.file === name && bytes === undefined) isSure = false;
 		return [name, bytes ?? canonicalJson(jsonOf(document, range))] as const;
 	});
 	return { head: [node.classType ?? '', ...(asksForId(nodeClass) ? [node.id] : [])], inputs, isSure };
