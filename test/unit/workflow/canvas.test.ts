@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { drawInputs } from '../../../src/core/runs/plan/draw.ts';
 import { type Choose, drawPrompt, isDynamicPrompt } from '../../../src/core/workflow/canvas/dynamicPrompt.ts';
 import { fillPlaceholders, hasPlaceholder } from '../../../src/core/workflow/canvas/placeholders.ts';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
@@ -43,6 +44,17 @@ describe('what only the node editor does with a text', () => {
 			table.prefixes,
 		);
 		assert.equal(table.prompts.length + table.prefixes.length, 200);
+	});
+
+	it('is nothing where a name of a file means a node that is not there', () => {
+		const of = (filename_prefix: string) =>
+			drawInputs(
+				parseWorkflow(JSON.stringify({ 1: { class_type: 'SaveImage', inputs: { filename_prefix } } })),
+				undefined,
+				new Date(2026, 2, 4),
+			).map(({ to }) => to);
+		assert.deepEqual(of('out/%Nobody.seed%'), []);
+		assert.deepEqual(of('out/%date:yyyy%/%Nobody.seed%'), ['"out/2026/%Nobody.seed%"']);
 	});
 
 	it('is expected of no text that it would leave as it is', () => {

@@ -31,15 +31,19 @@ export function drawInputs(
 		node.inputs.flatMap(({ name, value }) => {
 			if (value.type !== 'string') return [];
 			const text = value.value;
-			const drawn = (to: string) => [
-				{
-					nodeId: node.id,
-					nodeTitle: titleOf(node),
-					input: name,
-					from: JSON.stringify(text),
-					to: JSON.stringify(to),
-				},
-			];
+			// A placeholder of a node that is not there stays, so nothing is drawn.
+			const drawn = (to: string) =>
+				to === text
+					? []
+					: [
+							{
+								nodeId: node.id,
+								nodeTitle: titleOf(node),
+								input: name,
+								from: JSON.stringify(text),
+								to: JSON.stringify(to),
+							},
+						];
 			switch (canvasInput(node.classType, name, nodeInfo)) {
 				case 'dynamicPrompt':
 					return isDynamicPrompt(text) ? drawn(drawPrompt(text, choose)) : [];
