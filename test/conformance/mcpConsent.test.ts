@@ -61,6 +61,46 @@ describe('the consent of a person', () => {
 			await nothingSent();
 		});
 
+		it(`is needed to enable a deployment for a run, since it may keep instances running (${era})`, async () => {
+			const agent = await world.connect({ era, answer: () => yes });
+			await agent.value('update_deployment', {
+				deployment_id: demo.harbour,
+				enabled: false,
+				min_instances: 1,
+			});
+			earlier = await world.changes();
+			const bold = await world.connect({ era, allowUsd: 5, allowChanges: true });
+			const refused = textOf(await bold.call('submit_request', run));
+			const after = await world.changes();
+			await agent.value('update_deployment', {
+				deployment_id: demo.harbour,
+				enabled: true,
+				min_instances: 0,
+			});
+			assert.match(refused, /costs money all the time/);
+			assert.deepEqual(after, earlier);
+		});
+
+		it(`keeps no timer once it is given (${era})`, async () => {
+			let timers = 0;
+			const clock = {
+				now: systemClock.now,
+				after(ms: number, callback: () => void) {
+					timers++;
+					const cancel = systemClock.after(ms, callback);
+					let isOpen = true;
+					return () => {
+						cancel();
+						if (isOpen) timers--;
+						isOpen = false;
+					};
+				},
+			};
+			const agent = await world.connect({ era, clock, answer: () => ({ action: 'decline' }) });
+			await agent.call('delete_deployment', { deployment_id: demo.cat });
+			assert.equal(timers, 0);
+		});
+
 		it(`comes too late after five minutes (${era})`, async () => {
 			const clock = new ManualClock();
 			const agent = await world.connect({

@@ -38,6 +38,8 @@ interface AskedState {
 interface WaitingCall {
 	readonly call: string;
 	readonly conversation: Conversation<CallToolResult>;
+	/** Ends the time that it waits: a timer would keep the process after its client has gone. */
+	readonly cancelTimer: () => void;
 }
 
 /** The longest text of an answer. */
@@ -80,7 +82,8 @@ export class Calls {
 		this.#waiting.delete(state.id);
 		if (waiting === undefined)
 			return refused(l10n.t('This question was answered already, or nobody answered it in five minutes.'));
-		const { conversation } = waiting;
+		const { conversation, cancelTimer } = waiting;
+		cancelTimer();
 		if (waiting.call !== call) {
 			conversation.abandon();
 			return refused(l10n.t('The answer belongs to another call.'));
@@ -91,7 +94,10 @@ export class Calls {
 
 	/** Answers everything that is still asked with no. */
 	close(): void {
-		for (const { conversation } of this.#waiting.values()) conversation.abandon();
+		for (const { conversation, cancelTimer } of this.#waiting.values()) {
+			cancelTimer();
+			conversation.abandon();
+		}
 		this.#waiting.clear();
 	}
 
@@ -114,9 +120,9 @@ export class Calls {
 		const step = await conversation.next();
 		if (step.kind === 'ended') return step.value;
 		const id = crypto.randomUUID();
-		this.#waiting.set(id, { call, conversation });
 		// It has been answered with no by then.
-		this.#options.clock.after(questionMs, () => this.#waiting.delete(id));
+		const cancelTimer = this.#options.clock.after(questionMs, () => this.#waiting.delete(id));
+		this.#waiting.set(id, { call, conversation, cancelTimer });
 		return inputRequired({
 			requestState: await this.#codec.mint({ id, call }, context),
 			inputRequests: {

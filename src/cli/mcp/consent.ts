@@ -70,6 +70,11 @@ export class Consent {
 		return this.#person(lines, changeRefusal);
 	}
 
+	/** Whether to enable a deployment: nothing here says whether it keeps instances running, so only a person decides that. */
+	confirmEnabling(lines: readonly string[]): Promise<boolean> {
+		return this.#person(lines, endlessRefusal);
+	}
+
 	/** Whether to run a document in spite of its errors: only a person decides that. */
 	confirmErrors(lines: readonly string[]): Promise<boolean> {
 		return this.#person(lines, errorRefusal);

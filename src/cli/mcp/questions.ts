@@ -10,6 +10,7 @@ interface Answering {
 	note(line: string): void;
 	expect(microdollars: number): void;
 	confirm(lines: readonly string[]): Promise<boolean>;
+	confirmEnabling(lines: readonly string[]): Promise<boolean>;
 	confirmErrors(lines: readonly string[]): Promise<boolean>;
 }
 
@@ -30,7 +31,9 @@ type CallQuestions = Pick<
 export function callQuestions(answering: Answering): CallQuestions {
 	return {
 		enableDeployment: ({ deployment }) =>
-			answering.confirm([l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name))]),
+			answering.confirmEnabling([
+				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
+			]),
 		async reviewRun({ documentName, target, plan, errors, lacks, estimate }) {
 			answering.expect(estimate.microdollars?.high ?? 0);
 			const missing = [...(lacks?.classes ?? []), ...(lacks?.models ?? []).map(({ value }) => value)];
