@@ -53,7 +53,7 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
-	#headlines: Headlines = { groups: [], nodes: [] };
+	#headlines: Headlines = { groups: [], nodes: [], boxes: [] };
 	/** At which zoom the titles were placed, and for which part of the drawing. */
 	#titled: { readonly zoom: number; readonly around: Box } | undefined;
 	#drawn: Box | undefined;

@@ -8,8 +8,17 @@ import { groupBoxes } from '../../../src/core/workflow/graph/groupBoxes.ts';
 import { type GraphLayout, shapeKey } from '../../../src/core/workflow/graph/layout.ts';
 import { LiveGraph } from '../../../src/core/workflow/graph/liveGraph.ts';
 import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
+import type { Shape } from '../../../src/core/workflow/graph/shape.ts';
+import { letterSizes, type Measure } from '../../../src/core/workflow/graph/textFit.ts';
 import { headlinesOf, titleShapes } from '../../../src/core/workflow/graph/titles.ts';
-import { type Box, cardBox, contains, overlaps } from '../../../src/core/workflow/graph/viewport.ts';
+import {
+	type Box,
+	cardBox,
+	contains,
+	fitBox,
+	overlaps,
+	seenBox,
+} from '../../../src/core/workflow/graph/viewport.ts';
 import { describeNode } from '../../../src/core/workflow/graph/wording.ts';
 import { crossings, modelOf, nodeInfo, placed, sample } from './support.ts';
 
@@ -28,6 +37,31 @@ function braided(): string {
 			inputs: index < 2 ? {} : { one: [`${index - 1}`, 0], other: [`${index - 2}`, 0] },
 		};
 	return JSON.stringify(nodes);
+}
+
+/** The sample so many times, each in a group of its own with a group for its loader inside. */
+function repeated(count: number): GraphModel {
+	const ids = Object.keys(JSON.parse(sample));
+	const copies = Array.from({ length: count }, (_, copy) =>
+		sample
+			.replaceAll(/"(\d)"/g, `"${copy}:$1"`)
+			.trim()
+			.slice(1, -1),
+	);
+	const groups = copies.flatMap((_, copy) => [
+		group(`Picture ${copy} of a harbor`, ...ids.map((id) => `${copy}:${id}`)),
+		group(`Step ${copy} - Load model`, `${copy}:1`),
+	]);
+	return modelOf(`{${copies.join(',')}}`, { groups });
+}
+
+const measure: Measure = (text, lettering) => text.length * 0.56 * letterSizes[lettering];
+
+/** The part of the drawing that the letters of a title cover. */
+function lettersOf({ attributes, text = '' }: Shape): Box {
+	const size = Number(attributes['font-size']);
+	const width = text.length * 0.56 * size;
+	return { x: Number(attributes.x), y: Number(attributes.y) - size * 0.75, width, height: size * 0.95 };
 }
 
 const arrange = async (model: GraphModel): Promise<GraphLayout> =>
@@ -135,6 +169,39 @@ describe('groups in the graph', () => {
 			}
 		}
 	});
+
+	for (const width of [1100, 460, 320])
+		it(`have titles that end before cards and titles of others and the edge of ${width} pixels, and leave nodes theirs`, async () => {
+			const model = repeated(43);
+			const layout = await arrange(model);
+			const frames = groupBoxes(model, layout).filter((box) => box !== undefined);
+			const cards = model.nodes.map((_, index) => cardBox(model, layout, index));
+			const headlines = headlinesOf(model, layout, frames);
+			const around = { x: 0, y: 0, width: layout.width, height: layout.height };
+			const screen = { width, height: 700 };
+			const viewport = fitBox(around, screen, 20, 1);
+			for (const zoom of [viewport.zoom, 0.13, 0.28]) {
+				const seen = seenBox({ ...viewport, zoom }, screen, 0);
+				const shown = titleShapes(headlines, { zoom, seen, around }, measure);
+				const letters = shown.map((shape) => lettersOf(shape));
+				for (const [index, one] of letters.entries()) {
+					const { attributes, text = '' } = shown[index] ?? assert.fail();
+					const named = String(attributes.class).startsWith('group-title') ? frames : cards;
+					const own = named.filter(
+						({ x, y, width }) =>
+							one.x > x - 1 && one.x < x + width && Math.abs((Number(attributes.y) - y) * zoom - 4) < 8,
+					);
+					for (const card of cards)
+						assert.ok(!overlaps(one, card) || own.some((box) => contains(box, card)), `${text} over a card`);
+					for (const other of letters.slice(index + 1))
+						assert.ok(!overlaps(one, other), `${text} over a title`);
+					assert.ok(one.x + one.width <= Math.max(layout.width, seen.x + seen.width), `${text} at the edge`);
+					assert.ok(!text.endsWith('…') || text.length > 3, text);
+				}
+				for (const start of zoom === 0.13 ? ['Sav', 'Sam', 'Loa'] : [])
+					assert.ok(shown.filter(({ text = '' }) => text.startsWith(start)).length > 25, start);
+			}
+		});
 
 	it('keep both titles where one begins at the corner of the other', () => {
 		const model = modelOf(sample, { groups: [group('Whole', '1', '2', '3', '4'), group('Part', '1', '2')] });

@@ -2,19 +2,22 @@ import type { GraphLayout } from './layout.ts';
 import { groupPadding } from './metrics.ts';
 import type { GraphModel, GraphNode } from './model.ts';
 import type { Shape } from './shape.ts';
-import { type Lettering, letterSizes, type Measure } from './textFit.ts';
-import { type Box, cardBox, overlaps } from './viewport.ts';
+import { fitText, type Lettering, letterSizes, type Measure } from './textFit.ts';
+import { type Box, cardBox, contains, overlaps } from './viewport.ts';
 
-/** A title that says what a part of the drawing does, and the box that it belongs to. */
+/** A title that says what a part of the drawing does. */
 interface Headline {
 	readonly text: string;
 	readonly className: string;
 	readonly lettering: Lettering;
-	/** How far its letters stand above the upper edge of the box, in pixels of the screen. */
-	readonly above: number;
-	/** Whether it may begin further to the right, within its box. */
+	/** How far its letters stand below the upper edge of what it names, in pixels of the screen: the first of these with room. */
+	readonly below: readonly number[];
+	/** Whether it may begin further to the right, within what it names. */
 	readonly canMove: boolean;
+	/** The card or frame that it names. */
 	readonly box: Box;
+	/** Between the left edge of the box and the first letter. */
+	readonly indent: number;
 }
 
 /** The titles of a picture that are worth a place on the screen however small it is drawn, by sort; each in the order of the text. */
@@ -22,25 +25,31 @@ export interface Headlines {
 	readonly groups: readonly Headline[];
 	/** Outputs, samplers, loaders. */
 	readonly nodes: readonly (readonly Headline[])[];
+	/** The cards and frames, which bear no titles of others. */
+	readonly boxes: readonly Box[];
 }
 
 export function headlinesOf(
 	model: GraphModel,
 	layout: GraphLayout,
-	boxes: readonly (Box | undefined)[],
+	frames: readonly (Box | undefined)[],
 ): Headlines {
+	const cards = model.nodes.map((_, index) => cardBox(model, layout, index));
 	const nodes: readonly Headline[][] = [[], [], []];
-	for (const [index, node] of model.nodes.entries())
+	for (const [index, box] of cards.entries()) {
+		const node = model.nodes[index];
+		if (node === undefined) continue;
 		nodes[sortOf(node)]?.push({
 			text: shortened(node.title),
 			className: `far-title f-${node.family}`,
 			lettering: 'small',
-			above: 3,
+			below: [-3, 11],
 			canMove: false,
-			box: cardBox(model, layout, index),
+			box,
+			indent: 0,
 		});
-	const { side } = groupPadding;
-	const groups = boxes.flatMap((box, index): readonly Headline[] => {
+	}
+	const groups = frames.flatMap((box, index): readonly Headline[] => {
 		const { title = '', tint } = model.groups?.[index] ?? {};
 		if (box === undefined || title === '') return [];
 		return [
@@ -48,13 +57,15 @@ export function headlinesOf(
 				text: shortened(title),
 				className: `group-title t-${tint}`,
 				lettering: 'title',
-				above: -5,
+				below: [5, 11],
 				canMove: true,
-				box: { ...box, x: box.x + side, width: box.width - 2 * side },
+				box,
+				indent: groupPadding.side,
 			},
 		];
 	});
-	return { groups, nodes };
+	const boxes = [...cards, ...frames.filter((box) => box !== undefined)];
+	return { groups, nodes, boxes };
 }
 
 function sortOf({ isOutput, classType, ports, outputs }: GraphNode): number {
@@ -63,12 +74,16 @@ function sortOf({ isOutput, classType, ports, outputs }: GraphNode): number {
 	return ports.length === 0 && outputs.length > 0 && /load/i.test(classType) ? 2 : -1;
 }
 
-/** Between two titles beside each other, and from line to line, in pixels of the screen. */
+/** Between two titles beside each other, and before a card or the edge of the picture, in pixels of the screen. */
 const titleGap = 6;
-const titleLine = 14;
+const edgeGap = 3;
+/** Places on the screen are looked up by rows of so many pixels. */
+const rowHeight = 14;
 /** Titles on the screen at the same time, and the longest. */
 const mostTitles = 120;
 const longestTitle = 26;
+/** A title that is cut to fewer letters says nothing. */
+const fewestLetters = 3;
 
 function shortened(title: string): string {
 	return title.length > longestTitle ? `${title.slice(0, longestTitle - 1).toWellFormed()}…` : title;
@@ -82,62 +97,55 @@ interface TitledView {
 }
 
 /**
- * Titles in letters that can be read however small the cards are. Those of groups that are seen come first, then those of nodes that are
- * seen, which take turns by their sort, so that each has its share; then what is around. Where two would cover each other, the first
- * one stays, and a group has its title further along its edge.
+ * Titles in letters that can be read however small the cards are. Groups, outputs, samplers and loaders take turns, so that each sort has
+ * its share: first what is seen, then what is around. A title ends before the next card, frame or title; where the place of its beginning
+ * is taken, a group has it further along its edge, and a node has none.
  */
 export function titleShapes(
-	{ groups, nodes }: Headlines,
+	{ groups, nodes, boxes }: Headlines,
 	{ zoom, seen, around }: TitledView,
 	measure: Measure,
 ): readonly Shape[] {
-	const room = new Room(zoom, measure);
-	const chosen = new Map<Headline, number>();
-	for (const box of [seen, around])
-		for (const [sorts, most] of [
-			[[groups], mostTitles / 2],
-			[nodes, mostTitles],
-		] as const)
-			takeTurns(sorts, box, most, room, chosen);
-	return [groups, ...nodes]
-		.flat()
-		.filter((one) => chosen.has(one))
-		.map((one) => {
-			const { text, className, lettering, above, box } = one;
-			return {
-				tag: 'text',
-				attributes: {
-					class: className,
-					x: chosen.get(one) ?? box.x,
-					y: box.y - above / zoom,
-					'font-size': pixels(lettering, zoom) / zoom,
-					'stroke-width': 3 / zoom,
-				},
-				text,
-			};
-		});
+	// The drawing can be moved without new titles, so that the edge of what is seen cuts only what begins at the last cards.
+	const edge = boxes.reduce((right, box) => Math.max(right, box.x + box.width), seen.x + seen.width);
+	const near = boxes.filter((box) => overlaps(box, around));
+	const room = new Room(zoom, measure, near, edge * zoom - edgeGap);
+	const sorts = [groups, ...nodes];
+	const tried = new Map<Headline, Title | undefined>();
+	for (const box of [seen, around]) takeTurns(sorts, box, room, tried);
+	return sorts.flat().flatMap((one) => {
+		const title = tried.get(one);
+		if (title === undefined) return [];
+		const attributes = {
+			class: one.className,
+			x: title.x / zoom,
+			y: title.y / zoom,
+			'font-size': pixels(one.lettering, zoom) / zoom,
+			'stroke-width': 3 / zoom,
+		};
+		return [{ tag: 'text', attributes, text: title.text }];
+	});
 }
 
-/** Chooses titles of what is in the box, one of each sort in turn, with the place where each begins. */
+/** Chooses titles of what is in the box, one of each sort in turn. */
 function takeTurns(
 	sorts: readonly (readonly Headline[])[],
 	box: Box,
-	most: number,
 	room: Room,
-	chosen: Map<Headline, number>,
+	tried: Map<Headline, Title | undefined>,
 ): void {
 	let open = sorts.map((sort) =>
-		sort.filter((one) => !chosen.has(one) && overlaps(one.box, box)).toReversed(),
+		sort.filter((one) => !tried.has(one) && overlaps(one.box, box)).toReversed(),
 	);
-	for (let taken = 0; open.length > 0 && taken < most; ) {
+	for (let taken = 0; open.length > 0 && taken < mostTitles; ) {
 		for (const queue of open) {
-			let x: number | undefined;
-			for (let next = queue.pop(); next !== undefined && x === undefined; ) {
-				x = room.take(next);
-				if (x !== undefined) chosen.set(next, x);
-				else next = queue.pop();
+			let title: Title | undefined;
+			for (let next = queue.pop(); next !== undefined && title === undefined; ) {
+				title = room.take(next);
+				tried.set(next, title);
+				if (title === undefined) next = queue.pop();
 			}
-			if (x !== undefined) taken++;
+			if (title !== undefined) taken++;
 		}
 		open = open.filter(({ length }) => length > 0);
 	}
@@ -148,33 +156,84 @@ function pixels(lettering: Lettering, zoom: number): number {
 	return Math.max(letterSizes.small, letterSizes[lettering] * Math.min(zoom, 1));
 }
 
-/** The places of the screen that titles have taken. */
+/** What a title says and where it begins, in pixels of the screen. */
+interface Title {
+	readonly text: string;
+	readonly x: number;
+	readonly y: number;
+}
+
+/** A part of the screen that is taken, by a title or by what has a box in the drawing. */
+interface Place {
+	readonly left: number;
+	readonly right: number;
+	readonly top: number;
+	readonly bottom: number;
+	readonly box?: Box;
+}
+
+/** The places of the screen that cards, frames and titles have taken. */
 class Room {
-	readonly #rows = new Map<number, { readonly y: number; readonly from: number; readonly to: number }[]>();
+	readonly #rows = new Map<number, Place[]>();
 	readonly #zoom: number;
 	readonly #measure: Measure;
+	readonly #edge: number;
 
-	constructor(zoom: number, measure: Measure) {
+	constructor(zoom: number, measure: Measure, boxes: readonly Box[], edge: number) {
 		this.#zoom = zoom;
 		this.#measure = measure;
+		this.#edge = edge;
+		for (const box of boxes) {
+			const [left, top] = [box.x * zoom, box.y * zoom];
+			const [right, bottom] = [left + box.width * zoom, top + box.height * zoom];
+			this.#add({ left: left - edgeGap, right, top, bottom, box });
+		}
 	}
 
-	/** Where the title begins in the drawing; undefined where it has no room. */
-	take({ text, lettering, above, box, canMove }: Headline): number | undefined {
-		const y = box.y * this.#zoom - above;
-		const row = Math.floor(y / titleLine);
-		const width = (this.#measure(text, lettering) * pixels(lettering, this.#zoom)) / letterSizes[lettering];
-		const near = [row - 1, row, row + 1]
-			.flatMap((each) => this.#rows.get(each) ?? [])
-			.filter((one) => Math.abs(one.y - y) < titleLine);
-		const end = (box.x + box.width) * this.#zoom;
-		let from = box.x * this.#zoom;
-		const other = () => near.find((one) => from < one.to && one.from < from + width + titleGap);
-		for (let taken = other(); taken !== undefined; taken = other()) {
-			from = taken.to;
-			if (!canMove || from + width > end) return undefined;
+	/** The title with as much of its text as has room; undefined where it has none. */
+	take(headline: Headline): Title | undefined {
+		for (const below of headline.below) {
+			const title = this.#fit(headline, headline.box.y * this.#zoom + below);
+			if (title !== undefined) return title;
 		}
-		this.#rows.set(row, [...(this.#rows.get(row) ?? []), { y, from, to: from + width + titleGap }]);
-		return from / this.#zoom;
+		return undefined;
+	}
+
+	#fit({ text, lettering, box, indent, canMove }: Headline, y: number): Title | undefined {
+		const size = pixels(lettering, this.#zoom);
+		const scale = size / letterSizes[lettering];
+		const [top, bottom] = [y - 0.85 * size, y + 0.25 * size];
+		const foreign = this.#between(top, bottom).filter(
+			(place) => place.box === undefined || !(contains(place.box, box) || contains(box, place.box)),
+		);
+		const end = (box.x + box.width) * this.#zoom;
+		for (let x = (box.x + indent) * this.#zoom; x < end; ) {
+			const ahead = foreign.filter(({ right }) => right > x);
+			const next = ahead.reduce((first, { left }) => Math.min(first, left), this.#edge);
+			const fitting = next > x ? fitText(text, lettering, (next - x) / scale, this.#measure) : '';
+			const right = x + this.#measure(fitting, lettering) * scale;
+			if (right <= next && (fitting === text || fitting.length > fewestLetters)) {
+				this.#add({ left: x - titleGap, right: right + titleGap, top, bottom });
+				return { text: fitting, x, y };
+			}
+			if (!canMove || ahead.length === 0) return undefined;
+			x = Math.min(...ahead.map((place) => place.right));
+		}
+		return undefined;
+	}
+
+	#add(place: Place): void {
+		for (let row = Math.floor(place.top / rowHeight); row * rowHeight < place.bottom; row++) {
+			const places = this.#rows.get(row);
+			if (places === undefined) this.#rows.set(row, [place]);
+			else places.push(place);
+		}
+	}
+
+	#between(top: number, bottom: number): readonly Place[] {
+		const places: Place[] = [];
+		for (let row = Math.floor(top / rowHeight); row * rowHeight < bottom; row++)
+			places.push(...(this.#rows.get(row) ?? []));
+		return places.filter((place) => place.top < bottom && top < place.bottom);
 	}
 }
