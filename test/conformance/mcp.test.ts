@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configurationFor } from '../support/configuration.ts';
 import { type Agent, eras, McpWorld, textOf, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
@@ -28,21 +29,7 @@ function edited(text: string, edits: readonly Edit[]): string {
 		}, text);
 }
 
-const configuration = `job: extension
-config:
-  name: harbour_v1
-  process:
-    - type: diffusion_trainer
-      device: cuda
-      training_folder: /app/ai-toolkit/output
-      network: { type: lora, linear: 16, linear_alpha: 16 }
-      save: { dtype: bf16, save_every: 10, max_step_saves_to_keep: 4 }
-      datasets:
-        - folder_path: /app/ai-toolkit/datasets/agent_pictures
-          resolution: [512]
-      train: { batch_size: 1, steps: 20, lr: 0.0001, optimizer: adamw8bit, dtype: bf16, noise_scheduler: flowmatch }
-      model: { name_or_path: lodestones/Chroma1-Base, arch: chroma }
-`;
+const configuration = configurationFor('agent_pictures');
 
 for (const era of eras) {
 	describe(`an agent that speaks ${era}`, () => {

@@ -6,7 +6,6 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import { AccountDatasets } from '../datasets/accountDatasets.ts';
 import { createDatasetStore } from '../datasets/datasetStore.ts';
-import { readSampleName } from '../jobs/checkpoints/artifactNames.ts';
 import { defaultGpu, gpuText } from '../jobs/gpus.ts';
 import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
@@ -19,12 +18,12 @@ import { withName } from '../training/jobPlan.ts';
 import { parseTraining } from '../training/yaml/document.ts';
 import type { TextFile } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
+import { jobId as id, jobDownload, jobResult, jobSamples } from './jobArtifacts.ts';
 import { declined, operation } from './operation.ts';
 import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
-const id = z.string().check(z.minLength(1), z.describe('the id of a training job, as Easel gave it'));
 const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
 const configInput = {
 	path: z.exactOptional(z.string().check(z.describe('the path of a training configuration'))),
@@ -162,50 +161,6 @@ export const jobStatus = operation({
 		withSession(services, async () => known(await services.jobs(), input.id, input.wait)),
 });
 
-export const jobResult = operation({
-	id: 'job.result',
-	title: l10n.t('List what a training job has made'),
-	effect: 'read',
-	input: z.object({ id }),
-	output: z.object({ state: z.string(), checkpoints: z.array(z.string()), samples: z.array(z.string()) }),
-	run: (services, input) =>
-		withSession(services, async () => {
-			const made = await (await services.jobs()).result(input.id);
-			if (!made.ok) return made;
-			const { state, checkpoints, samples } = made.value;
-			const names = (files: readonly { readonly name: string }[]) => files.map(({ name }) => name);
-			return success({ state, checkpoints: names(checkpoints), samples: names(samples) });
-		}),
-});
-
-const samples = operation({
-	id: 'job.samples',
-	title: l10n.t('List the samples of a training job by step and prompt'),
-	effect: 'read',
-	input: z.object({ id }),
-	output: z.object({
-		samples: z.array(
-			z.object({
-				name: z.string(),
-				step: z.exactOptional(z.number()),
-				/** From 0, as the configuration lists them. */
-				prompt: z.exactOptional(z.number()),
-			}),
-		),
-	}),
-	run: (services, input) =>
-		withSession(services, async () => {
-			const made = await (await services.jobs()).result(input.id);
-			if (!made.ok) return made;
-			return success({
-				samples: made.value.samples.map(({ name }) => {
-					const read = readSampleName(name);
-					return { name, ...compact({ step: read?.step, prompt: read?.index }) };
-				}),
-			});
-		}),
-});
-
 export const jobCancel = operation({
 	id: 'job.cancel',
 	title: l10n.t('Cancel a training job'),
@@ -219,39 +174,16 @@ export const jobCancel = operation({
 		}),
 });
 
-const download = operation({
-	id: 'job.download',
-	title: l10n.t('Download a checkpoint of a training job'),
-	effect: 'write',
-	input: z.object({
-		id,
-		name: z.string().check(z.minLength(1), z.describe('the name of the checkpoint')),
-		folder: z.string().check(z.minLength(1), z.describe('where it goes; nothing there is overwritten')),
-	}),
-	output: z.object({ path: z.string(), bytes: z.number() }),
-	run: (services, input) =>
-		withSession(services, () =>
-			withDisk(services, async (disk) => {
-				const [service, { queue, ledger, coordinator }] = await Promise.all([
-					services.jobs(),
-					services.ledger(),
-				]);
-				const window = { queue, leases: ledger.leases, owner: coordinator.owner };
-				return disk.saveCheckpoint({ service, session: services.session, ...window }, input);
-			}),
-		),
-});
-
 export const jobOperations = [
 	jobSubmit,
 	list,
 	jobStatus,
 	jobResult,
-	samples,
+	jobSamples,
 	jobCancel,
 	edit,
 	resume,
-	download,
+	jobDownload,
 ];
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */

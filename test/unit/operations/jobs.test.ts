@@ -3,26 +3,13 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenServices } from '../../../src/core/operations/node/openServices.ts';
+import { configurationFor } from '../../support/configuration.ts';
 import { OperationCaller, OperationWorld, scriptedAsk } from '../../support/operations.ts';
 
 const picture =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const configuration = `job: extension
-config:
-  name: harbour_v1
-  process:
-    - type: diffusion_trainer
-      device: cuda
-      training_folder: /app/ai-toolkit/output
-      network: { type: lora, linear: 16, linear_alpha: 16 }
-      save: { dtype: bf16, save_every: 10, max_step_saves_to_keep: 4 }
-      datasets:
-        - folder_path: /app/ai-toolkit/datasets/harbour_pictures
-          resolution: [512]
-      train: { batch_size: 1, steps: 20, lr: 0.0001, optimizer: adamw8bit, dtype: bf16, noise_scheduler: flowmatch }
-      model: { name_or_path: lodestones/Chroma1-Base, arch: chroma }
-`;
+const configuration = configurationFor('harbour_pictures');
 
 describe('datasets and training jobs without a window', () => {
 	let world: OperationWorld;

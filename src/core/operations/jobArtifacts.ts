@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../base/compact.ts';
+import { success } from '../base/failure.ts';
+import { readSampleName } from '../jobs/checkpoints/artifactNames.ts';
+import { operation } from './operation.ts';
+import { withDisk, withSession } from './withSession.ts';
+
+export const jobId = z
+	.string()
+	.check(z.minLength(1), z.describe('the id of a training job, as Easel gave it'));
+
+export const jobResult = operation({
+	id: 'job.result',
+	title: l10n.t('List what a training job has made'),
+	effect: 'read',
+	input: z.object({ id: jobId }),
+	output: z.object({ state: z.string(), checkpoints: z.array(z.string()), samples: z.array(z.string()) }),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const made = await (await services.jobs()).result(input.id);
+			if (!made.ok) return made;
+			const { state, checkpoints, samples } = made.value;
+			const names = (files: readonly { readonly name: string }[]) => files.map(({ name }) => name);
+			return success({ state, checkpoints: names(checkpoints), samples: names(samples) });
+		}),
+});
+
+export const jobSamples = operation({
+	id: 'job.samples',
+	title: l10n.t('List the samples of a training job by step and prompt'),
+	effect: 'read',
+	input: z.object({ id: jobId }),
+	output: z.object({
+		samples: z.array(
+			z.object({
+				name: z.string(),
+				step: z.exactOptional(z.number()),
+				/** From 0, as the configuration lists them. */
+				prompt: z.exactOptional(z.number()),
+			}),
+		),
+	}),
+	run: (services, input) =>
+		withSession(services, async () => {
+			const made = await (await services.jobs()).result(input.id);
+			if (!made.ok) return made;
+			return success({
+				samples: made.value.samples.map(({ name }) => {
+					const read = readSampleName(name);
+					return { name, ...compact({ step: read?.step, prompt: read?.index }) };
+				}),
+			});
+		}),
+});
+
+export const jobDownload = operation({
+	id: 'job.download',
+	title: l10n.t('Download a checkpoint of a training job'),
+	effect: 'write',
+	input: z.object({
+		id: jobId,
+		name: z.string().check(z.minLength(1), z.describe('the name of the checkpoint')),
+		folder: z.string().check(z.minLength(1), z.describe('where it goes; nothing there is overwritten')),
+	}),
+	output: z.object({ path: z.string(), bytes: z.number() }),
+	run: (services, input) =>
+		withSession(services, () =>
+			withDisk(services, async (disk) => {
+				const [service, { queue, ledger, coordinator }] = await Promise.all([
+					services.jobs(),
+					services.ledger(),
+				]);
+				const window = { queue, leases: ledger.leases, owner: coordinator.owner };
+				return disk.saveCheckpoint({ service, session: services.session, ...window }, input);
+			}),
+		),
+});

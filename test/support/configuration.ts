@@ -1,0 +1,16 @@
+/** A training configuration without mistakes, for a dataset of the account. */
+export const configurationFor = (dataset: string): string => `job: extension
+config:
+  name: harbour_v1
+  process:
+    - type: diffusion_trainer
+      device: cuda
+      training_folder: /app/ai-toolkit/output
+      network: { type: lora, linear: 16, linear_alpha: 16 }
+      save: { dtype: bf16, save_every: 10, max_step_saves_to_keep: 4 }
+      datasets:
+        - folder_path: /app/ai-toolkit/datasets/${dataset}
+          resolution: [512]
+      train: { batch_size: 1, steps: 20, lr: 0.0001, optimizer: adamw8bit, dtype: bf16, noise_scheduler: flowmatch }
+      model: { name_or_path: lodestones/Chroma1-Base, arch: chroma }
+`;
