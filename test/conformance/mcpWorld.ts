@@ -4,7 +4,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Allowance } from '../../src/cli/mcp/allowance.ts';
-import { limitAsk } from '../../src/cli/mcp/consent.ts';
+import { limitAsk } from '../../src/cli/mcp/currentConsent.ts';
 import { serve } from '../../src/cli/mcp/server.ts';
 import { type Clock, systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { encodePng } from '../../src/sandbox/media/formats/png.ts';
+import { encodePng } from '../../src/core/base/pictures/png.ts';
 import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 import { EngineDouble } from '../support/engineDouble.ts';
 import { defaultNodeInfo } from '../support/engineDoubleNodes.ts';

@@ -52,6 +52,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['runs'],
 		['webhooks', 'spending', 'batches'],
 		['operations'],
+		['agents'],
 	],
 	editor: [
 		['shell'],
@@ -86,6 +87,8 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
  */
 const withNode: readonly string[] = [
 	'account',
+	'agents/node',
+	'base/pictures',
 	'batches',
 	'captions',
 	'datasets/disk',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodePng } from '../../src/sandbox/media/formats/png.ts';
+import { encodePng } from '../../src/core/base/pictures/png.ts';
 import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 import type { EngineDouble } from './engineDouble.ts';
 import type { NodeBehavior, NodeFailure } from './engineDoubleNodes.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodePng } from '../../src/sandbox/media/formats/png.ts';
+import { encodePng } from '../../src/core/base/pictures/png.ts';
 import { paintScenery } from '../../src/sandbox/media/paint/scenery.ts';
 
 const photos = [

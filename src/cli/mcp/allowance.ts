@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SetAside, SpendingAllowance } from '../../core/agents/consent.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Leases } from '../../core/ledger/ledger.ts';
 import { SharedPage } from '../../core/ledger/sharedPage.ts';
@@ -20,20 +21,12 @@ type Book = z.output<typeof book>;
 /** Latest starts that are listed, and compared with what they did cost. */
 const mostListed = 200;
 
-/** Money that was set aside for one start. */
-export interface SetAside {
-	/** It has begun, under this id. */
-	begun(id: string): Promise<void>;
-	/** Nothing has left. */
-	giveBack(): Promise<void>;
-}
-
 /**
  * An amount that a person allowed to be spent without being asked. What it was used for is in the history of this computer, for the
  * account, so that it is not available again after a restart. A start counts with what it was expected to cost at most, and with more
  * where it did cost more.
  */
-export class Allowance {
+export class Allowance implements SpendingAllowance {
 	/** In millionths of a US dollar. */
 	readonly microdollars: number;
 	readonly #services: OperationServices;

@@ -8,24 +8,13 @@ import {
 	type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as l10n from '@vscode/l10n';
-import type { Clock } from '../../core/base/clock.ts';
-import { failed, type Result } from '../../core/base/failure.ts';
-import type { Log } from '../../core/base/log.ts';
-import { maskText } from '../../core/http/mask.ts';
-import { runOperation } from '../../core/operations/operation.ts';
-import type { OperationServices } from '../../core/operations/services.ts';
-import { Consent, type Permissions, within } from './consent.ts';
+import { type CarryOutOptions, carryOut, masked, type Outcome } from '../../core/agents/carryOut.ts';
+import { Consent, type Permissions } from '../../core/agents/consent.ts';
+import type { Tool } from '../../core/agents/tool.ts';
 import { Conversation, questionMs } from './conversation.ts';
-import { failureText, withTexts } from './texts.ts';
-import type { Answer, Call, Tool } from './tool.ts';
+import { within } from './currentConsent.ts';
 
-export interface CallsOptions extends Permissions {
-	readonly services: OperationServices;
-	readonly clock: Clock;
-	readonly log: Log;
-	/** What no answer may hold, beside what the connection knows. */
-	readonly secrets: readonly string[];
-}
+export type CallsOptions = CarryOutOptions & Permissions;
 
 /** What a request state says: which question of which call is answered. */
 interface AskedState {
@@ -41,9 +30,6 @@ interface WaitingCall {
 	/** Ends the time that it waits: a timer would keep the process after its client has gone. */
 	readonly cancelTimer: () => void;
 }
-
-/** The longest text of an answer. */
-const longestText = 200_000;
 
 /**
  * Carries out calls of tools and asks the person on the way: as an input that the client is asked for, which the library makes an
@@ -108,7 +94,9 @@ export class Calls {
 			...this.#options,
 			...(canAsk ? { askPerson: (text: string) => conversation.ask(text) } : {}),
 		});
-		conversation.begin(() => within(consent, () => this.#carryOut(tool, input, signal, consent)));
+		conversation.begin(() =>
+			within(consent, async () => resultOf(await carryOut(tool, input, signal, consent, this.#options))),
+		);
 		return conversation;
 	}
 
@@ -127,7 +115,7 @@ export class Calls {
 			requestState: await this.#codec.mint({ id, call }, context),
 			inputRequests: {
 				[answerKey]: inputRequired.elicit({
-					message: await this.#masked(step.text),
+					message: await masked(step.text, this.#options),
 					requestedSchema: {
 						type: 'object',
 						properties: { allow: { type: 'boolean', title: l10n.t('Allow this') } },
@@ -137,81 +125,14 @@ export class Calls {
 			},
 		});
 	}
-
-	async #carryOut(
-		tool: Tool,
-		input: unknown,
-		signal: AbortSignal,
-		consent: Consent,
-	): Promise<CallToolResult> {
-		const { services, clock, log } = this.#options;
-		const call: Call = {
-			services,
-			clock,
-			signal,
-			run: (operation, given) => runOperation(operation, services, given, consent.ask),
-			confirm: (lines) => consent.confirm(lines),
-			note(line, microdollars) {
-				consent.note(line);
-				if (microdollars !== undefined) consent.expect(microdollars);
-			},
-		};
-		const outcome = await answerOf(tool, call, input, log);
-		const secrets = await this.#secrets();
-		await consent
-			.settle(settlement(outcome))
-			.catch((cause: unknown) =>
-				log.error('What was used of the allowance could not be written down', cause),
-			);
-		const masked = (text: string) => maskText(text, secrets, longestText);
-		if (!outcome.ok) {
-			const lines = [failureText(outcome.failure), consent.refusal].filter((line) => line !== undefined);
-			return { content: [{ type: 'text', text: masked(lines.join('\n')) }], isError: true };
-		}
-		const { value, text, more = [] } = outcome.value;
-		const said = [text, await consent.leftText()].filter((line) => line !== undefined).join('\n');
-		return {
-			content: [{ type: 'text', text: masked(said) }, ...more],
-			structuredContent: withTexts(value, masked) as Record<string, unknown>,
-		};
-	}
-
-	async #masked(text: string): Promise<string> {
-		return maskText(text, await this.#secrets(), longestText);
-	}
-
-	async #secrets(): Promise<readonly (string | undefined)[]> {
-		const service = await this.#options.services.service();
-		return [...this.#options.secrets, ...(service.ok ? service.value.transport.secrets() : [])];
-	}
 }
 
 /** Under which name the client brings the answer. */
 const answerKey = 'consent';
 
-async function answerOf(tool: Tool, call: Call, input: unknown, log: Log): Promise<Result<Answer<unknown>>> {
-	try {
-		return await tool.run(call, input as never);
-	} catch (cause) {
-		log.error(`The tool ${tool.name} failed`, cause);
-		return failed({
-			kind: 'protocol',
-			message: 'Easel could not finish this call.',
-			nextStep: 'Look into the log of the server, then try again.',
-			fixer: 'nobody',
-		});
-	}
-}
-
-/** What a call did with what was set aside for it. */
-function settlement(outcome: Result<Answer<unknown>>): {
-	readonly begun?: string;
-	readonly nothingLeft: boolean;
-} {
-	if (!outcome.ok) return { nothingLeft: outcome.failure.mayHaveArrived === false };
-	const { value } = outcome.value;
-	const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
-	return { ...(typeof id === 'string' ? { begun: id } : {}), nothingLeft: false };
+function resultOf({ text, value, more, isError }: Outcome): CallToolResult {
+	const content = [{ type: 'text' as const, text }, ...more];
+	return isError ? { content, isError } : { content, structuredContent: value as Record<string, unknown> };
 }
 
 function refused(why: string): CallToolResult {

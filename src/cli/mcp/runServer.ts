@@ -11,7 +11,7 @@ import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { Allowance } from './allowance.ts';
-import { limitAsk } from './consent.ts';
+import { limitAsk } from './currentConsent.ts';
 import { serve } from './server.ts';
 
 interface Allowed {

@@ -6,10 +6,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
+import { tools } from '../../core/agents/tools.ts';
 import { compact } from '../../core/base/compact.ts';
 import { Calls, type CallsOptions } from './calls.ts';
 import { questionMs } from './conversation.ts';
-import { tools } from './tools.ts';
 
 interface ServeOptions extends CallsOptions {
 	readonly version: string;

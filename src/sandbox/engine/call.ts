@@ -1,6 +1,6 @@
+import type { Decoded } from '../../core/base/pictures/decodePng.ts';
 import { type Json, spelled } from '../../core/json/value.ts';
 import { type Literal, toBoolean, toFloat, toInt, toText } from '../../core/wire/coercion.ts';
-import type { Decoded } from '../media/formats/decode.ts';
 import { NodeFailure } from '../media/nodeFailure.ts';
 import type { InputSpec } from './catalog.ts';
 import { literalOf, unwrap } from './literals.ts';

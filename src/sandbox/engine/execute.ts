@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Decoded } from '../../core/base/pictures/decodePng.ts';
 import { jsonText } from '../../core/json/exact.ts';
 import {
 	isObject,
@@ -8,7 +9,6 @@ import {
 	parseKnownJson,
 	spelled,
 } from '../../core/json/value.ts';
-import type { Decoded } from '../media/formats/decode.ts';
 import { NodeFailure } from '../media/nodeFailure.ts';
 import { Call, type Given } from './call.ts';
 import { declaredInput, nodeClass } from './catalog.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../media/formats/pixels.ts';
+import type { Picture } from '../../core/base/pictures/pixels.ts';
 import { paintScenery } from '../media/paint/scenery.ts';
 
 /** The pictures in the input folder of every simulated machine, with the words they are painted from. */

@@ -1,4 +1,4 @@
-import type { Mask, Picture } from '../media/formats/pixels.ts';
+import type { Mask, Picture } from '../../core/base/pictures/pixels.ts';
 import type { LatentItem } from '../media/scene.ts';
 
 export interface Latent {

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import type { Decoded } from '../../core/base/pictures/decodePng.ts';
 import { type DemoMedium, demoMediumFile } from '../media/demoMedia.ts';
-import { type Decoded, decodePicture } from '../media/formats/decode.ts';
+import { decodePicture } from '../media/formats/decode.ts';
 import { type ModelOutput, modelOutputFile } from '../media/modelOutput.ts';
 import { NodeFailure } from '../media/nodeFailure.ts';
 import { type Sample, sampleFile } from '../media/sampleFile.ts';

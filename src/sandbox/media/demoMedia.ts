@@ -1,6 +1,6 @@
+import { encodePng } from '../../core/base/pictures/png.ts';
 import { encodeMp4 } from './formats/mp4.ts';
 import { crop, mixPictures } from './formats/pixels.ts';
-import { encodePng } from './formats/png.ts';
 import { paintScenery } from './paint/scenery.ts';
 import { stamp } from './paint/stamp.ts';
 

@@ -1,8 +1,10 @@
-import { type Decoded, decodePicture } from './formats/decode.ts';
+import type { Decoded } from '../../core/base/pictures/decodePng.ts';
+import { type Picture, resize } from '../../core/base/pictures/pixels.ts';
+import { encodePng } from '../../core/base/pictures/png.ts';
+import { decodePicture } from './formats/decode.ts';
 import { encodeJpeg } from './formats/jpeg.ts';
 import { encodeMp4 } from './formats/mp4.ts';
-import { crop, mixPictures, type Picture, resize } from './formats/pixels.ts';
-import { encodePng } from './formats/png.ts';
+import { crop, mixPictures } from './formats/pixels.ts';
 import { encodeWav } from './formats/wav.ts';
 import { encodeWebp } from './formats/webp.ts';
 import { diceFor } from './paint/random.ts';

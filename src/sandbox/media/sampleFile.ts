@@ -1,7 +1,8 @@
+import type { Picture } from '../../core/base/pictures/pixels.ts';
+import { encodePng } from '../../core/base/pictures/png.ts';
 import { encodeJpeg } from './formats/jpeg.ts';
 import { encodeMp4 } from './formats/mp4.ts';
-import { blur, crop, mapBytes, type Picture } from './formats/pixels.ts';
-import { encodePng } from './formats/png.ts';
+import { blur, crop, mapBytes } from './formats/pixels.ts';
 import { encodeWebp } from './formats/webp.ts';
 import { diceFor } from './paint/random.ts';
 import { paintScenery } from './paint/scenery.ts';

@@ -1,4 +1,4 @@
-import type { Mask, Picture } from './formats/pixels.ts';
+import type { Mask, Picture } from '../../core/base/pictures/pixels.ts';
 
 /** What a sampler will paint, whatever the size it is decoded at. */
 export interface Scene {

@@ -1,8 +1,8 @@
+import { encodePng } from '../../core/base/pictures/png.ts';
 import type { SandboxContext } from '../base/context.ts';
 import { Refusal, refuse } from '../base/errors.ts';
 import { inputPicture, inputPictureNames } from '../engine/inputPictures.ts';
 import { isFile } from '../engine/outcome.ts';
-import { encodePng } from '../media/formats/png.ts';
 import { probeSize } from '../media/formats/probe.ts';
 import { outputsOf, promptFile } from '../requests/directPrompts.ts';
 import type { Requests } from '../requests/records.ts';

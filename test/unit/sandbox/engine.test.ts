@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
+import { blank, resize } from '../../../src/core/base/pictures/pixels.ts';
+import { encodePng } from '../../../src/core/base/pictures/png.ts';
 import { type JsonObject, parseKnownJson } from '../../../src/core/json/value.ts';
 import { nodeInfoText } from '../../../src/sandbox/engine/catalog.ts';
 import { executableClasses } from '../../../src/sandbox/engine/execute.ts';
 import { validateWorkflow } from '../../../src/sandbox/engine/validate.ts';
-import { blank, resize } from '../../../src/sandbox/media/formats/pixels.ts';
-import { encodePng } from '../../../src/sandbox/media/formats/png.ts';
 import { paintScenery } from '../../../src/sandbox/media/paint/scenery.ts';
 import { stamp } from '../../../src/sandbox/media/paint/stamp.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { blank, type Picture } from '../../../src/core/base/pictures/pixels.ts';
 import { encodeJpeg } from '../../../src/sandbox/media/formats/jpeg.ts';
-import { blank, type Picture } from '../../../src/sandbox/media/formats/pixels.ts';
 import { paintScenery } from '../../../src/sandbox/media/paint/scenery.ts';
 
 const zigzag = Array.from({ length: 64 }, (_, at) => at).sort((one, other) => {

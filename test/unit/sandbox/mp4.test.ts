@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Picture } from '../../../src/core/base/pictures/pixels.ts';
 import { readMediaHeader } from '../../../src/core/datasets/headers/media.ts';
 import { encodeMp4 } from '../../../src/sandbox/media/formats/mp4.ts';
-import type { Picture } from '../../../src/sandbox/media/formats/pixels.ts';
 
 /** A picture of one color, gray where only one number is given. */
 function plain(width: number, height: number, red: number, green = red, blue = red): Picture {

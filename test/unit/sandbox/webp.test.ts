@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { blank, type Picture } from '../../../src/sandbox/media/formats/pixels.ts';
+import { blank, type Picture } from '../../../src/core/base/pictures/pixels.ts';
 import { encodeWebp } from '../../../src/sandbox/media/formats/webp.ts';
 
 /** The chunks of a RIFF file or of a frame, by name. */

@@ -1,4 +1,5 @@
-import { mapBytes, mix, type Picture } from '../../media/formats/pixels.ts';
+import { mix, type Picture } from '../../../core/base/pictures/pixels.ts';
+import { mapBytes } from '../../media/formats/pixels.ts';
 
 const modes: Readonly<Record<string, (ground: number, top: number) => number>> = {
 	normal: (_ground, top) => top,

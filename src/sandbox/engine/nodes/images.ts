@@ -1,15 +1,5 @@
-import {
-	blank,
-	blur,
-	crop,
-	flip,
-	type Mask,
-	mapBytes,
-	type Picture,
-	paste,
-	resize,
-	rotate,
-} from '../../media/formats/pixels.ts';
+import { blank, type Mask, type Picture, resize } from '../../../core/base/pictures/pixels.ts';
+import { blur, crop, flip, mapBytes, paste, rotate } from '../../media/formats/pixels.ts';
 import type { Call } from '../call.ts';
 import { checkMemory } from '../memoryLimit.ts';
 import type { Images, MaskValue } from '../values.ts';

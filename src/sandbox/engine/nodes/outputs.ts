@@ -1,4 +1,4 @@
-import { encodePng } from '../../media/formats/png.ts';
+import { encodePng } from '../../../core/base/pictures/png.ts';
 import { encodeWebp } from '../../media/formats/webp.ts';
 import { NodeFailure } from '../../media/nodeFailure.ts';
 import type { Call } from '../call.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from './pixels.ts';
+import type { Picture } from '../../../core/base/pictures/pixels.ts';
 
 /** Quantization at quality 50, in the order of rows: annex K of the JPEG standard. */
 const lumaQuality = [

@@ -1,4 +1,4 @@
-import type { Picture } from './pixels.ts';
+import type { Picture } from '../../../core/base/pictures/pixels.ts';
 
 /** Ticks a second of every time in the file. */
 const timescale = 600;

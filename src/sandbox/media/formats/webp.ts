@@ -1,4 +1,4 @@
-import type { Picture } from './pixels.ts';
+import type { Picture } from '../../../core/base/pictures/pixels.ts';
 import { LosslessBits, type PrefixCode, prefixCode, writeCode } from './webpBits.ts';
 
 /** Predicts a pixel from its left and upper neighbors; chosen by their distance to the corner between them. */

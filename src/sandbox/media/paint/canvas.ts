@@ -1,4 +1,4 @@
-import type { Picture } from '../formats/pixels.ts';
+import type { Picture } from '../../../core/base/pictures/pixels.ts';
 
 /** Red, green and blue, 0 to 255. */
 export type Color = readonly [number, number, number];

@@ -1,4 +1,5 @@
-import { blank, mixPictures, type Picture, resize, resizeMask } from '../formats/pixels.ts';
+import { blank, type Picture, resize } from '../../../core/base/pictures/pixels.ts';
+import { mixPictures, resizeMask } from '../formats/pixels.ts';
 import type { LatentItem, Scene } from '../scene.ts';
 import { paintScenery } from './scenery.ts';
 import { stamp } from './stamp.ts';

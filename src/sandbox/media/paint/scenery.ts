@@ -1,4 +1,4 @@
-import type { Picture } from '../formats/pixels.ts';
+import type { Picture } from '../../../core/base/pictures/pixels.ts';
 import { blend, Canvas, type Color } from './canvas.ts';
 import { balloons, planets } from './motifs/air.ts';
 import { boats, lighthouse } from './motifs/coast.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../formats/pixels.ts';
+import type { Picture } from '../../../core/base/pictures/pixels.ts';
 import { dot, glyphHeight, glyphWidth } from './font.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Result } from '../../core/base/failure.ts';
-import type { Operation } from '../../core/operations/operation.ts';
+import type { Result } from '../base/failure.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Call } from './tool.ts';
 
 /** How a tool is asked to wait, among the members of its input. */

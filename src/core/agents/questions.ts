@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { counted, firstOf, numberText } from '../../core/base/language.ts';
-import { exactUsd } from '../../core/base/money.ts';
-import type { Ask } from '../../core/operations/questions.ts';
-import { estimateText } from '../../core/records/estimate.ts';
+import { counted, firstOf, numberText } from '../base/language.ts';
+import { exactUsd } from '../base/money.ts';
+import type { Ask } from '../operations/questions.ts';
+import { estimateText } from '../records/estimate.ts';
 import { named } from './texts.ts';
 
 /** Who answers: a person, or a note that the question about money that follows shows to one. */

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../../../core/base/compact.ts';
-import { success } from '../../../core/base/failure.ts';
-import { counted } from '../../../core/base/language.ts';
-import { datasetReport, datasetUpload } from '../../../core/operations/datasets.ts';
-import { jobResult } from '../../../core/operations/jobArtifacts.ts';
-import { jobStatus, jobSubmit } from '../../../core/operations/jobs.ts';
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
+import { counted } from '../../base/language.ts';
+import { datasetReport, datasetUpload } from '../../operations/datasets.ts';
+import { jobResult } from '../../operations/jobArtifacts.ts';
+import { jobStatus, jobSubmit } from '../../operations/jobs.ts';
 import { named, notConfirmed } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 import { stateOf, waitInput } from '../waiting.ts';

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../../../core/base/compact.ts';
-import { success } from '../../../core/base/failure.ts';
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
 import {
 	deploymentCreate,
 	deploymentDelete,
 	deploymentGet,
 	deploymentList,
 	deploymentUpdate,
-} from '../../../core/operations/deployments.ts';
-import { instanceCall } from '../../../core/operations/instance.ts';
+} from '../../operations/deployments.ts';
+import { instanceCall } from '../../operations/instance.ts';
 import { named, nextPage, notConfirmed, pageOf } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { ContentBlock } from '@modelcontextprotocol/server';
-import { compact } from '../../core/base/compact.ts';
-import { fileEnding } from '../../core/base/files/path.ts';
+import { compact } from '../../base/compact.ts';
+import { fileEnding } from '../../base/files/path.ts';
+import type { Content } from '../tool.ts';
 
 /** How a file of a result is shown, and as what. */
 interface Shown {
 	readonly shown: 'picture' | 'thumbnail' | 'link';
-	readonly content: ContentBlock;
+	readonly content: Content;
 }
 
 const mimeTypes: Readonly<Record<string, string>> = {
@@ -22,8 +22,6 @@ const mimeTypes: Readonly<Record<string, string>> = {
 const mostBytes = 100_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
-/** Longest sides of a thumbnail; the first that is small enough counts. */
-const sides = [512, 384, 256, 160, 96];
 
 /** A picture as it is where it is small, else a small copy, else a link to the file. */
 export async function picture(path: string, name: string): Promise<Shown> {
@@ -32,11 +30,12 @@ export async function picture(path: string, name: string): Promise<Shown> {
 	if (mimeType !== undefined && size <= largestFile) {
 		const bytes = await readFile(path);
 		if (bytes.byteLength <= mostBytes) return { shown: 'picture', content: imageOf(bytes, mimeType) };
-		const small = mimeType === 'image/png' ? await thumbnail(bytes) : undefined;
+		const small =
+			mimeType === 'image/png' ? (await import('./thumbnail.ts')).thumbnail(bytes, mostBytes) : undefined;
 		if (small !== undefined) return { shown: 'thumbnail', content: imageOf(small, mimeType) };
 	}
 	const uri = pathToFileURL(path).toString();
-	const content: ContentBlock = {
+	const content: Content = {
 		type: 'resource_link',
 		uri,
 		name,
@@ -46,23 +45,6 @@ export async function picture(path: string, name: string): Promise<Shown> {
 	return { shown: 'link', content };
 }
 
-function imageOf(bytes: Uint8Array, mimeType: string): ContentBlock {
+function imageOf(bytes: Uint8Array, mimeType: string): Content {
 	return { type: 'image', data: Buffer.from(bytes).toString('base64'), mimeType };
-}
-
-/** A small copy of a PNG; undefined where it cannot be decoded. */
-async function thumbnail(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-	const { decodePicture, encodePng, resize } = await import('./thumbnailParts.ts');
-	try {
-		const { picture: whole } = decodePicture(bytes);
-		for (const side of sides) {
-			const factor = Math.min(1, side / Math.max(whole.width, whole.height));
-			const width = Math.max(1, Math.round(whole.width * factor));
-			const small = encodePng([resize(whole, width, Math.max(1, Math.round(whole.height * factor)))]);
-			if (small.byteLength <= mostBytes) return small;
-		}
-	} catch {
-		// A link says where it is.
-	}
-	return undefined;
 }

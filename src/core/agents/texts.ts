@@ -1,6 +1,6 @@
-import type { Failure, failed } from '../../core/base/failure.ts';
-import { maskText } from '../../core/http/mask.ts';
-import { declined } from '../../core/operations/operation.ts';
+import type { Failure, failed } from '../base/failure.ts';
+import { maskText } from '../http/mask.ts';
+import { declined } from '../operations/operation.ts';
 
 /** A name in a question is cut after so many characters: a longer one hides what else is asked. */
 const longestName = 120;

@@ -1,16 +1,34 @@
-import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
-import type { Clock } from '../../core/base/clock.ts';
-import type { Result } from '../../core/base/failure.ts';
-import type { Operation } from '../../core/operations/operation.ts';
-import type { OperationServices } from '../../core/operations/services.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Result } from '../base/failure.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { OperationServices } from '../operations/services.ts';
+
+/** What follows the text of an answer, as the Model Context Protocol writes it. */
+export type Content =
+	| { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+	| {
+			readonly type: 'resource_link';
+			readonly uri: string;
+			readonly name: string;
+			readonly size: number;
+			readonly mimeType?: string;
+	  };
+
+/** What a tool does at most, for a client that asks by itself. */
+interface Annotations {
+	readonly readOnlyHint: boolean;
+	readonly destructiveHint: boolean;
+	readonly idempotentHint: boolean;
+	readonly openWorldHint: boolean;
+}
 
 /** What a tool answers: data, and a short text of the same for a model that sees no data. */
 export interface Answer<T> {
 	readonly value: T;
 	readonly text: string;
 	/** What follows the text: a picture, or where files are. */
-	readonly more?: CallToolResult['content'];
+	readonly more?: readonly Content[];
 }
 
 /** One call of a tool: what it works with, and who is asked on the way. */
@@ -33,7 +51,7 @@ export interface Tool<Input = never, Output = unknown> {
 	readonly title: string;
 	/** For models: what it does, and when to call it. */
 	readonly description: string;
-	readonly annotations: ToolAnnotations;
+	readonly annotations: Annotations;
 	readonly input: z.ZodMiniType<Input>;
 	readonly output: z.ZodMiniType<Output>;
 	run(call: Call, input: Input): Promise<Result<Answer<Output>>>;
@@ -51,7 +69,7 @@ export function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 }
 
 /** Reads only. */
-export const reads: ToolAnnotations = {
+export const reads: Annotations = {
 	readOnlyHint: true,
 	destructiveHint: false,
 	idempotentHint: true,
@@ -59,7 +77,7 @@ export const reads: ToolAnnotations = {
 };
 
 /** Changes what can be changed again, each call once more. */
-export const changes: ToolAnnotations = {
+export const changes: Annotations = {
 	readOnlyHint: false,
 	destructiveHint: false,
 	idempotentHint: false,

@@ -1,18 +1,33 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import * as l10n from '@vscode/l10n';
-import { exactUsd, roughUsd } from '../../core/base/money.ts';
-import { type Ask, askNobody } from '../../core/operations/questions.ts';
-import type { OperationServices } from '../../core/operations/services.ts';
-import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
-import type { CeilingAnswer, CeilingQuestion } from '../../core/spending/ceiling.ts';
-import type { Allowance, SetAside } from './allowance.ts';
+import { exactUsd, roughUsd } from '../base/money.ts';
+import { type Ask, askNobody } from '../operations/questions.ts';
+import type { OperationServices } from '../operations/services.ts';
+import type { SpendingQuestion } from '../records/spendingQuestion.ts';
+import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 import { callQuestions } from './questions.ts';
 import { named } from './texts.ts';
+
+/** Money that was set aside for one start. */
+export interface SetAside {
+	/** It has begun, under this id. */
+	begun(id: string): Promise<void>;
+	/** Nothing has left. */
+	giveBack(): Promise<void>;
+}
+
+/** An amount that a person allowed to be spent without being asked, in millionths of a US dollar. */
+export interface SpendingAllowance {
+	readonly microdollars: number;
+	/** What is left of it. */
+	left(): Promise<number>;
+	/** Sets an amount aside where it is left. */
+	setAside(most: number): Promise<SetAside | undefined>;
+}
 
 /** What a person has allowed with the command line, and what they want to be told. */
 export interface Permissions {
 	/** For clients that cannot ask a person. */
-	readonly allowance?: Allowance;
+	readonly allowance?: SpendingAllowance;
 	/** Changes that cost nothing need no question where the client cannot ask. */
 	readonly allowChanges: boolean;
 	/** The most for a day in millionths of a US dollar. */
@@ -168,18 +183,6 @@ export class Consent {
 		return false;
 	}
 }
-
-const current = new AsyncLocalStorage<Consent>();
-
-/** Does the work of a call; what is asked below it, where no operation is known, goes to the consent of the call. */
-export function within<T>(consent: Consent, work: () => Promise<T>): Promise<T> {
-	return current.run(consent, work);
-}
-
-/** Answers what the limit of the day asks, through the call that wants to start something. */
-export const limitAsk: Pick<Ask, 'confirmDailyLimit'> = {
-	confirmDailyLimit: async (question) => current.getStore()?.passLimit(question),
-};
 
 const cannotAsk = l10n.t('This client cannot ask a person.');
 const costRefusal = `${cannotAsk} ${l10n.t('A person can allow an amount in US dollars: easel mcp --allow-spend-usd 5')}`;

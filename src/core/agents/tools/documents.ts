@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { compact } from '../../../core/base/compact.ts';
-import { failed, success } from '../../../core/base/failure.ts';
-import { inputFailure } from '../../../core/operations/documentInput.ts';
-import { documentCheck } from '../../../core/operations/documents.ts';
-import { modelSchema, modelSearch } from '../../../core/operations/models.ts';
-import { withDisk } from '../../../core/operations/withSession.ts';
+import { compact } from '../../base/compact.ts';
+import { failed, success } from '../../base/failure.ts';
+import { inputFailure } from '../../operations/documentInput.ts';
+import { documentCheck } from '../../operations/documents.ts';
+import { modelSchema, modelSearch } from '../../operations/models.ts';
+import { withDisk } from '../../operations/withSession.ts';
 import { named, nextPage } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 

@@ -1,0 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Consent } from '../../core/agents/consent.ts';
+import type { Ask } from '../../core/operations/questions.ts';
+
+const current = new AsyncLocalStorage<Consent>();
+
+/** Does the work of a call; what is asked below it, where no operation is known, goes to the consent of the call. */
+export function within<T>(consent: Consent, work: () => Promise<T>): Promise<T> {
+	return current.run(consent, work);
+}
+
+/** Answers what the limit of the day asks, through the call that wants to start something. */
+export const limitAsk: Pick<Ask, 'confirmDailyLimit'> = {
+	confirmDailyLimit: async (question) => current.getStore()?.passLimit(question),
+};

@@ -1,0 +1,100 @@
+import type { Clock } from '../base/clock.ts';
+import { failed, type Result } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { maskText } from '../http/mask.ts';
+import { runOperation } from '../operations/operation.ts';
+import type { OperationServices } from '../operations/services.ts';
+import type { Consent } from './consent.ts';
+import { failureText, withTexts } from './texts.ts';
+import type { Answer, Call, Content, Tool } from './tool.ts';
+
+/** What calls work with, whoever makes them. */
+export interface CarryOutOptions {
+	readonly services: OperationServices;
+	readonly clock: Clock;
+	readonly log: Log;
+	/** What no answer may hold, beside what the connection knows. */
+	readonly secrets: readonly string[];
+}
+
+/** What a model gets of a call: no secret and no signed address. */
+export interface Outcome {
+	readonly text: string;
+	/** The data of a call that did what it should. */
+	readonly value?: unknown;
+	readonly more: readonly Content[];
+	readonly isError: boolean;
+}
+
+/** The longest text of an answer. */
+const longestText = 200_000;
+
+/** Carries out one call of a tool; what it asks goes to the consent of the call. */
+export async function carryOut(
+	tool: Tool,
+	input: unknown,
+	signal: AbortSignal,
+	consent: Consent,
+	options: CarryOutOptions,
+): Promise<Outcome> {
+	const { services, clock, log } = options;
+	const call: Call = {
+		services,
+		clock,
+		signal,
+		run: (operation, given) => runOperation(operation, services, given, consent.ask),
+		confirm: (lines) => consent.confirm(lines),
+		note(line, microdollars) {
+			consent.note(line);
+			if (microdollars !== undefined) consent.expect(microdollars);
+		},
+	};
+	const outcome = await answerOf(tool, call, input, log);
+	const secrets = await secretsOf(options);
+	await consent
+		.settle(settlement(outcome))
+		.catch((cause: unknown) => log.error('What was used of the allowance could not be written down', cause));
+	const mask = (text: string) => maskText(text, secrets, longestText);
+	if (!outcome.ok) {
+		const lines = [failureText(outcome.failure), consent.refusal].filter((line) => line !== undefined);
+		return { text: mask(lines.join('\n')), more: [], isError: true };
+	}
+	const { value, text, more = [] } = outcome.value;
+	const said = [text, await consent.leftText()].filter((line) => line !== undefined).join('\n');
+	return { text: mask(said), value: withTexts(value, mask), more, isError: false };
+}
+
+/** A text without what no answer may hold. */
+export async function masked(text: string, options: CarryOutOptions): Promise<string> {
+	return maskText(text, await secretsOf(options), longestText);
+}
+
+async function secretsOf({ services, secrets }: CarryOutOptions): Promise<readonly (string | undefined)[]> {
+	const service = await services.service();
+	return [...secrets, ...(service.ok ? service.value.transport.secrets() : [])];
+}
+
+async function answerOf(tool: Tool, call: Call, input: unknown, log: Log): Promise<Result<Answer<unknown>>> {
+	try {
+		return await tool.run(call, input as never);
+	} catch (cause) {
+		log.error(`The tool ${tool.name} failed`, cause);
+		return failed({
+			kind: 'protocol',
+			message: 'Easel could not finish this call.',
+			nextStep: 'Look into the log of Easel, then try again.',
+			fixer: 'nobody',
+		});
+	}
+}
+
+/** What a call did with what was set aside for it. */
+function settlement(outcome: Result<Answer<unknown>>): {
+	readonly begun?: string;
+	readonly nothingLeft: boolean;
+} {
+	if (!outcome.ok) return { nothingLeft: outcome.failure.mayHaveArrived === false };
+	const { value } = outcome.value;
+	const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
+	return { ...(typeof id === 'string' ? { begun: id } : {}), nothingLeft: false };
+}
