@@ -4,6 +4,7 @@ import { describeBytes } from '../../core/base/bytes.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
 import { type Ask, askNobody } from '../../core/operations/questions.ts';
 import type { SpendingQuestion } from '../../core/records/spendingQuestion.ts';
+import { sameRunText } from '../../core/runs/describe.ts';
 import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/questions.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
@@ -112,6 +113,13 @@ export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anywa
 					...errors.slice(0, mostShown).map(({ message }) => message),
 				].join(' '),
 			),
+		async confirmNothingNew({ documentName, earlier, isSure }) {
+			if (isSure || earlier === undefined)
+				return (await inSpite(l10n.t('"{0}" brings nothing new on the engine.', documentName))) && 'anyway';
+			// Whether it may cost money is asked next.
+			say(`${sameRunText(earlier, Date.now())} (easel runs show ${earlier.id})`);
+			return 'anyway';
+		},
 		confirmDuplicate: ({ run }) =>
 			inSpite(l10n.t('The same is under way already: run {0} on "{1}".', run.id, run.target.name)),
 		confirmLowBalance: ({ balance, minimumMicrodollars }) =>

@@ -3,6 +3,7 @@ import { counted, firstOf, numberText } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
 import type { Ask } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
+import { sameRunText } from '../runs/describe.ts';
 import { named } from './texts.ts';
 
 /** Who answers: a person, or a note that the question about money that follows shows to one. */
@@ -19,6 +20,7 @@ type CallQuestions = Pick<
 	| 'enableDeployment'
 	| 'reviewRun'
 	| 'confirmErrors'
+	| 'confirmNothingNew'
 	| 'confirmDuplicate'
 	| 'confirmLowBalance'
 	| 'reviewSubmission'
@@ -66,6 +68,14 @@ export function callQuestions(answering: Answering): CallQuestions {
 				l10n.t('{0} has errors. Run it anyway?', named(documentName)),
 				...errors.slice(0, 5).map(({ message }) => named(message)),
 			]),
+		async confirmNothingNew({ documentName, earlier, isSure }) {
+			if (earlier === undefined || isSure) {
+				const line = l10n.t('{0} brings nothing new on the engine.', named(documentName));
+				return (await answering.confirm([line, l10n.t('Run it again?')])) ? 'anyway' : undefined;
+			}
+			answering.note(sameRunText(earlier, Date.now()));
+			return 'anyway';
+		},
 		async confirmDuplicate({ run }) {
 			const line = l10n.t('The same run is already under way: {0}', named(run.documentName));
 			if (run.target.kind === 'engine') return answering.confirm([line, l10n.t('Run it again?')]);

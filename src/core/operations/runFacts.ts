@@ -55,8 +55,10 @@ export const planFact = z.object({
 	media: z.array(z.object({ nodeId: z.string(), input: z.string(), path: z.string(), bytes: z.number() })),
 	warnings: z.array(z.object({ nodeId: z.string(), input: z.string(), text: z.string() })),
 	errors: z.array(z.object({ message: z.string(), ...placeFact })),
-	/** Outputs that the target may take from its cache, and since when, in milliseconds since 1970. */
+	/** Outputs that an earlier run has made already, and since when, in milliseconds since 1970. */
 	nothingNew: z.array(z.object({ nodeId: z.string(), since: z.number() })),
+	/** The run that has made all of them, where its result is here. */
+	sameRun: z.exactOptional(z.string()),
 	/** What the target lacks for the document; absent where that is not known. */
 	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),
 });

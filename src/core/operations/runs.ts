@@ -73,6 +73,7 @@ function planned(
 				errors: errors.map(({ message, range }) => ({ message, ...at(range.start) })),
 				nothingNew: (nothingNew?.outputs ?? []).map(({ nodeId, since }) => ({ nodeId, since })),
 				...compact({
+					sameRun: nothingNew?.earlier?.id,
 					lacks: lacks && {
 						classes: [...lacks.classes],
 						values: [...lacks.models, ...lacks.values].map(({ value }) => value),

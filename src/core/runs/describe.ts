@@ -74,6 +74,14 @@ export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): str
 	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
 }
 
+/** What is said before the same is sent again whose result is here. */
+export function sameRunText({ endedAt, submittedAt }: Run, now: number): string {
+	return l10n.t(
+		'The same run has ended ({0}), and its result is there.',
+		describeMoment(endedAt ?? submittedAt, now),
+	);
+}
+
 /** What a person calls the document of a run. */
 export function runName(run: Pick<Run, 'documentName'>): string {
 	return run.documentName.replace(/\.jsonc?$/i, '') || run.documentName;

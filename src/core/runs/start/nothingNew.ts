@@ -1,7 +1,8 @@
 import type { SignedIn } from '../../account/session.ts';
 import { systemClock } from '../../base/clock.ts';
+import { compact } from '../../base/compact.ts';
 import type { RunPlan } from '../plan/plan.ts';
-import { mayHaveInstance, type RunTargetId } from '../run.ts';
+import { mayHaveInstance, type Run, type RunTargetId } from '../run.ts';
 import type { RunService } from '../runService.ts';
 
 /** An output that an earlier run has made already. */
@@ -12,25 +13,30 @@ export interface SameOutput {
 	readonly since: number;
 }
 
-/** Outputs that the target takes from its cache as they are, as far as that is known here. */
+/** Outputs that an earlier run of the target has made already, as far as that is known here. */
 export interface NothingNew {
 	/** At least one. */
 	readonly outputs: readonly SameOutput[];
 	/** The run has no other outputs. */
 	readonly isAll: boolean;
 	/**
-	 * It is the same engine and nothing is unknown that the outputs depend on. Otherwise another instance may take the run, or a class of a
+	 * The target takes them from its cache: it is the same engine and nothing is unknown that the outputs depend on. Otherwise another instance may take the run, or a class of a
 	 * pack may make something new each time.
 	 */
 	readonly isSure: boolean;
+	/**
+	 * The latest run that made all of them, where its result is here. The same again costs as much again, and probably brings the same: the
+	 * models of a deployment may be others by now.
+	 */
+	readonly earlier?: Run;
 }
 
 /** Among so many latest runs of a target one is looked for that made the same. */
-const mostCompared = 20;
+const mostCompared = 100;
 
 /**
  * What of a plan would bring nothing new after the latest runs of its target; `undefined` where all of it is new. A cache ends with its
- * instance, and with its engine.
+ * instance, and with its engine; a result that is here does not.
  */
 export function nothingNew(
 	service: Pick<RunService, 'runs'>,
@@ -41,7 +47,9 @@ export function nothingNew(
 	if (outputs.length === 0) return undefined;
 	const owner = { connectionId: connection.id, accountId: account.id };
 	const since = new Map<string, number>();
-	for (const run of service.runs({ ...owner, target: { kind, id }, limit: mostCompared })) {
+	const runs = service.runs({ ...owner, target: { kind, id }, limit: mostCompared });
+	const earlier = runs.find((run) => hasResult(run) && hasMade(run, outputs));
+	for (const run of runs) {
 		// The engine has lost it because it was restarted, as a rule.
 		if (run.state === 'lost') break;
 		const mayHold = kind === 'engine' || mayHaveInstance(run, systemClock.now());
@@ -50,7 +58,7 @@ export function nothingNew(
 			if (!since.has(signature)) since.set(signature, run.submittedAt);
 	}
 	const same = outputs.flatMap(({ nodeId, title, signature, isSure }) => {
-		const at = since.get(signature);
+		const at = since.get(signature) ?? earlier?.submittedAt;
 		return at === undefined ? [] : [{ nodeId, title, since: at, isSure }];
 	});
 	if (same.length === 0) return undefined;
@@ -58,5 +66,18 @@ export function nothingNew(
 		outputs: same.map(({ isSure: _, ...output }) => output),
 		isAll: same.length === outputs.length,
 		isSure: kind === 'engine' && same.every(({ isSure }) => isSure),
+		...compact({ earlier }),
 	};
+}
+
+/** Whether what a run has made can be looked at. */
+function hasResult({ state, files, texts }: Run): boolean {
+	return (
+		state === 'succeeded' && (texts.length > 0 || files.some(({ archivedAs }) => archivedAs !== undefined))
+	);
+}
+
+function hasMade({ summary }: Run, outputs: RunPlan['outputs']): boolean {
+	const made = new Set(Object.values(summary.signatures ?? {}));
+	return outputs.every(({ signature }) => made.has(signature));
 }

@@ -21,7 +21,7 @@ interface PlannedStart {
 	readonly errors: readonly KnownError[];
 	/** What the target lacks for the document; `undefined` where that is not known. */
 	readonly lacks: Lacks | undefined;
-	/** What the target may take from its cache; absent where all is new. */
+	/** What an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
 }
 
@@ -45,16 +45,16 @@ export async function planStart(
 	const sent = draw === undefined ? source : { ...source, ...drawn(source, draw, services.parse) };
 	const planned = await planFor(session, sent, target, preparation, mode, partnerKey);
 	if (!planned.ok) return planned;
-	const [errors, nodeInfo] = await Promise.all([
+	const [errors, lacking] = await Promise.all([
 		facts.errorsOf(source, target),
-		savedWorkflows.nodeInfoOf(session, target).catch(() => undefined),
+		lacks.of(savedWorkflows, session, target, source.document),
 	]);
 	return success({
 		target,
 		plan: withoutKey(planned.value, partnerKey),
 		errors,
 		...compact({ nothingNew: nothingNew(await services.runs(), session, target, planned.value) }),
-		lacks: await lacks.for(source.document)(nodeInfo),
+		lacks: lacking,
 	});
 }
 

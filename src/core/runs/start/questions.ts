@@ -32,7 +32,7 @@ export interface ReviewQuestion {
 	readonly estimate: Estimate;
 	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
 	readonly draws?: boolean;
-	/** What the target may take from its cache; absent where all is new. */
+	/** What an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
 	/** The document has a seed that can be another one. */
 	readonly hasSeed: boolean;
@@ -58,8 +58,8 @@ export interface DuplicateQuestion {
 	readonly run: Run;
 }
 
-/** The engine takes all results from its cache, and its plan is not reviewed. */
-export interface NothingNewQuestion extends Pick<NothingNew, 'outputs'> {
+/** The same ran before, and its plan is not reviewed: the engine takes all results from its cache, or they are here. */
+export interface NothingNewQuestion extends Pick<NothingNew, 'outputs' | 'isSure' | 'earlier'> {
 	readonly documentName: string;
 	/** The document has a seed that can be another one. */
 	readonly hasSeed: boolean;

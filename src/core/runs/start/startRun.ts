@@ -3,7 +3,6 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { updateDeployment } from '../../deployments/client.ts';
-import type { Lacks } from '../../workflow/lacks.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { newSeedEdits } from '../plan/seed.ts';
@@ -11,7 +10,7 @@ import { withoutKey } from '../plan/withoutKey.ts';
 import type { Run } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
-import { nothingNew } from './nothingNew.ts';
+import { type NothingNew, nothingNew } from './nothingNew.ts';
 import type { DecidedRun, NoRun, RefusalStage, RefusedRun, RunOutcome, UnwantedRun } from './outcomes.ts';
 import { type Preparation, type PreparationParts, planFor, prepare } from './preparation.ts';
 import { goneFailure, takesInputsFailure } from './refusals.ts';
@@ -198,6 +197,7 @@ class Attempt {
 		const plan = planned.value;
 		const other = (await this.#decide(target, plan, preparation, partnerKey)) ?? (await this.#enable(target));
 		if (other !== undefined) return other;
+		await this.#rememberDrawing();
 		const decided = { kind: 'decided', target, plan, preparation, mode: this.#mode, source: sent } as const;
 		return { ...decided, ...(this.#draws === false ? {} : compact({ draw })) };
 	}
@@ -240,6 +240,7 @@ class Attempt {
 		partnerKey: string | undefined,
 	): Promise<Step | undefined> {
 		const ask = this.#ask;
+		const { lacks, savedWorkflows } = this.#services;
 		const documentName = this.#source.name;
 		const errors = await this.#facts.errorsOf(this.#source, target);
 		const same = nothingNew(await this.#services.runs(), this.#session, target, plan);
@@ -251,7 +252,7 @@ class Attempt {
 				target,
 				plan: withoutKey(plan, partnerKey),
 				errors,
-				lacks: await this.#lacksOf(target),
+				lacks: await soon(lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
 				estimate: (await this.#services.runs()).estimate(target),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
 				...compact({ nothingNew: same }),
@@ -273,12 +274,12 @@ class Attempt {
 				this.#mode = 'auto';
 				return (await this.#chosen()) ?? target;
 			}
-			await this.#rememberDrawing();
 		} else if (errors.length > 0 && !(await ask.confirmErrors({ documentName, errors }))) {
 			return unwanted('confirmErrors');
 		}
-		if (!this.#isReviewed && same?.isAll && same.isSure) {
-			const answer = await ask.confirmNothingNew({ documentName, outputs: same.outputs, hasSeed });
+		if (same?.isAll && this.#mustSay(same, target)) {
+			const { isAll: _, ...what } = same;
+			const answer = await ask.confirmNothingNew({ documentName, ...what, hasSeed });
 			if (answer === undefined) return unwanted('confirmNothingNew');
 			if (answer === 'newSeed') return this.#withNewSeed(target);
 		}
@@ -309,12 +310,19 @@ class Attempt {
 		return this.#drawn?.draw !== undefined;
 	}
 
-	/** What a person has read and sent is right for the next runs of the document, too. */
+	/** What a person has read and sends is right for the next runs of the document, too. */
 	async #rememberDrawing(): Promise<void> {
-		if (!this.#hasDrawing) return;
-		this.#draws ??= true;
 		const { uri } = this.#source;
-		if (uri !== undefined) await this.#facts.draws.remember(uri, this.#draws);
+		if (!this.#isReviewed || !this.#hasDrawing || uri === undefined) return;
+		await this.#facts.draws.remember(uri, this.#draws ?? true);
+	}
+
+	/** Who has read the review knows it, and who asks for an earlier run again wants it again; only an engine makes nothing of that. */
+	#mustSay({ isSure, earlier }: NothingNew, target: RunDestination): boolean {
+		if (this.#isReviewed) return false;
+		const { again } = this.#request;
+		const isAgain = again !== undefined && isWhereItRan(again, this.#session, target);
+		return isSure || (earlier !== undefined && !isAgain);
 	}
 
 	/**
@@ -327,15 +335,6 @@ class Attempt {
 		if (again !== undefined) return !isWhereItRan(again, this.#session, target);
 		if (plan.warnings.length > 0 || (this.#hasDrawing && this.#draws === undefined)) return true;
 		return !lastUsed(this.#facts.memory, this.#session, this.#source).includes(target.id);
-	}
-
-	/** What a target lacks for the document; nothing is waited for long. */
-	async #lacksOf(target: RunDestination): Promise<Lacks | undefined> {
-		const { savedWorkflows, lacks } = this.#services;
-		const known = savedWorkflows
-			.nodeInfoOf(this.#session, target)
-			.then(lacks.for(this.#source.document), () => undefined);
-		return soon(known);
 	}
 
 	#refuse(stage: RefusalStage, failure: Failure, target?: RunDestination): RefusedRun {

@@ -1,7 +1,9 @@
+import type { SignedIn } from '../../account/session.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { copyOf, type Lacks, lacksOf } from '../../workflow/lacks.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
-import type { TargetNodeInfo } from './savedWorkflows.ts';
+import type { RunDestination } from './runSource.ts';
+import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
 
 /** Descriptions that were read and are kept, the latest ones. */
 const keptInfos = 6;
@@ -19,6 +21,16 @@ export class TargetLacks {
 			own ??= copyOf(document);
 			return lacksOf(own, info);
 		};
+	}
+
+	/** What a target lacks for a document; `undefined` where its node info is not known. */
+	of(
+		savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>,
+		session: SignedIn,
+		target: RunDestination,
+		document: WorkflowDocument,
+	): Promise<Lacks | undefined> {
+		return savedWorkflows.nodeInfoOf(session, target).then(this.for(document), () => undefined);
 	}
 
 	/** Reads a description of node classes, once while it is among the latest. */

@@ -5,6 +5,7 @@ import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import { profilePage } from '../../../core/connection/connections.ts';
+import { sameRunText } from '../../../core/runs/describe.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
 import type { SameOutput } from '../../../core/runs/start/nothingNew.ts';
@@ -115,24 +116,37 @@ export async function sayTakesInputs({ id, name }: RunTarget): Promise<void> {
 /** Outputs named in one dialog. */
 const mostOutputs = 6;
 
-/** Says that the engine would make nothing new; whether to send it with a new seed, or all the same. */
+/** Says that the same ran before; whether to send it with a new seed, or all the same. Shows its result where that is wanted. */
 export async function confirmNothingNew({
 	documentName,
 	outputs,
 	hasSeed,
+	isSure,
+	earlier,
 }: NothingNewQuestion): Promise<'newSeed' | 'anyway' | undefined> {
-	const [newSeed, anyway] = [vscode.l10n.t('Run with New Seed'), vscode.l10n.t('Run Anyway')];
-	const choice = await ask(
-		vscode.l10n.t('"{0}" brings nothing new: the engine takes all of it from its cache.', documentName),
-		outputs
-			.slice(0, mostOutputs)
-			.map((output) => sameOutputText(output))
-			.join('\n'),
-		...(hasSeed ? [newSeed] : []),
-		anyway,
-	);
+	const [newSeed, show] = [vscode.l10n.t('Run with New Seed'), vscode.l10n.t('Show Result')];
+	const anyway = isSure ? vscode.l10n.t('Run Anyway') : vscode.l10n.t('Run Again');
+	const seeds = hasSeed ? [newSeed] : [];
+	const choice =
+		isSure || earlier === undefined
+			? await ask(
+					vscode.l10n.t('"{0}" brings nothing new: the engine takes all of it from its cache.', documentName),
+					outputs
+						.slice(0, mostOutputs)
+						.map((output) => sameOutputText(output))
+						.join('\n'),
+					...seeds,
+					anyway,
+				)
+			: await ask(sameRunText(earlier, Date.now()), sameAgainText(), show, ...seeds, anyway);
+	if (choice === show && earlier !== undefined) await runCommand('easel.showRun', earlier.id);
 	if (choice === newSeed) return 'newSeed';
 	return choice === anyway ? 'anyway' : undefined;
+}
+
+/** What the same run brings again. */
+export function sameAgainText(): string {
+	return vscode.l10n.t('Running it again costs as much again, and probably brings the same.');
 }
 
 /** `Save Image (node 9): the same since the run of 11:05`. */

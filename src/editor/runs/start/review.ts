@@ -2,16 +2,17 @@ import * as vscode from 'vscode';
 import { describeBytes } from '../../../core/base/bytes.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
+import { sameRunText } from '../../../core/runs/describe.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
-import type { ChangedInput } from '../../../core/runs/run.ts';
+import type { ChangedInput, Run } from '../../../core/runs/run.ts';
 import type { NothingNew } from '../../../core/runs/start/nothingNew.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
 import { canRun } from '../../../core/workflow/lacks.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
-import { sameOutputText } from './dialogs.ts';
+import { sameAgainText, sameOutputText } from './dialogs.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
 
 /** What a row shows behind the review, which stays open. */
@@ -19,6 +20,7 @@ export interface ReviewLooks {
 	input(nodeId: string, input: string): Promise<unknown>;
 	error(error: KnownError): Promise<void>;
 	file(path: string): Promise<void>;
+	run(run: Run): Promise<unknown>;
 	body(): Promise<void>;
 }
 
@@ -62,7 +64,8 @@ function reviewItems({
 	looks,
 }: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
-	const isSame = nothingNew?.isAll === true && nothingNew.isSure;
+	const isSame = nothingNew?.isAll === true && (nothingNew.isSure || nothingNew.earlier !== undefined);
+	const sameRun = nothingNew?.isSure ? undefined : nothingNew?.earlier;
 	const blocked = errors.length > 0 || isSame || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
 		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
@@ -74,14 +77,16 @@ function reviewItems({
 		).join(' '),
 		choice: { kind: 'run' },
 	};
+	const newSeed: readonly ReviewItem[] =
+		isSame && hasSeed && errors.length === 0
+			? [{ label: `$(refresh) ${vscode.l10n.t('Run with New Seed')}`, choice: { kind: 'newSeed' } }]
+			: [];
 	const items: ReviewItem[] = [
 		...(blocked ? [] : [run]),
-		...(isSame && hasSeed && errors.length === 0
-			? [{ label: `$(refresh) ${vscode.l10n.t('Run with New Seed')}`, choice: { kind: 'newSeed' } } as const]
-			: []),
+		...(sameRun === undefined ? newSeed : []),
 		separator(vscode.l10n.t('Before You Send')),
 		...errorItems(errors, looks),
-		...sameItems(nothingNew, looks),
+		...(sameRun === undefined ? sameItems(nothingNew, looks) : [sameRunItem(sameRun, looks), ...newSeed]),
 	];
 	items.push({
 		label: `${lacksIcon(lacks)} ${labelText(targetName, 60)}`,
@@ -154,6 +159,16 @@ function reviewItems({
 	});
 	if (blocked) items.push(run);
 	return items;
+}
+
+/** Enter looks at what is there already. */
+function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
+	return {
+		label: `$(history) ${sameRunText(run, Date.now())}`,
+		description: vscode.l10n.t('Show Result'),
+		detail: sameAgainText(),
+		look: () => looks.run(run),
+	};
 }
 
 function sameItems(same: NothingNew | undefined, looks: Pick<ReviewLooks, 'input'>): ReviewItem[] {

@@ -8,6 +8,7 @@ import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts'
 import type { RunAsk } from '../../../core/runs/start/startQuestions.ts';
 import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
+import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
 import { revealInput, revealRange } from '../reveal.ts';
 import {
@@ -91,6 +92,7 @@ function reviewLooks(
 			const options = { preserveFocus: true, preview: true };
 			await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), options);
 		},
+		run: async ({ id }) => runCommand('easel.showRun', id),
 		body: () => requestBodies.show(name, readableBody(plan)),
 	};
 }

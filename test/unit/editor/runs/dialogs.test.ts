@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commands } from 'vscode';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import {
 	confirmDuplicate,
@@ -54,7 +55,7 @@ describe('what is asked before a run that may be a mistake', () => {
 
 	it('offers a new seed first where an engine would make nothing new, where there is a seed', async () => {
 		const outputs = [{ nodeId: '9', title: 'Save', since: Date.now() }];
-		const about = { documentName: 'a.json', outputs, hasSeed: true };
+		const about = { documentName: 'a.json', outputs, hasSeed: true, isSure: true };
 		assert.equal(await confirmNothingNew(about), undefined);
 		const [shown] = editor.messages;
 		assert.deepEqual([shown?.modal, shown?.buttons], [true, ['Run with New Seed', 'Run Anyway']]);
@@ -64,5 +65,23 @@ describe('what is asked before a run that may be a mistake', () => {
 		editor.answer = () => 'Run Anyway';
 		assert.equal(await confirmNothingNew({ ...about, hasSeed: false }), 'anyway');
 		assert.deepEqual(editor.messages.at(-1)?.buttons, ['Run Anyway']);
+	});
+
+	it('shows the result first where a deployment has made the same, and runs it again by the last button', async () => {
+		const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
+		const about = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: false, earlier };
+		editor.answer = () => 'Show Result';
+		const shown: unknown[] = [];
+		const command = commands.registerCommand('easel.showRun', (id) => void shown.push(id));
+		assert.equal(await confirmNothingNew(about), undefined);
+		command.dispose();
+		const [asked] = editor.messages;
+		assert.match(asked?.text ?? '', /^The same run has ended \(\d.*\), and its result is there\.$/);
+		assert.match(asked?.detail ?? '', /costs as much again, and probably brings the same/);
+		assert.deepEqual([asked?.buttons, shown], [['Show Result', 'Run with New Seed', 'Run Again'], ['r1']]);
+		editor.answer = () => 'Run with New Seed';
+		assert.equal(await confirmNothingNew(about), 'newSeed');
+		editor.answer = () => 'Run Again';
+		assert.equal(await confirmNothingNew({ ...about, hasSeed: false }), 'anyway');
 	});
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
 import type { RunPlan } from '../../../../src/core/runs/plan/plan.ts';
 import { type ReviewParts, reviewPlan } from '../../../../src/editor/runs/start/review.ts';
+import { runRecord } from '../../support/runRecord.ts';
 import { editor } from '../../support/vscode.ts';
 
 const beginning = 'a harbor with small boats at dawn, painted in wide strokes, ';
@@ -40,7 +41,13 @@ describe('the review of a run', () => {
 			lacks: undefined,
 			estimate: { count: 0 },
 			hasSeed: true,
-			looks: { input: look('input'), error: look('error'), file: look('file'), body: look('body') },
+			looks: {
+				input: look('input'),
+				error: look('error'),
+				file: look('file'),
+				run: (run) => look('run')(run.id),
+				body: look('body'),
+			},
 		};
 	});
 	afterEach(() => editor.reset());
@@ -87,6 +94,28 @@ describe('the review of a run', () => {
 		void reviewPlan({ ...parts, errors: [], nothingNew: { outputs, isAll: true, isSure: false } });
 		assert.equal(labels()[0], '$(play) Run');
 		assert.match(labels()[1] ?? '', /may be the same as in the run of/);
+	});
+
+	it('shows the result of the same run first where a deployment has made it, and runs it again last', async () => {
+		const outputs = [{ nodeId: '9', title: 'Save', since: 0 }];
+		const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
+		const same = { outputs, isAll: true, isSure: false, earlier };
+		const answer = reviewPlan({ ...parts, errors: [], nothingNew: same });
+		const labels = () => rows().map(({ label }) => label);
+		assert.match(
+			labels()[0] ?? '',
+			/^\$\(history\) The same run has ended \(\d.*\), and its result is there\.$/,
+		);
+		assert.deepEqual(
+			[labels()[1], labels().at(-1)],
+			['$(refresh) Run with New Seed', '$(warning) Run Anyway'],
+		);
+		editor.input?.choose(labels()[0] ?? '');
+		assert.deepEqual(looked, ['run r1']);
+		editor.input?.choose('$(warning) Run Anyway');
+		assert.deepEqual(await answer, { kind: 'run' });
+		void reviewPlan({ ...parts, nothingNew: same });
+		assert.match(labels()[0] ?? '', /Line 7$/);
 	});
 
 	it('says what was drawn, and sends the text as it is where that is chosen', async () => {

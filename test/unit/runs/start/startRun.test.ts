@@ -462,6 +462,13 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual([texts(), plans], [['{a}'], [[before]]]);
 		});
 
+		it('keeps no choice where the run is not wanted after the review', async () => {
+			const ask = scriptedAsk({ reviewRun: { kind: 'run' } });
+			const outcome = await startRun(start(), session, { source: dynamic() }, ask);
+			assert.deepEqual(outcome, { kind: 'unwanted', question: 'confirmSpending' });
+			assert.equal(draws, undefined);
+		});
+
 		it('asks no further question where the caller says whether to draw', async () => {
 			const ask = scriptedAsk({ confirmSpending: true });
 			await run(ask, { source: dynamic(), draws: false });
@@ -537,6 +544,7 @@ describe('the way from a document to a run', () => {
 						documentName: 'a.json',
 						outputs: [{ nodeId: '9', title: 'Save', since: 5 }],
 						hasSeed: true,
+						isSure: true,
 					},
 				},
 			]);
@@ -611,6 +619,76 @@ describe('the way from a document to a run', () => {
 			const unasked = scriptedAsk({ confirmSpending: true });
 			assert.equal((await begin(unasked)).kind, 'started');
 			assert.deepEqual(asked(unasked), ['confirmSpending']);
+		});
+	});
+
+	describe('of which a deployment has made the same', () => {
+		const picture = (seed: number, words = 'a fox') => ({
+			...source(),
+			document: parseWorkflow(
+				JSON.stringify({
+					3: { class_type: 'KSampler', inputs: { seed, positive: ['6', 0] } },
+					6: { class_type: 'CLIPTextEncode', inputs: { text: words } },
+					9: { class_type: 'SaveImage', inputs: { images: ['3', 0] }, _meta: { title: 'Save' } },
+				}),
+			),
+		});
+		const file = { key: 'k', filename: 'a.png', subfolder: '', type: 'output', archivedAs: 'a.png' };
+		let earlier: Run;
+
+		beforeEach(async () => {
+			const decided = await decideRun(start(), session, { source: picture(7) }, scriptedAsk(everything));
+			assert.ok(decided.kind === 'decided');
+			const { summary } = decided.plan;
+			earlier = runRecord({ id: 'r1', state: 'succeeded', target: target('d'), summary, files: [file] });
+			history = [earlier];
+		});
+		const begin = (ask: ReturnType<typeof scriptedAsk>, more: Partial<RunRequest> = {}) =>
+			startRun(start(), session, { source: picture(7), ...more }, ask);
+
+		it('is asked about however long ago that was, before anything about money, and nothing leaves without an answer', async () => {
+			const nobody = scriptedAsk();
+			assert.deepEqual(await begin(nobody), { kind: 'unwanted', question: 'confirmNothingNew' });
+			assert.deepEqual(nobody.asked[0]?.question, {
+				documentName: 'a.json',
+				outputs: [{ nodeId: '9', title: 'Save', since: 0 }],
+				hasSeed: true,
+				isSure: false,
+				earlier,
+			});
+			const again = scriptedAsk({ ...everything, confirmNothingNew: 'anyway' });
+			assert.equal((await begin(again)).kind, 'started');
+			assert.deepEqual(asked(again), ['confirmNothingNew', 'confirmSpending']);
+			const renewed = scriptedAsk({ ...everything, confirmNothingNew: 'newSeed' });
+			assert.equal((await begin(renewed)).kind, 'started');
+			assert.deepEqual(asked(renewed), ['confirmNothingNew', 'confirmSpending']);
+			assert.deepEqual(
+				sent.map(({ body }) => body.includes('"seed":7,')),
+				[true, false],
+			);
+		});
+
+		it('is sent without that question where the run is asked for again, or was read in the review', async () => {
+			const again = scriptedAsk({ confirmSpending: true });
+			const run = { connectionId: session.connection.id, accountId: 'me', target: target('d') };
+			assert.equal((await begin(again, { target: target('d'), again: run })).kind, 'started');
+			assert.deepEqual(asked(again), ['confirmSpending']);
+			const read = scriptedAsk(everything);
+			assert.equal((await begin(read, { review: true })).kind, 'started');
+			assert.deepEqual(asked(read), ['reviewRun', 'confirmSpending']);
+		});
+
+		it('is not said of another prompt, another deployment, or a run whose result is not here', async () => {
+			for (const [past, from] of [
+				[earlier, picture(7, 'a cat')],
+				[{ ...earlier, files: [{ ...file, archivedAs: undefined, problem: 'gone' }] as never }, picture(7)],
+				[{ ...earlier, state: 'failed' as const }, picture(7)],
+			] as const) {
+				history = [past];
+				const ask = scriptedAsk({ confirmSpending: true });
+				assert.equal((await begin(ask, { source: from })).kind, 'started');
+				assert.deepEqual(asked(ask), ['confirmSpending']);
+			}
 		});
 	});
 
