@@ -6,14 +6,16 @@ import type { NodeError, PromptReply } from './parseReplies.ts';
 const mostSentences = 20;
 
 /**
- * A refused document as a failure whose details name node and input: `3.inputs.steps: Value 0 smaller than min of 1`, or
- * `3: ...` where no input is meant.
+ * A refused document as a failure whose details name node and input: `3.inputs.steps: Value 0 smaller than min of 1`, `3.class_type: ...`,
+ * or `3: ...` where neither is meant.
  * @param engine name of the connection.
  */
 export function refusalOf(reply: PromptReply, engine: string): Failure {
 	const { error, nodeErrors } = reply;
 	const details = nodeErrors.slice(0, mostSentences).map(detailOf);
-	if (details.length === 0 && error?.nodeId !== undefined) details.push(`${error.nodeId}: ${error.message}`);
+	// Before it looks at anything else, an engine looks whether it has the classes.
+	if (details.length === 0 && error?.nodeId !== undefined)
+		details.push(`${error.nodeId}.class_type: ${error.message}`);
 	const general = error === undefined ? '' : [error.message, error.details].filter(Boolean).join(': ');
 	// Of faults that are named node by node the general words say nothing more.
 	const said = nodeErrors.length > 0 ? reasonsOf(nodeErrors) : general && sentence(general);

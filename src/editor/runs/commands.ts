@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failedNodeOf } from '../../core/runs/failedNode.ts';
+import { failedNodeOf, failedPlaceOf } from '../../core/runs/failedNode.ts';
 import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
@@ -117,18 +117,19 @@ export function runCommands(deps: RunCommandDeps) {
 		},
 		'easel.showFailedNode': async (argument: RunArgument) => {
 			const run = await runOf(argument, (candidate) => failedNodeOf(candidate) !== undefined);
-			const nodeId = run && failedNodeOf(run);
-			if (run?.documentUri === undefined || nodeId === undefined) return;
-			let isThere: boolean;
+			if (run?.documentUri === undefined) return;
+			const uri = vscode.Uri.parse(run.documentUri);
+			let missing: string | undefined;
 			try {
-				isThere = await revealInput(workflows, vscode.Uri.parse(run.documentUri), { nodeId, input: '' });
+				const place = failedPlaceOf(run, workflows.read(await vscode.workspace.openTextDocument(uri)));
+				if (place && !(await revealInput(workflows, uri, place))) missing = place.nodeId;
 			} catch {
 				await warn(documentGoneText(run));
 				return;
 			}
-			if (!isThere)
+			if (missing !== undefined)
 				await inform(
-					vscode.l10n.t('"{0}" does not have node {1} any more.', run.documentName, labelText(nodeId)),
+					vscode.l10n.t('"{0}" does not have node {1} any more.', run.documentName, labelText(missing)),
 				);
 		},
 		...missingRunCommands({ ...deps, runs }),

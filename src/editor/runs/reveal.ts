@@ -6,7 +6,7 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { editorRange } from '../shell/findings.ts';
 
 /**
- * Shows a document with an input selected, where it still has that input. `keepFocus` leaves a list in front of it open. False where it
+ * Shows a document with an input, or the class of a node, selected, where it still has that. `keepFocus` leaves a list in front of it open. False where it
  * does not even have the node any more; throws where there is no such document.
  */
 export async function revealInput(
@@ -17,7 +17,8 @@ export async function revealInput(
 ): Promise<boolean> {
 	const document = await vscode.workspace.openTextDocument(uri);
 	const node = workflows.read(document).nodeById.get(place.nodeId);
-	const range = node?.inputs.find(({ name }) => name === place.input)?.range ?? node?.idRange;
+	const ofClass = place.input === 'class_type' ? node?.classTypeRange : undefined;
+	const range = node?.inputs.find(({ name }) => name === place.input)?.range ?? ofClass ?? node?.idRange;
 	await revealRange(document, range, keepFocus);
 	return node !== undefined;
 }

@@ -206,7 +206,7 @@ describe('a run on an engine', () => {
 			const result = await window.runs.start(await planOf(picture), origin);
 			assert.ok(!result.ok);
 			const said = refusedRun(result.failure, parseWorkflow(picture), 'My ComfyUI', 'harbour.json');
-			assert.equal(said.place?.nodeId, '2');
+			assert.deepEqual(said.place, { nodeId: '2', input: 'class_type' });
 			assert.match(said.message, /Save it: Node 'Blur' not found/);
 		});
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { failedNodeOf } from '../../../src/core/runs/failedNode.ts';
+import { failedNodeOf, failedPlaceOf } from '../../../src/core/runs/failedNode.ts';
+import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { runRecord } from '../support/runRecord.ts';
 
 const said = { error: 'RuntimeError', details: '', debugInfo: '' };
@@ -29,6 +30,22 @@ describe('the node at which a run failed', () => {
 			const run = runRecord({ state: 'failed', documentUri, error: { ...said, ...error } });
 			assert.equal(failedNodeOf(run), node);
 		});
+
+	it('is shown at its class where that is missing, at an input that is named, and else as a whole', () => {
+		const document = parseWorkflow(
+			'{"3": {"class_type": "KSampler", "inputs": {"seed": 1, "sampler_name": "eulr", "cfg": 0}}}',
+		);
+		for (const [error, input] of [
+			[{ error: 'missing_node_type', details: "Node 'A' not found.\nNode ID '#3'" }, 'class_type'],
+			[{ details: "Node 3 (KSampler): Value not in list: sampler_name: 'eulr' not in []" }, 'sampler_name'],
+			[{ details: 'Not valid.\nNode 3 (KSampler): Value 0 smaller than min of 1: cfg' }, 'cfg'],
+			[{ details: 'Node 3 (KSampler): the seed is gone' }, ''],
+			[{ debugInfo: '{"node_id":"3","exception_message":"No memory"}', details: 'No memory.' }, ''],
+		] as const) {
+			const run = runRecord({ state: 'failed', documentUri, error: { ...said, ...error } });
+			assert.deepEqual(failedPlaceOf(run, document), { nodeId: '3', input });
+		}
+	});
 
 	it('is of no use where the run came from no document', () => {
 		const error = { ...said, details: 'Node 3 (KSampler): cfg' };

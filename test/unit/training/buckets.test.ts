@@ -5,6 +5,8 @@ describe('the size that a picture is trained at', () => {
 	it('is that of the toolkit', () => {
 		for (const [width, height, multiple, text] of [
 			[640, 480, 16, '640 × 480, smaller than 768 × 768: trains at 640 × 480.'],
+			[500, 500, 16, '500 × 500, smaller than 512 × 512: trains at 496 × 512.'],
+			[500, 500, 32, '500 × 500, smaller than 512 × 512: trains at 480 × 512.'],
 			[333, 777, 16, '333 × 777, smaller than 512 × 512: trains at 336 × 768.'],
 			[20, 20, 32, '20 × 20, smaller than 512 × 512: trains at 32 × 32.'],
 			[20, 20, undefined, '20 × 20, smaller than 512 × 512: not enlarged.'],

@@ -7,6 +7,7 @@ import { titleOf } from './summary.ts';
 /** An input of a document, by its node. */
 export interface InputPlace {
 	readonly nodeId: string;
+	/** Its name, `class_type` for the class of the node, or nothing for the node itself. */
 	readonly input: string;
 }
 
@@ -50,7 +51,7 @@ export function refusedRun(
 	for (const detail of failure.details) {
 		const found = placeOf(detail, document);
 		if (found === undefined) continue;
-		const { node, input, words } = found;
+		const { node, input, words, isClass = false } = found;
 		if (input === undefined) {
 			return {
 				message: l10n.t(
@@ -60,7 +61,7 @@ export function refusedRun(
 					shortened(words, longestWords),
 				),
 				// Of a node without such an input the node itself is shown.
-				place: { nodeId: node.id, input: '' },
+				place: { nodeId: node.id, input: isClass ? 'class_type' : '' },
 				mayRepeat: false,
 			};
 		}
@@ -93,15 +94,25 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 	});
 }
 
-/** `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...` about a node; an input that is missing is about its node. */
+/** `workflow_api_json.3.inputs.seed: must be a number.`, `3.class_type: ...`, or `3: ...` about a node; an input that is missing is about its node. */
 function placeOf(
 	detail: string,
 	document: WorkflowDocument,
-): { readonly node: WorkflowNode; readonly input?: string; readonly words: string } | undefined {
+):
+	| {
+			readonly node: WorkflowNode;
+			readonly input?: string;
+			readonly isClass?: boolean;
+			readonly words: string;
+	  }
+	| undefined {
 	const [, path = '', words = ''] = /^(\S{1,500}): (.*)$/s.exec(detail) ?? [];
 	const [, nodeId = '', input = ''] = /^(?:[^.]+\.)?([^.]+)\.inputs\.(.+)$/.exec(path) ?? [];
 	const whole = document.nodes.find((candidate) => candidate.id === path);
 	if (whole !== undefined) return { node: whole, words };
+	const [, ofClass] = /^(?:[^.]+\.)?([^.]+)\.class_type$/.exec(path) ?? [];
+	const odd = document.nodes.find((candidate) => candidate.id === ofClass);
+	if (odd !== undefined) return { node: odd, words, isClass: true };
 	const node = document.nodes.find((candidate) => candidate.id === nodeId);
 	if (node === undefined) return undefined;
 	const isWritten = node.inputs.some((candidate) => candidate.name === input);

@@ -47,6 +47,15 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		assert.deepEqual(editor.messages, []);
 	});
 
+	it('selects the class of the node where that is what is wrong', async () => {
+		const document = editor.open('harbour.json', 'json', text);
+		const missing = { error: 'missing_node_type', details: "Not found.\nNode ID '#8'", debugInfo: '' };
+		run = runRecord({ state: 'failed', documentUri: document.uri.toString(), error: missing });
+		await commands()['easel.showFailedNode']('r');
+		const [shown] = editor.shown;
+		assert.equal(shown?.selection && document.getText(shown.selection), '"VAEDecode"');
+	});
+
 	it('says that the document does not have the node any more', async () => {
 		const document = editor.open('harbour.json', 'json', text.replace('"8"', '"9"'));
 		run = runRecord({

@@ -48,6 +48,15 @@ describe('the answer to a run that was not accepted', () => {
 		assert.deepEqual(answer.place, { nodeId: '3', input: '' });
 	});
 
+	it('shows the class of a node whose class is the fault', () => {
+		for (const path of ['3.class_type', 'workflow_api_json.3.class_type']) {
+			const details = [`${path}: Node "3" has no class_type.`];
+			const answer = refusedRun({ ...invalid, details }, document, 'Studio', 'harbour.json');
+			assert.equal(answer.message, 'Studio refused the run. KSampler: Node "3" has no class_type.');
+			assert.deepEqual(answer.place, { nodeId: '3', input: 'class_type' });
+		}
+	});
+
 	it('fits on two lines however much the service says', () => {
 		const details = [`overrides.3.inputs.seed: ${'very long '.repeat(400)}`];
 		assert.ok(refusedRun({ ...invalid, details }, document, 'Studio', 'harbour.json').message.length < 170);
