@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
+import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { Browser } from './browser.ts';
 import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
@@ -33,18 +34,18 @@ describe('easel against the sandbox', () => {
 	});
 
 	const place = (name: string) => join(folder.path, name);
+	const environment = () => ({
+		...process.env,
+		EASEL_BASE_URL: sandbox.announced.baseUrl,
+		EASEL_CONFIG: place('config'),
+		EASEL_DATA: place('data'),
+		EASEL_TOKEN: sandbox.announced.token,
+		LC_ALL: 'C',
+	});
 	const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
 		spawn(process.execPath, [program, ...args], {
 			cwd: folder.path,
-			env: {
-				...process.env,
-				EASEL_BASE_URL: sandbox.announced.baseUrl,
-				EASEL_CONFIG: place('config'),
-				EASEL_DATA: place('data'),
-				EASEL_TOKEN: sandbox.announced.token,
-				LC_ALL: 'C',
-				...env,
-			},
+			env: { ...environment(), ...env },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 	const ended = async (child: ReturnType<typeof start>): Promise<Ended> => {
@@ -61,6 +62,22 @@ describe('easel against the sandbox', () => {
 			({ method, path }: { method: string; path: string }) =>
 				method === 'POST' && path.endsWith('/inference'),
 		).length;
+
+	it('shows the picture of a run in a terminal that can', async () => {
+		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'].map((word) => `'${word}'`).join(' ');
+		const line = `'${process.execPath}' '${program}' ${run}`;
+		const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+			cwd: folder.path,
+			env: { ...environment(), EASEL_DATA: place('shown'), TERM: 'xterm-kitty' },
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		const [out, [status]] = await Promise.all([textOf(terminal.stdout), once(terminal, 'close')]);
+		assert.equal(status, 0, out);
+		const parts = [...out.matchAll(/_G([^;]*);([A-Za-z0-9+/=]*)/g)];
+		assert.match(parts[0]?.[1] ?? out, /^a=T,f=100,/);
+		const { width } = decode(Buffer.from(parts.map(([, , part]) => part).join(''), 'base64'));
+		assert.equal(width, sd15Sample['5'].inputs.width);
+	});
 
 	it('signs in by a code, runs a document, saves its result and lists the run', async () => {
 		const env = { EASEL_TOKEN: '' };

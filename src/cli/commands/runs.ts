@@ -5,8 +5,9 @@ import { runOperation } from '../../core/operations/operation.ts';
 import { planFact, runFact } from '../../core/operations/runFacts.ts';
 import { resultFact } from '../../core/operations/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
+import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
-import { type Flag, textFlag } from './command.ts';
+import { type Flag, isOn, textFlag } from './command.ts';
 import { followed } from './following.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
@@ -65,6 +66,7 @@ export const runRows: readonly OperationRow[] = [
 		operation: 'run.result',
 		example: 'easel runs result ID --json',
 		places: { id: 'ID' },
+		run: showResult,
 	},
 	{ name: 'runs cancel', operation: 'run.cancel', example: 'easel runs cancel ID', places: { id: 'ID' } },
 	{
@@ -137,5 +139,35 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	}
 	const saved = kept && z.parse(saving, kept.value);
 	show({ ...found, ...compact({ saved: saved?.paths }) });
+	await showPictures(command, found);
 	return hasSucceeded && (saved?.missing.length ?? 0) === 0 ? statuses.done : statuses.failed;
+}
+
+async function showResult(command: OperationCall): Promise<number> {
+	const { operation, services, input, ask, fail, show } = command;
+	const done = await runOperation(operation, services, input, ask);
+	if (!done.ok) return fail(done.failure);
+	show(done.value);
+	await showPictures(command, z.parse(resultFact, done.value));
+	return statuses.done;
+}
+
+/** Pictures that are shown at most; the paths of all are above them. */
+const mostPictures = 8;
+
+/** Shows the pictures of a result in a terminal that can, each below its name. */
+async function showPictures(
+	{ io, given }: OperationCall,
+	{ files }: z.output<typeof resultFact>,
+): Promise<void> {
+	const { pictures: protocol, columns } = io;
+	if (protocol === undefined || columns === undefined || isOn(given, 'json')) return;
+	const { pictureText } = await import('../terminal/pictures.ts');
+	let shown = 0;
+	for (const { name, path } of files) {
+		const text = path && shown < mostPictures ? await pictureText(path, protocol, columns) : undefined;
+		if (text === undefined) continue;
+		io.out(`${printable(name)}\n${text}`);
+		shown++;
+	}
 }

@@ -1,3 +1,5 @@
+import type { PictureProtocol } from './pictures.ts';
+
 /** What a command meets of the world: where it reads and writes, and who is there. */
 export interface CommandIo {
 	readonly cwd: string;
@@ -12,6 +14,8 @@ export interface CommandIo {
 	readonly columns: number | undefined;
 	/** Whether results may have colors. */
 	readonly colors: boolean;
+	/** How what shows the results shows pictures; undefined where it does not. */
+	readonly pictures: PictureProtocol | undefined;
 	/** Whether a line on stderr can be written again. */
 	readonly renewsLines: boolean;
 	/** Asks for a line; `undefined` at the end of the input. Absent where nobody is there to be asked. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import type { CommandIo } from './io.ts';
+import { pictureProtocolOf } from './pictures.ts';
 
 /** The world of this process, with the outputs that survive their readers. */
 export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err'>): CommandIo {
@@ -12,6 +13,7 @@ export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err'>): 
 		script,
 		columns: Number(env.COLUMNS) || (stdout.isTTY ? stdout.columns || 80 : undefined),
 		colors: stdout.isTTY && !env.NO_COLOR && env.TERM !== 'dumb',
+		pictures: stdout.isTTY ? pictureProtocolOf(env) : undefined,
 		renewsLines: stderr.isTTY && env.TERM !== 'dumb',
 		...(stdin.isTTY && stderr.isTTY ? { ask: askTerminal } : {}),
 		readInput: () => buffer(stdin),

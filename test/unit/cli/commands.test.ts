@@ -30,6 +30,7 @@ function world(answers?: readonly string[]) {
 		},
 		columns: undefined,
 		colors: false,
+		pictures: undefined,
 		renewsLines: false,
 		readInput: async () => new Uint8Array(),
 		onInterrupt: () => ({ dispose: () => {} }),
