@@ -1,6 +1,7 @@
 import './editor/shell/language.ts';
 
 import * as vscode from 'vscode';
+import { UploadCaptions } from './core/captions/uploadCaptions.ts';
 import type { Capabilities } from './core/connection/connection.ts';
 import { registerAccount } from './editor/account/register.ts';
 import { registerCaptions } from './editor/captions/register.ts';
@@ -73,7 +74,8 @@ export function activate(context: vscode.ExtensionContext): void {
 	const datasetStore = lazyDatasetStore(withDatasets.session);
 	const uploads = new LazyUploadService(ledger, log, withDatasets.session);
 	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
-	registerUploads(context, { ...withDatasets, uploads, datasetStore });
+	const uploadCaptions = new UploadCaptions();
+	registerUploads(context, { ...withDatasets, uploads, datasetStore, uploadCaptions });
 	registerDatasets(context, {
 		...withDatasets,
 		uploads,
@@ -95,7 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		onSandboxReset: account.sandbox.onDidReset,
 	});
 	registerWebhooks(context, { ...services, ledger, history, reports });
-	registerCaptions(context, services);
+	registerCaptions(context, { ...services, uploadCaptions });
 	registerSamples(context, { ...withJobs, jobs, ledger });
 	const workflows = registerWorkflow(
 		context,

@@ -10,7 +10,7 @@ export const lengthUnits = ['words', 'characters'] as const;
 export const captionFilter = z.object({
 	/** Part of the caption or of the file's path, in any case. */
 	text: z.string(),
-	/** `missing`: no file or nothing in it. `attention`: not saved, not readable or not UTF-8. */
+	/** `missing`: no file or nothing in it, and none in an upload. `attention`: not saved, not readable or not UTF-8. */
 	state: z.enum(captionStates),
 	trigger: z.object({ word: z.string(), is: z.enum(triggerStates) }),
 	length: z.object({
@@ -44,9 +44,15 @@ export function rowText(row: CaptionRow): string {
 	return 'text' in row.caption ? row.caption.text : '';
 }
 
-export function needsAttention({ caption, unsaved }: CaptionRow): boolean {
-	const odd = caption.kind === 'foreign' || caption.kind === 'unreadable';
+export function needsAttention({ caption, unsaved, inUpload }: CaptionRow): boolean {
+	const odd = (caption.kind === 'foreign' && inUpload === undefined) || caption.kind === 'unreadable';
 	return odd || (unsaved !== undefined && unsaved.why !== 'typing');
+}
+
+/** Whether a training would get no caption for it: neither from disk nor from an upload. */
+export function lacksCaption(row: CaptionRow): boolean {
+	const text = row.unsaved?.text ?? row.inUpload ?? rowText(row);
+	return row.caption.kind !== 'unreadable' && text.trim() === '';
 }
 
 /** Makes the test for one filter, to be asked of many rows. */
@@ -55,8 +61,7 @@ export function rowTest(filter: CaptionFilter): (row: CaptionRow) => boolean {
 	const { state, trigger, length } = filter;
 	const wanted = filter.text.trim().toLowerCase();
 	if (state === 'attention') tests.push(needsAttention);
-	if (state === 'missing')
-		tests.push((row) => row.caption.kind !== 'unreadable' && rowText(row).trim() === '');
+	if (state === 'missing') tests.push(lacksCaption);
 	if (state === 'present') tests.push((row) => rowText(row).trim() !== '');
 	if (wanted !== '')
 		tests.push(

@@ -35,5 +35,7 @@ export const captionRow = z.object({
 			problem: z.exactOptional(z.string()),
 		}),
 	),
+	/** What an upload will send in place of what is on disk, where that is something else. */
+	inUpload: z.exactOptional(z.string()),
 });
 export type CaptionRow = z.output<typeof captionRow>;

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { success } from '../../core/base/failure.ts';
 import { numberText } from '../../core/base/language.ts';
@@ -12,6 +12,8 @@ import {
 	type CaptionsState,
 	captionsProtocol,
 } from '../../core/captions/messages.ts';
+import type { CaptionRow } from '../../core/captions/row.ts';
+import type { UploadCaptions } from '../../core/captions/uploadCaptions.ts';
 import { runCommand, sayUnfinished } from '../shell/commands.ts';
 import { warn } from '../shell/messages.ts';
 import type { PanelPlace, RegisteredPanel } from '../shell/panels/panelRegistry.ts';
@@ -22,6 +24,8 @@ export interface CaptionsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
 	readonly folder: vscode.Uri;
+	/** What uploads send in place of the captions on disk. */
+	readonly uploads: Pick<UploadCaptions, 'textOf' | 'onDidChange'>;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
 }
@@ -110,6 +114,7 @@ export class CaptionsPanel implements RegisteredPanel {
 		this.#watches = [
 			folder.onChange((ids) => this.#post(ids)),
 			folder.onList(() => this.#panel.refresh()),
+			parts.uploads.onDidChange(() => this.#panel.refresh()),
 			watchFolder(uri, folder, (work) => this.#run(work)),
 			// A folder that cannot be watched, such as one on a network, is looked at when the person comes back.
 			vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -154,7 +159,7 @@ export class CaptionsPanel implements RegisteredPanel {
 		return {
 			folder: basename(this.#parts.folder.fsPath),
 			address: panel.uriFor(this.#parts.folder),
-			rows: [...this.#folder.rows()],
+			rows: this.#folder.rows().map((row) => this.#withUpload(row)),
 			leftOut,
 			history: this.#folder.history(),
 			...(this.#show && { show: this.#show }),
@@ -163,8 +168,15 @@ export class CaptionsPanel implements RegisteredPanel {
 	}
 
 	#post(ids: readonly string[]): void {
-		const rows = ids.flatMap((id) => this.#folder.row(id) ?? []);
+		const rows = ids.flatMap((id) => this.#folder.row(id) ?? []).map((row) => this.#withUpload(row));
 		this.#panel.post('changed', { rows, history: this.#folder.history() });
+	}
+
+	/** With what an upload sends instead, where that is something else than the caption on disk. */
+	#withUpload(row: CaptionRow): CaptionRow {
+		const text = this.#parts.uploads.textOf(join(this.#folder.root, ...row.id.split('/')));
+		const isSame = row.caption.kind === 'text' && row.caption.text.trim() === text?.trim();
+		return text === undefined || isSame ? row : { ...row, inUpload: text };
 	}
 
 	/** Opens a medium that is shown; the view can name no other file. */

@@ -1,14 +1,23 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { CaptionsIdentity } from '../../core/captions/messages.ts';
+import type { UploadCaptions } from '../../core/captions/uploadCaptions.ts';
 import { PanelRegistry } from '../shell/panels/panelRegistry.ts';
 import type { CaptionsPanel } from './panel.ts';
 
 /** The captions panels of this window, one for each folder. */
 type CaptionsPanels = PanelRegistry<CaptionsIdentity, CaptionsPanel>;
 
+export interface CaptionsDeps {
+	readonly log: Log;
+	readonly uploadCaptions: UploadCaptions;
+}
+
 /** What they are made of is loaded with the first. */
-export function captionsPanels(context: vscode.ExtensionContext, log: Log): CaptionsPanels {
+export function captionsPanels(
+	context: vscode.ExtensionContext,
+	{ log, uploadCaptions: uploads }: CaptionsDeps,
+): CaptionsPanels {
 	return new PanelRegistry({
 		viewType: 'easel.captions',
 		log,
@@ -17,7 +26,7 @@ export function captionsPanels(context: vscode.ExtensionContext, log: Log): Capt
 		keyOf: ({ folder }) => folder,
 		async create({ folder }, place) {
 			const { CaptionsPanel } = await import('./panel.ts');
-			return CaptionsPanel.create({ context, log, folder: vscode.Uri.parse(folder, true), place });
+			return CaptionsPanel.create({ context, log, uploads, folder: vscode.Uri.parse(folder, true), place });
 		},
 	});
 }

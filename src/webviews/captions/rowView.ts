@@ -55,7 +55,8 @@ export function rowView(parts: RowParts): TemplateResult {
 	const notice = rowNotice(row);
 	// A caption that is missing or empty is no problem by itself.
 	const isProblem =
-		row.caption.kind !== 'missing' && (row.unsaved !== undefined || row.caption.kind !== 'text');
+		row.caption.kind !== 'missing' &&
+		(row.unsaved !== undefined || (row.caption.kind !== 'text' && row.inUpload === undefined));
 	const text = parts.draft ?? rowText(row);
 	const { thumbnail } = parts;
 	const size = kind === 'image' && typeof thumbnail === 'object' ? smallPictureText(thumbnail) : undefined;
@@ -93,7 +94,7 @@ export function rowView(parts: RowParts): TemplateResult {
 			<div class="line">
 				<span class="name">${name}</span>
 				${row.media.length > 1 ? html`<span class="facts">${sharedWith(row)}</span>` : nothing}
-				${notice === undefined ? nothing : html`<span class=${isProblem ? 'notice problem' : 'notice'}>${notice}</span>`}
+				${notice === undefined ? nothing : html`<span class=${isProblem ? 'notice problem' : 'notice'} title=${notice}>${notice}</span>`}
 				${buttons(parts)}
 				${
 					// Comes with the picture, and must not move a button from under the pointer.

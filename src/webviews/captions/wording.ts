@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { counted, numberText } from '../../core/base/language.ts';
-import { captionLength, needsAttention, rowText } from '../../core/captions/filter.ts';
+import { captionLength, lacksCaption, needsAttention } from '../../core/captions/filter.ts';
 import type { CaptionsState } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
@@ -17,11 +17,15 @@ export function lengthText(text: string): string {
 
 /** What is to be said about a row before its caption. */
 export function rowNotice(row: CaptionRow): string | undefined {
-	const { caption, unsaved } = row;
+	const { caption, unsaved, inUpload } = row;
 	if (unsaved?.why === 'changedOnDisk')
 		return caption.kind === 'missing' ? l10n.t('Deleted on disk') : l10n.t('Changed on disk');
 	if (unsaved?.why === 'notWritten')
 		return unsaved.problem === undefined ? l10n.t('Not saved.') : l10n.t('Not saved. {0}', unsaved.problem);
+	if (inUpload !== undefined && unsaved === undefined)
+		return caption.kind === 'foreign'
+			? l10n.t('Not UTF-8 on disk; the upload sends it as UTF-8')
+			: l10n.t('In the upload only: {0}', inUpload);
 	if (caption.kind === 'foreign')
 		return l10n.t('Not UTF-8, shown as {0}', encodingNames[caption.encoding] ?? caption.encoding);
 	if (caption.kind === 'unreadable') return caption.reason;
@@ -44,14 +48,14 @@ export function sharedWith({ media }: CaptionRow): string | undefined {
 
 /** What is known of the whole folder, for the line below the grid. */
 export function summaryText({ rows, leftOut }: CaptionsState, shown: number): string {
-	const without = rows.filter(
-		(row) => row.caption.kind !== 'unreadable' && rowText(row).trim() === '',
-	).length;
+	const without = rows.filter(lacksCaption).length;
+	const inUpload = rows.filter((row) => row.inUpload !== undefined).length;
 	const attention = rows.filter(needsAttention).length;
 	const media = rows.reduce((sum, row) => sum + row.media.length, 0);
 	const parts = [counted(media, l10n.t('1 medium'), l10n.t('{0} media'))];
 	if (shown !== rows.length) parts.push(l10n.t('{0} shown', numberText(shown)));
 	if (without > 0) parts.push(l10n.t('{0} without caption', numberText(without)));
+	if (inUpload > 0) parts.push(l10n.t('{0} in the upload only', numberText(inUpload)));
 	if (attention > 0)
 		parts.push(counted(attention, l10n.t('1 needs attention'), l10n.t('{0} need attention')));
 	if (leftOut > 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { differenceOf } from '../../../src/core/captions/difference.ts';
-import { noFilter } from '../../../src/core/captions/filter.ts';
+import { noFilter, rowTest } from '../../../src/core/captions/filter.ts';
 import type { CaptionRow } from '../../../src/core/captions/row.ts';
 import { Drafts } from '../../../src/webviews/captions/drafts.ts';
 import { ShownRows } from '../../../src/webviews/captions/shownRows.ts';
@@ -13,6 +13,32 @@ const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	media: [{ path: 'a.png', kind: 'image' }],
 	caption: { kind: 'text', text },
 	...more,
+});
+
+describe('what the captions panel says of a caption that only an upload has', () => {
+	const missing = row('', { caption: { kind: 'missing' }, inUpload: 'a boat' });
+	const foreign = row('', {
+		caption: { kind: 'foreign', text: 'Flu', encoding: 'utf-16le' },
+		inUpload: 'Flu',
+	});
+
+	it('is its text, and it counts neither as missing nor as one that needs attention', () => {
+		assert.equal(rowNotice(missing), 'In the upload only: a boat');
+		assert.equal(rowNotice(foreign), 'Not UTF-8 on disk; the upload sends it as UTF-8');
+		const rows = [missing, foreign, row('', { caption: { kind: 'missing' } })];
+		const state = { folder: 'a', address: '', leftOut: 0, history: {}, rows };
+		assert.equal(summaryText(state, 3), '3 media · 1 without caption · 2 in the upload only');
+		for (const [kind, shown] of [
+			['missing', [rows[2]]],
+			['attention', []],
+		] as const)
+			assert.deepEqual(rows.filter(rowTest({ ...noFilter, state: kind })), shown);
+	});
+
+	it('is what was typed, once something is', () => {
+		const typed = { ...missing, unsaved: { text: 'a ship', why: 'typing' } } as const;
+		assert.equal(rowNotice(typed), undefined);
+	});
 });
 
 describe('what is typed in the captions panel', () => {

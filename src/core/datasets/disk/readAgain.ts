@@ -67,6 +67,17 @@ export async function captionsChangedSince(changes: readonly Change[], { items }
 	return changed;
 }
 
+/** Captions that fixes made for the upload, by the absolute path of the caption file. */
+export function captionsInUploadOnly({ items }: Report): ReadonlyMap<string, string> {
+	const texts = new Map<string, string>();
+	for (const { isCaption, path, text, added, out } of items.values()) {
+		if (out !== undefined) continue;
+		if (isCaption && text !== undefined) texts.set(path, text);
+		else if (!isCaption && added?.text !== undefined) texts.set(captionPath(path), added.text);
+	}
+	return texts;
+}
+
 /** What the changes have left on disk, by the path where it is now. */
 function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Array> {
 	const written = new Map<string, Uint8Array>();

@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts';
 import { datasetStatus } from '../client.ts';
 import type { Dataset } from '../dataset.ts';
 import type { DatasetStore } from '../datasetStore.ts';
+import { captionsInUploadOnly } from '../disk/readAgain.ts';
 import { scanSelection } from '../disk/scan.ts';
 import type { UploadService } from '../upload/service.ts';
 import type { Upload } from '../upload/upload.ts';
@@ -98,6 +99,13 @@ export class UploadReportModel {
 	/** The upload that was started here. */
 	get upload(): Upload | undefined {
 		return this.#uploadId === undefined ? undefined : this.#options.uploads.opened?.upload(this.#uploadId);
+	}
+
+	/** Captions that only the upload has, or has otherwise than they are on disk, by the absolute path of the caption. */
+	get captionsInUploadOnly(): ReadonlyMap<string, string> {
+		const { state } = this.session;
+		if (state.kind !== 'ready' || this.#uploadId !== undefined) return new Map();
+		return captionsInUploadOnly(state.report);
 	}
 
 	/** What the panel shows. */

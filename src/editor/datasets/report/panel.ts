@@ -46,9 +46,13 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 		requests: () => reportRequests(model),
 		...place,
 	});
-	const watch = model.onChange(() => panel.refresh());
+	const watch = model.onChange(() => {
+		panel.refresh();
+		parts.uploadCaptions.note(model, model.captionsInUploadOnly);
+	});
 	panel.onDidDispose(() => {
 		watch.dispose();
+		parts.uploadCaptions.note(model, new Map());
 		parts.madeOnDisk.set(key, model.session.madeOnDisk);
 		model.dispose();
 	});

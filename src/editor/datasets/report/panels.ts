@@ -15,6 +15,8 @@ export interface UploadReportsDeps
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: LazyUploadService;
 	readonly datasetStore: LazyDatasetStore;
+	/** Hears which captions a report sends in place of those on disk, by their absolute paths. */
+	readonly uploadCaptions: { note(report: object, texts: ReadonlyMap<string, string>): void };
 }
 
 /** What one panel is made from. */

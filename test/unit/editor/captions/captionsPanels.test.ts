@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { CaptionDraft, CaptionsState } from '../../../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../../../src/core/captions/row.ts';
+import { UploadCaptions } from '../../../../src/core/captions/uploadCaptions.ts';
 import { CaptionsPanel, type CaptionsPanelParts } from '../../../../src/editor/captions/panel.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
@@ -18,12 +19,14 @@ describe('the captions panel of a folder', () => {
 	let kept: Map<string, unknown>;
 	/** How often something was kept there, or nothing any more. */
 	let updates: number;
+	let uploads: UploadCaptions;
 
 	beforeEach(async () => {
 		home = await mkdtemp(join(tmpdir(), 'easel-captions-'));
 		root = join(home, 'disk');
 		kept = new Map();
 		updates = 0;
+		uploads = new UploadCaptions();
 	});
 	afterEach(async () => {
 		editor.reset();
@@ -50,6 +53,7 @@ describe('the captions panel of a folder', () => {
 			},
 			log: silentLog,
 			folder: Uri.file(root),
+			uploads,
 			place: { restored: panel },
 		} as unknown as CaptionsPanelParts);
 		return panel;
@@ -90,6 +94,33 @@ describe('the captions panel of a folder', () => {
 		panel.say('takeTheirs', { id: 'a.txt' });
 		await close(panel);
 		assert.equal(kept.get(key()), undefined);
+	});
+
+	it('shows what an upload sends in place of what is on disk, until that is on disk as well or the upload is gone', async () => {
+		await mkdir(root);
+		for (const name of ['a.png', 'b.png', 'c.png', 'c.txt']) await writeFile(join(root, name), '');
+		await writeFile(join(root, 'b.txt'), 'a river');
+		await writeFile(join(root, 'c.txt'), Buffer.from('Fluß', 'latin1'));
+		const panel = await open();
+		const inUpload = () => shown(panel).rows.map(({ id, inUpload }) => [id, inUpload]);
+		const none = [
+			['a.txt', undefined],
+			['b.txt', undefined],
+			['c.txt', undefined],
+		];
+		assert.deepEqual(inUpload(), none);
+		const upload = {};
+		const texts = { 'a.txt': 'a boat', 'b.txt': 'a river', 'c.txt': 'Fluß' };
+		const paths = Object.entries(texts).map(([name, text]) => [join(root, name), text] as const);
+		uploads.note(upload, new Map(paths));
+		assert.deepEqual(inUpload(), [
+			['a.txt', 'a boat'],
+			['b.txt', undefined],
+			['c.txt', 'Fluß'],
+		]);
+		uploads.note(upload, new Map());
+		assert.deepEqual(inUpload(), none);
+		panel.dispose();
 	});
 
 	it('keeps what waits for its medium beside what is not saved in the rows that are there', async () => {

@@ -106,6 +106,33 @@ describe('the report before an upload, with its service', () => {
 		assert.equal(service.only.files.get('b.txt')?.toString(), 'a wide river');
 	});
 
+	it('names the captions that only the upload has, until they are on disk or taken back', async () => {
+		const model = await open({
+			'a.png': picture,
+			'b.png': picture,
+			'b.txt': Buffer.from('Flu\u00df und Stra\u00dfe', 'latin1'),
+			'c.png': picture,
+			'c.txt': 'a river',
+		});
+		const [folder = ''] = model.session.paths;
+		assert.deepEqual(model.captionsInUploadOnly, new Map());
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x' });
+		await model.session.fix({ kind: 'notUtf8', fix: 'recode' });
+		assert.deepEqual(
+			model.captionsInUploadOnly,
+			new Map([
+				[join(folder, 'a.txt'), 'x'],
+				[join(folder, 'b.txt'), 'Fluß und Straße'],
+			]),
+		);
+		await edit(join(folder, 'b.txt'), 'Fluß');
+		await model.lookAgain();
+		assert.deepEqual([...model.captionsInUploadOnly.values()], ['x']);
+		await model.session.undo();
+		await model.session.undo();
+		assert.deepEqual(model.captionsInUploadOnly, new Map());
+	});
+
 	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river', 'b.png': picture, 'b.txt': 'a boat' });
 		const [folder = ''] = model.session.paths;
