@@ -125,10 +125,7 @@ for (const era of eras) {
 		});
 
 		it('gets a list of 200 in pages of at most 2,000 words', async () => {
-			await fetch(`${world.operations.sandbox.announcement.controlUrl}/deployments`, {
-				method: 'POST',
-				body: JSON.stringify({ count: 191 }),
-			});
+			await world.control('deployments', { count: 191 });
 			const names: string[] = [];
 			let cursor: string | undefined;
 			do {

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
-import { Allowance } from '../../src/cli/mcp/allowance.ts';
-import { systemClock } from '../../src/core/base/clock.ts';
-import { fastClock, ManualClock } from '../unit/runs/clocks.ts';
-import { type Agent, eras, McpWorld, type ToolReply, textOf, yes } from './mcpWorld.ts';
+import { CountingClock, ManualClock } from '../unit/runs/clocks.ts';
+import { type Agent, eras, McpWorld, sampleWorkflow, type ToolReply, textOf, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
-
-const sample = join(import.meta.dirname, '..', '..', 'media', 'samples', 'text-to-image-sd15.json');
 
 describe('the consent of a person', () => {
 	let world: McpWorld;
@@ -18,7 +12,7 @@ describe('the consent of a person', () => {
 
 	before(async () => {
 		world = await McpWorld.open();
-		run = { deployment_id: demo.harbour, workflow_api_json: await readFile(sample, 'utf8') };
+		run = { deployment_id: demo.harbour, workflow_api_json: await readFile(sampleWorkflow, 'utf8') };
 	});
 	after(() => world?.end());
 	beforeEach(async () => {
@@ -82,23 +76,10 @@ describe('the consent of a person', () => {
 		});
 
 		it(`keeps no timer once it is given (${era})`, async () => {
-			let timers = 0;
-			const clock = {
-				now: systemClock.now,
-				after(ms: number, callback: () => void) {
-					timers++;
-					const cancel = systemClock.after(ms, callback);
-					let isOpen = true;
-					return () => {
-						cancel();
-						if (isOpen) timers--;
-						isOpen = false;
-					};
-				},
-			};
+			const clock = new CountingClock();
 			const agent = await world.connect({ era, clock, answer: () => ({ action: 'decline' }) });
 			await agent.call('delete_deployment', { deployment_id: demo.cat });
-			assert.equal(timers, 0);
+			assert.equal(clock.pending, 0);
 		});
 
 		it(`comes too late after five minutes (${era})`, async () => {
@@ -130,55 +111,6 @@ describe('the consent of a person', () => {
 			assert.equal(await submissions(), 1);
 		});
 	}
-
-	describe('is replaced by an amount that a person has allowed', () => {
-		const seed = (value: number) => ({
-			...run,
-			workflow_api_json: run.workflow_api_json.replace(/"seed": \d+/, `"seed": ${value}`),
-		});
-		/** A balance is read once in a minute at most, and says what a run did cost. */
-		const follows = fastClock(100);
-		const connect = (allowUsd: number) => world.connect({ era: '2025-11-25', follows, allowUsd });
-		/** The amount that an allowance has left, in millionths of a US dollar. */
-		const left = (microdollars: number) =>
-			new Allowance(microdollars, world.operations.services(), systemClock).left();
-
-		it('for what is known to cost no more, counted over restarts', async () => {
-			const person = await world.connect({ era: '2025-11-25', follows, answer: () => yes });
-			await person.value('submit_request', { ...seed(100), wait_for_completion: true });
-			const before = await world.operations.submissions();
-			const poor = await connect(0.000_001);
-			// Not before the balance was read.
-			for (let said = ''; !/expected to cost up to/.test(said); await pause(20))
-				said = textOf(await poor.call('submit_request', seed(101)));
-			assert.equal(await world.operations.submissions(), before);
-			const rich = await connect(5);
-			const done = await rich.call('submit_request', { ...seed(102), wait_for_completion: true });
-			assert.match(textOf(done), /Of the 5\.00 USD that are allowed, .* are left/);
-			const used = 5_000_000 - (await left(5_000_000));
-			assert.ok(used > 0);
-			assert.equal(await left(used), 0);
-			assert.equal(await world.operations.submissions(), before + 1);
-		});
-
-		it('where it is left for both of two that ask at once', async () => {
-			const used = 5_000_000_000 - (await left(5_000_000_000));
-			const [one, other] = [1, 2].map(
-				() => new Allowance(used + 1500, world.operations.services(), systemClock),
-			);
-			const both = await Promise.all([one?.setAside(1000), other?.setAside(1000)]);
-			assert.equal(both.filter((aside) => aside !== undefined).length, 1);
-		});
-
-		it('which is given back where nothing has left', async () => {
-			const allowance = new Allowance(100_000_000, world.operations.services(), systemClock);
-			const before = await allowance.left();
-			const aside = await allowance.setAside(1000);
-			assert.equal(await allowance.left(), before - 1000);
-			await aside?.giveBack();
-			assert.equal(await allowance.left(), before);
-		});
-	});
 
 	describe('in a request state', () => {
 		let agent: Agent;

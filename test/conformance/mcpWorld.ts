@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { Client as LaterClient } from '@modelcontextprotocol/client';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -16,6 +17,16 @@ type Era = (typeof eras)[number];
 
 /** What a person does with a question; `undefined` leaves it open. */
 type Answer = { readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: { allow: boolean } };
+
+/** A workflow that runs on the deployment "Harbour". */
+export const sampleWorkflow = join(
+	import.meta.dirname,
+	'..',
+	'..',
+	'media',
+	'samples',
+	'text-to-image-sd15.json',
+);
 
 export const yes: Answer = { action: 'accept', content: { allow: true } };
 
@@ -148,6 +159,25 @@ export class McpWorld {
 			readonly entries: readonly { readonly method: string; readonly path: string }[];
 		};
 		return entries.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+	}
+
+	/** Works while the service answers with faults. */
+	async withFaults<T>(rules: readonly object[], work: () => Promise<T>): Promise<T> {
+		await this.control('faults', rules);
+		try {
+			return await work();
+		} finally {
+			await this.control('faults', []);
+		}
+	}
+
+	/** Asks the sandbox for something that is not part of the service. */
+	async control(route: string, body: unknown): Promise<void> {
+		const reply = await fetch(`${this.operations.sandbox.announcement.controlUrl}/${route}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+		});
+		assert.ok(reply.ok, await reply.text());
 	}
 
 	async end(): Promise<void> {

@@ -27,8 +27,6 @@ interface AskedState {
 interface WaitingCall {
 	readonly call: string;
 	readonly conversation: Conversation<CallToolResult>;
-	/** Ends the time that it waits: a timer would keep the process after its client has gone. */
-	readonly cancelTimer: () => void;
 }
 
 /**
@@ -38,6 +36,7 @@ interface WaitingCall {
  */
 export class Calls {
 	readonly #options: CallsOptions;
+	readonly #open = new Set<Conversation<CallToolResult>>();
 	readonly #waiting = new Map<string, WaitingCall>();
 	readonly #codec = createRequestStateCodec<AskedState>({
 		key: crypto.getRandomValues(new Uint8Array(32)),
@@ -62,41 +61,44 @@ export class Calls {
 		const call = digestOf(tool.name, input);
 		const { mcpReq } = context;
 		const state = mcpReq.requestState<AskedState>();
-		if (state === undefined)
-			return this.#next(call, this.#begin(tool, input, mcpReq.signal, canAsk), context);
+		if (state === undefined) {
+			const conversation = this.#begin(tool, input, canAsk);
+			conversation.endWith(mcpReq.signal);
+			return this.#next(call, conversation, context);
+		}
 		const waiting = this.#waiting.get(state.id);
 		this.#waiting.delete(state.id);
 		if (waiting === undefined)
 			return refused(l10n.t('This question was answered already, or nobody answered it in five minutes.'));
-		const { conversation, cancelTimer } = waiting;
-		cancelTimer();
+		const { conversation } = waiting;
 		if (waiting.call !== call) {
 			conversation.abandon();
 			return refused(l10n.t('The answer belongs to another call.'));
 		}
+		// Before it is answered, since a request that was canceled answers nothing.
+		conversation.endWith(mcpReq.signal);
 		conversation.answer(acceptedContent(mcpReq.inputResponses, answerKey)?.allow === true);
 		return this.#next(call, conversation, context);
 	}
 
-	/** Answers everything that is still asked with no. */
+	/** Ends every call that is under way; what is still asked is answered with no. */
 	close(): void {
-		for (const { conversation, cancelTimer } of this.#waiting.values()) {
-			cancelTimer();
-			conversation.abandon();
-		}
-		this.#waiting.clear();
+		for (const conversation of this.#open) conversation.abandon();
 	}
 
-	#begin(tool: Tool, input: unknown, signal: AbortSignal, canAsk: boolean): Conversation<CallToolResult> {
+	#begin(tool: Tool, input: unknown, canAsk: boolean): Conversation<CallToolResult> {
 		const conversation = new Conversation<CallToolResult>(this.#options.clock);
-		signal.addEventListener('abort', () => conversation.abandon(), { once: true });
+		const { signal } = conversation;
 		const consent = new Consent({
 			...this.#options,
 			...(canAsk ? { askPerson: (text: string) => conversation.ask(text) } : {}),
 		});
-		conversation.begin(() =>
-			within(consent, async () => resultOf(await carryOut(tool, input, signal, consent, this.#options))),
-		);
+		this.#open.add(conversation);
+		void conversation
+			.begin(() =>
+				within(consent, async () => resultOf(await carryOut(tool, input, signal, consent, this.#options))),
+			)
+			.finally(() => this.#open.delete(conversation));
 		return conversation;
 	}
 
@@ -108,9 +110,8 @@ export class Calls {
 		const step = await conversation.next();
 		if (step.kind === 'ended') return step.value;
 		const id = crypto.randomUUID();
-		// It has been answered with no by then.
-		const cancelTimer = this.#options.clock.after(questionMs, () => this.#waiting.delete(id));
-		this.#waiting.set(id, { call, conversation, cancelTimer });
+		this.#waiting.set(id, { call, conversation });
+		void step.answered.then(() => this.#waiting.delete(id));
 		return inputRequired({
 			requestState: await this.#codec.mint({ id, call }, context),
 			inputRequests: {

@@ -5,11 +5,17 @@ export const questionMs = 5 * 60_000;
 
 /** What comes next of a call: a question for the person, or its end. */
 type Step<T> =
-	| { readonly kind: 'question'; readonly text: string }
+	| {
+			readonly kind: 'question';
+			readonly text: string;
+			/** Resolves once it is answered, in whichever way. */
+			readonly answered: Promise<unknown>;
+	  }
 	| { readonly kind: 'ended'; readonly value: T };
 
 interface Question {
 	readonly text: string;
+	readonly answered: Promise<boolean>;
 	answer(isAllowed: boolean): void;
 }
 
@@ -21,16 +27,19 @@ export class Conversation<T> {
 	readonly #clock: Clock;
 	readonly #questions: Question[] = [];
 	#ended: { readonly value: T } | { readonly cause: unknown } | undefined;
-	#isOver = false;
+	readonly #left = new AbortController();
 	#wake: (() => void) | undefined;
+
+	/** Aborted once nobody is there any more. */
+	readonly signal = this.#left.signal;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 
-	/** Begins the work; what it asks comes out of `next`. */
-	begin(work: () => Promise<T>): void {
-		work()
+	/** Begins the work; what it asks comes out of `next`. Resolves once it has ended. */
+	begin(work: () => Promise<T>): Promise<void> {
+		return work()
 			.then(
 				(value) => {
 					this.#ended = { value };
@@ -44,11 +53,12 @@ export class Conversation<T> {
 
 	/** Asks the person. */
 	ask(text: string): Promise<boolean> {
-		if (this.#isOver) return Promise.resolve(false);
+		if (this.signal.aborted) return Promise.resolve(false);
 		const { promise, resolve } = Promise.withResolvers<boolean>();
 		const stop = this.#clock.after(questionMs, () => question.answer(false));
 		const question: Question = {
 			text,
+			answered: promise,
 			answer: (isAllowed) => {
 				stop();
 				const at = this.#questions.indexOf(question);
@@ -65,7 +75,10 @@ export class Conversation<T> {
 	async next(): Promise<Step<T>> {
 		for (;;) {
 			const [question] = this.#questions;
-			if (question !== undefined) return { kind: 'question', text: question.text };
+			if (question !== undefined) {
+				const { text, answered } = question;
+				return { kind: 'question', text, answered };
+			}
 			if (this.#ended !== undefined) {
 				if ('cause' in this.#ended) throw this.#ended.cause;
 				return { kind: 'ended', value: this.#ended.value };
@@ -81,9 +94,16 @@ export class Conversation<T> {
 		this.#questions[0]?.answer(isAllowed);
 	}
 
-	/** Nobody is there any more: all that is or will be asked is answered with no. */
-	abandon(): void {
-		this.#isOver = true;
-		for (const question of [...this.#questions]) question.answer(false);
+	/** Ends the call together with the request that it is answered to. */
+	endWith(request: AbortSignal): void {
+		// The same listener counts once for a request that brings several answers.
+		request.addEventListener('abort', this.abandon, { once: true });
+		if (request.aborted) this.abandon();
 	}
+
+	/** Nobody is there any more: all that is or will be asked is answered with no. */
+	readonly abandon = (): void => {
+		this.#left.abort();
+		for (const question of [...this.#questions]) question.answer(false);
+	};
 }

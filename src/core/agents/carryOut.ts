@@ -93,7 +93,10 @@ function settlement(outcome: Result<Answer<unknown>>): {
 	readonly begun?: string;
 	readonly nothingLeft: boolean;
 } {
-	if (!outcome.ok) return { nothingLeft: outcome.failure.mayHaveArrived === false };
+	if (!outcome.ok) {
+		const { mayHaveArrived, isUnsent = mayHaveArrived === false } = outcome.failure;
+		return { nothingLeft: isUnsent };
+	}
 	const { value } = outcome.value;
 	const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
 	return { ...(typeof id === 'string' ? { begun: id } : {}), nothingLeft: false };

@@ -25,11 +25,14 @@ export async function stateOf<I, O>(
 	id: string,
 	{ wait_for_completion: wait = false, timeout_seconds: seconds = 300 }: Waiting,
 ): Promise<Result<O>> {
-	if (!wait) return call.run(status, { id });
+	const { signal, clock } = call;
+	if (!wait || signal.aborted) return call.run(status, { id });
 	const { promise: tooLong, resolve } = Promise.withResolvers<undefined>();
-	const stop = call.clock.after(seconds * 1000, () => resolve(undefined));
-	call.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+	const end = () => resolve(undefined);
+	const stop = clock.after(seconds * 1000, end);
+	signal.addEventListener('abort', end, { once: true });
 	const ended = await Promise.race([call.run(status, { id, wait: true }), tooLong]);
 	stop();
+	signal.removeEventListener('abort', end);
 	return ended ?? call.run(status, { id });
 }

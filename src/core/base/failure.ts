@@ -46,6 +46,8 @@ export interface Failure {
 	readonly retryAfterMs?: number;
 	/** False only when it is certain that no byte of the request reached the service. */
 	readonly mayHaveArrived?: boolean;
+	/** What came of something that was to be submitted once: true where it is certain that nothing did, false where nobody can know. */
+	readonly isUnsent?: boolean;
 	readonly cause?: unknown;
 }
 

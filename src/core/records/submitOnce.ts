@@ -39,7 +39,7 @@ export async function submitOnce<T extends MovingRecord, Reply>(
 			const { failure } = reply;
 			const state = isRefusal(failure) ? 'unsent' : 'uncertain';
 			await records.update(record.id, (current) => refused(current, state, failure));
-			return reply;
+			return failed({ ...failure, isUnsent: state === 'unsent' });
 		}
 		coordinator.accepted(session);
 		const after = await records.update(record.id, (current) => accepted(current, reply.value));

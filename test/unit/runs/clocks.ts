@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 
 /** A clock that is stopped until it is moved on; timers fire in their order, each with the work that follows from it. */
 export class ManualClock implements Clock {
@@ -62,4 +62,27 @@ export function fastClock(factor: number, origin = Date.now()): Clock {
 			return () => clearTimeout(timer);
 		},
 	};
+}
+
+/** Real time, with a count of the timers that would keep a process. */
+export class CountingClock implements Clock {
+	readonly now = systemClock.now;
+	readonly #open = new Set<object>();
+
+	get pending(): number {
+		return this.#open.size;
+	}
+
+	after(ms: number, callback: () => void): () => void {
+		const timer = {};
+		this.#open.add(timer);
+		const cancel = systemClock.after(ms, () => {
+			this.#open.delete(timer);
+			callback();
+		});
+		return () => {
+			this.#open.delete(timer);
+			cancel();
+		};
+	}
 }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { Allowance } from '../../src/cli/mcp/allowance.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
+import { amountsOf } from '../../src/core/spending/spending.ts';
+import { fastClock } from '../unit/runs/clocks.ts';
+import { until } from '../unit/support/until.ts';
+import { McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
+import { demo } from './support.ts';
+
+describe('an amount that a person has allowed', () => {
+	let world: McpWorld;
+	let workflow: string;
+
+	beforeEach(async () => {
+		world = await McpWorld.open();
+		workflow = await readFile(sampleWorkflow, 'utf8');
+		const person = await world.connect({ era: '2025-11-25', follows, answer: () => yes });
+		const services = world.operations.services({ clock: follows });
+		await services.signedIn();
+		const { history } = (await services.ledger()).spending;
+		// What a run did cost is known where the balance was read in time before it, and after it.
+		for (let number = 1; amountsOf(history.records(1)).size === 0; number++) {
+			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
+			await until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
+		}
+	});
+	afterEach(() => world?.end());
+
+	const seed = (value: number) => ({
+		deployment_id: demo.harbour,
+		workflow_api_json: workflow.replace(/"seed": \d+/, `"seed": ${value}`),
+	});
+	/** A balance is read once in a minute at most, and says what a run did cost. */
+	const follows = fastClock(100);
+	const connect = (allowUsd: number) => world.connect({ era: '2025-11-25', follows, allowUsd });
+	/** The amount that an allowance has left, in millionths of a US dollar. */
+	const left = (microdollars: number) =>
+		new Allowance(microdollars, world.operations.services(), systemClock).left();
+
+	it('is used for what is known to cost no more, counted over restarts', async () => {
+		const before = await world.operations.submissions();
+		const poor = await connect(0.000_001);
+		assert.match(textOf(await poor.call('submit_request', seed(102))), /expected to cost up to/);
+		assert.equal(await world.operations.submissions(), before);
+		const rich = await connect(5);
+		const done = await rich.call('submit_request', { ...seed(103), wait_for_completion: true });
+		assert.match(textOf(done), /Of the 5\.00 USD that are allowed, .* are left/);
+		const used = 5_000_000 - (await left(5_000_000));
+		assert.ok(used > 0);
+		assert.equal(await left(used), 0);
+		assert.equal(await world.operations.submissions(), before + 1);
+	});
+
+	it('is left for both of two that ask at once, or for one', async () => {
+		const used = 5_000_000_000 - (await left(5_000_000_000));
+		const [one, other] = [1, 2].map(
+			() => new Allowance(used + 1500, world.operations.services(), systemClock),
+		);
+		const both = await Promise.all([one?.setAside(1000), other?.setAside(1000)]);
+		assert.equal(both.filter((aside) => aside !== undefined).length, 1);
+	});
+
+	it('is given back where nothing has left', async () => {
+		const allowance = new Allowance(100_000_000, world.operations.services(), systemClock);
+		const before = await allowance.left();
+		const aside = await allowance.setAside(1000);
+		assert.equal(await allowance.left(), before - 1000);
+		await aside?.giveBack();
+		assert.equal(await allowance.left(), before);
+	});
+
+	const submission = { match: { method: 'POST', path: '*/inference' } };
+
+	it('is given back where the service has refused a run', async () => {
+		const rich = await connect(50);
+		const before = await left(50_000_000);
+		for (const [index, status] of [401, 402, 403, 404, 409, 422, 429].entries()) {
+			const rule = { kind: 'status', status, when: 'before', ...submission };
+			const said = await world.withFaults([rule], () => rich.call('submit_request', seed(200 + index)));
+			assert.ok(said.isError, String(status));
+			assert.equal(await left(50_000_000), before, `${status} ${textOf(said)}`);
+		}
+	});
+
+	it('stays used where nobody can know what came of a run', async () => {
+		const rich = await connect(50);
+		const before = await left(50_000_000);
+		const rule = { kind: 'disconnect', when: 'after', ...submission };
+		const said = await world.withFaults([rule], () => rich.call('submit_request', seed(300)));
+		assert.ok(said.isError);
+		assert.ok((await left(50_000_000)) < before, textOf(said));
+	});
+});

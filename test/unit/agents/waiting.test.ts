@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { Call } from '../../../src/core/agents/tool.ts';
+import { stateOf } from '../../../src/core/agents/waiting.ts';
+import { success } from '../../../src/core/base/failure.ts';
+import { runStatus } from '../../../src/core/operations/runs.ts';
+import { ManualClock } from '../runs/clocks.ts';
+
+describe('a call of a tool that waits', () => {
+	const clock = new ManualClock();
+	/** A run that never ends. */
+	function callWith(signal: AbortSignal): Call {
+		const run = (_: unknown, { wait }: { readonly wait?: boolean }) =>
+			wait ? new Promise(() => {}) : Promise.resolve(success('running'));
+		return { clock, signal, run } as unknown as Call;
+	}
+
+	it('answers when its time is over', async () => {
+		const { signal } = new AbortController();
+		const state = stateOf(callWith(signal), runStatus, 'id', {
+			wait_for_completion: true,
+			timeout_seconds: 7,
+		});
+		await clock.advance(7000);
+		assert.deepEqual(await state, success('running'));
+		assert.equal(clock.pending, 0);
+	});
+
+	it('does not begin to wait where its client has gone already', async () => {
+		const state = stateOf(callWith(AbortSignal.abort()), runStatus, 'id', { wait_for_completion: true });
+		assert.deepEqual(await state, success('running'));
+		assert.equal(clock.pending, 0);
+	});
+});
