@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { leadsTo } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -133,6 +135,9 @@ describe('runs that do not go as usual', () => {
 		await workbench.result('twice', 'Succeeded');
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await front(/twice\.json$/);
+		// Another color, since the same would be asked about.
+		await writeFile(join(workbench.folder, 'twice.json'), small.replace('255', '253'));
+		await workbench.page.locator('.view-line').filter({ hasText: '253' }).first().waitFor();
 		const before = await submissions();
 		await workbench.codeLens('Run on Harbour').dblclick();
 		await workbench.codeLens(/^Cancel$/).waitFor();
