@@ -7,7 +7,7 @@ import { numberText } from '../../base/language.ts';
 import type { SpendingQuestions } from '../../records/spendingQuestion.ts';
 import { minimumBalance } from '../../wire/limits.ts';
 import { estimateOf } from '../plan/seedBatch.ts';
-import { hasEnded, type RunTarget } from '../run.ts';
+import { hasEnded, type Run, type RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import type { RunQuestions } from './questions.ts';
 
@@ -43,9 +43,7 @@ export async function startQuestions(
 ): Promise<'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending' | undefined> {
 	const service = await runs();
 	const owner = { connectionId: connection.id, accountId: account.id };
-	const same = service
-		.runs({ ...owner, limit: mostCompared })
-		.find((run) => !hasEnded(run) && run.target.id === target.id && run.summary.digest === digest);
+	const same = sameUnderWay(service, owner, target, digest);
 	if (same !== undefined && !(await ask.confirmDuplicate({ run: same }))) return 'confirmDuplicate';
 	// An engine of one's own costs nothing.
 	if (target.kind === 'engine') return undefined;
@@ -65,6 +63,18 @@ export async function startQuestions(
 		}),
 	});
 	return may ? undefined : 'confirmSpending';
+}
+
+/** A run of the target that has not ended and sends the same. */
+export function sameUnderWay(
+	service: Pick<RunService, 'runs'>,
+	owner: { readonly connectionId: string; readonly accountId: string },
+	target: RunTarget,
+	digest: string | undefined,
+): Run | undefined {
+	return service
+		.runs({ ...owner, limit: mostCompared })
+		.find((run) => !hasEnded(run) && run.target.id === target.id && run.summary.digest === digest);
 }
 
 /** What was asked for one session never leaves with another. */

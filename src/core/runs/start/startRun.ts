@@ -18,7 +18,7 @@ import type { DocumentTargets, DrawChoices, KnownError, RunDestination, RunSourc
 import type { RunTargets } from './runTargets.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import { soon } from './soon.ts';
-import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
+import { otherSessionFailure, type RunAsk, sameUnderWay, startQuestions } from './startQuestions.ts';
 import type { TargetLacks } from './targetLacks.ts';
 import { isWhereItRan, knownTarget, lastUsed, savedWith, type TargetRequest } from './targets.ts';
 
@@ -277,7 +277,7 @@ class Attempt {
 		} else if (errors.length > 0 && !(await ask.confirmErrors({ documentName, errors }))) {
 			return unwanted('confirmErrors');
 		}
-		if (same?.isAll && this.#mustSay(same, target)) {
+		if (same?.isAll && (await this.#mustSay(same, target, plan))) {
 			const { isAll: _, ...what } = same;
 			const answer = await ask.confirmNothingNew({ documentName, ...what, hasSeed });
 			if (answer === undefined) return unwanted('confirmNothingNew');
@@ -317,12 +317,18 @@ class Attempt {
 		await this.#facts.draws.remember(uri, this.#draws ?? true);
 	}
 
-	/** Who has read the review knows it, and who asks for an earlier run again wants it again; only an engine makes nothing of that. */
-	#mustSay({ isSure, earlier }: NothingNew, target: RunDestination): boolean {
+	/**
+	 * Who has read the review knows it, and who asks for an earlier run again wants it again; only an engine makes nothing of that. Where the
+	 * same is under way, that is asked about instead.
+	 */
+	async #mustSay({ isSure, earlier }: NothingNew, target: RunDestination, plan: RunPlan): Promise<boolean> {
 		if (this.#isReviewed) return false;
+		if (isSure || earlier === undefined) return isSure;
 		const { again } = this.#request;
-		const isAgain = again !== undefined && isWhereItRan(again, this.#session, target);
-		return isSure || (earlier !== undefined && !isAgain);
+		if (again !== undefined && isWhereItRan(again, this.#session, target)) return false;
+		const { connection, account } = this.#session;
+		const owner = { connectionId: connection.id, accountId: account.id };
+		return sameUnderWay(await this.#services.runs(), owner, target, plan.summary.digest) === undefined;
 	}
 
 	/**

@@ -678,6 +678,13 @@ describe('the way from a document to a run', () => {
 			assert.deepEqual(asked(read), ['reviewRun', 'confirmSpending']);
 		});
 
+		it('is not asked about where the same is under way, which is asked about instead', async () => {
+			history = [{ ...earlier, id: 'r2', state: 'running' }, earlier];
+			const ask = scriptedAsk({ confirmDuplicate: true, confirmSpending: true });
+			assert.equal((await begin(ask)).kind, 'started');
+			assert.deepEqual(asked(ask), ['confirmDuplicate', 'confirmSpending']);
+		});
+
 		it('is not said of another prompt, another deployment, or a run whose result is not here', async () => {
 			for (const [past, from] of [
 				[earlier, picture(7, 'a cat')],
