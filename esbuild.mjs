@@ -61,6 +61,22 @@ const workerTexts = {
 	},
 };
 
+/** The library of the Model Context Protocol brings a validator of JSON schemas, which is large and which `easel mcp` replaces. */
+const withoutValidator = {
+	name: 'without-validator',
+	/** @param {import('esbuild').PluginBuild} build */
+	setup(build) {
+		build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+			path: 'shims',
+			namespace: 'without-validator',
+		}));
+		build.onLoad({ filter: /^/, namespace: 'without-validator' }, () => ({
+			contents:
+				"export { default as process } from 'node:process'; export const DefaultJsonSchemaValidator = undefined;",
+		}));
+	},
+};
+
 /** Every folder of `src/webviews` with a `main.ts` is one panel. */
 const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && existsSync(`src/webviews/${entry.name}/main.ts`))
@@ -104,6 +120,7 @@ const products = {
 		outdir: 'dist/cli',
 		banner: { js: requireBanner },
 		chunkNames: 'cli/[name]-[hash]',
+		plugins: [withoutValidator],
 	},
 	webviews: {
 		...shared,
@@ -201,7 +218,10 @@ async function buildTogether(options, name) {
 			);
 		},
 	};
-	const built = await esbuild.build({ ...options, plugins: [plugin] });
+	const built = await esbuild.build({
+		...options,
+		plugins: [...(options.plugins ?? []), plugin],
+	});
 	// The record is about the sources as they are.
 	return { ...built, metafile: { ...built.metafile, inputs: metafile.inputs } };
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Allowance } from '../../src/cli/mcp/allowance.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
-import { amountsOf } from '../../src/core/spending/spending.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { until } from '../unit/support/until.ts';
 import { McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
@@ -19,10 +18,12 @@ describe('an amount that a person has allowed', () => {
 		const services = world.operations.services({ clock: follows });
 		await services.signedIn();
 		const { history } = (await services.ledger()).spending;
-		// What a run did cost is known where the balance was read in time before it, and after it.
-		for (let number = 1; amountsOf(history.records(1)).size === 0; number++) {
+		const poor = await connect(0.000_001);
+		// What a run costs is known where the balance was read in time before an earlier one, and after it.
+		for (let [number, said] = [1, '']; !/expected to cost up to/.test(said); number++) {
 			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
 			await until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
+			said = textOf(await poor.call('submit_request', seed(101)));
 		}
 	});
 	afterEach(() => world?.end());

@@ -1,5 +1,6 @@
 import {
 	CLIENT_CAPABILITIES_META_KEY,
+	type jsonSchemaValidator,
 	McpServer,
 	type StandardSchemaWithJSON,
 	type Transport,
@@ -34,6 +35,7 @@ export function serve({ version, transport, ...options }: ServeOptions): { close
 					capabilities: { tools: {} },
 					requestState: { verify: calls.verify },
 					inputRequired: { roundTimeoutMs: questionMs },
+					jsonSchemaValidator: anyAnswer,
 				},
 			);
 			for (const tool of tools) {
@@ -71,6 +73,11 @@ export function serve({ version, transport, ...options }: ServeOptions): { close
 		},
 	};
 }
+
+/** Lets every answer of a form through, since only one that says yes counts as a yes. */
+const anyAnswer: jsonSchemaValidator = {
+	getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+};
 
 const declared = z.object({ elicitation: z.record(z.string(), z.unknown()) });
 

@@ -4,9 +4,7 @@ import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import type { Finding } from '../base/findings.ts';
 import { findingSentence, textPositions } from '../base/textPositions.ts';
-import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
-import { type CheckOptions, checkTraining } from '../training/check.ts';
-import { parseTraining } from '../training/yaml/document.ts';
+import type { CheckOptions } from '../training/check.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
 import type { NodeInfo } from '../workflow/nodeInfo.ts';
@@ -29,9 +27,11 @@ export async function checkDocument(
 	const found = documentKind(text, name);
 	if (found === undefined) return undefined;
 	const { kind } = found;
-	if (kind === 'deployment') return { kind, findings: readDeploymentFile(text).findings };
-	if (kind === 'training') return { kind, findings: checkTraining(parseTraining(text), training) };
-	return { kind, findings: checkWorkflow(found.document, await nodeInfo()) };
+	if (kind === 'workflow') return { kind, findings: checkWorkflow(found.document, await nodeInfo()) };
+	const { checkTraining, parseTraining, readDeploymentFile } = await import('./configurationParts.ts');
+	return kind === 'deployment'
+		? { kind, findings: readDeploymentFile(text).findings }
+		: { kind, findings: checkTraining(parseTraining(text), training) };
 }
 
 export const documentCheck = operation({

@@ -10,12 +10,8 @@ import { defaultGpu, gpuText } from '../jobs/gpus.ts';
 import { hasEnded, type JobRecord, jobPhases } from '../jobs/jobRecord.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import { unknownJobFailure } from '../jobs/notices.ts';
-import { type EditOutcome, editJob } from '../jobs/submit/editJob.ts';
-import { nameTaken } from '../jobs/submit/names.ts';
+import type { EditOutcome } from '../jobs/submit/editJob.ts';
 import type { JobSource, StoppedSubmission, SubmissionParts } from '../jobs/submit/submission.ts';
-import { submitJob } from '../jobs/submit/submitJob.ts';
-import { withName } from '../training/jobPlan.ts';
-import { parseTraining } from '../training/yaml/document.ts';
 import type { TextFile } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
 import { jobId as id, jobDownload, jobResult, jobSamples } from './jobArtifacts.ts';
@@ -79,7 +75,7 @@ export const jobSubmit = operation({
 		withSession(services, async (session) => {
 			const source = await sourceOf(services, input);
 			if (!source.ok) return source;
-			const outcome = await withSubmission(services, (parts) =>
+			const outcome = await withSubmission(services, (parts, { submitJob }) =>
 				submitJob(parts, session, { source: source.value, gpu: input.gpu ?? defaultGpu }, ask),
 			);
 			return cameOf(services, outcome, input.wait);
@@ -105,7 +101,7 @@ const edit = operation({
 			if (job === undefined) return failed(unknownJobFailure);
 			const request = { source: source.value, job, resume: input.resume === true };
 			const more = { newJobGpu: () => input.gpu ?? defaultGpu, ...compact({ gpu: input.gpu }) };
-			const outcome = await withSubmission(services, (parts) =>
+			const outcome = await withSubmission(services, (parts, { editJob }) =>
 				editJob(parts, session, { ...request, ...more }, ask),
 			);
 			return cameOf(services, outcome);
@@ -186,15 +182,20 @@ export const jobOperations = [
 	jobDownload,
 ];
 
+const configurationParts = () => import('./configurationParts.ts');
+
+type ConfigurationParts = Awaited<ReturnType<typeof configurationParts>>;
+
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(
 	services: OperationServices,
-	work: (parts: SubmissionParts) => Promise<T>,
+	work: (parts: SubmissionParts, loaded: ConfigurationParts) => Promise<T>,
 ): Promise<T> {
+	const loaded = await configurationParts();
 	const store = createDatasetStore({ session: services.session });
 	const jobs = await services.jobs();
 	try {
-		return await work({
+		const parts: SubmissionParts = {
 			services: {
 				session: services.session,
 				jobs: async () => jobs,
@@ -205,10 +206,11 @@ async function withSubmission<T>(
 			},
 			facts: {
 				options: () => ({}),
-				nameTaken: (name) => nameTaken(jobs.jobs(), name),
+				nameTaken: (name) => loaded.nameTaken(jobs.jobs(), name),
 				during: (_what, run) => run(),
 			},
-		});
+		};
+		return await work(parts, loaded);
 	} finally {
 		store.dispose();
 	}
@@ -232,10 +234,11 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 		name,
 		...compact({ documentUri: uri }),
 		text: () => text,
-		read: async () => parseTraining(text),
+		read: async () => (await configurationParts()).parseTraining(text),
 		async change(change, document) {
 			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
-			else if (change.kind === 'newJob') text = applyEdits(text, withName(document, change.name));
+			else if (change.kind === 'newJob')
+				text = applyEdits(text, (await configurationParts()).withName(document, change.name));
 			else return change.kind === 'gpu';
 			return true;
 		},

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { applyEdits } from '../../../src/core/base/fixAll.ts';
 import type { Deployment } from '../../../src/core/deployments/deployment.ts';
 import {
-	canBeSent,
 	type DeploymentFile,
 	fileKeys,
 	readDeploymentFile,
@@ -19,6 +18,7 @@ import {
 } from '../../../src/core/deployments/file/deploymentFileText.ts';
 import { isDeploymentFileName } from '../../../src/core/deployments/file/fileName.ts';
 import { planDeployment } from '../../../src/core/deployments/file/plan.ts';
+import { canBeSent } from '../../../src/core/deployments/file/values.ts';
 import { changeText, settingsOf } from '../../../src/core/deployments/settings.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 

@@ -36,11 +36,6 @@ export interface DeploymentFile {
 	readonly places: ReadonlyMap<string, FilePlace>;
 }
 
-/** Whether nothing in the file keeps it from being sent. */
-export function canBeSent({ findings }: DeploymentFile): boolean {
-	return !findings.some(({ severity }) => severity === 'error');
-}
-
 /**
  * Reads a file and says everything that is wrong with it. `hardware` are further machine names that the service has used.
  * Never throws, whatever the text is.

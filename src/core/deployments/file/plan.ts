@@ -11,7 +11,8 @@ import {
 	settingsOf,
 	standingCost,
 } from '../settings.ts';
-import { canBeSent, type DeploymentFile } from './deploymentFile.ts';
+import type { DeploymentFile } from './deploymentFile.ts';
+import { canBeSent } from './values.ts';
 
 /** What applying a file would do. */
 export interface DeploymentPlan {

@@ -4,7 +4,7 @@ import { findingSentence, textPositions } from '../../base/textPositions.ts';
 import type { Service } from '../../http/transport.ts';
 import { getDeployment, listDeployments } from '../client.ts';
 import type { Deployment } from '../deployment.ts';
-import { type DeploymentFile, readDeploymentFile } from './deploymentFile.ts';
+import type { DeploymentFile } from './deploymentFile.ts';
 import { type DeploymentPlan, planDeployment } from './plan.ts';
 
 /** The text of a file that describes a deployment, with the name that messages give it. */
@@ -66,6 +66,7 @@ async function planFile(
 	{ name, text }: NamedText,
 	others: () => Promise<Result<readonly Deployment[]>>,
 ): Promise<PlannedFile | FileTrouble> {
+	const { readDeploymentFile } = await import('./deploymentFile.ts');
 	const file = readDeploymentFile(text);
 	const errors = file.findings.filter(({ severity }) => severity === 'error');
 	if (errors.length > 0) {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { closestMatch } from '../../base/closestMatch.ts';
-import type { Fix, Severity, TextRange } from '../../base/findings.ts';
+import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import type { Setting } from '../settings.ts';
 
 /** What is said of a problem beside its sentence; it is an error, unless another severity is given. */
@@ -80,4 +80,9 @@ function ofOtherType(message: string): ReadValue {
 /** The fix that writes another text at a place. */
 export function replace(title: string, range: TextRange, newText: string, preferred: boolean): Fix {
 	return { title, edits: [{ range, newText }], ...(preferred ? { preferred } : {}) };
+}
+
+/** Whether nothing in a file keeps it from being sent. */
+export function canBeSent({ findings }: { readonly findings: readonly Finding[] }): boolean {
+	return !findings.some(({ severity }) => severity === 'error');
 }
