@@ -357,6 +357,18 @@ describe('results panel in a browser', () => {
 		assert.ok((await cells(view).count()) < 60);
 	});
 
+	it('offers to compare two pictures of the run only where it has two', async () => {
+		const compare = (view: Awaited<ReturnType<typeof show>>) =>
+			view.page.getByRole('button', { name: 'Compare with Another Picture of This Run' });
+		const one = await show(ended({ files: images(1) }));
+		await waitForFacts(one, /640 × 480/);
+		assert.equal(await compare(one).count(), 0);
+		await one.page.getByRole('button', { name: 'Compare With...' }).waitFor();
+		const two = await show(ended({ files: images(2) }));
+		await waitForFacts(two, /640 × 480/);
+		await compare(two).waitFor();
+	});
+
 	it('copies the picture as PNG', async () => {
 		const view = await show(ended({ files: images(1) }));
 		await waitForFacts(view, /640 × 480/);
@@ -495,7 +507,7 @@ describe('results panel in a browser', () => {
 		const menu = view.page.getByRole('menu');
 		await menu.waitFor();
 		await assertAccessible(view.page.mainFrame());
-		await menu.getByRole('menuitem', { name: /^Save/ }).click();
+		await menu.getByRole('menuitem', { name: /^Save(?! with)/ }).click();
 		await menu.waitFor({ state: 'detached' });
 		assert.deepEqual(await view.sent(), [
 			{ kind: 'save', payload: { run: 'run-1', id: '["file","9/images/2"]' } },
@@ -504,7 +516,16 @@ describe('results panel in a browser', () => {
 		await view.page.keyboard.press('Shift+F10');
 		await menu.waitFor();
 		await view.page.keyboard.press('ArrowDown');
-		assert.equal(await view.page.locator('[role="menuitem"]:focus').innerText(), 'Copy Image');
+		assert.equal(await view.page.locator('[role="menuitem"]:focus').innerText(), 'Save with Sidecar...');
+		await view.page.keyboard.press('Enter');
+		await menu.waitFor({ state: 'detached' });
+		assert.deepEqual((await view.sent()).at(-1), {
+			kind: 'saveWithSidecar',
+			payload: { run: 'run-1', id: '["file","9/images/0"]' },
+		});
+		await cells(view).first().focus();
+		await view.page.keyboard.press('Shift+F10');
+		await menu.waitFor();
 		await view.page.keyboard.press('Escape');
 		await menu.waitFor({ state: 'detached' });
 		assert.equal(await view.page.locator('[role="option"]:focus').getAttribute('aria-posinset'), '1');

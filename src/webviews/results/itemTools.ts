@@ -60,6 +60,15 @@ export function itemTools(
 	];
 }
 
+/** Saves a result with what it was made by; its icon is in no bar, since the setting says it for all that is saved. */
+function saveWithSidecar({ id, src }: ResultsItem, host: RunHost): Tool {
+	return {
+		label: l10n.t('Save with Sidecar...'),
+		disabled: src === undefined,
+		run: () => host.send('saveWithSidecar', { id }),
+	};
+}
+
 /** What the tools ask the panel to do; what the host does goes there directly. */
 export interface BarActions {
 	zoom(to: Zoom): void;
@@ -73,20 +82,21 @@ export function pictureTools(
 	actions: BarActions,
 	now: { readonly comparing: boolean; readonly comparable: boolean; readonly alone: boolean },
 ): { readonly zoomOut: Tool; readonly zoomIn: Tool; readonly others: readonly Tool[] } {
+	const compareHere: Tool = {
+		icon: 'split-horizontal',
+		label: l10n.t('Compare with Another Picture of This Run'),
+		key: 'C',
+		pressed: now.comparing,
+		run: () => actions.toggleCompare(),
+	};
 	return {
 		zoomOut: { icon: 'zoom-out', label: l10n.t('Zoom Out'), key: '-', run: () => actions.zoom('out') },
 		zoomIn: { icon: 'zoom-in', label: l10n.t('Zoom In'), key: '+', run: () => actions.zoom('in') },
 		others: [
 			{ icon: 'screen-normal', label: l10n.t('Fit'), key: '0', run: () => actions.zoom('fit') },
 			{ text: '1:1', label: l10n.t('1:1, Actual Size'), key: '1', run: () => actions.zoom(1) },
-			{
-				icon: 'split-horizontal',
-				label: l10n.t('Compare with Another Picture of This Run'),
-				key: 'C',
-				pressed: now.comparing,
-				disabled: !now.comparable,
-				run: () => actions.toggleCompare(),
-			},
+			// With one picture there is nothing to compare it with here.
+			...(now.comparable ? [compareHere] : []),
 			{
 				icon: 'screen-full',
 				label: l10n.t('Only the Picture'),
@@ -129,7 +139,9 @@ export function menuTools(
 	looks: ItemLooks,
 	compare: () => void,
 ): readonly Tool[] {
-	const tools = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
+	const all = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
+	// A text is no file of its own.
+	const tools = item.kind === 'text' ? all : all.toSpliced(1, 0, saveWithSidecar(item, host));
 	if (!isPicture(item)) return tools;
 	const disabled = item.id === shown.id || !isPicture(shown);
 	return [...tools, { label: l10n.t('Compare with the Shown Picture'), disabled, run: compare }];

@@ -17,6 +17,7 @@ import {
 	outline,
 	outputLenses,
 } from '../../../src/core/workflow/language/outline.ts';
+import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 import { reparse } from '../../../src/core/workflow/reparse.ts';
 import { applyEdits, picture, sampleInfo } from './samples.ts';
 
@@ -175,6 +176,21 @@ describe('workflow hover', () => {
 		assert.match(ofClass, /`sampler_name` one of \d+ choices · required\n/);
 		const ofInput = hoverAt(document, catalog, text.indexOf('"sampler_name"') + 2)?.markdown ?? '';
 		assert.match(ofInput, /one of \d+ choices · required\n\n`euler`, .* and \d+ more$/);
+	});
+
+	it('says that the choices of an input are known only with a node info of an engine', async () => {
+		const text = '{"4": {"class_type": "CheckpointLoaderSimple", "inputs": {"ckpt_name": "a.safetensors"}}}';
+		const at = (info: NodeInfo) =>
+			hoverAt(parseWorkflow(text), info, text.indexOf('"ckpt_name"') + 2)?.markdown ?? '';
+		assert.match(
+			at(await loadCoreCatalog()),
+			/known once the node info of an engine or instance was read\.$/,
+		);
+		const own = { CheckpointLoaderSimple: { input: { required: { ckpt_name: [[]] } }, output: ['MODEL'] } };
+		assert.doesNotMatch(
+			at(readNodeInfo(JSON.stringify(own), { kind: 'file', label: 'mine' }) ?? assert.fail()),
+			/known once/,
+		);
 	});
 
 	it('shows of a link where it comes from', () => {

@@ -144,6 +144,8 @@ export const runViewProtocol = {
 	},
 	toHost: {
 		save: ofItem,
+		/** Save one result and beside it what starts its run again. */
+		saveWithSidecar: ofItem,
 		saveAll: ofRun,
 		copyText: z.object({ text: z.string(), what: z.enum(copiedTexts) }),
 		copyUrl: ofItem,

@@ -109,6 +109,10 @@ function aboutInput(spec: InputSpec): string {
 		if (spec.options.length > mostShown) shown.push(l10n.t('and {0} more', spec.options.length - mostShown));
 		lines.push(shown.join(', '));
 	}
+	if (spec.listForm !== undefined && spec.options === undefined)
+		lines.push(
+			l10n.t('Which choices there are is known once the node info of an engine or instance was read.'),
+		);
 	return lines.join('\n\n');
 }
 

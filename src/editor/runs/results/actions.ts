@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import { kindOfFile } from '../../../core/base/fileKind.ts';
 import type { Handlers, PanelProtocol } from '../../../core/base/panel/protocol.ts';
@@ -60,7 +61,8 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 
 	return {
 		save: withFile((run, service, file) => save(parts, folderOf(run, service), file)),
-		saveAll: withRun((run, service) => saveEverything(parts, run, service)),
+		saveWithSidecar: withFile((run, service, file) => saveSome(parts, run, service, [file], true)),
+		saveAll: withRun((run, service) => saveSome(parts, run, service, run.files)),
 		async copyText({ text, what }) {
 			await vscode.env.clipboard.writeText(text);
 			notify(copiedText(what));
@@ -148,14 +150,17 @@ async function save({ context, notify }: ActionParts, folder: vscode.Uri, file: 
 	if (saved !== undefined) notify(saved);
 }
 
-/** Saves all files of a run as the settings say; those that are not here have a button of their own. */
-async function saveEverything(
+/** Saves files of a run as the settings say; those that are not here have a button of their own. */
+async function saveSome(
 	{ context, log, notify }: ActionParts,
 	run: Run,
 	service: RunService,
+	files: readonly RunFile[],
+	sidecar?: boolean,
 ): Promise<void> {
 	const archive = dirname(service.archivePath(run));
-	await saveRunFiles(filesHere(run), { state: context.workspaceState, archive, log, notify });
+	const parts = { state: context.workspaceState, archive, log, notify, ...compact({ sidecar }) };
+	await saveRunFiles(filesHere({ ...run, files }), parts);
 }
 
 async function openExternally(

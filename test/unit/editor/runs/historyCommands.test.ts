@@ -20,6 +20,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { keepDocument, keepRequest, runFolder } from '../../../../src/core/runs/archive/runFolder.ts';
 import { noFilter } from '../../../../src/core/runs/history/filter.ts';
+import { resultsState } from '../../../../src/core/runs/results/view.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
@@ -28,6 +29,7 @@ import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
 import { textOfRun } from '../../../../src/editor/runs/history/runTexts.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
 import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
+import { runViewHandlers } from '../../../../src/editor/runs/results/actions.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -389,6 +391,29 @@ describe('commands on the history of runs', () => {
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		await commands['easel.saveRunPictures'](row(here), [row(here), row(none)]);
 		assert.deepEqual(readdirSync(join(folder, 'saved')), ['a1.png']);
+	});
+
+	it('save one result with its sidecar from the results panel, whatever the setting says', async () => {
+		const picture = { key: 'a1', filename: 'a1.png', subfolder: '', type: 'output', archivedAs: 'a1.png' };
+		const run = ended('a', { files: [picture] });
+		await keep(run);
+		mkdirSync(runFolder(history.archive.fsPath, 'a'), { recursive: true });
+		writeFileSync(join(runFolder(history.archive.fsPath, 'a'), 'a1.png'), 'picture');
+		editor.set('easel.save.folder', join(folder, 'saved'));
+		editor.set('easel.save.sidecar', false);
+		const said: string[] = [];
+		const handlers = runViewHandlers({
+			log: silentLog,
+			ready: async () => {},
+			context: { workspaceState: { get: () => undefined, update: async () => {} } as never },
+			runs: () => history.open(),
+			panel: { viewColumn: undefined, refresh() {} },
+			notify: (text) => said.push(text),
+		});
+		const { groups } = resultsState(run, (name) => name, 0).run ?? assert.fail();
+		await handlers.saveWithSidecar({ run: 'a', id: groups[0]?.items[0]?.id ?? '' });
+		assert.deepEqual(readdirSync(join(folder, 'saved')).toSorted(), ['a1.png', 'a1.png.easel.json']);
+		assert.deepEqual(said, ['Saved 1 file in the folder "saved".']);
 	});
 
 	it('show what was sent, laid out, with every digit; and say so where it was not kept', async () => {
