@@ -38,6 +38,7 @@ describe('the Datasets view', () => {
 		sandbox = await startSandbox();
 		workbench = await openWorkbench({ sandbox, files: { 'two_places.yaml': configuration } });
 		await workbench.openContainer('Easel');
+		await workbench.tree('Datasets').unfold();
 		await workbench.signInToStudio(sandbox);
 		// The room of the other views goes to this one.
 		for (const other of ['Deployments', 'Training Jobs']) {

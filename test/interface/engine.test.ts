@@ -108,6 +108,7 @@ describe('an engine of one’s own', () => {
 			await tree()
 				.item(/^Queue/)
 				.row.waitFor();
+			await workbench.tree('Datasets').unfold();
 			await workbench.tree('Datasets').welcome.getByText('engine of your own').waitFor();
 			await workbench.pictures('engine-chosen');
 			await tree().takeAllRoom();

@@ -25,6 +25,9 @@ describe('the first look at the demo workspace', () => {
 			await workbench.openContainer('Easel');
 			await workbench.statusBar('Sandbox: stopped').waitFor();
 			const tree = workbench.tree('Deployments');
+			const open = workbench.page.locator('.sidebar .pane-header[aria-expanded="true"]');
+			const titles = (await open.allInnerTexts()).map((title) => title.trim().split('\n')[0]);
+			assert.deepEqual(titles, ['Deployments', 'Runs'], 'the views that share the side bar at first');
 			await tree.begin('Try the Sandbox', 'Harbour');
 			await until(async () => (await tree.rows()).length > 2, 'the deployments of the sandbox');
 			await workbench.axe(workbench.page.mainFrame(), '.sidebar .pane-body');

@@ -88,11 +88,13 @@ describe('training jobs in the side bar', () => {
 		sandbox = await startSandbox({ speed: 0.05 });
 		workbench = await openWorkbench({ sandbox });
 		await workbench.openContainer('Easel');
+		await workbench.tree('Training Jobs').unfold();
 		await workbench.signInToStudio(sandbox);
 	});
 	beforeEach(async () => {
 		await workbench.tidy();
 		await workbench.openContainer('Easel');
+		await workbench.tree('Training Jobs').unfold();
 	});
 	after(async () => {
 		await workbench?.close();

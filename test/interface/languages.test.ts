@@ -115,6 +115,7 @@ describe('a window in another language', () => {
 		const lists = '.quick-input-widget :is(.monaco-list-row, .quick-input-message)';
 		await step('views', async () => {
 			await workbench.openContainer('Easel');
+			for (const view of ['⟦Training Jobs', '⟦Datasets']) await workbench.tree(view).unfold();
 			await look(
 				'views before the sandbox',
 				[],

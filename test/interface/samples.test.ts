@@ -81,11 +81,13 @@ describe('the samples of a training job', () => {
 		sandbox = await startSandbox({ speed: 0.05 });
 		workbench = await openWorkbench({ sandbox, settings: { 'files.simpleDialog.enable': true } });
 		await workbench.openContainer('Easel');
+		await workbench.tree('Training Jobs').unfold();
 		await workbench.signInToStudio(sandbox);
 	});
 	beforeEach(async () => {
 		await workbench.tidy();
 		await workbench.openContainer('Easel');
+		await workbench.tree('Training Jobs').unfold();
 	});
 	after(async () => {
 		await workbench?.close();

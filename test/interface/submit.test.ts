@@ -64,6 +64,7 @@ describe('a training configuration on its way to a job in the window', () => {
 			files: { 'taken.yaml': configOf('taken'), 'edited.yaml': configOf('edited') },
 		});
 		await workbench.openContainer('Easel');
+		await workbench.tree('Training Jobs').unfold();
 		await workbench.signInToStudio(sandbox);
 	});
 	beforeEach(() => workbench.tidy());

@@ -53,6 +53,7 @@ describe('what is to be uploaded', () => {
 			settings: { 'files.simpleDialog.enable': true },
 		});
 		await workbench.openContainer('Easel');
+		await workbench.tree('Datasets').unfold();
 		await workbench.signInToStudio(sandbox);
 		// Beside the explorer, since one side bar shows one of the two.
 		await workbench.command('View: Move View');

@@ -164,7 +164,9 @@ describe('an editor in the browser without Node', () => {
 		await workbench.notifications.find(sentence);
 		await workbench.openContainer('Easel');
 		for (const view of ['Deployments', 'Runs', 'Datasets', 'Training Jobs']) {
-			const { welcome } = workbench.tree(view);
+			const tree = workbench.tree(view);
+			await tree.unfold();
+			const { welcome } = tree;
 			await until(async () => sentence.test(await welcome.innerText()), `the sentence in ${view}`);
 		}
 		await workbench.pictures('web sentence');

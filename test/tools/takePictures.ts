@@ -96,7 +96,7 @@ await inWindow(
 await inWindow('model', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	await fold(workbench, 'Deployments', 'Runs', 'Datasets', 'Training Jobs');
-	await workbench.tree('Models').pane.locator('.pane-header').click();
+	await workbench.tree('Models').unfold();
 	await workbench.tree('Models').item('Text to image').row.waitFor();
 	await workbench.command('Easel: Run Model...');
 	await workbench.quickInput.type('sketch/1/text');
@@ -140,6 +140,7 @@ await inWindow('samples', 'Dark Modern', async (workbench) => {
 	// The room of the other views goes to the jobs.
 	await fold(workbench, 'Deployments', 'Runs', 'Models', 'Datasets');
 	const tree = workbench.tree('Training Jobs');
+	await tree.unfold();
 	await tree.welcome.getByText('Track the Demo Jobs').click();
 	await tree.item('harbour_style_v1').row.waitFor();
 	await workbench.notifications.closeCenter();

@@ -6,6 +6,8 @@ import type { Log } from '../base/log.ts';
 
 /** A balance is asked for at most once in this time, in milliseconds. */
 const balanceEveryMs = 60_000;
+/** The same for a person who waits for another one, in milliseconds. */
+const soonMs = 5000;
 
 export interface BalanceReading extends Balance {
 	/** When it was asked for, in milliseconds since 1970. */
@@ -20,7 +22,7 @@ interface BalanceReaderOptions {
 	readonly fetch?: typeof fetchBalance;
 }
 
-/** The balance of the account that is signed in, as it was read last: at most once a minute, however often it is wanted. */
+/** The balance of the account that is signed in, as it was read last: at most once a minute, however often it is wanted, unless a person waits for it. */
 export class BalanceReader {
 	readonly #options: BalanceReaderOptions;
 	readonly #changed: Emitter<BalanceReading | undefined>;
@@ -49,13 +51,24 @@ export class BalanceReader {
 
 	/** Reads the balance as soon as a minute has passed since the last time. */
 	want(): void {
+		if (this.#cancelTimer === undefined) this.#readEvery(balanceEveryMs);
+	}
+
+	/** Reads it as soon as a few seconds have passed since the last time: a person who was told that it is too low may have topped it up. */
+	wantSoon(): void {
+		this.#cancelTimer?.();
+		this.#cancelTimer = undefined;
+		this.#readEvery(soonMs);
+	}
+
+	#readEvery(everyMs: number): void {
 		const { session, clock } = this.#options;
 		const account = accountOf(session.current);
-		if (this.#disposed || account === undefined || this.#cancelTimer !== undefined) return;
+		if (this.#disposed || account === undefined) return;
 		const asked = this.#asked;
-		const waited = asked?.account === account ? clock.now() - asked.at : balanceEveryMs;
+		const waited = asked?.account === account ? clock.now() - asked.at : everyMs;
 		// A clock that was set back must not make it wait for hours.
-		const left = waited < 0 ? balanceEveryMs : balanceEveryMs - waited;
+		const left = waited < 0 ? everyMs : everyMs - waited;
 		if (left <= 0) void this.#read();
 		else {
 			this.#cancelTimer = clock.after(left, () => {

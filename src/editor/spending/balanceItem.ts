@@ -28,7 +28,9 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 				text,
 			),
 			words,
-			vscode.l10n.t('It is read after runs and jobs, at most once a minute.'),
+			vscode.l10n.t(
+				'It is read after runs and jobs, at most once a minute, and when you come back to the window while it is low.',
+			),
 		]
 			.filter((part) => part !== '')
 			.join(' ');
@@ -39,9 +41,17 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 		item.show();
 	};
 	show();
-	const watch = reader.onChange(show);
+	const watches = [
+		reader.onChange(show),
+		// Who comes back to the window may have topped it up in the browser.
+		vscode.window.onDidChangeWindowState(({ focused }) => {
+			const { latest } = reader;
+			if (focused && latest !== undefined && consequenceOf(latest.microdollars).color !== undefined)
+				reader.wantSoon();
+		}),
+	];
 	return new vscode.Disposable(() => {
-		watch.dispose();
+		for (const watch of watches) watch.dispose();
 		item.dispose();
 	});
 }

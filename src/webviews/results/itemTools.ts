@@ -124,8 +124,10 @@ interface ItemLooks {
 /** Everything that can be done with a result, the most wanted first. */
 export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): readonly Tool[] {
 	const { copyImage } = looks.actions;
-	const [first, ...more] = itemTools(item, host, { ...looks, copyImage });
-	const own = first === undefined ? [] : [first];
+	const all = itemTools(item, host, { ...looks, copyImage });
+	// Save, and of a picture its copy.
+	const own = all.slice(0, item.kind === 'image' ? 2 : 1);
+	const more = all.slice(own.length);
 	if (!isPicture(item)) return [...own, ...more];
 	const { zoomOut, zoomIn, others } = pictureTools(looks.actions, looks);
 	return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];

@@ -161,17 +161,26 @@ export class Tree {
 		await leadsTo(row, (timeout) => press.click({ timeout }), `${String(words)} after ${String(button)}`);
 	}
 
+	/** Opens the view, if it is folded; a new window has Deployments and Runs open alone. */
+	async unfold(): Promise<void> {
+		const header = this.pane.locator('.pane-header');
+		await until(async (patience) => {
+			if ((await header.getAttribute('aria-expanded')) === 'true') return true;
+			await header.click({ timeout: patience });
+			return false;
+		}, `${this.viewName} unfolded`);
+	}
+
 	/** Opens the view and collapses the others, so that it has all of the height: rows below its edge are not drawn. */
 	async takeAllRoom(): Promise<void> {
-		const header = this.pane.locator('.pane-header');
 		const headers = this.page.locator('.sidebar .pane-header[aria-expanded="true"]');
 		const others = headers.and(this.page.locator(`:not([aria-label^="${this.viewName}"])`));
 		await until(async (patience) => {
-			if ((await others.count()) > 0) await others.first().click({ timeout: patience });
-			else if ((await header.getAttribute('aria-expanded')) === 'true') return true;
-			else await header.click({ timeout: patience });
+			if ((await others.count()) === 0) return true;
+			await others.first().click({ timeout: patience });
 			return false;
 		}, `${this.viewName} alone`);
+		await this.unfold();
 	}
 
 	/**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
 import { formatBalance } from '../../../src/core/account/balance.ts';
 import { allOf, either, firstOf, quoted } from '../../../src/core/base/language.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
@@ -8,8 +9,19 @@ import { statusText } from '../../../src/core/deployments/statusText.ts';
 import { renderNode } from '../../../src/editor/deployments/render.ts';
 import { registerCommands } from '../../../src/editor/shell/commands.ts';
 import { changedInputsText } from '../../../src/editor/shell/numbers.ts';
+import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
 import { noExtras } from '../support/runRecord.ts';
-import { commands, editor } from '../support/vscode.ts';
+import { until } from '../support/until.ts';
+import { commands, editor, Uri, workspace } from '../support/vscode.ts';
+import { FakeWebviewPanel } from '../support/webviewPanel.ts';
+
+const protocol = {
+	identity: z.object({}),
+	memory: z.object({}),
+	toView: { state: z.object({}), notify: z.object({ text: z.string() }) },
+	toHost: {},
+	requests: {},
+};
 
 describe('an editor in German', () => {
 	beforeEach(() => editor.speak('de'));
@@ -74,6 +86,45 @@ describe('an editor in German', () => {
 			],
 		);
 		assert.equal(shown, 1);
+	});
+
+	it('looks once for the texts of a sort of panel, and again where the script could not be read', async () => {
+		const read: string[] = [];
+		let isThere = false;
+		Object.assign(workspace, {
+			fs: {
+				readFile: async ({ path }: Uri) => {
+					read.push(path);
+					if (!isThere) throw new Error('EMFILE');
+					return new TextEncoder().encode('text("Show More")');
+				},
+			},
+		});
+		const shown = async () => {
+			const view = new FakeWebviewPanel('', undefined);
+			createPanel({
+				kind: { viewType: 'easel.results', bundle: 'several', protocol, workers: false, icon: 'results' },
+				extensionUri: Uri.file('/easel') as never,
+				log: silentLog,
+				title: 'A panel',
+				identity: {},
+				roots: [],
+				state: () => ({}),
+				handlers: () => ({}),
+				requests: () => ({}),
+				restored: view as never,
+			});
+			const before = editor.messages.length;
+			await until(
+				'a page, or why there is none',
+				() => view.webview.html !== '' || editor.messages.length > before,
+			);
+			return view.webview.html;
+		};
+		assert.equal(await shown(), '');
+		isThere = true;
+		for (const _ of ['first', 'second']) assert.match(await shown(), /"Show More":"Mehr anzeigen"/);
+		assert.equal(read.length, 2);
 	});
 });
 

@@ -134,6 +134,19 @@ describe('spending', () => {
 			assert.deepEqual(asked, [0, 1]);
 		});
 
+		it('is read within seconds where a person waits for another one, also while it is to be read later', async () => {
+			reader.want();
+			await clock.advance(0);
+			reader.want();
+			balance = 30 * usd;
+			reader.wantSoon();
+			reader.wantSoon();
+			await clock.advance(5000);
+			assert.equal(shown(), 30 * usd);
+			await clock.advance(2 * minute);
+			assert.equal(asked.length, 2);
+		});
+
 		it('is read within a minute also after the clock was set back', async () => {
 			reader.want();
 			await clock.advance(0);

@@ -8,6 +8,21 @@ import type { MediaFile } from './media.ts';
 /** The folder for files of Easel in the input folder of an engine. */
 const subfolder = 'easel';
 
+/** By the file, or by the value of an input, that has them. */
+const digests = new WeakMap<object, Promise<string>>();
+
+/**
+ * The SHA-256 of media in a data URI, computed once for each file or value: a run is planned more than once, and what an engine stores and
+ * what its outputs are known by need it both. @param owner the file, or the value that is written into the document
+ */
+export function mediaDigest(owner: object, dataUri: string, media = readDataUri(dataUri)): Promise<string> {
+	const known = digests.get(owner);
+	if (known !== undefined) return known;
+	const digest = sha256(media?.bytes ?? dataUri);
+	digests.set(owner, digest);
+	return digest;
+}
+
 /** The media of a document as an engine gets them. */
 interface EngineMedia {
 	/** What the document says instead, by {@link mediaKey}. */
@@ -32,18 +47,19 @@ export async function engineMedia(
 ): Promise<EngineMedia> {
 	const values = new Map<string, string>();
 	const uploads = new Map<string, InputUpload>();
-	const add = async (key: string, dataUri: string, ending: string) => {
+	const add = async (owner: object, key: string, dataUri: string, ending: string) => {
 		const media = readDataUri(dataUri);
 		if (media === undefined) return;
-		const name = `${await sha256(media.bytes)}${ending || media.ending}`;
+		const name = `${await mediaDigest(owner, dataUri, media)}${ending || media.ending}`;
 		uploads.set(name, { subfolder, name, mediaType: media.mediaType, bytes: media.bytes });
 		values.set(key, `${subfolder}/${name}`);
 	};
-	for (const file of files) await add(mediaKey(file.nodeId, file.input), file.dataUri, endingOf(file.name));
+	for (const file of files)
+		await add(file, mediaKey(file.nodeId, file.input), file.dataUri, endingOf(file.name));
 	for (const node of document.nodes) {
 		for (const { name, value } of node.inputs) {
 			if (value.type === 'string' && value.value.startsWith('data:'))
-				await add(mediaKey(node.id, name), value.value, '');
+				await add(value, mediaKey(node.id, name), value.value, '');
 		}
 	}
 	return { values, uploads: [...uploads.values()] };

@@ -2,7 +2,7 @@ import { sha256 } from '../../base/files/sha256.ts';
 import { canonicalJson } from '../../json/canonical.ts';
 import { jsonOf, type WorkflowDocument, type WorkflowNode } from '../../workflow/document.ts';
 import type { NodeClass, NodeInfo } from '../../workflow/nodeInfo.ts';
-import { mediaKey } from './engineMedia.ts';
+import { mediaDigest, mediaKey } from './engineMedia.ts';
 import type { MediaFile } from './media.ts';
 import { titleOf } from './summary.ts';
 
@@ -38,13 +38,14 @@ export async function plannedOutputs(
 	);
 	if (outputs.length > mostOutputs) return [];
 	const bytesOf = new Map<string, string>();
-	for (const { nodeId, input, dataUri } of files) bytesOf.set(mediaKey(nodeId, input), await sha256(dataUri));
+	for (const file of files)
+		bytesOf.set(mediaKey(file.nodeId, file.input), await mediaDigest(file, file.dataUri));
 	// What is written into the document counts by its bytes, too: otherwise it would be in the text of each output that depends on it.
 	for (const { id, inputs } of document.nodes) {
 		for (const { name, value } of inputs) {
 			const key = mediaKey(id, name);
 			if (value.type === 'string' && value.value.startsWith('data:') && !bytesOf.has(key))
-				bytesOf.set(key, `inline ${await sha256(value.value)}`);
+				bytesOf.set(key, `inline ${await mediaDigest(value, value.value)}`);
 		}
 	}
 	const known = new Map<string, NodeFacts>();

@@ -91,6 +91,22 @@ function webviewOptions(extensionUri: vscode.Uri, roots: readonly vscode.Uri[]):
 	};
 }
 
+/** What was found in each script: the panels of a sort have the same, as long as the window is there. */
+const foundTexts = new Map<string, Promise<Texts>>();
+
+function textsOf(script: vscode.Uri, texts: Texts): Promise<Texts> {
+	const key = script.toString();
+	const known = foundTexts.get(key);
+	if (known !== undefined) return known;
+	const found = Promise.resolve(vscode.workspace.fs.readFile(script)).then((bytes) =>
+		textsIn(new TextDecoder().decode(bytes), texts),
+	);
+	foundTexts.set(key, found);
+	// The next panel tries again.
+	found.catch(() => foundTexts.delete(key));
+	return found;
+}
+
 /** Opens a panel, or fills one that the editor restores. */
 export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): Panel<P> {
 	const { kind, extensionUri, log, roots } = options;
@@ -208,9 +224,8 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	const { bundle } = vscode.l10n;
 	if (bundle === undefined) show();
 	else
-		void vscode.workspace.fs.readFile(script).then(
-			(bytes) => show(textsIn(new TextDecoder().decode(bytes), bundle as Texts)),
-			(cause) => sayUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
+		void textsOf(script, bundle as Texts).then(show, (cause) =>
+			sayUnfinished(log, `Panel ${kind.viewType}: its texts could not be read`, cause),
 		);
 	return self;
 }

@@ -39,7 +39,14 @@ describe('the balance in the status bar', () => {
 				}),
 		});
 		const changed = new Emitter<BalanceReading | undefined>();
-		const reader = { latest: undefined as BalanceReading | undefined, onChange: changed.event };
+		let waits = 0;
+		const reader = {
+			latest: undefined as BalanceReading | undefined,
+			onChange: changed.event,
+			wantSoon: () => waits++,
+		};
+		const focus = new Emitter<{ focused: boolean }>();
+		Object.assign(window, { onDidChangeWindowState: focus.event });
 		const session = { current: signedIn(), onDidChange: () => ({ dispose() {} }) };
 		createBalanceItem(session, reader as unknown as BalanceReader);
 		assert.equal(item.shown, false);
@@ -54,6 +61,13 @@ describe('the balance in the status bar', () => {
 		assert.match(item.tooltip, /Training jobs still start/);
 		assert.deepEqual(shows(499_999), ['$(credit-card) 0.49 USD', 'statusBarItem.errorBackground']);
 		assert.deepEqual(shows(-1_200_000), ['$(credit-card) -1.20 USD', 'statusBarItem.errorBackground']);
+		focus.fire({ focused: false });
+		assert.equal(waits, 0);
+		focus.fire({ focused: true });
+		assert.equal(waits, 1, 'it may have been topped up');
+		shows(25_000_000);
+		focus.fire({ focused: true });
+		assert.equal(waits, 1);
 		reader.latest = undefined;
 		changed.fire(undefined);
 		assert.equal(item.shown, false);

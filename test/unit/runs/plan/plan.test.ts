@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { noMedia } from '../../../../src/core/runs/plan/media.ts';
 import { type PlanOptions, planRun, type RunPlan } from '../../../../src/core/runs/plan/plan.ts';
+import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { ofService } from '../../../support/connection.ts';
 
@@ -39,6 +40,30 @@ async function planned(...args: Parameters<typeof plan>): Promise<RunPlan> {
 }
 
 describe('the plan of a run', () => {
+	it('computes what a large file is known by once, however often it is planned for an engine', async () => {
+		const bytes = Buffer.alloc(50_000, 7);
+		const dataUri = `data:image/png;base64,${bytes.toString('base64')}`;
+		const at = { nodeId: '1', input: 'image', name: 'a.png', path: '/a.png' };
+		const file = { ...at, kind: 'image', mediaType: 'image/png', bytes: bytes.length, dataUri } as const;
+		const text =
+			'{"1":{"class_type":"LoadImage","inputs":{"image":"a.png"}},"2":{"class_type":"SaveImage","inputs":{"images":["1",0]}}}';
+		const { digest } = crypto.subtle;
+		const sizes: number[] = [];
+		crypto.subtle.digest = (algorithm, data) => {
+			sizes.push(data.byteLength);
+			return digest.call(crypto.subtle, algorithm, data);
+		};
+		try {
+			const options = { media: { ...noMedia, files: [file] }, engine: true, core: await loadCoreCatalog() };
+			const [one, other] = [await planned(text, options), await planned(text, options)];
+			assert.equal(one.uploads.length, 1);
+			assert.deepEqual(one.outputs, other.outputs);
+		} finally {
+			Reflect.deleteProperty(crypto.subtle, 'digest');
+		}
+		assert.equal(sizes.filter((size) => size >= bytes.length).length, 1);
+	});
+
 	describe('with the same nodes as the saved workflow', () => {
 		it('sends only the changed inputs, numbers spelled as in the document', async () => {
 			const made = await planned(
