@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { UploadCaptions } from './core/captions/uploadCaptions.ts';
 import type { Capabilities } from './core/connection/connection.ts';
 import { registerAccount } from './editor/account/register.ts';
+import { registerAgents } from './editor/agents/register.ts';
 import { registerCaptions } from './editor/captions/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { registerDatasets } from './editor/datasets/register.ts';
@@ -97,6 +98,16 @@ export function activate(context: vscode.ExtensionContext): void {
 		onSandboxReset: account.sandbox.onDidReset,
 	});
 	registerWebhooks(context, { ...services, ledger, history, reports });
+	registerAgents(context, {
+		...services,
+		ledger,
+		history,
+		jobs,
+		uploads,
+		batches: runs.batches,
+		secrets: context.secrets,
+		storage: context.globalStorageUri,
+	});
 	registerCaptions(context, { ...services, uploadCaptions });
 	registerSamples(context, { ...withJobs, jobs, ledger });
 	const workflows = registerWorkflow(

@@ -6,6 +6,7 @@ import { type CommandHandlers, registerCommands } from './editor/shell/commands.
 import { setContext } from './editor/shell/contextKeys.ts';
 import {
 	accountCommandIds,
+	agentsCommandIds,
 	type CommandId,
 	captionsCommandIds,
 	datasetsCommandIds,
@@ -42,6 +43,7 @@ const elsewhere: readonly CommandId[] = [
 	...datasetsCommandIds,
 	...uploadsCommandIds,
 	...captionsCommandIds,
+	...agentsCommandIds,
 	...trainingCommandIds.filter((id) => id !== 'easel.newTrainingConfiguration'),
 	...jobsCommandIds,
 	...samplesCommandIds,

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { agents } from './agents.ts';
 import { captions } from './captions.ts';
 import { datasets, uploads } from './datasets.ts';
 import { deployments } from './deployments.ts';
@@ -28,6 +29,7 @@ export const tables: Readonly<Record<string, Commands>> = {
 	jobs,
 	samples,
 	webhooks,
+	agents,
 	spending,
 	graph,
 	conversion,

@@ -60,6 +60,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 		['account', 'captions', 'datasets', 'deployments', 'jobs', 'models', 'spending'],
 		['runs', 'training'],
 		['webhooks', 'workflow'],
+		['agents'],
 	],
 	webviews: [
 		['shared'],

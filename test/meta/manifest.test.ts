@@ -44,7 +44,7 @@ describe('what the tables of commands say', () => {
 		const written = contributionsOfTables();
 		for (const [name, value] of Object.entries(written))
 			assert.deepEqual(writtenManifest.contributes[name as keyof typeof written], value, name);
-		const texts = Object.entries(manifestTexts).filter(([key]) => /^(?:command|submenu)\./.test(key));
+		const texts = Object.entries(manifestTexts).filter(([key]) => /^(?:command|submenu|tool)\./.test(key));
 		assert.deepEqual(Object.fromEntries(texts), textsOfTables());
 	});
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLocalEntry } from './localEntry.ts';
 import { ensureEditor, root, step } from './machine.mjs';
@@ -52,6 +52,10 @@ export interface EditorOptions {
 	readonly dataFolder?: string;
 	/** A secret that windows must show; without it, anyone who reaches the port is let in. */
 	readonly connectionToken?: string;
+	/** Whether folders are trusted only where the person says so; all are without it. */
+	readonly asksForTrust?: boolean;
+	/** The folder of another extension that is installed. */
+	readonly beside?: string;
 	/** Further variables of its environment. */
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -87,12 +91,14 @@ export interface Editor {
 
 /** Starts the editor; resolves when it answers. Throws with what it printed if it ends before that. */
 export async function startEditor(options: EditorOptions = {}): Promise<Editor> {
-	const { connectionToken: token, installed = false } = options;
+	const { connectionToken: token, installed = false, asksForTrust = false } = options;
 	const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'easel-editor-')));
 	const product = await ensureEditor();
 	const server = join(product, 'out', 'server-main.js');
 	const extensions = join(dataFolder, 'extensions');
 	if (installed) await installExtension(server, dataFolder, extensions);
+	if (options.beside !== undefined)
+		await cp(options.beside, join(extensions, basename(options.beside)), { recursive: true });
 	const child = spawn(
 		process.execPath,
 		[
@@ -102,7 +108,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 			...(installed ? [] : ['--builtin-extensions-dir', await fewExtensions(product)]),
 			...['--telemetry-level', 'off', '--accept-server-license-terms'],
 			...(token === undefined ? ['--without-connection-token'] : ['--connection-token', token]),
-			...['--disable-workspace-trust', ...(installed ? [] : ['--enable-smoke-test-driver'])],
+			...(asksForTrust ? [] : ['--disable-workspace-trust']),
+			...(installed ? [] : ['--enable-smoke-test-driver']),
 		],
 		{
 			stdio: ['ignore', 'pipe', 'pipe'],

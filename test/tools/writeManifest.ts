@@ -1,6 +1,9 @@
 // Writes what `src/manifest` says of commands into the manifest, and the ids that code and manifest share into a module.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { tools } from '../../src/core/agents/tools.ts';
+import { shownTools } from '../../src/manifest/agents.ts';
 import { commands, tables } from '../../src/manifest/all.ts';
 import { submenus } from '../../src/manifest/submenus.ts';
 import type { Command, Place, RowPlace, Submenu } from '../../src/manifest/table.ts';
@@ -80,7 +83,7 @@ function entriesOf(what: Entry, placed: Command | Submenu): [string, Entry][] {
 	return found;
 }
 
-/** What the tables contribute to the manifest, with keys in place of texts. */
+/** What the tables contribute to the manifest, with keys in place of texts, and the tools for agents. */
 export function contributionsOfTables() {
 	const menus: Record<string, Entry[]> = {};
 	const add = ([menu, entry]: [string, Entry]) => {
@@ -104,8 +107,27 @@ export function contributionsOfTables() {
 		})),
 		submenus: Object.keys(submenus).map((name) => ({ id: submenuId(name), label: `%submenu.${name}%` })),
 		menus,
+		languageModelTools: tools.map(({ name, annotations, description, input }) => ({
+			name: `easel_${name}`,
+			displayName: `%tool.${name}%`,
+			userDescription: `%tool.${name}.description%`,
+			modelDescription: withNamesHere(description),
+			toolReferenceName: `easel${name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+			canBeReferencedInPrompt: true,
+			icon: `$(${shownTools[name]?.icon})`,
+			tags: ['easel', annotations.readOnlyHint ? 'reads' : 'changes'],
+			when: 'easel.signedIn && isWorkspaceTrusted',
+			inputSchema: JSON.parse(
+				withNamesHere(JSON.stringify({ ...z.toJSONSchema(input, { io: 'input' }), $schema: undefined })),
+			),
+		})),
 		keybindings: commands.flatMap(([command, { key }]) => (key === undefined ? [] : { command, ...key })),
 	};
+}
+
+/** A text for models with the names that tools have in the editor, where those of all extensions are together. */
+function withNamesHere(text: string): string {
+	return text.replaceAll(new RegExp(`\\b(?:${tools.map(({ name }) => name).join('|')})\\b`, 'g'), 'easel_$&');
 }
 
 /** The English texts of the tables by their keys. */
@@ -116,6 +138,10 @@ export function textsOfTables(): Texts {
 			...(button === undefined ? [] : [[`command.${nameOf(id)}.short`, button]]),
 		]),
 		...Object.entries(submenus).map(([name, { title }]) => [`submenu.${name}`, title]),
+		...tools.flatMap(({ name, title }) => [
+			[`tool.${name}`, title],
+			[`tool.${name}.description`, shownTools[name]?.description],
+		]),
 	]);
 }
 
@@ -196,7 +222,9 @@ function typeOf(setting: Setting): string {
 
 /** Texts with those of the tables in the places they had; new ones come last. */
 function withTexts(before: Texts, own: Texts): Texts {
-	const others = Object.entries(before).filter(([key]) => key in own || !/^(?:command|submenu)\./.test(key));
+	const others = Object.entries(before).filter(
+		([key]) => key in own || !/^(?:command|submenu|tool)\./.test(key),
+	);
 	return { ...Object.fromEntries(others), ...own };
 }
 

@@ -28,7 +28,7 @@ export async function runServer(
 ): Promise<number> {
 	const { env } = io;
 	const say = (line: string) => io.err(`${printable(line)}\n`);
-	const services = await servicesOf(io, place, { ...askNobody, ...limitAsk });
+	const services = await servicesOf(io, { ...place, startedBy: 'agent' }, { ...askNobody, ...limitAsk });
 	if (typeof services === 'string') {
 		say(services);
 		return statuses.failed;

@@ -9,6 +9,7 @@ import { sandboxConnection } from '../../core/connection/connections.ts';
 import { localDisk } from '../../core/operations/node/localDisk.ts';
 import { type OpenServices, openServices } from '../../core/operations/node/openServices.ts';
 import type { Ask } from '../../core/operations/questions.ts';
+import type { RunStarter } from '../../core/runs/run.ts';
 import { type ConnectionChoice, connectionOf } from './connections.ts';
 import { dataFolder } from './folders.ts';
 import { startOwnSandbox } from './ownSandbox.ts';
@@ -24,6 +25,8 @@ export interface Place extends ConnectionChoice {
 	readonly history?: string;
 	/** Where the service reports what becomes of the runs of this command. */
 	readonly webhook?: string;
+	/** Whom its runs are started for; a person at the command line without it. */
+	readonly startedBy?: RunStarter;
 }
 
 /** What the services of a command are opened with. */
@@ -40,7 +43,7 @@ export async function servicesOf(
 	place: Place,
 	ask: Ask,
 ): Promise<OpenServices | string> {
-	const { sandbox, history, webhook, ...choice } = place;
+	const { sandbox, history, webhook, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
 	if (typeof dailyLimit === 'string') return dailyLimit;
 	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
@@ -50,6 +53,7 @@ export async function servicesOf(
 			network: { environment: env },
 			folder,
 			log: silentLog,
+			startedBy,
 			ask,
 			...compact({ token, dailyLimit, webhook }),
 			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),

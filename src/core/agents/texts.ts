@@ -12,10 +12,12 @@ export function named(text: string): string {
 }
 
 /** A failure as sentences for a model. */
-export function failureText({ message, nextStep, details = [] }: Failure): string {
+export function failureText({ kind, message, nextStep, details = [] }: Failure): string {
 	const lines = details.slice(0, 20).map((detail) => `- ${detail}`);
 	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
-	return [`${message} ${nextStep}`, ...lines, ...rest].join('\n');
+	// What nobody wanted is not to be tried again.
+	const first = kind === 'canceled' ? message : `${message} ${nextStep}`;
+	return [first, ...lines, ...rest].join('\n');
 }
 
 /** How a call ends of which nobody confirmed what it does. */

@@ -44,10 +44,11 @@ export async function runOperation<Input, Output>(
 	ask: Ask,
 ): Promise<Result<Output>> {
 	const read = z.safeParse(schema, input);
-	return read.success ? run(services, read.data, ask) : failed(inputFailure(read.error.issues));
+	return read.success ? run(services, read.data, ask) : failed(unfit(read.error.issues));
 }
 
-function inputFailure(issues: readonly z.core.$ZodIssue[]): Failure {
+/** Why an input is not one that is asked for. */
+export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 	const details = issues.map(({ path, message }) =>
 		path.length === 0 ? message : `${path.join('.')}: ${message}`,
 	);

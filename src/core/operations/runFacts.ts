@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { describeError, describeState } from '../runs/describe.ts';
-import { type Run, runStates, targetKinds } from '../runs/run.ts';
+import { type Run, runStarters, runStates, targetKinds } from '../runs/run.ts';
 import { placeFact } from './documentInput.ts';
 
 const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
@@ -14,6 +14,8 @@ export const runFact = z.object({
 	status: z.string(),
 	target,
 	document: z.string(),
+	/** Absent where a person started it in the editor. */
+	startedBy: z.exactOptional(z.enum(runStarters)),
 	requestId: z.exactOptional(z.string()),
 	submittedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),
@@ -28,7 +30,7 @@ export const runFact = z.object({
 
 /** What is said of a run. */
 export function factsOf(run: Run): z.input<typeof runFact> {
-	const { requestId, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
+	const { requestId, startedBy, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
 	const { prompt, seed } = run.summary;
 	return {
 		id: run.id,
@@ -38,7 +40,7 @@ export function factsOf(run: Run): z.input<typeof runFact> {
 		document: run.documentName,
 		submittedAt,
 		files: run.files.length,
-		...compact({ requestId, endedAt, costMicrodollars, prompt, seed, warning, notice }),
+		...compact({ requestId, startedBy, endedAt, costMicrodollars, prompt, seed, warning, notice }),
 		...compact({ error: run.error && describeError(run.error) }),
 	};
 }

@@ -103,7 +103,7 @@ async function withDiskAndRunStart<T>(
 	disk: Disk,
 	work: (start: RunStart) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-	const { log, session } = services;
+	const { log, session, startedBy } = services;
 	const memory = new HistoryTargets(await services.runs());
 	const store = createDeploymentStore({ session, list: listDeployments });
 	const engines = createEngineList(session, readEngine);
@@ -118,6 +118,7 @@ async function withDiskAndRunStart<T>(
 				files: disk.files,
 				parse: (text) => parseWorkflow(text),
 				runs: () => services.runs(),
+				...compact({ startedBy }),
 			},
 			facts: {
 				memory,

@@ -8,6 +8,7 @@ import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Service } from '../http/transport.ts';
 import type { JobService } from '../jobs/jobService.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { RunStarter } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { OpenSpending } from '../spending/openSpending.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
@@ -28,6 +29,8 @@ export interface OpenLedger {
 export interface OperationServices {
 	readonly log: Log;
 	readonly session: SessionSource;
+	/** Whom the runs are started for that begin here; absent for a person in the editor. */
+	readonly startedBy?: RunStarter;
 	/** The session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
 	signedIn(): Promise<Result<SignedIn>>;
 	/** Files of this computer; a caller without them has none of the acts that need some. */

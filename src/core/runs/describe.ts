@@ -3,7 +3,7 @@ import { describeDuration, describeMoment, describeMomentBriefly } from '../base
 import { allOf, counted } from '../base/language.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
-import { hasEnded, type Run, type RunState } from './run.ts';
+import { hasEnded, type Run, type RunStarter, type RunState } from './run.ts';
 
 const stateWords: Record<RunState, string> = {
 	submitting: l10n.t('sending'),
@@ -30,6 +30,11 @@ export function describeState(run: RunStateFacts): string {
 	if (run.missingSince !== undefined) return l10n.t('not found for now');
 	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
 	return [stateWords[run.state], ...describeMore(run)].join(', ');
+}
+
+/** Who has started a run that a person did not start in the editor. */
+export function describeStarter(starter: RunStarter): string {
+	return starter === 'agent' ? l10n.t('AI agent') : l10n.t('command line');
 }
 
 /** The place in the queue, and a word of the service that Easel does not know. */

@@ -41,6 +41,10 @@ export interface RunTarget {
 /** What a target is known by. */
 export type RunTargetId = Pick<RunTarget, 'kind' | 'id'>;
 
+/** Who can have started a run other than a person in the editor. */
+export const runStarters = ['agent', 'commandLine'] as const;
+export type RunStarter = (typeof runStarters)[number];
+
 /** One input whose value differs from the deployment's saved workflow. */
 export interface ChangedInput {
 	readonly nodeId: string;
@@ -118,6 +122,8 @@ export interface Run {
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
 	readonly documentName: string;
+	/** Absent where a person started it in the editor. */
+	readonly startedBy?: RunStarter;
 	/** The batch that it is an item of. */
 	readonly batchId?: string;
 	readonly requestId?: string;

@@ -33,7 +33,7 @@ import { type RunQuery, RunTable } from './runTable.ts';
 import { type FilePlace, lost, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 /** Where a run goes and where it comes from. */
-export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'batchId'>;
+export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;
 
 /** What a run is started with that nobody is asked about. */
 interface StartTerms {

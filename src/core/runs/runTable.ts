@@ -16,6 +16,7 @@ import {
 	type RunTargetId,
 	type RunText,
 	runModes,
+	runStarters,
 	runStates,
 	targetKinds,
 } from './run.ts';
@@ -96,6 +97,7 @@ const run = {
 	} satisfies Members<RunTarget>),
 	documentUri: z.exactOptional(z.string()),
 	documentName: z.string(),
+	startedBy: z.exactOptional(z.enum(runStarters)),
 	batchId: z.exactOptional(z.string()),
 	requestId: z.exactOptional(z.string()),
 	state: z.enum(runStates),

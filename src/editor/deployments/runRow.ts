@@ -5,6 +5,7 @@ import {
 	describeError,
 	describeProgress,
 	describeRun,
+	describeStarter,
 	describeState,
 	elapsed,
 	runName,
@@ -65,7 +66,8 @@ function drawn(
 ): vscode.TreeItem {
 	const look = lookOf(run);
 	const note = marks.note === '' ? [] : [`“${labelText(marks.note, shownNote)}”`];
-	const parts = [...note, ...about.map((part) => labelText(part))];
+	const starter = run.startedBy === undefined ? [] : [describeStarter(run.startedBy)];
+	const parts = [...note, ...about.map((part) => labelText(part)), ...starter];
 	return row(`run:${run.id}`, label, {
 		...look,
 		description: [...(marks.starred ? ['★'] : []), parts.join(' · ')].join(' '),
@@ -109,6 +111,7 @@ export function runTooltip(run: Run, now: number, { marks, folder }: RunExtras):
 		[vscode.l10n.t('Error'), run.error && describeError(run.error)],
 		[vscode.l10n.t('Ran on'), run.target.name],
 		[vscode.l10n.t('Started'), describeMoment(run.submittedAt, now)],
+		[vscode.l10n.t('Started by'), run.startedBy && describeStarter(run.startedBy)],
 		[vscode.l10n.t('Took'), describeDuration(elapsed(run, now))],
 		[vscode.l10n.t('Prompt'), run.summary.prompt],
 		[vscode.l10n.t('Seed'), run.summary.seed],

@@ -4,6 +4,7 @@ import type { Event } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import { travelsReadable } from '../../core/base/loopback.ts';
+import type { RunBatches } from '../../core/batches/runBatches.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
@@ -51,6 +52,8 @@ interface RunsRoom {
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;
 	readonly hasPartnerKey: () => Promise<boolean>;
+	/** Opens the batches of runs. */
+	readonly batches: () => Promise<RunBatches>;
 	/** The saved workflow of a deployment that the person chooses; the title says what for. */
 	readonly chooseSaved: (
 		title: string,
@@ -154,7 +157,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		onOtherTarget(session, () => ran.fire()),
 	);
 	const runsView = registerHistory(context, { ...deps, batches });
-	return roomOf(deps, context.secrets, saved.get, ran.event);
+	return { ...roomOf(deps, context.secrets, saved.get, ran.event), batches: () => batches.open() };
 }
 
 /** What the other rooms get of runs; what takes more than the entry has is loaded when it is asked for. */
@@ -163,7 +166,7 @@ function roomOf(
 	secrets: vscode.SecretStorage,
 	saved: () => Promise<SavedWorkflows>,
 	onDidChangeLinks: vscode.Event<void>,
-): RunsRoom {
+): Omit<RunsRoom, 'batches'> {
 	/** A document is linked to a deployment only while an account is signed in. */
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
 		session.current.state === 'signedOut' ? undefined : ask(await saved());

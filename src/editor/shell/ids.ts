@@ -174,6 +174,7 @@ export const webhooksCommandIds = [
 	'easel.clearWebhookEvents',
 	'easel.showMoreWebhookEvents',
 ] as const;
+export const agentsCommandIds = ['easel.mcpConfiguration'] as const;
 export const spendingCommandIds = ['easel.showSpending'] as const;
 export const graphCommandIds = ['easel.showGraph'] as const;
 export const conversionCommandIds = ['easel.convertWorkflow', 'easel.extractWorkflow'] as const;
@@ -198,6 +199,7 @@ export type CommandId = (
 	| typeof jobsCommandIds
 	| typeof samplesCommandIds
 	| typeof webhooksCommandIds
+	| typeof agentsCommandIds
 	| typeof spendingCommandIds
 	| typeof graphCommandIds
 	| typeof conversionCommandIds

@@ -241,6 +241,7 @@ class EaselRunDetails extends LitElement {
 			}
 			${fact(targetNames[run.target.kind], run.target.name)} ${fact(l10n.t('Request id'), run.requestId, 'requestId')}
 			${fact(l10n.t('State'), run.stateText.charAt(0).toUpperCase() + run.stateText.slice(1))} ${fact(l10n.t('Submitted'), moment(run.submittedAt))}
+			${fact(l10n.t('Started by'), run.startedBy)}
 			${fact(l10n.t('Waited'), between(run.submittedAt, run.startedAt))} ${fact(l10n.t('Started'), moment(run.startedAt))}
 			${fact(l10n.t('Ended'), moment(run.endedAt))} ${fact(l10n.t('Ran'), between(run.startedAt, run.endedAt))}
 			${fact(l10n.t('Cost'), run.costMicrodollars === undefined ? undefined : exactUsd(run.costMicrodollars))}

@@ -35,6 +35,10 @@ export interface WorkbenchOptions {
 	readonly installed?: boolean;
 	/** The folder of the extension; the project itself unless given. */
 	readonly extension?: string;
+	/** The folder of another extension that is installed. */
+	readonly beside?: string;
+	/** Whether the workspace is trusted only where the person says so; it is without it. */
+	readonly asksForTrust?: boolean;
 	/** The language of the extension, as in BCP 47. The editor's own texts stay English: it fetches others from elsewhere. */
 	readonly language?: string;
 	/** Further variables of the editor's environment. */
@@ -60,7 +64,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 		...(options.sandbox && { 'easel.connections': [options.sandbox.connection('Studio')] }),
 		...options.settings,
 	};
-	const editor = await startEditor({ installed: options.installed ?? false, env: options.env ?? {} });
+	const editor = await startEditor({
+		installed: options.installed ?? false,
+		asksForTrust: options.asksForTrust ?? false,
+		...(options.beside === undefined ? {} : { beside: options.beside }),
+		env: options.env ?? {},
+	});
 	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
 	const context = await (await browser).newContext({

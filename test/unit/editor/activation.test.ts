@@ -7,8 +7,8 @@ import { panelIds } from '../../../src/editor/shell/ids.ts';
 import { activate } from '../../../src/extension.ts';
 import { commandIds } from '../../../src/manifest/all.ts';
 import { activate as activateInBrowser } from '../../../src/web.ts';
-import { manifestTexts } from '../../meta/support/manifest.ts';
-import { EventEmitter, editor, Uri } from '../support/vscode.ts';
+import { manifest, manifestTexts } from '../../meta/support/manifest.ts';
+import { EventEmitter, editor, Uri, workspace } from '../support/vscode.ts';
 
 /** What the editor hands to an extension, as far as activation asks for it. */
 function contextIn(folder: string) {
@@ -22,7 +22,7 @@ function contextIn(folder: string) {
 		subscriptions,
 		extensionUri: Uri.file(join(folder, 'extension')),
 		globalStorageUri: Uri.file(join(folder, 'storage')),
-		extension: { id: 'easel.easel' },
+		extension: { id: 'easel.easel', packageJSON: { contributes: manifest.contributes } },
 		globalState: memento,
 		workspaceState: memento,
 		secrets: {
@@ -57,6 +57,21 @@ describe('activation', () => {
 			for (const each of context.subscriptions) each.dispose();
 		}
 		assert.equal(editor.handlers.size, 0, 'what was registered ends with the extension');
+	});
+
+	it('gives agents every tool of the manifest, in a workspace that is trusted, and no tool before', () => {
+		workspace.isTrusted = false;
+		const context = contextIn(folder);
+		activate(context as unknown as vscode.ExtensionContext);
+		try {
+			assert.deepEqual([...editor.tools.keys()], []);
+			editor.trust();
+			const names = manifest.contributes.languageModelTools.map(({ name }) => name);
+			assert.deepEqual([...editor.tools.keys()], names);
+		} finally {
+			for (const each of context.subscriptions) each.dispose();
+		}
+		assert.equal(editor.tools.size, 0, 'what was registered ends with the extension');
 	});
 
 	it('gives every command a handler in the browser, too, where those that need Node say so in one sentence', async () => {

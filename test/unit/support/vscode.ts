@@ -39,6 +39,20 @@ export class Disposable {
 
 export class CancellationError extends Error {}
 
+export class LanguageModelTextPart {
+	readonly value: string;
+	constructor(value: string) {
+		this.value = value;
+	}
+}
+
+export class LanguageModelToolResult {
+	readonly content: unknown[];
+	constructor(content: readonly unknown[]) {
+		this.content = [...content];
+	}
+}
+
 export class TabInputText {}
 
 export class TabInputWebview {
@@ -379,6 +393,7 @@ export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as c
 
 const opened = new EventEmitter<TextDocument>();
 const closed = new EventEmitter<TextDocument>();
+const trusted = new EventEmitter<void>();
 const edited = new EventEmitter<{
 	readonly document: TextDocument;
 	readonly contentChanges: readonly Change[];
@@ -540,6 +555,7 @@ export const workspace = namespace({
 	onDidChangeTextDocument: edited.event,
 	onDidChangeConfiguration: configured.event,
 	isTrusted: true,
+	onDidGrantWorkspaceTrust: trusted.event,
 	openTextDocument: async (what: Uri | { readonly language: string; readonly content: string }) =>
 		what instanceof Uri
 			? documents.find((document) => document.uri.toString() === what.toString())
@@ -556,6 +572,13 @@ export const workspace = namespace({
 		update: async (id: string, value: unknown) => editor.set(id, value),
 	}),
 });
+
+export const lm = {
+	registerTool: (name: string, tool: LanguageModelTool) => {
+		editor.tools.set(name, tool);
+		return new Disposable(() => editor.tools.delete(name));
+	},
+};
 
 /** Members that a test replaced by its own are these again after a reset. */
 const usual = [window, workspace, env].map((part) => ({ part, members: { ...part } }));
@@ -615,6 +638,11 @@ interface CompletionProvider {
 	provideCompletionItems(document: TextDocument, at: Position): readonly CompletionItem[] | undefined;
 }
 
+interface LanguageModelTool {
+	prepareInvocation(): unknown;
+	invoke(options: { readonly input: unknown }, token: unknown): Promise<LanguageModelToolResult>;
+}
+
 /** The person and the window. */
 export const editor = {
 	/** What offers words while a person types; of several the one registered last. */
@@ -628,6 +656,8 @@ export const editor = {
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
 	/** What a person types into a box that is shown once; nothing unless a test says otherwise. */
 	ask: (_options: unknown): string | undefined => undefined,
+	/** The tools for language models. */
+	tools: new Map<string, LanguageModelTool>(),
 	handlers: new Map<string, (...args: unknown[]) => unknown>(),
 	/** What brings panels back after a reload, by kind of panel. */
 	serializers: new Map<string, PanelSerializer>(),
@@ -684,6 +714,11 @@ export const editor = {
 	diagnose(uri: Uri, all: readonly Diagnostic[]): void {
 		editor.foreignDiagnostics.set(uri.toString(), all);
 		diagnosed.fire({ uris: [uri] });
+	},
+	/** The person trusts the workspace. */
+	trust(): void {
+		workspace.isTrusted = true;
+		trusted.fire();
 	},
 	/** Forgets everything, for the next test. */
 	reset(): void {

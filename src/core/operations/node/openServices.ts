@@ -11,6 +11,7 @@ import type { Connection } from '../../connection/connection.ts';
 import { lazyTransport } from '../../http/lazyTransport.ts';
 import type { NetworkSettings } from '../../http/network.ts';
 import type { Service } from '../../http/transport.ts';
+import type { RunStarter } from '../../runs/run.ts';
 import type { Ask } from '../questions.ts';
 import type { OpenLedger, OperationServices } from '../services.ts';
 
@@ -22,6 +23,8 @@ export interface OpenServicesOptions {
 	/** The folder with the history file and the files that belong to its records; made with its first use. */
 	readonly folder: string;
 	readonly log: Log;
+	/** Whom the runs are started for that begin here. */
+	readonly startedBy?: RunStarter;
 	/** The most for a day in millionths of a US dollar; none when left out. */
 	readonly dailyLimit?: number;
 	/** Answers what the limit of the day asks. */
@@ -145,6 +148,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	return {
 		log,
 		session,
+		...compact({ startedBy: options.startedBy }),
 		signedIn: () => session.signIn(),
 		partnerKey: async () => options.partnerKey,
 		service: async () => session.service,

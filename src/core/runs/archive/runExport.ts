@@ -33,6 +33,7 @@ function recordOf({ run, marks }: MarkedRun) {
 		target: { kind: target.kind, id: withoutKeys(target.id), name: withoutKeys(target.name) },
 		document: withoutKeys(run.documentName),
 		documentUri: withoutKeys(run.documentUri),
+		startedBy: run.startedBy,
 		submittedAt: isoOf(run.submittedAt),
 		startedAt: isoOf(run.startedAt),
 		endedAt: isoOf(run.endedAt),

@@ -50,6 +50,8 @@ const run = z.object({
 	/** Present where a person can have it looked for: it is not found for now, or nobody asks about it any more. */
 	lookFor: z.exactOptional(z.enum(['missing', 'lost'])),
 	ended: z.boolean(),
+	/** Who has started it, in words; absent for a person in the editor. */
+	startedBy: z.exactOptional(z.string()),
 	/** Times in milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
 	startedAt: z.exactOptional(z.number()),

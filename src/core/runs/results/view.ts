@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { kindOfFile } from '../../base/fileKind.ts';
-import { describeState } from '../describe.ts';
+import { describeStarter, describeState } from '../describe.ts';
 import { failedNodeOf } from '../failedNode.ts';
 import type { Marks } from '../history/mark.ts';
 import { canBeLookedFor, hasEnded, type Run, type RunFile, type RunText } from '../run.ts';
@@ -122,6 +122,7 @@ export function resultsState(
 			changed: [...summary.changed],
 			groups: groupsOf(run, srcOf),
 			...compact({
+				startedBy: run.startedBy && describeStarter(run.startedBy),
 				startedAt: run.startedAt,
 				endedAt: run.endedAt,
 				expiresAt: run.expiresAt,

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fetchBalance } from '../../account/balance.ts';
 import type { SessionSource, SignedIn } from '../../account/session.ts';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { secretNotKept, signatureNotKept } from '../../base/panel/formFields.ts';
@@ -10,7 +11,7 @@ import { wasNotSubmitted } from '../../records/submissions.ts';
 import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
 import type { InputPlan } from '../inputs/plan.ts';
-import type { Run, RunTarget } from '../run.ts';
+import type { Run, RunStarter, RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { checkpointAddresses } from './checkpointAddresses.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
@@ -19,6 +20,8 @@ import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestio
 interface InputStartServices {
 	readonly log: Log;
 	readonly session: SessionSource;
+	/** Absent where a person starts it in the editor. */
+	readonly startedBy?: RunStarter;
 	/** Keeps what may be kept of the inputs beside the results; rejects where it cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
 	runs(): Promise<Pick<RunService, 'start' | 'runs'>>;
@@ -73,7 +76,7 @@ export async function startInputs(
 		return { kind: 'refused', stage: 'session', failure: otherSessionFailure };
 	const started = await (await services.runs()).start(
 		{ bodyText: withAddresses(plan.bodyText, addresses.value), summary: plan.summary },
-		{ target, documentName: target.name },
+		{ target, documentName: target.name, ...compact({ startedBy: services.startedBy }) },
 	);
 	if (!started.ok) {
 		const secrets = [...addresses.value.values()];

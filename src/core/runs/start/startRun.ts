@@ -7,7 +7,7 @@ import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { newSeedEdits } from '../plan/seed.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
-import type { Run } from '../run.ts';
+import type { Run, RunStarter } from '../run.ts';
 import type { RunService } from '../runService.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
@@ -28,6 +28,8 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
 	readonly lacks: TargetLacks;
+	/** Absent where a person starts it in the editor. */
+	readonly startedBy?: RunStarter;
 	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'estimate'>>;
 }
 
@@ -110,7 +112,7 @@ async function send(
 	const started = await (await services.runs()).start(plan, {
 		target: { kind, id, name },
 		documentName: source.name,
-		...compact({ documentUri: source.uri }),
+		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
 	});
 	if (!started.ok) return refuse('submit', started.failure);
 	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, target.id);

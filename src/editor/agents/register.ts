@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../core/base/lazy.ts';
+import { lazyCommands, registerCommands } from '../shell/commands.ts';
+import { agentsCommandIds } from '../shell/ids.ts';
+import type { AgentsDeps } from './windowServices.ts';
+
+/** A tool as the manifest has it, with the name that people read in the language of the editor. */
+interface ContributedTool {
+	readonly name: string;
+	readonly displayName: string;
+}
+
+/**
+ * Registers the tools for agents, in trusted workspaces only: a document of an untrusted one may be made to lead an agent. What they do is
+ * loaded with the first call. The editor asks nothing before a call: what costs, changes or deletes is asked by the tool itself, each time.
+ */
+export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): void {
+	const parts = () => import('./features.ts');
+	const loaded = lazy(async () => {
+		const { agentTools, windowServices } = await parts();
+		return agentTools(windowServices(deps), deps.secrets);
+	});
+	const tools: readonly ContributedTool[] = context.extension.packageJSON.contributes.languageModelTools;
+	const register = (): void => {
+		for (const { name, displayName } of tools)
+			context.subscriptions.push(
+				vscode.lm.registerTool<unknown>(name, {
+					prepareInvocation: () => ({ invocationMessage: displayName }),
+					invoke: async ({ input }, token) => (await loaded.get()).invoke(name, input, token),
+				}),
+			);
+	};
+	if (vscode.workspace.isTrusted) register();
+	context.subscriptions.push(
+		vscode.workspace.onDidGrantWorkspaceTrust(register),
+		registerCommands(
+			deps.log,
+			lazyCommands(agentsCommandIds, async () => (await parts()).agentCommands(deps)),
+		),
+	);
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { type CarryOutOptions, carryOut, masked, type Outcome } from '../../core/agents/carryOut.ts';
+import { Consent } from '../../core/agents/consent.ts';
+import { failureText } from '../../core/agents/texts.ts';
+import type { Content } from '../../core/agents/tool.ts';
+import { tools } from '../../core/agents/tools.ts';
+import { systemClock } from '../../core/base/clock.ts';
+import { compact } from '../../core/base/compact.ts';
+import { unfit } from '../../core/operations/operation.ts';
+import type { OperationServices } from '../../core/operations/services.ts';
+import { readHubToken } from '../jobs/hubToken.ts';
+import { ask } from '../shell/messages.ts';
+import { dailyLimit } from '../spending/open.ts';
+
+/** What the names of tools begin with here, where those of all extensions are together. */
+const prefix = 'easel_';
+
+interface AgentTools {
+	/** Carries out a call; how it went is in the result, also where it did not do what it should. */
+	invoke(
+		name: string,
+		input: unknown,
+		token: vscode.CancellationToken,
+	): Promise<vscode.LanguageModelToolResult>;
+}
+
+/** The tools of agents in this window, over what operations work with there. */
+export function agentTools(
+	services: OperationServices,
+	secretStorage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>,
+): AgentTools {
+	return {
+		async invoke(name, input, token) {
+			const tool = tools.find((each) => prefix + each.name === name);
+			if (tool === undefined || !vscode.workspace.isTrusted)
+				return saying('Nothing was sent, because there are no tools in an untrusted workspace.');
+			const read = z.safeParse(tool.input, input);
+			if (!read.success) return saying(failureText(unfit(read.error.issues)));
+			const { connection } = services.session.current;
+			const [partnerKey, hubToken] = await Promise.all([
+				services.partnerKey(connection),
+				readHubToken(secretStorage, connection),
+			]);
+			const secrets = [partnerKey, hubToken].filter((secret) => secret !== undefined);
+			const options: CarryOutOptions = { services, clock: systemClock, log: services.log, secrets };
+			const signal = signalOf(token);
+			const consent = new Consent({
+				services,
+				allowChanges: false,
+				...compact({ dailyLimit: dailyLimit() }),
+				askPerson: async (text) => askPerson(await masked(text, options), signal),
+			});
+			return resultOf(await carryOut(tool, read.data, signal, consent, options));
+		},
+	};
+}
+
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+	const abort = new AbortController();
+	if (token.isCancellationRequested) abort.abort();
+	token.onCancellationRequested(() => abort.abort());
+	return abort.signal;
+}
+
+/**
+ * Asks in a dialog of our own, no matter what the person has allowed the editor to do without asking. A call that nobody waits for any more is
+ * a no, also where the dialog is answered later.
+ */
+async function askPerson(text: string, signal: AbortSignal): Promise<boolean> {
+	if (signal.aborted) return false;
+	const [question = '', ...lines] = text.split('\n');
+	// The dialog shows them one after the other.
+	const sentences = lines.map((line) => (/[.:?!]$/.test(line) ? line : `${line}.`));
+	const detail = [vscode.l10n.t('An AI agent asks for this.'), ...sentences].join(' ');
+	const [no, yes] = [vscode.l10n.t("Don't Allow"), vscode.l10n.t('Allow')];
+	// It comes while the person does something else: what Enter and Space press must be the no.
+	const answer = ask(question, detail, no, yes).then((pressed) => pressed === yes);
+	const canceled = new Promise<false>((resolve) => {
+		signal.addEventListener('abort', () => resolve(false), { once: true });
+	});
+	return (await Promise.race([answer, canceled])) && !signal.aborted;
+}
+
+function saying(text: string): vscode.LanguageModelToolResult {
+	return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}
+
+/** What a model gets: the text, the data where it says more, and pictures where the editor can hand them over. */
+function resultOf({ text, value, more }: Outcome): vscode.LanguageModelToolResult {
+	const result = saying(text);
+	const data = value === undefined ? undefined : JSON.stringify(value);
+	if (data !== undefined && data !== text) result.content.push(new vscode.LanguageModelTextPart(data));
+	result.content.push(...more.flatMap(pictureOf));
+	return result;
+}
+
+/** Parts that newer editors have for what is not text. */
+interface DataParts {
+	readonly LanguageModelDataPart?: { image(data: Uint8Array, mimeType: string): unknown };
+}
+
+function pictureOf(content: Content): readonly unknown[] {
+	const { LanguageModelDataPart: part } = vscode as typeof vscode & DataParts;
+	// Where it is has been said in the text.
+	if (part === undefined || content.type !== 'image') return [];
+	return [part.image(Buffer.from(content.data, 'base64'), content.mimeType)];
+}

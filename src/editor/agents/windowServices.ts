@@ -1,0 +1,85 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import { failed, signedOutFailure, success } from '../../core/base/failure.ts';
+import { travelsReadable } from '../../core/base/loopback.ts';
+import type { RunBatches } from '../../core/batches/runBatches.ts';
+import type { Disk } from '../../core/operations/disk.ts';
+import { localDisk } from '../../core/operations/node/localDisk.ts';
+import type { OperationServices } from '../../core/operations/services.ts';
+import type { LazyUploadService } from '../datasets/upload/lazyUploadService.ts';
+import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import type { LazyRunService } from '../runs/lazyRunService.ts';
+import { readPartnerKey } from '../runs/start/partnerKey.ts';
+import type { AppServices } from '../shell/appServices.ts';
+import type { LazyLedger } from '../shell/lazyLedger.ts';
+
+/** What the tools of agents share with the rest of the window. */
+export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
+	readonly secrets: vscode.SecretStorage;
+	readonly ledger: LazyLedger;
+	readonly history: LazyRunService;
+	readonly jobs: LazyJobService;
+	readonly uploads: LazyUploadService;
+	readonly batches: () => Promise<RunBatches>;
+	/** The folder that this computer keeps for the extension. */
+	readonly storage: vscode.Uri;
+}
+
+/** What operations work with when an agent in this window asks for them: the account, the history and the files of the window. */
+export function windowServices(deps: AgentsDeps): OperationServices {
+	const { log, session, secrets, ledger, history, jobs, uploads, batches, storage } = deps;
+	// Nobody is led through a sign-in because an agent wants something.
+	const signedIn = async () =>
+		session.current.state === 'signedIn' ? success(session.current) : failed(signedOutFailure);
+	return {
+		log,
+		session,
+		startedBy: 'agent',
+		signedIn,
+		disk: windowDisk(localDisk(storage.fsPath)),
+		partnerKey: async (connection) =>
+			travelsReadable(connection.baseUrl) ? undefined : readPartnerKey(secrets, connection),
+		async service() {
+			const current = await signedIn();
+			return current.ok ? success(current.value.service) : current;
+		},
+		ledger: () => ledger.open(),
+		runs: () => history.open(),
+		batches,
+		jobs: () => jobs.open(),
+		uploads: () => uploads.open(),
+	};
+}
+
+/** The files of this computer as the window has them: paths begin in the workspace, and a text that is being edited is read as it is there. */
+function windowDisk(disk: Disk): Disk {
+	return {
+		...disk,
+		async readText(path) {
+			const file = await placeOf(path);
+			const read = await disk.readText(file);
+			if (!read.ok) return read;
+			const uri = vscode.Uri.file(file).toString();
+			const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+			return success({ ...read.value, uri, ...(open === undefined ? {} : { text: open.getText() }) });
+		},
+		reportOf: (folder, log) => disk.reportOf(inFirstFolder(folder), log),
+		uploadOf: (folder, parts) => disk.uploadOf(inFirstFolder(folder), parts),
+	};
+}
+
+/** Where a path leads: into the first folder of the workspace that has such a file. */
+async function placeOf(path: string): Promise<string> {
+	if (isAbsolute(path)) return path;
+	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+		const place = join(uri.fsPath, path);
+		if (await stat(place).catch(() => undefined)) return place;
+	}
+	return inFirstFolder(path);
+}
+
+function inFirstFolder(path: string): string {
+	const [first] = vscode.workspace.workspaceFolders ?? [];
+	return first === undefined || isAbsolute(path) ? path : join(first.uri.fsPath, path);
+}

@@ -1,0 +1,48 @@
+import type { Commands } from './table.ts';
+
+export const agents = {
+	'easel.mcpConfiguration': {
+		title: 'Copy MCP Configuration',
+		palette: 'easel.signedIn',
+	},
+} satisfies Commands;
+
+/** What people read of a tool for agents, beside its title; models read what the tool itself says. */
+interface ShownTool {
+	/** Name of a codicon. */
+	readonly icon: string;
+	/** In English; translations are in `package.nls.<language>.json`. */
+	readonly description: string;
+}
+
+/** How the tools for agents are shown to people, by the names that they have in `src/core/agents`. */
+export const shownTools: Readonly<Record<string, ShownTool>> = {
+	list_deployments: { icon: 'server', description: 'Lists what a workflow can run on' },
+	get_deployment: { icon: 'server', description: 'Shows the settings and the state of a deployment' },
+	create_deployment: { icon: 'server-environment', description: 'Creates a deployment, after asking you' },
+	update_deployment: {
+		icon: 'server-environment',
+		description: 'Changes settings of a deployment, after asking you',
+	},
+	delete_deployment: { icon: 'trash', description: 'Deletes a deployment for good, after asking you' },
+	call_instance_proxy: {
+		icon: 'plug',
+		description: 'Calls a route of the engine on an instance; asks you before it changes something',
+	},
+	submit_request: { icon: 'play', description: 'Runs a workflow or a model, after asking you' },
+	get_request_status: { icon: 'pulse', description: 'Shows how far a run is' },
+	get_request_result: { icon: 'output', description: 'Lists the files and texts that a run has made' },
+	show_result: { icon: 'file-media', description: 'Shows a model a picture that a run has made' },
+	cancel_request: { icon: 'debug-stop', description: 'Cancels a run or a training job, after asking you' },
+	check_document: {
+		icon: 'checklist',
+		description: 'Checks a workflow document, a training configuration or a file of a deployment',
+	},
+	search_models: { icon: 'search', description: 'Searches the catalog of models, with their prices' },
+	upload_dataset: { icon: 'cloud-upload', description: 'Uploads a folder as a dataset, after asking you' },
+	submit_training_job: { icon: 'mortar-board', description: 'Starts a training job, after asking you' },
+	get_training_job: {
+		icon: 'graph-line',
+		description: 'Shows how far a training job is and what it has made',
+	},
+};

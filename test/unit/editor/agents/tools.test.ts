@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import { agentTools } from '../../../../src/editor/agents/tools.ts';
+import { OperationWorld } from '../../../support/operations.ts';
+import { EventEmitter, editor, type LanguageModelTextPart, workspace } from '../../support/vscode.ts';
+
+const sample = join(
+	import.meta.dirname,
+	'..',
+	'..',
+	'..',
+	'..',
+	'media',
+	'samples',
+	'text-to-image-sd15.json',
+);
+
+/** What says that nobody waits for a call any more. */
+class Cancellation {
+	readonly #requested = new EventEmitter<void>();
+	isCancellationRequested = false;
+	readonly onCancellationRequested = this.#requested.event;
+	cancel(): void {
+		this.isCancellationRequested = true;
+		this.#requested.fire();
+	}
+}
+
+describe('the tools of agents in the editor', () => {
+	let world: OperationWorld;
+	let run: { readonly deployment_id: string; readonly workflow_api_json: string };
+	let deployment: string;
+
+	const call = async (name: string, input: unknown, token = new Cancellation()) => {
+		const tools = agentTools(world.services({ startedBy: 'agent' }), {
+			get: async () => undefined,
+			store: async () => undefined,
+			delete: async () => undefined,
+		});
+		const result = await tools.invoke(name, input, token as unknown as vscode.CancellationToken);
+		return result.content.map((part) => (part as unknown as LanguageModelTextPart).value);
+	};
+	/** The data of a call. */
+	const data = async (name: string, input: unknown) => JSON.parse((await call(name, input)).at(-1) ?? '');
+	const questions = () => editor.messages.filter(({ modal }) => modal);
+
+	before(async () => {
+		world = await OperationWorld.open();
+	});
+	after(() => world?.end());
+	beforeEach(async () => {
+		const { deployments } = await data('easel_list_deployments', { search: 'harbour' });
+		deployment = deployments[0].id;
+		run = { deployment_id: deployment, workflow_api_json: await readFile(sample, 'utf8') };
+	});
+	afterEach(() => editor.reset());
+
+	it('ask in a dialog with what it is, the cost, the balance and the limit, and send nothing without a yes', async () => {
+		const before = await world.submissions();
+		const [said] = await call('easel_submit_request', run);
+		assert.equal(said, 'Nothing was sent, because nobody has confirmed that it may cost money.');
+		const [asked, ...others] = questions();
+		assert.deepEqual(others, []);
+		assert.match(asked?.text ?? '', /^Run "document on Harbour/);
+		for (const words of [/AI agent/, / Cost: /, / Balance: /, / Limit for the day: /])
+			assert.match(asked?.detail ?? '', words);
+		assert.deepEqual(asked?.buttons, ["Don't Allow", 'Allow']);
+		assert.equal(await world.submissions(), before);
+	});
+
+	it('ask again for each run, also of the same document', async () => {
+		editor.answer = () => 'Allow';
+		const first = await data('easel_submit_request', { ...run, wait_for_completion: true });
+		await data('easel_submit_request', { ...run, wait_for_completion: true });
+		assert.equal(questions().length, 2);
+		assert.equal(first.startedBy, 'agent');
+		assert.equal(first.state, 'succeeded');
+	});
+
+	it('take a call that was canceled for a no, whatever is answered afterward', async () => {
+		const before = await world.submissions();
+		const cancellation = new Cancellation();
+		editor.answer = () => {
+			cancellation.cancel();
+			return 'Allow';
+		};
+		const [said] = await call('easel_submit_request', run, cancellation);
+		assert.match(said ?? '', /^Nothing was sent/);
+		assert.equal(questions().length, 1);
+		assert.equal(await world.submissions(), before);
+	});
+
+	it('ask before a change and before a deletion, and do neither without a yes', async () => {
+		for (const [name, more, words] of [
+			['easel_update_deployment', { queue_size: 7 }, /^Change the deployment "Harbour/],
+			['easel_delete_deployment', {}, /^Delete the deployment "Harbour.* for good\?$/],
+		] as const) {
+			const [said] = await call(name, { deployment_id: deployment, ...more });
+			assert.match(said ?? '', /nobody has confirmed|not deleted|nothing/i, name);
+			assert.match(questions().at(-1)?.text ?? '', words);
+		}
+		const found = await data('easel_get_deployment', { deployment_id: deployment });
+		assert.notEqual(found.queueSize, 7);
+	});
+
+	it('do nothing in an untrusted workspace', async () => {
+		workspace.isTrusted = false;
+		const [said] = await call('easel_list_deployments', {});
+		assert.match(said ?? '', /untrusted workspace/);
+		assert.deepEqual(await call('easel_submit_request', run), [said]);
+		assert.deepEqual(editor.messages, []);
+	});
+
+	it('say what of an input does not fit', async () => {
+		const [said] = await call('easel_get_deployment', { deployment_id: 7 });
+		assert.match(said ?? '', /deployment_id: /);
+	});
+
+	it('answer with no token', async () => {
+		const { token } = world.sandbox.announcement;
+		const [said] = await call('easel_check_document', {
+			text: `{"1": {"class_type": "${token}", "inputs": {}}}`,
+		});
+		assert.ok(said !== undefined && !said.includes(token), said);
+	});
+});
