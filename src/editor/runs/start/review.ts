@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { describeMoment } from '../../../core/base/ages.ts';
 import { describeBytes } from '../../../core/base/bytes.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { type Estimate, estimateText } from '../../../core/records/estimate.ts';
-import { sameRunText } from '../../../core/runs/describe.ts';
 import { aroundDifference } from '../../../core/runs/plan/changedText.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { ChangedInput, Run } from '../../../core/runs/run.ts';
@@ -164,8 +164,8 @@ function reviewItems({
 /** Enter looks at what is there already. */
 function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 	return {
-		label: `$(history) ${sameRunText(run, Date.now())}`,
-		description: vscode.l10n.t('Show Result'),
+		label: `$(history) ${vscode.l10n.t('Show Result of the Same Run')}`,
+		description: describeMoment(run.endedAt ?? run.submittedAt, Date.now()),
 		detail: sameAgainText(),
 		look: () => looks.run(run),
 	};

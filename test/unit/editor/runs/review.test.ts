@@ -102,14 +102,11 @@ describe('the review of a run', () => {
 		const same = { outputs, isAll: true, isSure: false, earlier };
 		const answer = reviewPlan({ ...parts, errors: [], nothingNew: same });
 		const labels = () => rows().map(({ label }) => label);
-		assert.match(
-			labels()[0] ?? '',
-			/^\$\(history\) The same run has ended \(\d.*\), and its result is there\.$/,
-		);
 		assert.deepEqual(
-			[labels()[1], labels().at(-1)],
-			['$(refresh) Run with New Seed', '$(warning) Run Anyway'],
+			[...labels().slice(0, 2), labels().at(-1)],
+			['$(history) Show Result of the Same Run', '$(refresh) Run with New Seed', '$(warning) Run Anyway'],
 		);
+		assert.match((rows()[0] as QuickPickItem).description ?? '', /^\d/);
 		editor.input?.choose(labels()[0] ?? '');
 		assert.deepEqual(looked, ['run r1']);
 		editor.input?.choose('$(warning) Run Anyway');
