@@ -25,6 +25,8 @@ export interface ReviewQuestion {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;
+	/** How many runs are sent that differ in their seeds only: this is the first of them. Absent for one. */
+	readonly count?: number;
 	readonly errors: readonly KnownError[];
 	/** What the target lacks for the document; `undefined` where that is not known. */
 	readonly lacks: Lacks | undefined;

@@ -257,7 +257,7 @@ class Attempt {
 				lacks: await soon(lacks.of(savedWorkflows, this.#session, target, this.#source.document)),
 				estimate: (await this.#services.runs()).estimate(target),
 				...(this.#hasDrawing ? { draws: this.#draws !== false } : {}),
-				...compact({ nothingNew: same }),
+				...compact({ nothingNew: same, count: this.#request.count }),
 				hasSeed,
 			});
 			if (choice === undefined) return unwanted('reviewRun');

@@ -27,7 +27,7 @@ export interface ReviewLooks {
 export interface ReviewParts
 	extends Pick<
 		ReviewQuestion,
-		'plan' | 'errors' | 'lacks' | 'target' | 'estimate' | 'draws' | 'nothingNew' | 'hasSeed'
+		'plan' | 'count' | 'errors' | 'lacks' | 'target' | 'estimate' | 'draws' | 'nothingNew' | 'hasSeed'
 	> {
 	readonly title: string;
 	readonly looks: ReviewLooks;
@@ -61,6 +61,7 @@ function reviewItems({
 	draws,
 	nothingNew,
 	hasSeed,
+	count = 1,
 	looks,
 }: ReviewParts): ReviewItem[] {
 	const { name: targetName } = target;
@@ -68,7 +69,7 @@ function reviewItems({
 	const sameRun = nothingNew?.isSure ? undefined : nothingNew?.earlier;
 	const blocked = errors.length > 0 || isSame || (lacks !== undefined && !canRun(lacks));
 	const run: ReviewItem = {
-		label: blocked ? `$(warning) ${vscode.l10n.t('Run Anyway')}` : `$(play) ${vscode.l10n.t('Run')}`,
+		label: blocked ? `$(warning) ${runAnywayText(count)}` : `$(play) ${runText(count)}`,
 		description: `${whatIsSent(plan, targetName)}, ${describeBytes(plan.bytes)}`,
 		// The row is cut at its end.
 		detail: (estimate.count > 0
@@ -169,6 +170,19 @@ function sameRunItem(run: Run, looks: Pick<ReviewLooks, 'run'>): ReviewItem {
 		detail: sameAgainText(),
 		look: () => looks.run(run),
 	};
+}
+
+/** Several runs differ in their seeds; what is shown is sent by the first. */
+function runText(count: number): string {
+	return count === 1
+		? vscode.l10n.t('Run')
+		: vscode.l10n.t('Run {0} Times, Each with Its Own Seed', numberText(count));
+}
+
+function runAnywayText(count: number): string {
+	return count === 1
+		? vscode.l10n.t('Run Anyway')
+		: vscode.l10n.t('Run Anyway, {0} Times, Each with Its Own Seed', numberText(count));
 }
 
 function sameItems(same: NothingNew | undefined, looks: Pick<ReviewLooks, 'input'>): ReviewItem[] {

@@ -115,6 +115,13 @@ describe('the review of a run', () => {
 		assert.match(labels()[0] ?? '', /Line 7$/);
 	});
 
+	it('says how many runs it sends where they are several', () => {
+		void reviewPlan({ ...parts, errors: [], count: 6 });
+		assert.equal(rows()[0]?.label, '$(play) Run 6 Times, Each with Its Own Seed');
+		void reviewPlan({ ...parts, count: 6 });
+		assert.equal(rows().at(-1)?.label, '$(warning) Run Anyway, 6 Times, Each with Its Own Seed');
+	});
+
 	it('says what was drawn, and sends the text as it is where that is chosen', async () => {
 		const drawn = [
 			{ nodeId: '6', nodeTitle: 'Prompt', input: 'text', from: '"a {red|blue} fox"', to: '"a red fox"' },

@@ -372,7 +372,8 @@ describe('the way from a document to a run', () => {
 	it('decides once for several seeds, and says what all of them cost', async () => {
 		history = [runRecord({ state: 'succeeded', target: target('d'), costMicrodollars: 30_000 })];
 		const ask = scriptedAsk({ ...everything });
-		const decided = await decideRun(start(), session, { source: source(1), count: 3 }, ask);
+		const request = { source: source(1), count: 3, review: true };
+		const decided = await decideRun(start(), session, request, ask);
 		assert.ok(decided.kind === 'decided');
 		assert.deepEqual([decided.target.id, sent], ['d', []]);
 		const spending = ask.asked.find(({ about }) => about === 'confirmSpending')?.question;
@@ -382,6 +383,8 @@ describe('the way from a document to a run', () => {
 			priceMicrodollars: 90_000,
 			balanceMicrodollars: 25_000_000,
 		});
+		const review = ask.asked.find(({ about }) => about === 'reviewRun')?.question;
+		assert.equal((review as ReviewQuestion | undefined)?.count, 3);
 	});
 
 	describe('of a document with a dynamic prompt', () => {
