@@ -12,6 +12,7 @@ import { unknownRunFailure } from '../runs/failures.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import type { NoRun, UnwantedRun } from '../runs/start/outcomes.ts';
+import type { RunRequest, RunStart } from '../runs/start/runRequest.ts';
 import type {
 	DocumentTargets,
 	DrawChoices,
@@ -21,7 +22,7 @@ import type {
 } from '../runs/start/runSource.ts';
 import { RunTargets } from '../runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
-import { type RunRequest, type RunStart, startRun } from '../runs/start/startRun.ts';
+import { startRun } from '../runs/start/startRun.ts';
 import { TargetLacks } from '../runs/start/targetLacks.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';

@@ -10,7 +10,7 @@ import { planAgain } from '../runs/inputs/plan.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { renewed } from '../runs/start/drawing.ts';
 import { planStart } from '../runs/start/planStart.ts';
-import type { RunRequest } from '../runs/start/startRun.ts';
+import type { RunRequest } from '../runs/start/runRequest.ts';
 import { parseWorkflow } from '../workflow/document.ts';
 import type { Disk } from './disk.ts';
 import { changesInput, inputFailure } from './documentInput.ts';

@@ -9,8 +9,8 @@ import { drawFor, drawn } from './drawing.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
 import { planFor, prepare } from './preparation.ts';
 import { goneFailure, takesInputsFailure } from './refusals.ts';
+import type { RunRequest, RunStart } from './runRequest.ts';
 import type { KnownError, RunDestination } from './runSource.ts';
-import type { RunRequest, RunStart } from './startRun.ts';
 import { knownTarget } from './targets.ts';
 
 /** What a run would send, and what is known of it. */

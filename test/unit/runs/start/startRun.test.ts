@@ -5,13 +5,9 @@ import { engineConnection, runcomfyConnection } from '../../../../src/core/conne
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { mediaPlace } from '../../../../src/core/runs/start/mediaPlace.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
+import type { RunRequest, RunStart } from '../../../../src/core/runs/start/runRequest.ts';
 import type { KnownError, RunDestination } from '../../../../src/core/runs/start/runSource.ts';
-import {
-	decideRun,
-	type RunRequest,
-	type RunStart,
-	startRun,
-} from '../../../../src/core/runs/start/startRun.ts';
+import { decideRun, startRun } from '../../../../src/core/runs/start/startRun.ts';
 import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { scriptedAsk } from '../../../support/operations.ts';

@@ -1,0 +1,61 @@
+import type { SessionSource } from '../../account/session.ts';
+import type { Connection } from '../../connection/connection.ts';
+import type { ScanOptions } from '../plan/media.ts';
+import type { PlanMode } from '../plan/plan.ts';
+import type { Run, RunStarter } from '../run.ts';
+import type { RunService } from '../runService.ts';
+import type { PreparationParts } from './preparation.ts';
+import type { DocumentTargets, DrawChoices, KnownError, RunDestination, RunSource } from './runSource.ts';
+import type { RunTargets } from './runTargets.ts';
+import type { SavedWorkflows } from './savedWorkflows.ts';
+import type { TargetLacks } from './targetLacks.ts';
+import type { TargetRequest } from './targets.ts';
+
+/** What runs are started with. */
+interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
+	readonly session: SessionSource;
+	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
+	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
+	readonly lacks: TargetLacks;
+	/** Absent where a person starts it in the editor. */
+	readonly startedBy?: RunStarter;
+	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'estimate'>>;
+}
+
+/** What only the caller knows. */
+interface RunFacts {
+	/** Where documents ran. */
+	readonly memory: DocumentTargets;
+	/** Whether it is drawn from the dynamic prompts of documents. */
+	readonly draws: DrawChoices;
+	/** The errors that the document is known to have on the target. */
+	errorsOf(source: RunSource, target: RunDestination): Promise<readonly KnownError[]>;
+	/** The key for third-party API nodes; leaves only in the body of a request. */
+	partnerKey(connection: Connection): PromiseLike<string | undefined>;
+	/** Does what may take long, and shows that; undefined where nobody wants to wait for it any more. */
+	preparing<T>(documentName: string, work: (options: ScanOptions) => Promise<T>): Promise<T | undefined>;
+}
+
+/** Everything from a document to a run that is not asked. */
+export interface RunStart {
+	readonly services: RunStartServices;
+	readonly facts: RunFacts;
+}
+
+/** How a run is asked for. Where the target is to be chosen, the plan is shown, too. */
+export interface RunRequest extends TargetRequest {
+	readonly source: RunSource;
+	/** Show the plan in any case: the document comes from somewhere else. */
+	readonly review?: boolean;
+	/**
+	 * The person has asked for this run again: the plan is not shown where it goes to the target of that run, in its account, and is
+	 * shown in any case where it goes elsewhere.
+	 */
+	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
+	/** The form in which it is sent; as fits the document without one. */
+	readonly mode?: PlanMode | 'auto';
+	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */
+	readonly draws?: boolean;
+	/** How many runs are wanted that differ in their seeds only; what is asked is asked for all of them. One without it. */
+	readonly count?: number;
+}
