@@ -195,15 +195,7 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 		},
 		{
 			label: `$(file-media) ${vscode.l10n.t('Samples')}`,
-			description:
-				samples === undefined
-					? vscode.l10n.t('none')
-					: vscode.l10n.t(
-							'every {0} steps: {1} prompts, {2} files in all',
-							numberText(samples.every),
-							numberText(samples.prompts),
-							numberText(samples.prompts * samples.rounds),
-						),
+			description: samples === undefined ? vscode.l10n.t('none') : samplesText(samples),
 			...(samples?.range === undefined ? {} : { look: samples.range }),
 		},
 		{
@@ -219,6 +211,18 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 		},
 	];
 	return [separator(vscode.l10n.t('What the Job Writes and Needs')), ...rows];
+}
+
+function samplesText({ every, prompts, rounds }: NonNullable<Preparation['plan']['samples']>): string {
+	const files = numberText(prompts * rounds);
+	return prompts === 1
+		? vscode.l10n.t('every {0} steps: 1 prompt, {1} files in all', numberText(every), files)
+		: vscode.l10n.t(
+				'every {0} steps: {1} prompts, {2} files in all',
+				numberText(every),
+				numberText(prompts),
+				files,
+			);
 }
 
 /** `1 step` or `2,000 steps`. */

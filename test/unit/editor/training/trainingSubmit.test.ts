@@ -84,6 +84,15 @@ describe('a training configuration on its way to a job', () => {
 		assert.deepEqual(jobs.sent, []);
 	});
 
+	it('counts one prompt as one', async () => {
+		const document = open(configuration({ sample: ['sample_every: 500', 'samples:', '  - prompt: a'] }));
+		const done = run('easel.submitTraining', document.uri);
+		const input = await review();
+		assert.match(JSON.stringify(input.row('Samples')), /every 500 steps: 1 prompt, 5 files in all/);
+		input.hide();
+		await done;
+	});
+
 	it('is kept back by a dataset whose upload is incomplete, which is named with what is missing', async () => {
 		const files = { count: 620, done: 154, skipped: 0, failed: 466, bytes: 620, doneBytes: 154 };
 		const upload = {
