@@ -127,6 +127,7 @@ describe('a window, a terminal and an agent on one history', () => {
 			await sandbox.control('/clock', { advance_seconds: 300 });
 			const ended = runs().run('harbour.json', 'succeeded');
 			await ended.row.waitFor();
+			assert.match(await ended.label(), /^Run of harbour, succeeded, AI agent, /);
 			await workbench.pictures('a run of an agent');
 			await ended.action('Star Run', ended.row.and(workbench.page.locator('[aria-label*=" starred"]')));
 		});
@@ -142,8 +143,11 @@ describe('a window, a terminal and an agent on one history', () => {
 		await step('the terminal lists both, as they are in the window', async () => {
 			const { runs: listed } = JSON.parse(await terminal('runs', 'list', '--json'));
 			assert.deepEqual(
-				listed.map(({ status }: { status: string }) => status),
-				['canceled', 'succeeded'],
+				listed.map(({ status, startedBy }: Record<string, string>) => [status, startedBy]),
+				[
+					['canceled', 'agent'],
+					['succeeded', 'agent'],
+				],
 			);
 			await until(async () => (await submitted()) === 2, 'two requests in all');
 		});

@@ -67,7 +67,8 @@ function drawn(
 	const look = lookOf(run);
 	const note = marks.note === '' ? [] : [`“${labelText(marks.note, shownNote)}”`];
 	const starter = run.startedBy === undefined ? [] : [describeStarter(run.startedBy)];
-	const parts = [...note, ...about.map((part) => labelText(part)), ...starter];
+	// Before what a narrow row cuts off: nobody in this window has started it.
+	const parts = [...note, ...starter, ...about.map((part) => labelText(part))];
 	return row(`run:${run.id}`, label, {
 		...look,
 		description: [...(marks.starred ? ['★'] : []), parts.join(' · ')].join(' '),
