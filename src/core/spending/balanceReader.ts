@@ -88,12 +88,12 @@ export class BalanceReader {
 	#onSession(): void {
 		const { current } = this.#options.session;
 		const account = accountOf(current);
-		if (account !== undefined && account === this.#asked?.account) return;
-		this.#cancelTimer?.();
-		this.#cancelTimer = undefined;
+		const isKnown = this.#latest !== undefined || this.#reading !== undefined;
+		if (account !== undefined && account === this.#asked?.account && isKnown) return;
 		this.#latest = undefined;
 		this.#changed.fire(undefined);
-		this.want();
+		// Also after the same account has signed out and in.
+		this.wantSoon();
 	}
 
 	#read(): Promise<void> {

@@ -174,6 +174,17 @@ describe('spending', () => {
 			assert.equal(asked.length, 3);
 		});
 
+		it('is shown again soon after the same account has signed out and in', async () => {
+			reader.want();
+			await clock.advance(0);
+			const before = signedIn();
+			session.replace({ state: 'signedOut', connection: before.connection });
+			assert.equal(shown(), undefined);
+			session.replace(before);
+			await clock.advance(5000);
+			assert.equal(shown(), 5 * usd);
+		});
+
 		it('is not read for an account that has signed out while it waited', async () => {
 			reader.want();
 			await clock.advance(0);
