@@ -106,7 +106,7 @@ export function placeIn(given: Given): Place {
 	return {
 		...connectionIn(given),
 		sandbox: isOn(given, 'sandbox'),
-		...compact({ history: textFlag(given, 'history'), webhook: textFlag(given, 'webhook') }),
+		...compact({ history: textFlag(given, 'history') }),
 	};
 }
 

@@ -31,12 +31,6 @@ const more: readonly Flag[] = [
 		value: 'DIR',
 		description: l10n.t('save the files of the result in this folder'),
 	},
-	{
-		name: 'webhook',
-		type: 'text',
-		value: 'URL',
-		description: l10n.t('where the service reports the end of the run'),
-	},
 ];
 
 const starting = { opposites: ['wait', 'draws'], more, output: outcome, run: startAndFollow } as const;

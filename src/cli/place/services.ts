@@ -23,8 +23,6 @@ export interface Place extends ConnectionChoice {
 	readonly sandbox?: boolean;
 	/** Another folder of the history than that of this computer. */
 	readonly history?: string;
-	/** Where the service reports what becomes of the runs of this command. */
-	readonly webhook?: string;
 	/** Whom its runs are started for; a person at the command line without it. */
 	readonly startedBy?: RunStarter;
 }
@@ -43,7 +41,7 @@ export async function servicesOf(
 	place: Place,
 	ask: Ask,
 ): Promise<OpenServices | string> {
-	const { sandbox, history, webhook, startedBy = 'commandLine', ...choice } = place;
+	const { sandbox, history, startedBy = 'commandLine', ...choice } = place;
 	const dailyLimit = limitOf(env);
 	if (typeof dailyLimit === 'string') return dailyLimit;
 	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
@@ -55,7 +53,7 @@ export async function servicesOf(
 			log: silentLog,
 			startedBy,
 			ask,
-			...compact({ token, dailyLimit, webhook }),
+			...compact({ token, dailyLimit }),
 			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
 			...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
 		}),

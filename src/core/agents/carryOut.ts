@@ -48,6 +48,7 @@ export async function carryOut(
 			consent.note(line);
 			if (microdollars !== undefined) consent.expect(microdollars);
 		},
+		disclose: (line) => consent.disclose(line),
 	};
 	const outcome = await answerOf(tool, call, input, log);
 	const secrets = await secretsOf(options);

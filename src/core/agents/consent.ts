@@ -49,6 +49,7 @@ export class Consent {
 	refusal: string | undefined;
 	/** Most that the next start can cost by what was seen on the way, in millionths of a US dollar; 0 where nothing was. */
 	#most = 0;
+	#discloses = false;
 	#setAside: SetAside | undefined;
 
 	constructor(options: ConsentOptions) {
@@ -71,6 +72,12 @@ export class Consent {
 	/** Adds a line to the next question about money. */
 	note(line: string): void {
 		this.#notes.push(line);
+	}
+
+	/** Adds a line about what others get to know, which only a person confirms. */
+	disclose(line: string): void {
+		this.note(line);
+		this.#discloses = true;
 	}
 
 	/** What the next start costs at most, as far as anything says it. */
@@ -158,6 +165,7 @@ export class Consent {
 
 	async #useAllowance(most: number): Promise<boolean> {
 		const { allowance } = this.#options;
+		if (this.#discloses) return this.#refuse(disclosureRefusal);
 		if (allowance === undefined) return this.#refuse(costRefusal);
 		if (most <= 0) return this.#refuse(unknownCost);
 		this.#setAside = await allowance.setAside(most);
@@ -190,5 +198,6 @@ const endlessRefusal = `${cannotAsk} ${l10n.t('What costs money all the time is 
 const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document finds.')}`;
 const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
 const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
+const disclosureRefusal = `${cannotAsk} ${l10n.t('Where a result is reported to is always confirmed by a person. Leave the webhook out, and ask for the state.')}`;
 const limitRefusal = `${cannotAsk} ${l10n.t('Only a person lets something pass the limit for the day.')}`;
 const unknownCost = `${cannotAsk} ${l10n.t('What this costs is not known, so the amount that is allowed does not cover it. Run it once in Easel, or with a client that can ask.')}`;

@@ -43,6 +43,8 @@ export interface Call {
 	confirm(lines: readonly string[]): Promise<boolean>;
 	/** Adds a line to the next question about money, with what it costs at most in millionths of a US dollar where the line says it. */
 	note(line: string, microdollars?: number): void;
+	/** Adds a line about what others get to know, so that only a person confirms the next start. */
+	disclose(line: string): void;
 }
 
 /** A tool that agents may call: a thin caller of operations. */

@@ -14,6 +14,7 @@ import type { Ask } from './questions.ts';
 import { runFact } from './runFacts.ts';
 import { begun, notWanted } from './runStart.ts';
 import type { OperationServices } from './services.ts';
+import { webhookInput, webhookOf } from './webhookInput.ts';
 import { withDisk, withSession } from './withSession.ts';
 
 const input = z.object({
@@ -23,6 +24,7 @@ const input = z.object({
 			.union([z.string(), z.record(z.string(), z.unknown())])
 			.check(z.describe('the inputs, as an object or as its JSON text, whose numbers keep their digits')),
 	),
+	...webhookInput,
 	wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
 });
 
@@ -36,6 +38,8 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 		output: z.object({ run: runFact }),
 		run: (services, given, ask) =>
 			withSession(services, async (session) => {
+				const webhook = webhookOf(given);
+				if (!webhook.ok) return webhook;
 				const loaded = await loadInputTarget(session.service, { kind, id: given.id });
 				if (!loaded.ok) return loaded;
 				const { name, form } = loaded.value;
@@ -43,7 +47,7 @@ function inputRun(kind: 'model' | 'deployment', id: string, title: string) {
 				if (!inputs.ok) return inputs;
 				const plan = await planInputs(form.fields, inputs.value, name);
 				const target: RunTarget = { kind, id: given.id, name };
-				const outcome = await startInputRun(services, session, { plan, target }, ask);
+				const outcome = await startInputRun(services, session, { plan, target, ...webhook.value }, ask);
 				return begun(services, outcome, given.wait);
 			}),
 	});

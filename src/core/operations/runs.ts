@@ -4,6 +4,7 @@ import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
+import type { Webhook } from '../requests/request.ts';
 import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
@@ -20,6 +21,7 @@ import type { Ask } from './questions.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
 import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
+import { webhookInput, webhookOf } from './webhookInput.ts';
 import { withDisk, withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a run, as Easel gave it'));
@@ -35,6 +37,7 @@ export const runStart = operation({
 	input: z.object({
 		...runInput,
 		...changesInput,
+		...webhookInput,
 		dryRun: z.exactOptional(z.boolean().check(z.describe('say what would be sent, and send nothing'))),
 		wait,
 	}),
@@ -43,9 +46,11 @@ export const runStart = operation({
 		withSession<z.input<typeof started>>(services, async (session) => {
 			const request = await runRequestOf(services, input);
 			if (!request.ok) return request;
-			return input.dryRun
-				? planned(services, session, request.value)
-				: begun(services, await startDocument(services, session, request.value, ask), input.wait);
+			const webhook = webhookOf(input);
+			if (!webhook.ok) return webhook;
+			if (input.dryRun) return planned(services, session, request.value);
+			const wanted = { ...request.value, ...webhook.value };
+			return begun(services, await startDocument(services, session, wanted, ask), input.wait);
 		}),
 });
 
@@ -91,17 +96,20 @@ const again = operation({
 	input: z.object({
 		id,
 		newSeed: z.exactOptional(z.boolean().check(z.describe('with another seed'))),
+		...webhookInput,
 		wait,
 	}),
 	output: z.object({ run: runFact }),
-	run: (services, { id, newSeed = false, wait }, ask) =>
+	run: (services, { id, newSeed = false, wait, ...input }, ask) =>
 		withSession(services, async (session) => {
+			const webhook = webhookOf(input);
+			if (!webhook.ok) return webhook;
 			const run = (await services.runs()).get(id);
 			if (run === undefined) return failed(unknownRunFailure);
 			const outcome = await withDisk(services, (disk) =>
 				run.summary.mode === 'inputs'
-					? inputsAgain({ services, session, disk }, run, newSeed, ask)
-					: documentAgain({ services, session, disk }, run, newSeed, ask),
+					? inputsAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask)
+					: documentAgain({ services, session, disk, ...webhook.value }, run, newSeed, ask),
 			);
 			return begun(services, outcome, wait);
 		}),
@@ -112,10 +120,11 @@ interface Repeating {
 	readonly services: OperationServices;
 	readonly session: SignedIn;
 	readonly disk: Disk;
+	readonly webhook?: Webhook;
 }
 
 async function inputsAgain(
-	{ services, session, disk }: Repeating,
+	{ services, session, disk, ...reporting }: Repeating,
 	{ id, summary, target }: Run,
 	newSeed: boolean,
 	ask: Ask,
@@ -123,11 +132,11 @@ async function inputsAgain(
 	const kept = await disk.keptInputs(id);
 	if (kept === undefined) return failed(notKept);
 	const plan = await planAgain(kept, summary, newSeed);
-	return startInputRun(services, session, { plan, target }, ask);
+	return startInputRun(services, session, { plan, target, ...reporting }, ask);
 }
 
 async function documentAgain(
-	{ services, session, disk }: Repeating,
+	{ services, session, disk, ...reporting }: Repeating,
 	run: Run,
 	newSeed: boolean,
 	ask: Ask,
@@ -142,7 +151,7 @@ async function documentAgain(
 		name,
 		...compact({ uri, folders: uri === undefined ? undefined : disk.foldersOf(uri) }),
 	};
-	return startDocument(services, session, { source, target, again: run }, ask);
+	return startDocument(services, session, { source, target, again: run, ...reporting }, ask);
 }
 
 const notKept = inputFailure(l10n.t('What this run sent was not kept on this computer.'));

@@ -35,6 +35,14 @@ export interface OwnedRun {
 	readonly api: RequestApi;
 }
 
+/** What leaves for a run. */
+interface Leaving {
+	readonly bodyText: string;
+	readonly uploads?: readonly InputUpload[];
+	/** Where the service reports this run, in place of where it reports runs otherwise. */
+	readonly webhook?: Webhook;
+}
+
 interface RunRequestsParts {
 	readonly log: Log;
 	/** Folder with one folder of result files for each run. */
@@ -57,19 +65,15 @@ export class RunRequests {
 	}
 
 	/** How the request of a run is submitted, and what the run is afterwards. */
-	handover(
-		owned: OwnedRun,
-		bodyText: string,
-		uploads: readonly InputUpload[] = [],
-	): Omit<Handover<Run, Submitted>, 'onRecorded'> {
+	handover(owned: OwnedRun, leaving: Leaving): Omit<Handover<Run, Submitted>, 'onRecorded'> {
 		const { log, coordinator } = this.#parts;
 		const { session, run } = owned;
 		const where = { target: run.target, webUrl: session.connection.webUrl };
 		return {
 			send: () => {
 				// What is kept for reading later delays neither the request nor its answer.
-				void this.#keepRequest(owned, bodyText);
-				return this.#send(owned, bodyText, uploads);
+				void this.#keepRequest(owned, leaving.bodyText);
+				return this.#send(owned, leaving);
 			},
 			accepted: (current, { requestId, warning }) => submitted(current, requestId, warning),
 			refused: (current, state, failure) => {
@@ -82,11 +86,10 @@ export class RunRequests {
 
 	async #send(
 		{ session, run, api }: OwnedRun,
-		bodyText: string,
-		uploads: readonly InputUpload[],
+		{ bodyText, uploads = [], webhook: own }: Leaving,
 	): Promise<Result<Submitted>> {
 		const { webhookOf, log } = this.#parts;
-		const webhook = webhookOf?.(run, session.connection);
+		const webhook = own ?? webhookOf?.(run, session.connection);
 		const options = { runId: run.id, uploads, ...compact({ webhook }) };
 		const reply = await api.submit(session.service, run.target.id, bodyText, options);
 		if (reply.ok) {

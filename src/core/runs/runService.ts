@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -42,6 +43,8 @@ interface StartTerms {
 	/** Whom it is meant for; the account in use without it. */
 	readonly session?: SignedIn;
 	readonly limit?: LimitRule;
+	/** Where the service reports this run, in place of where it reports runs otherwise. */
+	readonly webhook?: Webhook;
 }
 
 export interface RunServiceOptions extends RecordServiceOptions {
@@ -168,7 +171,7 @@ export class RunService extends RecordService<Run> {
 	async start(
 		plan: Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>,
 		origin: RunOrigin,
-		{ id = crypto.randomUUID(), session: meant, limit }: StartTerms = {},
+		{ id = crypto.randomUUID(), session: meant, limit, webhook }: StartTerms = {},
 	): Promise<Result<Run>> {
 		const { session, spending } = this.#options;
 		const asked = meant ?? session.current;
@@ -192,7 +195,7 @@ export class RunService extends RecordService<Run> {
 		};
 		const owned = { session: current, run, api };
 		const taken = await submitOnce(this.records, current, run, {
-			...this.#requests.handover(owned, plan.bodyText, plan.uploads),
+			...this.#requests.handover(owned, { ...plan, ...compact({ webhook }) }),
 			onRecorded: () => {
 				if (paid) spending?.started(current, paid);
 				this.records.beginNotifying(run);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
+import { numberText } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
 import { inputFailure } from '../../operations/documentInput.ts';
 import { deploymentRun, modelRun } from '../../operations/inputRuns.ts';
@@ -63,6 +64,9 @@ function cancelQuestion(run: Run | undefined, id: string): string {
 			);
 }
 
+/** Where an input is changed: a node by its id, and the input of it. */
+const overrides = z.record(z.string(), z.unknown());
+
 const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
 const submitInput = z.object({
@@ -76,6 +80,32 @@ const submitInput = z.object({
 	),
 	inputs: z.exactOptional(
 		anyInputs.check(z.describe('inputs of a model, or of a deployment that takes inputs and no workflow')),
+	),
+	overrides: z.exactOptional(
+		overrides.check(
+			z.describe(
+				'inputs of the workflow with other values, such as {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}; the file stays as it is',
+			),
+		),
+	),
+	seed: z.exactOptional(
+		z
+			.union([z.int().check(z.gte(0)), z.string()])
+			.check(z.describe('a number for every seed of the workflow, or "random" for new ones')),
+	),
+	webhook_url: z.exactOptional(
+		z
+			.string()
+			.check(
+				z.describe(
+					'where the service reports the end, an address that begins with https://; a person is shown it',
+				),
+			),
+	),
+	extra_data: z.exactOptional(
+		overrides.check(
+			z.describe('not needed: Easel adds it, with the key for partner nodes from EASEL_PARTNER_KEY'),
+		),
 	),
 	...waitInput,
 });
@@ -100,6 +130,20 @@ const submit = tool({
 async function start(call: Call, input: z.output<typeof submitInput>): Promise<Result<Run>> {
 	const { deployment_id: deployment, model_id: model, path, workflow_api_json: workflow, inputs } = input;
 	const hasDocument = path !== undefined || workflow !== undefined;
+	const { overrides: changes, seed, webhook_url: webhook, extra_data: extra = {} } = input;
+	if (Object.keys(extra).length > 0) return failed(inputFailure(extraDataRefusal));
+	if (!hasDocument && (changes !== undefined || seed !== undefined))
+		return failed(
+			inputFailure(
+				'overrides and seed change a workflow: give one by its path or as workflow_api_json. A model, and a deployment without a workflow, take inputs.',
+			),
+		);
+	const set = settingsOf(changes ?? {});
+	if (!set.ok) return set;
+	for (const change of set.value.slice(0, mostShown)) call.note(`- ${named(change)}`);
+	if (set.value.length > mostShown)
+		call.note(l10n.t('and {0} more', numberText(set.value.length - mostShown)));
+	if (webhook !== undefined) call.disclose(l10n.t('The service reports the end to {0}', named(webhook)));
 	if (model !== undefined) {
 		if (hasDocument || deployment !== undefined)
 			return failed(inputFailure('A model takes inputs, and neither a workflow nor a deployment.'));
@@ -108,19 +152,59 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		const { usd, unit } = found.value.model;
 		if (usd !== undefined)
 			call.note(priceLine(usd, unit), unit === undefined ? microdollarsOf(usd) : undefined);
-		const done = await call.run(modelRun, { id: model, ...compact({ inputs }) });
+		const done = await call.run(modelRun, { id: model, ...compact({ inputs, webhook }) });
 		return done.ok ? success(done.value.run) : done;
 	}
 	if (hasDocument) {
 		const document = typeof workflow === 'object' ? JSON.stringify(workflow) : workflow;
-		const done = await call.run(runStart, compact({ path, document, deployment }));
+		const done = await call.run(runStart, {
+			set: set.value,
+			...compact({
+				path,
+				document,
+				deployment,
+				webhook,
+				seed: seed === undefined ? undefined : String(seed),
+			}),
+		});
 		if (!done.ok) return done;
 		return done.value.run === undefined ? notConfirmed() : success(done.value.run);
 	}
 	if (deployment === undefined)
 		return failed(inputFailure('Give a deployment_id with a workflow or inputs, or a model_id with inputs.'));
-	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs }) });
+	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) });
 	return done.ok ? success(done.value.run) : done;
+}
+
+const extraDataRefusal =
+	'extra_data is not taken from a call, because a key in it would be in the conversation: a person puts the key for partner nodes into EASEL_PARTNER_KEY, and Easel sends it along.';
+
+/** Changes of inputs as operations take them: `NODE.INPUT=VALUE`. */
+function settingsOf(changes: Readonly<Record<string, unknown>>): Result<readonly string[]> {
+	const set: string[] = [];
+	for (const [place, value] of Object.entries(changes)) {
+		const node = z.safeParse(nodeOverrides, value);
+		if (place.includes('.')) set.push(`${place}=${textOf(value)}`);
+		else if (node.success)
+			for (const [input, each] of Object.entries(node.data.inputs))
+				set.push(`${place}.${input}=${textOf(each)}`);
+		else
+			return failed(
+				inputFailure(
+					`overrides names inputs as "NODE.INPUT", or as {"NODE": {"inputs": {"INPUT": value}}}; ${named(place)} is neither.`,
+				),
+			);
+	}
+	return success(set);
+}
+
+/** Changes that a question lists; the document itself is in the history. */
+const mostShown = 5;
+
+const nodeOverrides = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const status = tool({

@@ -33,8 +33,6 @@ export interface OpenServicesOptions {
 	readonly partnerKey?: string;
 	/** The model-hub token that takes the place of its variable in a configuration; never kept. */
 	readonly hubToken?: string;
-	/** Where the service reports what becomes of runs that are started here. */
-	readonly webhook?: string;
 	/** Says when what is followed is asked about, and the balance read; that of the computer without it. */
 	readonly clock?: Clock;
 }
@@ -47,7 +45,7 @@ export interface OpenServices extends OperationServices {
 
 /** The services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
 export function openServices(options: OpenServicesOptions): OpenServices {
-	const { log, webhook } = options;
+	const { log } = options;
 	const session = new TokenSession(options);
 	let opening: Promise<OpenLedger> | undefined;
 	const ledger = lazy(() => {
@@ -68,7 +66,6 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 				archiveFolder: archiveFolder(options.folder),
 				isHeld: holdsItems(opened.ledger),
 				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
-				...(webhook === undefined ? {} : { webhookOf: () => ({ url: webhook, intermediate: false }) }),
 			});
 			service.resume();
 			return service;

@@ -1,5 +1,6 @@
 import type { SessionSource } from '../../account/session.ts';
 import type { Connection } from '../../connection/connection.ts';
+import type { Webhook } from '../../requests/request.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode } from '../plan/plan.ts';
 import type { Run, RunStarter } from '../run.ts';
@@ -58,4 +59,6 @@ export interface RunRequest extends TargetRequest {
 	readonly draws?: boolean;
 	/** How many runs are wanted that differ in their seeds only; what is asked is asked for all of them. One without it. */
 	readonly count?: number;
+	/** Where the service reports what becomes of the run. */
+	readonly webhook?: Webhook;
 }

@@ -10,6 +10,7 @@ import type { JobService } from '../../jobs/jobService.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import { referencesIn, withAddresses } from '../../requests/checkpointReference.ts';
 import { hasGaps, keptBody } from '../../requests/keptInputs.ts';
+import type { Webhook } from '../../requests/request.ts';
 import type { InputPlan } from '../inputs/plan.ts';
 import type { Run, RunStarter, RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
@@ -32,6 +33,8 @@ interface InputStartServices {
 export interface InputRunRequest {
 	readonly plan: InputPlan;
 	readonly target: RunTarget;
+	/** Where the service reports what becomes of the run. */
+	readonly webhook?: Webhook;
 }
 
 /** How the start of a run of inputs ended; the failure says whether it may be sent again. */
@@ -52,7 +55,7 @@ type InputRunOutcome =
 export async function startInputs(
 	services: InputStartServices,
 	session: SignedIn,
-	{ plan, target }: InputRunRequest,
+	{ plan, target, webhook }: InputRunRequest,
 	ask: Pick<RunAsk, 'confirmDuplicate' | 'confirmLowBalance' | 'confirmSpending'>,
 ): Promise<InputRunOutcome> {
 	const { log } = services;
@@ -77,6 +80,7 @@ export async function startInputs(
 	const started = await (await services.runs()).start(
 		{ bodyText: withAddresses(plan.bodyText, addresses.value), summary: plan.summary },
 		{ target, documentName: target.name, ...compact({ startedBy: services.startedBy }) },
+		compact({ webhook }),
 	);
 	if (!started.ok) {
 		const secrets = [...addresses.value.values()];

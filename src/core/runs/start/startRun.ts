@@ -2,6 +2,7 @@ import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { updateDeployment } from '../../deployments/client.ts';
+import type { Webhook } from '../../requests/request.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { newSeedEdits } from '../plan/seed.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
@@ -27,7 +28,7 @@ export async function startRun(
 	ask: RunAsk,
 ): Promise<RunOutcome> {
 	const decided = await decideRun(start, session, request, ask);
-	return decided.kind === 'decided' ? send(start, session, decided) : decided;
+	return decided.kind === 'decided' ? send(start, session, decided, request.webhook) : decided;
 }
 
 /** The same up to the moment before it is sent. */
@@ -44,6 +45,7 @@ async function send(
 	{ services, facts }: RunStart,
 	session: SignedIn,
 	{ source, target, plan, mode }: DecidedRun,
+	webhook: Webhook | undefined,
 ): Promise<RunOutcome> {
 	const refuse = (stage: RefusalStage, failure: Failure): RefusedRun => ({
 		kind: 'refused',
@@ -54,11 +56,12 @@ async function send(
 	});
 	if (services.session.current !== session) return refuse('session', otherSessionFailure);
 	const { kind, id, name } = target;
-	const started = await (await services.runs()).start(plan, {
+	const origin = {
 		target: { kind, id, name },
 		documentName: source.name,
 		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
-	});
+	};
+	const started = await (await services.runs()).start(plan, origin, compact({ webhook }));
 	if (!started.ok) return refuse('submit', started.failure);
 	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, target.id);
 	return { kind: 'started', run: started.value, document: source.document };

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRequest } from '../../src/core/runs/archive/runFolder.ts';
+import { type Agent, eras, McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
+import { demo } from './support.ts';
+
+describe('what a run is submitted with', () => {
+	let world: McpWorld;
+	let agent: Agent;
+	const target = { deployment_id: demo.harbour, path: sampleWorkflow };
+
+	before(async () => {
+		world = await McpWorld.open();
+		agent = await world.connect({ era: '2025-11-25', answer: () => yes });
+	});
+	after(() => world?.end());
+
+	const nodeOf = async (className: string) => {
+		const nodes = Object.entries(JSON.parse(await readFile(sampleWorkflow, 'utf8')) as object);
+		return nodes.find(([, { class_type }]) => class_type === className)?.[0] ?? assert.fail(className);
+	};
+	/** The inputs of the sampler that left. */
+	async function sentWith(input: Record<string, unknown>): Promise<Record<string, unknown>> {
+		const run = await agent.value('submit_request', { ...target, ...input });
+		const archive = join(world.operations.folder, 'runs');
+		// It is written while the request is on its way.
+		let kept: string | undefined;
+		while (kept === undefined) kept = await readRequest(archive, run.request_id);
+		const { overrides, workflow_api_json: whole } = JSON.parse(kept);
+		return (overrides ?? whole)[await nodeOf('KSampler')].inputs;
+	}
+	/** Why a call is refused of which nothing leaves and nobody is asked. */
+	async function refusedFor(input: Record<string, unknown>, by = agent): Promise<string> {
+		const [asked, before] = [by.asked.length, await world.changes()];
+		const said = await by.call('submit_request', input);
+		assert.ok(said.isError, textOf(said));
+		assert.deepEqual([by.asked.length, await world.changes()], [asked, before]);
+		return textOf(said);
+	}
+
+	it('are other values of inputs, in both ways to name them, and a seed, while the file stays', async () => {
+		const before = await readFile(sampleWorkflow, 'utf8');
+		const sampler = await nodeOf('KSampler');
+		const { steps, seed } = await sentWith({ overrides: { [`${sampler}.steps`]: 7 }, seed: 4711 });
+		assert.deepEqual([steps, seed], [7, 4711]);
+		assert.ok(agent.asked.at(-1)?.includes(`\n- "${sampler}.steps=7"`), agent.asked.at(-1));
+		const nested = await sentWith({ overrides: { [sampler]: { inputs: { steps: 8, cfg: 2.5 } } } });
+		assert.deepEqual([nested.steps, nested.cfg], [8, 2.5]);
+		const { seed: drawn } = await sentWith({ seed: 'random' });
+		assert.ok(typeof drawn === 'number' && !before.includes(`"seed": ${drawn}`), String(drawn));
+		assert.equal(await readFile(sampleWorkflow, 'utf8'), before);
+	});
+
+	it('must fit the document, and is explained where it does not', async () => {
+		const sampler = await nodeOf('KSampler');
+		for (const [input, sentence] of [
+			[{ overrides: { '999.steps': 7 } }, /no node "999"/],
+			[{ overrides: { [`${sampler}.speed`]: 7 } }, /has no input "speed"/],
+			[{ overrides: { [sampler]: { steps: 7 } } }, /overrides names inputs as "NODE\.INPUT".*is neither/],
+			[{ seed: 'soon' }, /seed: /],
+			[{ extra_data: { api_key_comfy_org: 'k' } }, /puts the key for partner nodes into EASEL_PARTNER_KEY/],
+		] as const)
+			assert.match(await refusedFor({ ...target, ...input }), sentence);
+		const none = await refusedFor({ deployment_id: demo.harbour, overrides: { '6.text': 'a' } });
+		assert.match(none, /give one by its path or as workflow_api_json/);
+	});
+
+	for (const era of eras) {
+		it(`is an address to report to, which a person is shown and which nobody else allows (${era})`, async () => {
+			const webhook = 'https://hooks.example.org/easel?key=1';
+			const person = await world.connect({ era, answer: () => yes });
+			await person.value('submit_request', { ...target, webhook_url: webhook, seed: 'random' });
+			assert.match(
+				person.asked.at(-1) ?? '',
+				/\nThe service reports the end to "https:\/\/hooks\.example\.org/,
+			);
+			assert.match((await world.changes()).at(-1) ?? '', /\/inference\?webhook=/);
+			const alone = await world.connect({ era, allowUsd: 5, allowChanges: true });
+			assert.match(
+				await refusedFor({ ...target, webhook_url: webhook, seed: 'random' }, alone),
+				/reported to is always confirmed by a person/,
+			);
+			for (const wrong of ['', 'hooks.example.org', 'http://hooks.example.org', 'file:///etc/passwd'])
+				assert.match(await refusedFor({ ...target, webhook_url: wrong }, person), /must begin with https/);
+		});
+	}
+});
