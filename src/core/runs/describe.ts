@@ -106,7 +106,7 @@ export function runTitle(run: Run, now: number): string {
  */
 export function describeRun(run: Run, now: number): readonly string[] {
 	const when = hasEnded(run) ? [describeMomentBriefly(run.submittedAt, now)] : describeProgress(run, now);
-	return [...when, ...describeDifference(run.summary)];
+	return [...when, ...describeDifference(run)];
 }
 
 /** What a row says of a run that is under way. */
@@ -130,11 +130,18 @@ function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 	return l10n.t('seed {0}', seed.length <= shownDigits ? seed : `${seed.slice(0, shownDigits - 2)}…`);
 }
 
-/** What makes a run differ from others of its document: the beginning of the prompt, and the seed; nothing where it has neither. */
-export function describeDifference(summary: Run['summary']): readonly string[] {
+/**
+ * What makes a run differ from others of its document: the beginning of the prompt, and the seed; nothing where it has neither. Those of
+ * a batch have the same prompt, and a narrow row is cut at its end, so there the seed is first.
+ */
+export function describeDifference({
+	summary,
+	batchId,
+}: Pick<Run, 'summary' | 'batchId'>): readonly string[] {
 	const { prompt = '' } = summary;
 	const words = prompt.length <= shownLetters ? prompt : `${prompt.slice(0, shownLetters).toWellFormed()}…`;
-	return [words, seedText(summary) ?? ''].filter((part) => part !== '');
+	const seed = seedText(summary) ?? '';
+	return (batchId === undefined ? [words, seed] : [seed, words]).filter((part) => part !== '');
 }
 
 /** Milliseconds a run has taken so far, or took in all. */

@@ -47,7 +47,7 @@ export function runRow(run: Run, now: number, { marks }: RunExtras): vscode.Tree
 
 /** The row of a run among all: its document, what distinguishes it, when it ran, how long it took, and where it ran. */
 export function historyRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
-	const difference = describeDifference(run.summary);
+	const difference = describeDifference(run);
 	const about = hasEnded(run)
 		? [...difference, describeTime(run.submittedAt), describeDuration(elapsed(run, now))]
 		: [...describeProgress(run, now), ...difference];

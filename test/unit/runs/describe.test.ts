@@ -81,6 +81,8 @@ describe('words for runs', () => {
 			'a lighthouse on a basalt…',
 			'seed 42',
 		]);
+		const ofBatch = { ...run, batchId: 'b', summary: { ...run.summary, prompt, seed: '42' } };
+		assert.deepEqual(describeRun(ofBatch, 0).slice(-2), ['seed 42', 'a lighthouse on a basalt…']);
 		assert.equal(runName(run), 'harbour');
 		assert.equal(runName({ documentName: '.json' }), '.json');
 		assert.equal(runTitle(run, 0), `harbour · ${describeMoment(0, 0)}`);
