@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Allowance } from '../../src/cli/mcp/allowance.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
@@ -60,6 +61,15 @@ describe('an amount that a person has allowed', () => {
 		);
 		const both = await Promise.all([one?.setAside(1000), other?.setAside(1000)]);
 		assert.equal(both.filter((aside) => aside !== undefined).length, 1);
+	});
+
+	it('is not there where what was used of it could not be kept', async () => {
+		const file = join(world.operations.folder, 'file');
+		await writeFile(file, '');
+		const services = world.operations.services({ folder: join(file, 'below') });
+		const allowance = new Allowance(100_000_000, services, systemClock);
+		assert.equal(await allowance.setAside(1000), undefined);
+		assert.equal(await allowance.left(), 0);
 	});
 
 	it('is given back where nothing has left', async () => {

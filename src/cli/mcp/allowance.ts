@@ -77,7 +77,11 @@ export class Allowance implements SpendingAllowance {
 		return {
 			pages: pagesOf(ledger.leases, this.#clock),
 			name: JSON.stringify(['allowed', ...owner]),
-			used: (page: Book) => page.starts.reduce((sum, each) => sum + cost(each), page.before),
+			// A history in memory only is forgotten, and what was used before it is not known.
+			used: (page: Book) =>
+				ledger.problem === undefined
+					? page.starts.reduce((sum, each) => sum + cost(each), page.before)
+					: Number.POSITIVE_INFINITY,
 		};
 	}
 }

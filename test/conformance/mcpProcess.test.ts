@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client as LaterClient } from '@modelcontextprotocol/client';
+import { StdioClientTransport as LaterTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { until } from '../unit/support/until.ts';
+import { eras, sampleWorkflow, type ToolReply, textOf, yes } from './mcpWorld.ts';
+import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
+
+/** Processes that a process has started and that are still there. */
+function childrenOf(pid: number): readonly number[] {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)
+		.map(Number);
+}
+
+function parentOf(pid: number): number | undefined {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		// What follows the name in parentheses: the state, then the parent. One that has ended has no work left.
+		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		return state === 'Z' ? undefined : Number(parent);
+	} catch {
+		return undefined;
+	}
+}
+
+const isThere = (pid: number) => parentOf(pid) !== undefined;
+
+describe('the process of easel mcp', () => {
+	let folder: ReturnType<typeof temporaryFolder>;
+	let started: ChildProcess[];
+
+	beforeEach(() => {
+		folder = temporaryFolder();
+		started = [];
+	});
+	afterEach(() => {
+		for (const child of started) child.kill('SIGKILL');
+		folder.remove();
+	});
+
+	const surroundings = (more: Readonly<Record<string, string>> = {}) => ({
+		PATH: process.env.PATH ?? '',
+		HOME: folder.path,
+		EASEL_CONFIG: join(folder.path, 'config'),
+		EASEL_DATA: join(folder.path, 'data'),
+		LC_ALL: 'C',
+		...more,
+	});
+
+	/** The program without a client: what it says on standard output, line by line. */
+	function open(stdout: 'pipe' | number = 'pipe') {
+		const child = spawn(process.execPath, [program, 'mcp', '--sandbox'], {
+			env: surroundings(),
+			stdio: ['pipe', stdout, 'pipe'],
+		});
+		started.push(child);
+		const lines: string[] = [];
+		const errors: string[] = [];
+		if (child.stdout !== null) createInterface(child.stdout).on('line', (line) => lines.push(line));
+		child.stderr?.on('data', (text) => errors.push(String(text)));
+		const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+		const say = (message: unknown) =>
+			child.stdin?.write(typeof message === 'string' ? `${message}\n` : `${JSON.stringify(message)}\n`);
+		const begin = () =>
+			say({
+				jsonrpc: '2.0',
+				id: 0,
+				method: 'initialize',
+				params: {
+					protocolVersion: '2025-11-25',
+					capabilities: {},
+					clientInfo: { name: 'agent', version: '1.0.0' },
+				},
+			});
+		return { child, lines, errors, ended, say, begin };
+	}
+
+	it('writes nothing but the protocol, whatever it is told', async () => {
+		const { child, lines, errors, ended, say, begin } = open();
+		begin();
+		await until('the first answer', () => lines.length === 1);
+		say('this is no JSON');
+		say('{"jsonrpc": "1.0"}');
+		say({ jsonrpc: '2.0', method: 'notifications/unheard-of' });
+		say({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'no_such_tool' } });
+		say({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'check_document', arguments: {} } });
+		say({ jsonrpc: '2.0', id: 3, method: 'resources/unheard-of' });
+		say({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'list_deployments' } });
+		const isAnswered = (id: number) => lines.some((line) => JSON.parse(line).id === id);
+		await until('all answers', () => [1, 2, 3, 4].every(isAnswered));
+		for (const line of lines) assert.equal(JSON.parse(line).jsonrpc, '2.0');
+		assert.match(errors.join(''), /The protocol was not kept/);
+		child.stdin?.end();
+		assert.deepEqual(await ended, [0, null]);
+	});
+
+	for (const [how, end] of [
+		['its client has nothing more to say', (child: ChildProcess) => child.stdin?.end()],
+		['it is asked to end', (child: ChildProcess) => child.kill('SIGTERM')],
+	] as const)
+		it(`ends with its sandbox when ${how}, also in the middle of a call`, async function () {
+			if (process.platform !== 'linux') this.skip();
+			const { child, lines, ended, say, begin } = open();
+			begin();
+			await until('the first answer', () => lines.length === 1);
+			const [sandbox] = childrenOf(child.pid ?? assert.fail());
+			assert.ok(sandbox);
+			const params = { name: 'list_deployments', arguments: {} };
+			say({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+			end(child);
+			assert.deepEqual(await ended, [0, null]);
+			await until('the end of the sandbox', () => !isThere(sandbox));
+		});
+
+	it('ends with its sandbox when nobody reads what it says', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const { child, lines, ended, say, begin } = open();
+		begin();
+		await until('the first answer', () => lines.length === 1);
+		const [sandbox] = childrenOf(child.pid ?? assert.fail());
+		assert.ok(sandbox);
+		child.stdout?.destroy();
+		say({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+		const [status] = await ended;
+		assert.equal(status, 0);
+		await until('the end of the sandbox', () => !isThere(sandbox));
+	});
+
+	it('ends and says so where there is no room for what it says', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const { errors, ended, begin } = open(openSync('/dev/full', 'w'));
+		begin();
+		const [status] = await ended;
+		assert.equal(status, 1);
+		assert.match(errors.join(''), /could not be written: ENOSPC/);
+	});
+
+	describe('with a client and an account', () => {
+		let sandbox: SandboxUnderTest;
+		const closers: (() => Promise<void>)[] = [];
+
+		beforeEach(async () => {
+			sandbox = await startSandbox('--speed', '100');
+		});
+		afterEach(async () => {
+			for (const close of closers.splice(0)) await close();
+			await sandbox?.end();
+		});
+
+		/** A client of the library of an era, which says yes to what is asked. */
+		async function connect(era: (typeof eras)[number], ...args: readonly string[]) {
+			const place = {
+				command: process.execPath,
+				args: [program, 'mcp', ...args],
+				env: surroundings({
+					EASEL_BASE_URL: sandbox.announced.baseUrl,
+					EASEL_TOKEN: sandbox.announced.token,
+				}),
+				stderr: 'ignore' as const,
+			};
+			const about = { name: 'agent', version: '1.0.0' };
+			const capabilities = { elicitation: { form: {} } };
+			let client: EarlierClient | LaterClient;
+			let pid: number | null;
+			if (era === '2025-11-25') {
+				client = new EarlierClient(about, { capabilities });
+				client.setRequestHandler(ElicitRequestSchema, async () => ({ ...yes }));
+				const transport = new EarlierTransport(place);
+				await client.connect(transport);
+				pid = transport.pid;
+			} else {
+				client = new LaterClient(about, { capabilities, versionNegotiation: { mode: { pin: era } } });
+				client.setRequestHandler('elicitation/create', async () => ({ ...yes }));
+				const transport = new LaterTransport(place);
+				await client.connect(transport);
+				pid = transport.pid;
+			}
+			const close = () => client.close();
+			closers.push(close);
+			const call = async (name: string, given: Record<string, unknown> = {}) =>
+				(await client.callTool({ name, arguments: given })) as ToolReply;
+			return { call, close, pid: pid ?? assert.fail() };
+		}
+		const run = { deployment_id: demo.harbour, path: sampleWorkflow };
+
+		for (const era of eras)
+			it(`takes a document to its picture and leaves no process (${era})`, async () => {
+				const { call, close, pid } = await connect(era);
+				const ran = await call('submit_request', { ...run, wait_for_completion: true });
+				assert.equal(ran.structuredContent?.state, 'succeeded', textOf(ran));
+				const shown = await call('show_result', { request_id: ran.structuredContent.request_id });
+				assert.ok(shown.content.some(({ type }) => type === 'image'));
+				await close();
+				await until('the end of the server', () => process.platform !== 'linux' || !isThere(pid));
+			});
+
+		it('shares a history with another one', async () => {
+			const [one, other] = await Promise.all([connect('2025-11-25'), connect('2026-07-28')]);
+			const [first, second] = await Promise.all([
+				one.call('submit_request', { ...run, seed: 1, wait_for_completion: true }),
+				other.call('submit_request', { ...run, seed: 2, wait_for_completion: true }),
+			]);
+			for (const [by, { structuredContent: made }] of [
+				[other, first],
+				[one, second],
+			] as const) {
+				const seen = await by.call('get_request_status', { request_id: made.request_id });
+				assert.equal(seen.structuredContent?.state, 'succeeded', textOf(seen));
+			}
+		});
+
+		it('works where its history cannot be written, since a person is asked', async () => {
+			await writeFile(join(folder.path, 'file'), '');
+			const { call } = await connect('2026-07-28', '--history', join(folder.path, 'file', 'below'));
+			assert.ok((await call('list_deployments')).structuredContent?.total > 0);
+			const ran = await call('submit_request', run);
+			const request_id = ran.structuredContent?.request_id ?? assert.fail(textOf(ran));
+			const done = await call('get_request_status', { request_id, wait_for_completion: true });
+			assert.equal(done.structuredContent?.status, 'succeeded', textOf(done));
+		});
+	});
+});
