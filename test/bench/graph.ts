@@ -1,6 +1,8 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { loadCoreCatalog } from '../../src/core/workflow/catalog.ts';
-import { parseWorkflow } from '../../src/core/workflow/document.ts';
+import { parseWorkflow, type WorkflowDocument } from '../../src/core/workflow/document.ts';
+import { Arranger } from '../../src/core/workflow/graph/arranger.ts';
+import { groupBoxes } from '../../src/core/workflow/graph/groupBoxes.ts';
 import {
 	type LayoutReply,
 	layoutRequest,
@@ -8,6 +10,10 @@ import {
 	shapeKey,
 } from '../../src/core/workflow/graph/layout.ts';
 import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
+import { letterSizes, type Measure } from '../../src/core/workflow/graph/textFit.ts';
+import { headlinesOf, titleShapes } from '../../src/core/workflow/graph/titles.ts';
+import { fitBox, seenBox, zoomAt } from '../../src/core/workflow/graph/viewport.ts';
+import type { NodeInfo } from '../../src/core/workflow/nodeInfo.ts';
 import type { BenchRow } from './row.ts';
 
 const rounds = 3;
@@ -60,6 +66,28 @@ async function fastest(work: () => unknown): Promise<number> {
 	return best;
 }
 
+/** The most that placing titles takes at a zoom, from the whole picture to actual size, where every picture is a group. */
+async function titlesAtWorst(document: WorkflowDocument, nodeInfo: NodeInfo): Promise<number> {
+	const pictures = Map.groupBy(Object.keys(JSON.parse(document.text)), (id) => id.split(' ')[1] ?? '');
+	const groups = [...pictures].map(([name, nodeIds]) => ({
+		title: `Picture ${name} of a harbor`,
+		tint: 'blue' as const,
+		nodeIds,
+	}));
+	const model = modelOf(graphSource(document, { nodeInfo, findings: [], groups }));
+	const { layout } = await new Arranger(() => new ELK()).arrange(model);
+	const headlines = headlinesOf(model, layout, groupBoxes(model, layout));
+	const measure: Measure = (text, lettering) => text.length * 0.56 * letterSizes[lettering];
+	let worst = 0;
+	const screen = { width: 1400, height: 800 };
+	const whole = fitBox({ x: 0, y: 0, ...layout }, screen, 20, 1);
+	for (let view = whole; view.zoom < 1; view = zoomAt(view, 1.25, { x: 400, y: 300 })) {
+		const shown = { zoom: view.zoom, seen: seenBox(view, screen, 0), around: seenBox(view, screen, 0.4) };
+		worst = Math.max(worst, await fastest(() => titleShapes(headlines, shown, measure)));
+	}
+	return worst;
+}
+
 /** The graph of a large workflow: what a keystroke costs, and the layout beside the layout engine alone. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const document = parseWorkflow(largeWorkflow());
@@ -86,6 +114,12 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const alone = await fastest(() => elk.layout(structuredClone(plain)));
 	const size = `${model.nodes.length.toLocaleString('en')} nodes`;
 	return [
+		{
+			name: `titles of ${size} in groups after a change of zoom, at worst`,
+			value: await titlesAtWorst(document, nodeInfo),
+			unit: 'ms',
+			budget: 8,
+		},
 		{ name: `graph model of ${size} after a keystroke`, value: keystroke, unit: 'ms' },
 		{
 			name: `graph layout of ${size}, ports and bends, in the worker`,

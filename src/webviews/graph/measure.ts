@@ -17,10 +17,13 @@ export function pageMeasure(): Measure {
 			style.getPropertyValue(variable).trim() || (lettering === 'mono' ? 'monospace' : 'sans-serif');
 		fonts.set(lettering as Lettering, `${weight} ${letterSizes[lettering as Lettering]}px ${family}`);
 	}
+	let set: string | undefined;
 	return (text, lettering) => {
 		if (context === null) return text.length * letterSizes[lettering];
 		const font = fonts.get(lettering) ?? '';
-		if (context.font !== font) context.font = font;
+		// Not compared with what the context has, which spells it in its own way.
+		if (set !== font) context.font = font;
+		set = font;
 		return context.measureText(text).width;
 	};
 }

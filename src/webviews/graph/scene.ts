@@ -8,7 +8,7 @@ import type { GraphModel, GraphNode } from '../../core/workflow/graph/model.ts';
 import { overviewCards, overviewEdges } from '../../core/workflow/graph/overview.ts';
 import { progressShapes } from '../../core/workflow/graph/progressShapes.ts';
 import { circle } from '../../core/workflow/graph/shape.ts';
-import type { Measure } from '../../core/workflow/graph/textFit.ts';
+import { type Measure, measuredOnce } from '../../core/workflow/graph/textFit.ts';
 import { type Headlines, headlinesOf, titleShapes } from '../../core/workflow/graph/titles.ts';
 import {
 	type Box,
@@ -53,6 +53,8 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
+	/** For the titles of the present picture. */
+	#measureTitle: Measure;
 	#headlines: Headlines = { groups: [], nodes: [], boxes: [] };
 	/** At which zoom the titles were placed, and for which part of the drawing. */
 	#titled: { readonly zoom: number; readonly around: Box } | undefined;
@@ -68,6 +70,7 @@ export class Scene {
 
 	constructor(measure: Measure) {
 		this.#measure = measure;
+		this.#measureTitle = measure;
 		this.element.setAttribute('aria-hidden', 'true');
 		this.#world.append(
 			this.#groups,
@@ -91,6 +94,7 @@ export class Scene {
 		const boxes = groupBoxes(model, layout);
 		this.#groups.replaceChildren(...groupShapes(model, boxes).map(toElement));
 		this.#headlines = headlinesOf(model, layout, boxes);
+		this.#measureTitle = measuredOnce(this.#measure);
 		this.#titled = undefined;
 		this.#drawn = undefined;
 		this.#findTrace();
@@ -164,7 +168,7 @@ export class Scene {
 		this.#titled = { zoom, around };
 		// Near, the cards say theirs themselves.
 		const wanted = this.#detail === 'far' ? this.#headlines : { ...this.#headlines, nodes: [] };
-		const titles = titleShapes(wanted, { zoom, seen, around }, this.#measure);
+		const titles = titleShapes(wanted, { zoom, seen, around }, this.#measureTitle);
 		this.#titles.replaceChildren(...titles.map(toElement));
 	}
 

@@ -9,7 +9,7 @@ import { type GraphLayout, shapeKey } from '../../../src/core/workflow/graph/lay
 import { LiveGraph } from '../../../src/core/workflow/graph/liveGraph.ts';
 import type { GraphModel } from '../../../src/core/workflow/graph/model.ts';
 import type { Shape } from '../../../src/core/workflow/graph/shape.ts';
-import { letterSizes, type Measure } from '../../../src/core/workflow/graph/textFit.ts';
+import { letterSizes, type Measure, measuredOnce } from '../../../src/core/workflow/graph/textFit.ts';
 import { headlinesOf, titleShapes } from '../../../src/core/workflow/graph/titles.ts';
 import {
 	type Box,
@@ -202,6 +202,29 @@ describe('groups in the graph', () => {
 					assert.ok(shown.filter(({ text = '' }) => text.startsWith(start)).length > 25, start);
 			}
 		});
+
+	it('have each text of a title measured once, however often the zoom changes', () => {
+		const model = modelOf(sample, { groups: [group('A long name of a group', '1', '2')] });
+		const layout = placed(model, [
+			[0, 0],
+			[400, 0],
+			[800, 0],
+			[1200, 0],
+		]);
+		const texts: string[] = [];
+		const once = measuredOnce((text, lettering) => {
+			texts.push(`${lettering} ${text}`);
+			return measure(text, lettering);
+		});
+		const headlines = headlinesOf(model, layout, groupBoxes(model, layout));
+		const around = { x: -100, y: -100, width: 2000, height: 1000 };
+		for (const zoom of [0.05, 0.1, 0.3, 0.1]) {
+			const shown = titleShapes(headlines, { zoom, seen: around, around }, once);
+			assert.deepEqual(shown, titleShapes(headlines, { zoom, seen: around, around }, measure));
+		}
+		assert.ok(texts.length > 0);
+		assert.equal(new Set(texts).size, texts.length);
+	});
 
 	it('keep both titles where one begins at the corner of the other', () => {
 		const model = modelOf(sample, { groups: [group('Whole', '1', '2', '3', '4'), group('Part', '1', '2')] });

@@ -7,6 +7,18 @@ export type Measure = (text: string, lettering: Lettering) => number;
 /** Sizes of the letterings, in units of the drawing. */
 export const letterSizes: Readonly<Record<Lettering, number>> = { title: 14, small: 12, mono: 12, large: 30 };
 
+/** Measures each text once: the same few are tried at every zoom. For as many texts as one picture has. */
+export function measuredOnce(measure: Measure): Measure {
+	const known = new Map<Lettering, Map<string, number>>();
+	return (text, lettering) => {
+		const widths = known.get(lettering) ?? new Map<string, number>();
+		known.set(lettering, widths);
+		const width = widths.get(text) ?? measure(text, lettering);
+		widths.set(text, width);
+		return width;
+	};
+}
+
 /** The text, or as much of its beginning as fits before an ellipsis. */
 export function fitText(text: string, lettering: Lettering, width: number, measure: Measure): string {
 	if (measure(text, lettering) <= width) return text;

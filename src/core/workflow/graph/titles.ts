@@ -77,8 +77,11 @@ function sortOf({ isOutput, classType, ports, outputs }: GraphNode): number {
 /** Between two titles beside each other, and before a card or the edge of the picture, in pixels of the screen. */
 const titleGap = 6;
 const edgeGap = 3;
-/** Places on the screen are looked up by rows of so many pixels. */
+/** Places on the screen are looked up by cells of so many pixels. */
 const rowHeight = 14;
+const columnWidth = 64;
+/** What is wider is looked up by its rows alone. */
+const widest = 4 * columnWidth;
 /** Titles on the screen at the same time, and the longest. */
 const mostTitles = 120;
 const longestTitle = 26;
@@ -174,7 +177,9 @@ interface Place {
 
 /** The places of the screen that cards, frames and titles have taken. */
 class Room {
-	readonly #rows = new Map<number, Place[]>();
+	/** By the cells of a grid that they touch; the wide ones, which are few, by their rows only. */
+	readonly #cells = new Map<number, Place[]>();
+	readonly #wide = new Map<number, Place[]>();
 	readonly #zoom: number;
 	readonly #measure: Measure;
 	readonly #edge: number;
@@ -203,37 +208,72 @@ class Room {
 		const size = pixels(lettering, this.#zoom);
 		const scale = size / letterSizes[lettering];
 		const [top, bottom] = [y - 0.85 * size, y + 0.25 * size];
-		const foreign = this.#between(top, bottom).filter(
-			(place) => place.box === undefined || !(contains(place.box, box) || contains(box, place.box)),
-		);
+		const whole = this.#measure(text, lettering) * scale;
+		const cut = this.#measure(`${text.slice(0, fewestLetters)}…`, lettering) * scale;
+		const shortest = Math.min(whole, cut);
 		const end = (box.x + box.width) * this.#zoom;
 		for (let x = (box.x + indent) * this.#zoom; x < end; ) {
-			const ahead = foreign.filter(({ right }) => right > x);
-			const next = ahead.reduce((first, { left }) => Math.min(first, left), this.#edge);
-			const fitting = next > x ? fitText(text, lettering, (next - x) / scale, this.#measure) : '';
-			const right = x + this.#measure(fitting, lettering) * scale;
-			if (right <= next && (fitting === text || fitting.length > fewestLetters)) {
-				this.#add({ left: x - titleGap, right: right + titleGap, top, bottom });
-				return { text: fitting, x, y };
+			const ahead = this.#ahead({ left: x, right: x + whole, top, bottom, box }, x + shortest);
+			const next = Math.min(ahead?.left ?? Infinity, this.#edge);
+			// Most fail here, without a search for the letters that fit.
+			if (next >= x + shortest) {
+				const fitting = fitText(text, lettering, (next - x) / scale, this.#measure);
+				const right = x + this.#measure(fitting, lettering) * scale;
+				if (right <= next && (fitting === text || fitting.length > fewestLetters)) {
+					this.#add({ left: x - titleGap, right: right + titleGap, top, bottom });
+					return { text: fitting, x, y };
+				}
 			}
-			if (!canMove || ahead.length === 0) return undefined;
-			x = Math.min(...ahead.map((place) => place.right));
+			if (!canMove || ahead === undefined) return undefined;
+			x = ahead.right;
 		}
 		return undefined;
 	}
 
-	#add(place: Place): void {
-		for (let row = Math.floor(place.top / rowHeight); row * rowHeight < place.bottom; row++) {
-			const places = this.#rows.get(row);
-			if (places === undefined) this.#rows.set(row, [place]);
-			else places.push(place);
+	/**
+	 * The first place that a title would meet, of those that have nothing to do with the box that it names.
+	 * @param enough where the search ends with the first one that begins before it: no title has room there
+	 */
+	#ahead(
+		{ left, right, top, bottom, box }: Place & { readonly box: Box },
+		enough: number,
+	): Place | undefined {
+		let first: Place | undefined;
+		const look = (places: readonly Place[] = []): boolean => {
+			for (const place of places) {
+				if (place.right <= left || place.left >= (first?.left ?? Infinity)) continue;
+				if (place.top >= bottom || top >= place.bottom) continue;
+				if (place.box !== undefined && (contains(place.box, box) || contains(box, place.box))) continue;
+				first = place;
+				if (place.left < enough) return true;
+			}
+			return false;
+		};
+		for (let row = Math.floor(top / rowHeight); row * rowHeight < bottom; row++) {
+			if (look(this.#wide.get(row))) return first;
+			for (let column = Math.floor(left / columnWidth); column * columnWidth <= right; column++)
+				if (look(this.#cells.get(cellKey(row, column)))) return first;
 		}
+		return first;
 	}
 
-	#between(top: number, bottom: number): readonly Place[] {
-		const places: Place[] = [];
-		for (let row = Math.floor(top / rowHeight); row * rowHeight < bottom; row++)
-			places.push(...(this.#rows.get(row) ?? []));
-		return places.filter((place) => place.top < bottom && top < place.bottom);
+	#add(place: Place): void {
+		const { left, right } = place;
+		for (let row = Math.floor(place.top / rowHeight); row * rowHeight < place.bottom; row++)
+			if (right - left > widest) push(this.#wide, row, place);
+			else
+				for (let column = Math.floor(left / columnWidth); column * columnWidth <= right; column++)
+					push(this.#cells, cellKey(row, column), place);
 	}
+}
+
+/** One number for a cell, for up to a million columns on each side. */
+function cellKey(row: number, column: number): number {
+	return row * 2 ** 21 + column;
+}
+
+function push(lists: Map<number, Place[]>, key: number, place: Place): void {
+	const places = lists.get(key);
+	if (places === undefined) lists.set(key, [place]);
+	else places.push(place);
 }
