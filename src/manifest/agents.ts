@@ -7,6 +7,9 @@ export const agents = {
 	},
 } satisfies Commands;
 
+/** Skills that are given to agents, by the folders in `media/skills`. */
+export const skills: readonly string[] = ['easel-run-workflow', 'easel-train-lora', 'easel-compare-results'];
+
 /** What people read of a tool for agents, beside its title; models read what the tool itself says. */
 interface ShownTool {
 	/** Name of a codicon. */
@@ -30,6 +33,7 @@ export const shownTools: Readonly<Record<string, ShownTool>> = {
 		description: 'Calls a route of the engine on an instance; asks you before it changes something',
 	},
 	submit_request: { icon: 'play', description: 'Runs a workflow or a model, after asking you' },
+	list_requests: { icon: 'history', description: 'Lists the runs that were started from this computer' },
 	get_request_status: { icon: 'pulse', description: 'Shows how far a run is' },
 	get_request_result: { icon: 'output', description: 'Lists the files and texts that a run has made' },
 	show_result: { icon: 'file-media', description: 'Shows a model a picture that a run has made' },

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { tools } from '../../src/core/agents/tools.ts';
-import { shownTools } from '../../src/manifest/agents.ts';
+import { shownTools, skills } from '../../src/manifest/agents.ts';
 import { commands, tables } from '../../src/manifest/all.ts';
 import { submenus } from '../../src/manifest/submenus.ts';
 import type { Command, Place, RowPlace, Submenu } from '../../src/manifest/table.ts';
@@ -121,6 +121,7 @@ export function contributionsOfTables() {
 				withNamesHere(JSON.stringify({ ...z.toJSONSchema(input, { io: 'input' }), $schema: undefined })),
 			),
 		})),
+		chatSkills: skills.map((name) => ({ path: `./media/skills/${name}/SKILL.md` })),
 		keybindings: commands.flatMap(([command, { key }]) => (key === undefined ? [] : { command, ...key })),
 	};
 }

@@ -46,6 +46,7 @@ export interface Manifest {
 		readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
 		readonly submenus: readonly { readonly id: string; readonly label: string }[];
 		readonly keybindings: readonly MenuItem[];
+		readonly chatSkills: readonly { readonly path: string }[];
 		readonly languageModelTools: readonly { readonly name: string; readonly when: string }[];
 		readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
 		readonly views: Readonly<

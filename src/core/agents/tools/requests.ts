@@ -10,8 +10,9 @@ import { jobCancel } from '../../operations/jobs.ts';
 import { modelSchema } from '../../operations/models.ts';
 import { runFact } from '../../operations/runFacts.ts';
 import { runCancel, runList, runResult, runStart, runStatus } from '../../operations/runs.ts';
+import { stateGroups } from '../../runs/history/filter.ts';
 import { picture } from '../node/picture.ts';
-import { named, notConfirmed } from '../texts.ts';
+import { named, nextPage, notConfirmed, pageOf } from '../texts.ts';
 import { type Answer, type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { stateOf, waitInput } from '../waiting.ts';
 
@@ -296,4 +297,54 @@ const cancel = tool({
 	},
 });
 
-export const requestTools: readonly Tool[] = [submit, status, result, show, cancel];
+/** Requests that one look at the history brings. */
+const mostListed = 500;
+/** In a page of this size, all that a list says stays below 2,000 words. */
+const pageSize = 20;
+
+const list = tool({
+	name: 'list_requests',
+	title: 'List requests',
+	description:
+		'Lists the requests that were started from this computer, the newest first: state, document, prompt, seed and cost. Give words to find some by document, deployment, prompt, seed or changed input.',
+	annotations: reads,
+	input: z.object({
+		search: z.exactOptional(
+			z.string().check(z.describe('words that must occur in what is known of a request')),
+		),
+		state: z.exactOptional(
+			z
+				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
+				.check(z.describe('only requests in this state')),
+		),
+		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
+	}),
+	output: z.object({
+		requests: z.array(request),
+		total: z.number(),
+		next_cursor: z.exactOptional(z.string()),
+	}),
+	async run(call, { search: text, state, cursor }) {
+		const listed = await call.run(runList, { limit: mostListed, ...compact({ text, state }) });
+		if (!listed.ok) return listed;
+		const { runs } = listed.value;
+		const { items, next } = pageOf(runs, cursor, pageSize);
+		const lines = items.map(({ id, status, document, target, prompt, seed }) =>
+			[
+				`${id} ${status} ${named(document)} on ${named(target.name)}`,
+				...(prompt === undefined ? [] : [`prompt ${named(prompt)}`]),
+				...(seed === undefined ? [] : [`seed ${seed}`]),
+			].join(', '),
+		);
+		return success({
+			value: {
+				requests: items.map((run) => requestOf(run).value),
+				total: runs.length,
+				...compact({ next_cursor: next }),
+			},
+			text: [`${runs.length} requests`, ...lines, ...nextPage(next)].join('\n'),
+		});
+	},
+});
+
+export const requestTools: readonly Tool[] = [submit, list, status, result, show, cancel];
