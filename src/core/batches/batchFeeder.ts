@@ -1,6 +1,7 @@
 import type { SignedIn } from '../account/session.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import { Unanswered } from '../base/unanswered.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
@@ -209,7 +210,8 @@ export class BatchFeeder implements WindowKind<Batch> {
 			} else await this.#refused(batch, item, started.failure, feeding);
 		} catch (error) {
 			log.error('An item of a batch could not be handed over.', error);
-			this.#wait(feeding);
+			if (error instanceof Unanswered) context.leave();
+			else this.#wait(feeding);
 		} finally {
 			await submissions.end(turn);
 			feeding.inTheAir.delete(item);

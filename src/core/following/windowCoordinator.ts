@@ -16,10 +16,14 @@ const refusalPausesMs = [5, 10, 60, 120, 300, 900, 3600].map((seconds) => second
 /** A sign-in that is refused so soon after a pause was refused in a row. */
 const inARowMs = 120_000;
 
-/** Nothing is asked for a session until then, because its sign-in was refused so often in a row. */
+/** Milliseconds for which a window that cannot poll leaves it to others. */
+const leavePauseMs = 60_000;
+
+/** Nothing is asked for a session until then, because its sign-in was refused so often in a row, or because this window has left. */
 interface Refusal {
 	readonly session: Session;
 	readonly until: number;
+	/** 0 where it has left. */
 	readonly times: number;
 }
 
@@ -30,6 +34,8 @@ export interface StepContext {
 	readonly signal: AbortSignal;
 	/** The service refused the sign-in: nothing is polled for a while, unless the session is replaced. */
 	readonly refused: () => void;
+	/** This window cannot do what the one that polls must do: for a while another one may. */
+	readonly leave: () => void;
 }
 
 /** A kind of item that the windows follow together. */
@@ -185,7 +191,12 @@ export class WindowCoordinator {
 		const account = [session.connection.id, session.account.id];
 		const lease = new WindowLease(this.#options.leases, this.clock, this.owner, account);
 		const abort = new AbortController();
-		const context = { session, signal: abort.signal, refused: () => this.#pause(session) };
+		const context = {
+			session,
+			signal: abort.signal,
+			refused: () => this.#pause(session),
+			leave: () => this.#leave(session),
+		};
 		const follower = new Follower({
 			clock: this.clock,
 			budget: this.#budgetOf(session),
@@ -217,6 +228,13 @@ export class WindowCoordinator {
 		const left = until - this.clock.now();
 		// A clock that was set back must not make the pause longer.
 		return left > 0 && left <= Math.max(...refusalPausesMs);
+	}
+
+	#leave(session: SignedIn): void {
+		if (this.#post?.session !== session) return;
+		this.#options.log.warn(`This window leaves polling to others for ${leavePauseMs / 1000} s.`);
+		this.#refusal = { session, until: this.clock.now() + leavePauseMs, times: 0 };
+		this.#stepDown();
 	}
 
 	#pause(session: SignedIn): void {

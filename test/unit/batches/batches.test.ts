@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../src/core/base/failure.ts';
+import { Unanswered } from '../../../src/core/base/unanswered.ts';
 import type { Batch } from '../../../src/core/batches/batch.ts';
 import type { BatchService, NewBatch } from '../../../src/core/batches/batchService.ts';
 import { itemId } from '../../../src/core/batches/items.ts';
@@ -74,6 +75,25 @@ describe('batches', () => {
 		work.endAll();
 		await passes(() => now(id).state === 'ended', 'the end');
 		assert.equal(new Set(work.handedOver).size, 6);
+	});
+
+	it('is left to other windows for a minute where its own does not answer any more', async () => {
+		const { work, clock } = computer;
+		let asked = 0;
+		work.prepare = async () => {
+			asked++;
+			throw new Unanswered();
+		};
+		const id = await begin(3);
+		await passes(() => asked === 2, 'two are prepared');
+		await clock.advance(50_000);
+		assert.equal(asked, 2);
+		work.prepare = async () => undefined;
+		await passes(
+			() => work.handedOver.length === 2,
+			'the same window takes it up again, since there is no other',
+		);
+		assert.equal(now(id).state, 'running');
 	});
 
 	it('is fed by one of several windows only', async () => {

@@ -29,6 +29,7 @@ export class PlayedWork implements BatchWork {
 	paid = (_to: Batch['to'], _id: string): PaidStart | undefined => undefined;
 	/** Until then an item is being prepared. */
 	prepared: Promise<unknown> = Promise.resolve();
+	prepare: () => Promise<unknown> = () => this.prepared;
 	/** Is called for an item that may leave; until it is done, the item is in no record. */
 	leaves: () => void | Promise<void> = () => undefined;
 	/** The answer to a text; without one it is taken. */
@@ -41,7 +42,7 @@ export class PlayedWork implements BatchWork {
 	async start(
 		...[, , text, id, mayLeave]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
-		await this.prepared;
+		await this.prepare();
 		if (!(await mayLeave())) return undefined;
 		await this.leaves();
 		this.handedOver.push(text);

@@ -25,8 +25,11 @@ class Computer {
 	readonly polls: { readonly at: number; readonly window: string; readonly id: string }[] = [];
 	readonly fetched: string[] = [];
 	readonly session = new InstantService(this.clock, []).session('any');
-	/** What the service says of a job, and `refused` where it does not accept the sign-in. */
-	reply: (id: string) => JobReply | 'refused' = () => ({ state: 'training', samples: [] });
+	/** What the service says of a job; `refused` where it does not accept the sign-in, `leave` where the window cannot go on. */
+	reply: (id: string, window: string) => JobReply | 'refused' | 'leave' = () => ({
+		state: 'training',
+		samples: [],
+	});
 	#opened = 0;
 
 	open() {
@@ -55,10 +58,10 @@ class Computer {
 			times: ({ createdAt }) => ({ since: createdAt }),
 			step: (job, context) => {
 				this.polls.push({ at: this.clock.now(), window: name, id: job.id });
-				const reply = this.reply(job.id);
-				if (reply !== 'refused')
+				const reply = this.reply(job.id, name);
+				if (typeof reply !== 'string')
 					return stepJob(this.records, job, reply, (sample) => this.fetched.push(sample));
-				context.refused();
+				context[reply === 'leave' ? 'leave' : 'refused']();
 				return Promise.resolve({ done: true });
 			},
 			onRefused: () => refusals++,
@@ -101,6 +104,27 @@ describe('windows that follow together', () => {
 		await computer.clock.advance(10_000);
 		assert.equal(pollers().size, 1);
 		for (const { heard } of windows) assert.deepEqual(heard, ['a waiting', 'a training', 'a done']);
+	});
+
+	it('take over at once from one that leaves, and it takes part again when they are gone', async () => {
+		const [first, second] = [open(), open()];
+		const { clock } = computer;
+		computer.reply = (_id, window) => (window === first.name ? 'leave' : { state: 'training', samples: [] });
+		await computer.submit('a');
+		await clock.advance(10_000);
+		const polled = () => computer.polls.map(({ window }) => window);
+		assert.deepEqual([polled()[0], polled()[1]], [first.name, second.name]);
+		await clock.advance(100_000);
+		assert.ok(
+			polled()
+				.slice(1)
+				.every((window) => window === second.name),
+		);
+		computer.reply = () => ({ state: 'training', samples: [] });
+		second.coordinator.dispose();
+		const since = clock.now();
+		await clock.advance(60_000);
+		assert.deepEqual([...pollers(since)], [first.name]);
 	});
 
 	it('ask nothing when nothing moves, and hold no lease', async () => {

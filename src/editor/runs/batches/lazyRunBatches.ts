@@ -55,7 +55,7 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 					folder: ledger.folder('batches').fsPath,
 					archiveFolder: history.archive.fsPath,
 					plan: async (...item) => {
-						const [{ fileReader, planItem }, saved] = await Promise.all([
+						const [{ answered, fileReader, planItem }, saved] = await Promise.all([
 							import('../features.ts'),
 							savedWorkflows(),
 							workflows.load(),
@@ -64,7 +64,8 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 							savedWorkflows: saved,
 							files: fileReader,
 							parse: (text: string) => workflows.ofText(text),
-							partnerKey: (connection: Connection) => readPartnerKey(secrets, connection),
+							// Another window takes over where this one is gone, and only its process is left.
+							partnerKey: (connection: Connection) => answered(readPartnerKey(secrets, connection)),
 						};
 						return planItem(planParts, ...item);
 					},

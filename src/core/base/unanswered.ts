@@ -1,0 +1,22 @@
+import { type Clock, systemClock } from './clock.ts';
+
+/** A window whose person is gone while its process still runs, for hours on another computer: what is asked of it gets no answer. */
+export class Unanswered extends Error {
+	constructor() {
+		super('The window of the editor does not answer.');
+	}
+}
+
+/** Milliseconds without an answer after which a window counts as gone. */
+const patienceMs = 20_000;
+
+/** What a window answers. Throws `Unanswered` where nothing comes. */
+export async function answered<T>(asked: PromiseLike<T>, clock: Clock = systemClock): Promise<T> {
+	const { promise, reject } = Promise.withResolvers<never>();
+	const stop = clock.after(patienceMs, () => reject(new Unanswered()));
+	try {
+		return await Promise.race([asked, promise]);
+	} finally {
+		stop();
+	}
+}
