@@ -33,6 +33,7 @@ export class InputForms {
 	constructor(options: InputFormsOptions) {
 		this.#options = options;
 		this.#watch = options.store.onDidChange(() => this.#look());
+		this.#look();
 	}
 
 	dispose(): void {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { numberText } from '../../core/base/language.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { listDeployments } from '../../core/deployments/client.ts';
-import { InputForms } from '../../core/deployments/inputForms.ts';
 import { createDeploymentStore, type DeploymentStore } from '../../core/deployments/store.ts';
 import { createEngineList, type ReadEngine } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
@@ -47,7 +46,17 @@ export function registerDeployments(
 	const store = createDeploymentStore({ session, list });
 	const engines = createEngineList(session, read);
 	const targets = new RunTargets(store, engines);
-	const inputForms = new InputForms({ session, store, read: list });
+	// Asks only about deployments that there are, with what is loaded for their list.
+	const inputForms = lazy(
+		async () => new (await import('../features.ts')).InputForms({ session, store, read: list }),
+		(opened) => opened.dispose(),
+	);
+	const watchStore = store.onDidChange(() => {
+		if (store.items.length === 0 || inputForms.value !== undefined) return;
+		inputForms
+			.get()
+			.catch((cause: unknown) => log.error('Whether deployments take inputs could not be asked', cause));
+	});
 	const parts: Lazy<DeploymentFeatures> = lazy(
 		async () => {
 			const { openDeployments } = await import('./features.ts');
@@ -126,6 +135,7 @@ export function registerDeployments(
 				clearInterval(timer);
 				clearImmediate(first);
 				watch.dispose();
+				watchStore.dispose();
 				inputForms.dispose();
 				store.dispose();
 				engines.dispose();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Finding } from '../../core/base/findings.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { diagnosticOf, restMs, worst } from '../shell/findings.ts';
-import type { DocumentChange } from './documents.ts';
+import { diagnosticOf, worst } from '../shell/findings.ts';
+import { type DocumentChange, restMs } from './documents.ts';
 
 /** What a check says about a text. */
 export interface Checked {

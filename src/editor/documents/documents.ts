@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { DocumentKind } from '../../core/workflow/document.ts';
-import { restMs } from '../shell/findings.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { TrainingDocuments } from './trainingDocuments.ts';
 import { WorkflowDocuments } from './workflowDocuments.ts';
+
+/** How long typing must rest before the squiggles move, in milliseconds. */
+export const restMs = 150;
 
 /** What a document is to Easel; the values of the context key `easel.activeDocument`. */
 type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'none';

@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding, Severity, TextEdit, TextRange } from '../../core/base/findings.ts';
 
-/** How long typing must rest before the squiggles move, in milliseconds. */
-export const restMs = 150;
-
 /** More than this is of no use; the worst come first. */
 const mostShown = 500;
 
