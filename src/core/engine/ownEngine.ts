@@ -6,6 +6,12 @@ import type { Service } from '../http/transport.ts';
 /** The id under which an engine is a target: each connection to one has one. */
 export const engineTargetId = 'engine';
 
+/**
+ * What an engine keeps of the results of earlier runs: nothing, those that the latest run used, or also others, as long as there is room for
+ * them.
+ */
+export type KeptResults = 'nothing' | 'latest' | 'more';
+
 /** An engine of one's own, as it says of itself. Memory in bytes. */
 export interface OwnEngine {
 	readonly id: typeof engineTargetId;
@@ -15,6 +21,7 @@ export interface OwnEngine {
 	readonly device?: string;
 	readonly memoryTotal?: number;
 	readonly memoryFree?: number;
+	readonly keeps?: KeptResults;
 }
 
 /** The engine of the current session; nobody's list where the connection leads to none. */

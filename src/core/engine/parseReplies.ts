@@ -15,6 +15,8 @@ import { readJson } from '../json/tolerant.ts';
 export interface EngineSystem {
 	/** Such as `0.3.64`; absent in very old engines. */
 	readonly version?: string;
+	/** The program and the options that it was started with. */
+	readonly argv: readonly string[];
 	readonly devices: readonly EngineDevice[];
 }
 
@@ -104,6 +106,7 @@ export function parseSystem(value: unknown): EngineSystem | undefined {
 	if (record === undefined || system === undefined) return undefined;
 	return compact({
 		version: textOf(memberOf(system, 'comfyui_version')),
+		argv: parseNames(memberOf(system, 'argv')),
 		devices: recordsOf(memberOf(record, 'devices')).map((device) =>
 			compact({
 				name: textOf(memberOf(device, 'name', 'type')) ?? '',

@@ -1,13 +1,14 @@
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { systemStats } from './engineClient.ts';
+import { keptResults } from './keptResults.ts';
 import { engineTargetId, type ReadEngine } from './ownEngine.ts';
 
 /** Asks an engine what it is. */
 export const readEngine: ReadEngine = async (service, { signal } = {}) => {
 	const system = await systemStats(service, signal);
 	if (!system.ok) return system;
-	const { version, devices } = system.value;
+	const { version, argv, devices } = system.value;
 	const [device] = devices;
 	return success({
 		id: engineTargetId,
@@ -18,6 +19,7 @@ export const readEngine: ReadEngine = async (service, { signal } = {}) => {
 			device: device && deviceName(device.name),
 			memoryTotal: device?.memoryTotal,
 			memoryFree: device?.memoryFree,
+			keeps: keptResults(argv, version),
 		}),
 	});
 };

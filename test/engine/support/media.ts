@@ -12,11 +12,12 @@ export function dataUri(name: MediaName): string {
 	return `data:${mediaType};base64,${bytes.toString('base64')}`;
 }
 
-/** 24 x 16 pixels, each of another color. */
-function photo(): Buffer {
+/** 24 x 16 pixels, each of another color; another picture for each number. */
+export function photo(number = 0): Buffer<ArrayBuffer> {
 	const [width, height] = [24, 16];
 	const data = new Uint8Array(width * height * 3);
-	for (let at = 0; at < width * height; at++) data.set([at % 256, (at * 7) % 256, (at * 31) % 256], at * 3);
+	for (let at = 0; at < width * height; at++)
+		data.set([(at + number) % 256, (at * 7) % 256, (at * 31) % 256], at * 3);
 	return Buffer.from(encode({ width, height, data, channels: 3, depth: 8 }));
 }
 

@@ -10,11 +10,11 @@ export const startCommand = process.env.EASEL_COMFYUI_START;
 
 let child: ChildProcess | undefined;
 
-/** Starts the engine with the command, and waits until it answers. */
-export async function startEngine(): Promise<void> {
+/** Starts the engine with the command and these options behind it, and waits until it answers. */
+export async function startEngine(options = ''): Promise<void> {
 	if (startCommand === undefined) return;
 	if (await answers()) throw new Error(`An engine answers at ${engine.url} that these tests did not start.`);
-	child = spawn(startCommand, { shell: true, stdio: 'ignore', detached: true });
+	child = spawn(`${startCommand} ${options}`, { shell: true, stdio: 'ignore', detached: true });
 	const { exitCode } = child;
 	await until(
 		'the engine that the command starts',
@@ -33,6 +33,12 @@ export async function endEngine(signal: NodeJS.Signals = 'SIGKILL'): Promise<voi
 	process.kill(-child.pid, signal);
 	await gone;
 	await until('the end of the engine', async () => !(await answers()));
+}
+
+/** Ends the engine and starts it with other options. */
+export async function restartEngine(options: string): Promise<void> {
+	await endEngine();
+	await startEngine(options);
 }
 
 function answers(): Promise<boolean> {

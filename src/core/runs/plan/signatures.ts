@@ -94,7 +94,8 @@ function factsOf(
 	// A link that leads nowhere is always new to the engine.
 	if (node === undefined) return { head: [], inputs: [], isSure: false };
 	const nodeClass = core.get(node.classType ?? '');
-	let isSure = nodeClass !== undefined;
+	// The engine comes with a node of a pack, too, which is new to it each time.
+	let isSure = nodeClass?.core === true;
 	const inputs = sorted(node).map(({ name, value, range }) => {
 		if (value.type === 'link') return [name, { nodeId: value.nodeId, slot: value.slot }] as const;
 		const bytes = bytesOf.get(mediaKey(node.id, name));

@@ -2,8 +2,9 @@ import type { SignedIn } from '../../account/session.ts';
 import { systemClock } from '../../base/clock.ts';
 import { compact } from '../../base/compact.ts';
 import type { RunPlan } from '../plan/plan.ts';
-import { mayHaveInstance, type Run, type RunTargetId } from '../run.ts';
+import { mayHaveInstance, type Run } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import type { RunDestination } from './runSource.ts';
 
 /** An output that an earlier run has made already. */
 export interface SameOutput {
@@ -20,8 +21,9 @@ export interface NothingNew {
 	/** The run has no other outputs. */
 	readonly isAll: boolean;
 	/**
-	 * The target takes them from its cache: it is the same engine and nothing is unknown that the outputs depend on. Otherwise another instance may take the run, or a class of a
-	 * pack may make something new each time.
+	 * The target takes them from its cache: it is the same engine, nothing has run there since, and nothing is unknown that the outputs depend
+	 * on. Otherwise another instance may take the run, the engine may have dropped the results for others, or a class of a pack may make
+	 * something new each time.
 	 */
 	readonly isSure: boolean;
 	/**
@@ -41,25 +43,31 @@ const mostCompared = 100;
 export function nothingNew(
 	service: Pick<RunService, 'runs'>,
 	{ connection, account }: SignedIn,
-	{ kind, id }: RunTargetId,
+	{ kind, id, keeps }: RunDestination,
 	{ outputs }: Pick<RunPlan, 'outputs'>,
 ): NothingNew | undefined {
 	if (outputs.length === 0) return undefined;
 	const owner = { connectionId: connection.id, accountId: account.id };
-	const since = new Map<string, number>();
 	const runs = service.runs({ ...owner, target: { kind, id }, limit: mostCompared });
 	const earlier = runs.find((run) => hasResult(run) && hasMade(run, outputs));
-	for (const run of runs) {
+	const held = new Map<string, { readonly since: number; readonly isLatest: boolean }>();
+	let isLatest = true;
+	for (const run of keeps === 'nothing' ? [] : runs) {
 		// The engine has lost it because it was restarted, as a rule.
 		if (run.state === 'lost') break;
+		if (run.state === 'unsent') continue;
 		const mayHold = kind === 'engine' || mayHaveInstance(run, systemClock.now());
-		if (run.state !== 'succeeded' || !mayHold) continue;
-		for (const signature of Object.values(run.summary.signatures ?? {}))
-			if (!since.has(signature)) since.set(signature, run.submittedAt);
+		if (run.state === 'succeeded' && mayHold) {
+			for (const signature of Object.values(run.summary.signatures ?? {}))
+				if (!held.has(signature)) held.set(signature, { since: run.submittedAt, isLatest });
+		}
+		if (keeps === 'latest') break;
+		isLatest = false;
 	}
 	const same = outputs.flatMap(({ nodeId, title, signature, isSure }) => {
-		const at = since.get(signature) ?? earlier?.submittedAt;
-		return at === undefined ? [] : [{ nodeId, title, since: at, isSure }];
+		const found = held.get(signature);
+		const since = found?.since ?? earlier?.submittedAt;
+		return since === undefined ? [] : [{ nodeId, title, since, isSure: isSure && found?.isLatest === true }];
 	});
 	if (same.length === 0) return undefined;
 	return {

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { Connection } from '../../connection/connection.ts';
+import type { KeptResults } from '../../engine/ownEngine.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFolders } from '../plan/media.ts';
 import type { ChangedInput, RunTarget } from '../run.ts';
@@ -32,6 +33,8 @@ export interface KnownError {
 export interface RunDestination extends RunTarget {
 	readonly enabled?: boolean;
 	readonly workflowVersion?: string;
+	/** Of an engine, where it says so. */
+	readonly keeps?: KeptResults;
 }
 
 /** Another connection was chosen to run on. */

@@ -55,6 +55,6 @@ export function deploymentTarget({ id, name, enabled, workflowVersion }: Deploym
 }
 
 /** An engine of one's own as the place where a run goes. */
-function engineTarget({ id, name }: OwnEngine): RunDestination {
-	return { kind: 'engine', id, name };
+function engineTarget({ id, name, keeps }: OwnEngine): RunDestination {
+	return { kind: 'engine', id, name, ...compact({ keeps }) };
 }

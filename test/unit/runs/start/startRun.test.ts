@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { SignedIn } from '../../../../src/core/account/session.ts';
+import { compact } from '../../../../src/core/base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
+import type { KeptResults } from '../../../../src/core/engine/ownEngine.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { mediaPlace } from '../../../../src/core/runs/start/mediaPlace.ts';
 import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.ts';
@@ -572,6 +574,35 @@ describe('the way from a document to a run', () => {
 				const ask = scriptedAsk({ confirmDuplicate: true });
 				assert.equal((await begin(ask)).kind, 'started');
 				assert.ok(!asked(ask).includes('confirmNothingNew'));
+			}
+		});
+
+		it('depends on what the engine keeps, where another run came in between', async () => {
+			await begin(scriptedAsk());
+			const other = runRecord({ state: 'succeeded', target: engine, submittedAt: 6 });
+			const unsent = runRecord({ state: 'unsent', target: engine, submittedAt: 7 });
+			const seen = async (keeps: KeptResults | undefined, ...runs: Run[]) => {
+				targets = [{ ...engine, ...compact({ keeps }) }];
+				history = runs;
+				let said: ReviewQuestion['nothingNew'];
+				const ask = {
+					...scriptedAsk(),
+					reviewRun: async ({ nothingNew }: ReviewQuestion) => {
+						said = nothingNew;
+						return undefined;
+					},
+				};
+				await startRun(parts(), session, { source: picture(7), review: true }, ask);
+				return said && (said.isSure ? 'sure' : 'perhaps');
+			};
+			for (const [keeps, latest, earlier] of [
+				[undefined, 'sure', 'perhaps'],
+				['more', 'sure', 'perhaps'],
+				['latest', 'sure', undefined],
+				['nothing', undefined, undefined],
+			] as const) {
+				assert.equal(await seen(keeps, unsent, made()), latest, `${keeps}: the latest run`);
+				assert.equal(await seen(keeps, other, made()), earlier, `${keeps}: an earlier run`);
 			}
 		});
 
