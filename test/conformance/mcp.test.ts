@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decode } from 'fast-png';
 import { configurationFor } from '../support/configuration.ts';
 import { type Agent, eras, McpWorld, textOf, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -75,7 +76,9 @@ for (const era of eras) {
 			const { files } = await agent.value('get_request_result', { request_id: run.requestId });
 			const shown = await agent.call('show_result', { request_id: run.request_id });
 			const image = shown.content.find(({ type }) => type === 'image');
-			assert.ok((image?.data?.length ?? 0) * 0.75 <= 100_000 && image?.mimeType === 'image/png');
+			const bytes = Buffer.from(image?.data ?? '', 'base64');
+			assert.ok(bytes.byteLength <= 100_000 && image?.mimeType === 'image/png');
+			assert.equal(Math.max(decode(bytes).width, decode(bytes).height), 512);
 			assert.deepEqual(
 				[shown.structuredContent.path, shown.structuredContent.shown],
 				[files[0].path, 'thumbnail'],

@@ -13,11 +13,19 @@ export function named(text: string): string {
 
 /** A failure as sentences for a model. */
 export function failureText({ kind, message, nextStep, details = [] }: Failure): string {
-	const lines = details.slice(0, 20).map((detail) => `- ${detail}`);
+	const lines = details.slice(0, 20).map((detail) => `- ${shortened(detail)}`);
 	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
 	// What nobody wanted is not to be tried again.
-	const first = kind === 'canceled' ? message : `${message} ${nextStep}`;
+	const said = shortened(message);
+	const first = kind === 'canceled' ? said : `${said} ${nextStep}`;
 	return [first, ...lines, ...rest].join('\n');
+}
+
+/** A failure may repeat what was given, and more of that says nothing to a model. */
+const longestSentence = 1000;
+
+function shortened(text: string): string {
+	return text.length > longestSentence ? `${text.slice(0, longestSentence)}...` : text;
 }
 
 /** How a call ends of which nobody confirmed what it does. */
