@@ -4,7 +4,9 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
 import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
+import { travelsReadable } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
+import type { Webhook } from '../requests/request.ts';
 import { newSeedEdits } from '../runs/plan/seed.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
@@ -121,4 +123,28 @@ function editOf(document: WorkflowDocument, assignment: string): Result<TextEdit
 	// A text input gets the words as they are, also where they could be read as a number.
 	const isJson = input.value.type !== 'string' && parseJson(value).ok;
 	return success({ range: input.range, newText: isJson ? value : JSON.stringify(value) });
+}
+
+/** How a run is told where the service reports it, among the members of its input. */
+export const webhookInput = {
+	webhook: z.exactOptional(
+		z
+			.string()
+			.check(
+				z.describe('where the service reports the end of the run, an address that begins with https://'),
+			),
+	),
+};
+
+/** Where the service reports a run, from such an input. */
+export function webhookOf({
+	webhook,
+}: {
+	readonly webhook?: string;
+}): Result<{ readonly webhook?: Webhook }> {
+	if (webhook === undefined) return success({});
+	const url = URL.parse(webhook);
+	if (url === null || !/^https?:$/.test(url.protocol) || travelsReadable(webhook))
+		return failed(inputFailure(l10n.t('The address of a webhook must begin with https://.')));
+	return success({ webhook: { url: webhook, intermediate: false } });
 }

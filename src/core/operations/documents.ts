@@ -28,10 +28,12 @@ export async function checkDocument(
 	if (found === undefined) return undefined;
 	const { kind } = found;
 	if (kind === 'workflow') return { kind, findings: checkWorkflow(found.document, await nodeInfo()) };
-	const { checkTraining, parseTraining, readDeploymentFile } = await import('./configurationParts.ts');
-	return kind === 'deployment'
-		? { kind, findings: readDeploymentFile(text).findings }
-		: { kind, findings: checkTraining(parseTraining(text), training) };
+	if (kind === 'deployment') {
+		const { readDeploymentFile } = await import('../deployments/file/deploymentFile.ts');
+		return { kind, findings: readDeploymentFile(text).findings };
+	}
+	const { checkTraining, parseTraining } = await import('../training/parts.ts');
+	return { kind, findings: checkTraining(parseTraining(text), training) };
 }
 
 export const documentCheck = operation({

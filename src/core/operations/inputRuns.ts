@@ -8,13 +8,12 @@ import { planInputs } from '../runs/inputs/plan.ts';
 import { loadInputTarget } from '../runs/inputs/target.ts';
 import type { Run, RunTarget } from '../runs/run.ts';
 import { type InputRunRequest, startInputs } from '../runs/start/startInputs.ts';
-import { inputFailure } from './documentInput.ts';
+import { inputFailure, webhookInput, webhookOf } from './documentInput.ts';
 import { operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { runFact } from './runFacts.ts';
 import { begun, notWanted } from './runStart.ts';
 import type { OperationServices } from './services.ts';
-import { webhookInput, webhookOf } from './webhookInput.ts';
 import { withDisk, withSession } from './withSession.ts';
 
 const input = z.object({

@@ -182,16 +182,16 @@ export const jobOperations = [
 	jobDownload,
 ];
 
-const configurationParts = () => import('./configurationParts.ts');
+const submissionParts = () => import('../jobs/submit/parts.ts');
 
-type ConfigurationParts = Awaited<ReturnType<typeof configurationParts>>;
+type LoadedParts = Awaited<ReturnType<typeof submissionParts>>;
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(
 	services: OperationServices,
-	work: (parts: SubmissionParts, loaded: ConfigurationParts) => Promise<T>,
+	work: (parts: SubmissionParts, loaded: LoadedParts) => Promise<T>,
 ): Promise<T> {
-	const loaded = await configurationParts();
+	const loaded = await submissionParts();
 	const store = createDatasetStore({ session: services.session });
 	const jobs = await services.jobs();
 	try {
@@ -234,11 +234,11 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 		name,
 		...compact({ documentUri: uri }),
 		text: () => text,
-		read: async () => (await configurationParts()).parseTraining(text),
+		read: async () => (await submissionParts()).parseTraining(text),
 		async change(change, document) {
 			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
 			else if (change.kind === 'newJob')
-				text = applyEdits(text, (await configurationParts()).withName(document, change.name));
+				text = applyEdits(text, (await submissionParts()).withName(document, change.name));
 			else return change.kind === 'gpu';
 			return true;
 		},

@@ -14,14 +14,13 @@ import { planStart } from '../runs/start/planStart.ts';
 import type { RunRequest } from '../runs/start/runRequest.ts';
 import { parseWorkflow } from '../workflow/document.ts';
 import type { Disk } from './disk.ts';
-import { changesInput, inputFailure } from './documentInput.ts';
+import { changesInput, inputFailure, webhookInput, webhookOf } from './documentInput.ts';
 import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
 import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
-import { webhookInput, webhookOf } from './webhookInput.ts';
 import { withDisk, withSession } from './withSession.ts';
 
 const id = z.string().check(z.minLength(1), z.describe('the id of a run, as Easel gave it'));
