@@ -9,66 +9,29 @@ import { text as textOf } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { Browser } from './browser.ts';
-import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
-
-const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
-
-interface Ended {
-	readonly status: number | null;
-	readonly out: string;
-	readonly err: string;
-}
+import { CommandLine, ended, program } from './commandLineWorld.ts';
+import { demo, startSandbox } from './support.ts';
 
 describe('easel against the sandbox', () => {
-	let sandbox: SandboxUnderTest;
-	let folder: ReturnType<typeof temporaryFolder>;
+	let world: CommandLine;
 
 	before(async () => {
-		sandbox = await startSandbox('--speed', '100');
-		folder = temporaryFolder();
-		await writeFile(join(folder.path, 'harbour.json'), JSON.stringify(sd15Sample));
+		world = await CommandLine.open('--speed', '100');
+		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 	});
-	after(async () => {
-		folder?.remove();
-		await sandbox?.end();
-	});
+	after(() => world?.end());
 
-	const place = (name: string) => join(folder.path, name);
-	const environment = () => ({
-		...process.env,
-		EASEL_BASE_URL: sandbox.announced.baseUrl,
-		EASEL_CONFIG: place('config'),
-		EASEL_DATA: place('data'),
-		EASEL_TOKEN: sandbox.announced.token,
-		LC_ALL: 'C',
-	});
-	const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-		spawn(process.execPath, [program, ...args], {
-			cwd: folder.path,
-			env: { ...environment(), ...env },
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-	const ended = async (child: ReturnType<typeof start>): Promise<Ended> => {
-		const [out, err, [status]] = await Promise.all([
-			textOf(child.stdout),
-			textOf(child.stderr),
-			once(child, 'close'),
-		]);
-		return { status, out, err };
-	};
-	const easel = (...args: readonly string[]) => ended(start(args));
-	const submissions = async () =>
-		(await sandbox.control('GET', 'journal')).entries.filter(
-			({ method, path }: { method: string; path: string }) =>
-				method === 'POST' && path.endsWith('/inference'),
-		).length;
+	const place = (name: string) => world.place(name);
+	const start = (...command: Parameters<CommandLine['start']>) => world.start(...command);
+	const easel = (...args: readonly string[]) => world.easel(...args);
+	const submissions = () => world.received('POST', '/inference');
 
 	it('shows the picture of a run in a terminal that can', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'].map((word) => `'${word}'`).join(' ');
 		const line = `'${process.execPath}' '${program}' ${run}`;
 		const terminal = spawn('script', ['-qec', line, '/dev/null'], {
-			cwd: folder.path,
-			env: { ...environment(), EASEL_DATA: place('shown'), TERM: 'xterm-kitty' },
+			cwd: world.folder,
+			env: { ...world.environment, EASEL_DATA: place('shown'), TERM: 'xterm-kitty' },
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		const [out, [status]] = await Promise.all([textOf(terminal.stdout), once(terminal, 'close')]);
@@ -89,7 +52,7 @@ describe('easel against the sandbox', () => {
 		for await (const line of createInterface({ input: signing.stderr })) {
 			said.push(line);
 			const code = /Open \S+ and enter the code (\S+)\.$/.exec(line)?.[1];
-			if (code !== undefined) await new Browser(sandbox).decide(code, 'approve');
+			if (code !== undefined) await new Browser(world.sandbox).decide(code, 'approve');
 		}
 		assert.deepEqual(await closed, [0, null]);
 		assert.match(said.at(-1) ?? '', /The token is in a file in .*config that only you can read/);
@@ -137,7 +100,7 @@ describe('easel against the sandbox', () => {
 
 	it('says with its status who is to blame', async () => {
 		await writeFile(place('broken.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
-		await sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
+		await world.sandbox.control('POST', 'balance', { microdollars: 25_000_000 });
 		const on = ['--on', demo.harbour];
 		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
 			[['balance'], 0, /^$/],

@@ -10,8 +10,10 @@ interface Followed {
 	readonly id: string;
 	/** The noun of its operations and commands. */
 	readonly noun: 'run' | 'job';
-	/** Calls back with what is to be shown, for as long as it is followed. */
-	watch(show: (text: string) => void): Disposable;
+	/** What is to be shown of it now; nothing where it is not known. */
+	now(): string | undefined;
+	/** Calls back when something has changed, for as long as it is followed. */
+	watch(changed: (id: string) => void): Disposable;
 }
 
 /**
@@ -20,7 +22,7 @@ interface Followed {
  */
 export async function followed(
 	{ io, call, fail }: OperationCall,
-	{ id, noun, watch }: Followed,
+	{ id, noun, now, watch }: Followed,
 ): Promise<Result<unknown> | 'left'> {
 	const progress = new Progress(io);
 	const asking = new AbortController();
@@ -35,9 +37,14 @@ export async function followed(
 			leave('left');
 		} else void askToCancel();
 	});
-	const watching = watch((text) => {
-		if (presses !== 1) progress.show(text);
+	const showNow = () => {
+		const text = presses === 1 ? undefined : now();
+		if (text !== undefined) progress.show(text);
+	};
+	const watching = watch((changed) => {
+		if (changed === id) showNow();
 	});
+	showNow();
 	try {
 		return await Promise.race([call(`${noun}.status`, { id, wait: true }), left]);
 	} finally {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../../core/base/compact.ts';
+import { finishedAllSteps } from '../../core/jobs/jobRecord.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
 import { statuses } from '../terminal/status.ts';
@@ -8,7 +8,8 @@ import { WrongUse } from './command.ts';
 import { followed } from './following.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
-const begun = z.looseObject({ id: z.string(), state: z.string() });
+const begun = z.looseObject({ id: z.string() });
+const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
 const columns = ['id', 'name', 'state', 'step', 'gpuType', 'submittedAt'];
 
 /** `TYPE` or `TYPE:COUNT`. */
@@ -34,7 +35,13 @@ export const jobRows: readonly OperationRow[] = [
 		...started,
 	},
 	{ name: 'jobs list', operation: 'job.list', example: 'easel jobs list', shown: { list: 'jobs', columns } },
-	{ name: 'jobs show', operation: 'job.status', example: 'easel jobs show ID --wait', places: { id: 'ID' } },
+	{
+		name: 'jobs show',
+		operation: 'job.status',
+		example: 'easel jobs show ID --wait',
+		places: { id: 'ID' },
+		run: showAndFollow,
+	},
 	{ name: 'jobs cancel', operation: 'job.cancel', example: 'easel jobs cancel ID', places: { id: 'ID' } },
 	{
 		name: 'jobs edit',
@@ -78,20 +85,35 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 		show(done.value);
 		return statuses.done;
 	}
-	const { id } = z.parse(begun, done.value);
-	const jobs = await services.jobs();
+	return atItsEnd(command, z.parse(begun, done.value).id);
+}
+
+/** Shows a job, with `--wait` at its end. */
+async function showAndFollow(command: OperationCall): Promise<number> {
+	const { input, call, fail, show } = command;
+	const { id, wait } = z.parse(showing, input);
+	if (wait) return atItsEnd(command, id);
+	const found = await call('job.status', { id });
+	if (!found.ok) return fail(found.failure);
+	show(found.value);
+	return statuses.done;
+}
+
+/** Waits for the end of a job, shows how far it is and then the job; one that has not done all its steps has failed. */
+async function atItsEnd(command: OperationCall, id: string): Promise<number> {
+	const jobs = await command.services.jobs();
 	const end = await followed(command, {
 		id,
 		noun: 'job',
-		watch: (tell) =>
-			jobs.onChange((job) => {
-				if (job.id !== id) return;
-				const step = compact({ step: job.progress?.step }).step;
-				tell(step === undefined ? job.state : l10n.t('{0}, step {1}', job.state, step));
-			}),
+		now() {
+			const { state, progress } = jobs.get(id) ?? {};
+			return progress === undefined ? state : l10n.t('{0}, step {1}', state ?? '', progress.step);
+		},
+		watch: (changed) => jobs.onChange((job) => changed(job.id)),
 	});
 	if (end === 'left') return statuses.interrupted;
-	if (!end.ok) return fail(end.failure);
-	show(end.value);
-	return z.parse(begun, end.value).state === 'STOPPED' ? statuses.done : statuses.failed;
+	if (!end.ok) return command.fail(end.failure);
+	command.show(end.value);
+	const job = jobs.get(id);
+	return job !== undefined && finishedAllSteps(job) ? statuses.done : statuses.failed;
 }

@@ -12,6 +12,7 @@ import { followed } from './following.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const ended = z.object({ run: runFact });
+const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
 const saving = z.object({ paths: z.array(z.string()), missing: z.array(z.string()) });
 
 /** What a command gives that runs something: the run, with its result where that was waited for, or its plan. */
@@ -54,7 +55,13 @@ export const runRows: readonly OperationRow[] = [
 		example: 'easel runs list --state succeeded --limit 5',
 		shown: { list: 'runs', columns },
 	},
-	{ name: 'runs show', operation: 'run.status', example: 'easel runs show ID --wait', places: { id: 'ID' } },
+	{
+		name: 'runs show',
+		operation: 'run.status',
+		example: 'easel runs show ID --wait',
+		places: { id: 'ID' },
+		run: showAndFollow,
+	},
 	{
 		name: 'runs result',
 		operation: 'run.result',
@@ -110,15 +117,7 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 		return statuses.done;
 	}
 	const { id } = data.run;
-	const runs = await services.runs();
-	const end = await followed(command, {
-		id,
-		noun: 'run',
-		watch: (tell) =>
-			runs.onChange((run) => {
-				if (run.id === id) tell(describeState(run));
-			}),
-	});
+	const end = await ofRun(command, id);
 	if (end === 'left') return statuses.interrupted;
 	if (!end.ok) return fail(end.failure);
 	const result = await call('run.result', { id });
@@ -164,4 +163,29 @@ async function showPictures(
 		io.out(`${printable(name)}\n${text}`);
 		shown++;
 	}
+}
+
+/** Shows a run, with `--wait` at its end; its failure is that of the command then. */
+async function showAndFollow(command: OperationCall): Promise<number> {
+	const { input, call, fail, show } = command;
+	const { id, wait } = z.parse(showing, input);
+	const found = wait ? await ofRun(command, id) : await call('run.status', { id });
+	if (found === 'left') return statuses.interrupted;
+	if (!found.ok) return fail(found.failure);
+	show(found.value);
+	return wait && z.parse(runFact, found.value).state !== 'succeeded' ? statuses.failed : statuses.done;
+}
+
+/** Waits for the end of a run and shows how far it is. */
+async function ofRun(command: OperationCall, id: string) {
+	const runs = await command.services.runs();
+	return followed(command, {
+		id,
+		noun: 'run',
+		now() {
+			const run = runs.get(id);
+			return run && describeState(run);
+		},
+		watch: (changed) => runs.onChange((run) => changed(run.id)),
+	});
 }

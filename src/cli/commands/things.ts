@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { runOperation } from '../../core/operations/operation.ts';
 import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
+import { words } from './names.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
@@ -54,7 +55,12 @@ export const deploymentRows: readonly OperationRow[] = [
 
 /** Money. */
 export const moneyRows: readonly OperationRow[] = [
-	{ name: 'balance', operation: 'balance.show', example: 'easel balance' },
+	{
+		name: 'balance',
+		operation: 'balance.show',
+		example: 'easel balance',
+		shown: { columns: ['text'], called: { text: l10n.t('Balance') } },
+	},
 	{
 		name: 'spending',
 		operation: 'spending.list',
@@ -103,7 +109,15 @@ async function upload({ io, services, operation, input, ask, fail, show }: Opera
 	const progress = new Progress(io);
 	const uploads = await services.uploads();
 	const watching = uploads.onChange(({ datasetName, state, files }) =>
-		progress.show(l10n.t('{0}: {1}, {2} of {3} files', datasetName, state, files.done, files.count)),
+		progress.show(
+			l10n.t(
+				'{0}: {1}, {2} of {3} files',
+				datasetName,
+				words.state?.[state] ?? state,
+				files.done,
+				files.count,
+			),
+		),
 	);
 	const done = await runOperation(operation, services, input, ask).finally(() => {
 		watching.dispose();

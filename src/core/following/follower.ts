@@ -68,6 +68,8 @@ interface Followed<C> {
 	dueAt: number;
 	stepping: boolean;
 	pollSoon: boolean;
+	/** Resolved after its first step, or once it is let go. */
+	readonly asked: PromiseWithResolvers<void>;
 }
 
 /**
@@ -101,8 +103,14 @@ export class Follower<C> {
 			dueAt,
 			stepping: false,
 			pollSoon: false,
+			asked: Promise.withResolvers(),
 		});
 		this.#arrange();
+	}
+
+	/** Resolves once an item has been asked about since it was added; at once where it is not followed. */
+	askedOnce(kind: string, id: string): Promise<void> | undefined {
+		return this.#items.get(keyOf(kind, id))?.asked.promise;
 	}
 
 	/** Makes an item due within a second, because something is about to change. */
@@ -115,6 +123,7 @@ export class Follower<C> {
 	}
 
 	stop(): void {
+		for (const { asked } of this.#items.values()) asked.resolve();
 		this.#items.clear();
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;
@@ -159,6 +168,7 @@ export class Follower<C> {
 	async #take(followed: Followed<C>): Promise<void> {
 		followed.stepping = true;
 		const outcome = await this.#step(followed);
+		followed.asked.resolve();
 		if (this.#items.get(followed.key) !== followed) return;
 		followed.stepping = false;
 		const item = outcome.done ? undefined : followed.kind.get(followed.id);

@@ -81,7 +81,7 @@ export class WindowCoordinator {
 	readonly #looked: Emitter<void>;
 	#post: Post | undefined;
 	#refusal: Refusal | undefined;
-	#taking = false;
+	#taking: Promise<void> | undefined;
 	#cancelTimer: (() => void) | undefined;
 	#sessionWatch: Disposable | undefined;
 	#begun = false;
@@ -129,6 +129,15 @@ export class WindowCoordinator {
 		this.#post?.follower.pollSoon(kind, id);
 	}
 
+	/**
+	 * Resolves once an item has been asked about since this window began to poll; at once where that is not for this window to do: the item
+	 * does not move, nobody is signed in, or another window polls.
+	 */
+	async askedOnce(kind: string, id: string): Promise<void> {
+		await this.#taking;
+		await this.#post?.follower.askedOnce(kind, id);
+	}
+
 	/** The service took a call of this session, so its sign-in is good (again). */
 	accepted(session: Session): void {
 		if (this.#refusal?.session === session) this.#refusal = undefined;
@@ -147,12 +156,10 @@ export class WindowCoordinator {
 		this.#cancelTimer?.();
 		this.#cancelTimer = this.clock.after(lookMs, () => this.#look());
 		this.#looked.fire();
-		if (this.#taking) return;
-		this.#taking = true;
-		this.#takeOn()
+		this.#taking ??= this.#takeOn()
 			.catch((error: unknown) => this.#options.log.error('Following what is under way failed.', error))
 			.finally(() => {
-				this.#taking = false;
+				this.#taking = undefined;
 			});
 	}
 

@@ -12,7 +12,7 @@ import { batchLimit, estimateOf } from '../runs/plan/seedBatch.ts';
 import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
-import { recordOf } from './recordOf.ts';
+import { listedOwner, recordOf } from './recordOf.ts';
 import { noRun, runInput, runRequestOf, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
@@ -114,17 +114,11 @@ const list = operation({
 		),
 	}),
 	output: z.object({ batches: z.array(batchFact) }),
-	run: (services, { limit = 20 }) =>
-		withSession(services, async ({ connection, account }) => {
-			const batches = await services.batches();
-			const owner = { connectionId: connection.id, accountId: account.id };
-			return success({
-				batches: batches
-					.of(owner)
-					.slice(0, limit)
-					.map((batch) => factsOf(batches, batch)),
-			});
-		}),
+	async run(services, { limit = 20 }) {
+		const [owner, batches] = await Promise.all([listedOwner(services), services.batches()]);
+		const listed = batches.of(owner).slice(0, limit);
+		return success({ batches: listed.map((batch) => factsOf(batches, batch)) });
+	},
 });
 
 const status = operation({

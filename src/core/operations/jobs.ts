@@ -141,10 +141,12 @@ const list = operation({
 		),
 	}),
 	output: z.object({ jobs: z.array(jobFact) }),
-	run: (services, { limit = 20 }) =>
-		withSession(services, async () =>
-			success({ jobs: (await services.jobs()).jobs().slice(0, limit).map(factsOf) }),
-		),
+	async run(services, { limit = 20 }) {
+		const [, jobs] = await Promise.all([services.signedIn(), services.jobs()]);
+		const listed = () => jobs.jobs().slice(0, limit);
+		await Promise.all(listed().map((job) => jobs.caughtUp(job.id)));
+		return success({ jobs: listed().map(factsOf) });
+	},
 });
 
 export const jobStatus = operation({
@@ -154,7 +156,11 @@ export const jobStatus = operation({
 	input: z.object({ id, wait }),
 	output: jobFact,
 	run: (services, input) =>
-		withSession(services, async () => known(await services.jobs(), input.id, input.wait)),
+		withSession(services, async () => {
+			const jobs = await services.jobs();
+			await jobs.caughtUp(input.id);
+			return known(jobs, input.id, input.wait);
+		}),
 });
 
 export const jobCancel = operation({

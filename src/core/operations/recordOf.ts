@@ -1,6 +1,17 @@
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { inputFailure } from './documentInput.ts';
+import type { OperationServices } from './services.ts';
+
+/** Whose records are listed: those of the account; where nobody can be signed in, those of the connection. */
+export async function listedOwner({
+	session,
+	signedIn,
+}: OperationServices): Promise<{ readonly connectionId: string; readonly accountId?: string }> {
+	const signed = await signedIn();
+	const connectionId = session.current.connection.id;
+	return signed.ok ? { connectionId, accountId: signed.value.account.id } : { connectionId };
+}
 
 /** A service of records, as far as one of them is waited for. */
 interface WatchedRecords<T> {

@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
-import { failed, type Result, success } from '../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { textPositions } from '../base/textPositions.ts';
 import type { Webhook } from '../requests/request.ts';
-import { notEndedFailure, unknownRunFailure } from '../runs/failures.ts';
+import { unknownRunFailure } from '../runs/failures.ts';
 import { noFilter, stateGroups } from '../runs/history/filter.ts';
 import { planAgain } from '../runs/inputs/plan.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
@@ -18,6 +18,7 @@ import { changesInput, inputFailure, webhookInput, webhookOf } from './documentI
 import { startInputRun } from './inputRuns.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
+import { listedOwner } from './recordOf.ts';
 import { factsOf, planFact, runFact } from './runFacts.ts';
 import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
@@ -163,7 +164,9 @@ export const runStatus = operation({
 	output: runFact,
 	run: (services, input) =>
 		withSession(services, async () => {
-			const found = await knownRun(await services.runs(), input.id, input.wait);
+			const runs = await services.runs();
+			await runs.caughtUp(input.id);
+			const found = await knownRun(runs, input.id, input.wait);
 			return found.ok ? success(factsOf(found.value)) : found;
 		}),
 });
@@ -193,10 +196,11 @@ export const runResult = operation({
 	run: (services, input) =>
 		withSession(services, async () => {
 			const runs = await services.runs();
+			await runs.caughtUp(input.id);
 			const found = await knownRun(runs, input.id, input.wait);
 			if (!found.ok) return found;
 			const run = found.value;
-			if (!hasEnded(run)) return failed(notEndedFailure);
+			if (!hasEnded(run)) return failed(noResultYet);
 			const pathOf = (name: string | undefined) => name && services.disk?.pathOfResult(run.id, name);
 			return success({
 				run: factsOf(run),
@@ -208,6 +212,13 @@ export const runResult = operation({
 			});
 		}),
 });
+
+const noResultYet: Failure = {
+	kind: 'conflict',
+	message: l10n.t('This run has not ended, so it has no result yet.'),
+	nextStep: l10n.t('Wait for its end, then ask again.'),
+	fixer: 'you',
+};
 
 export const runCancel = operation({
 	id: 'run.cancel',
@@ -239,10 +250,11 @@ export const runList = operation({
 	}),
 	output: z.object({ runs: z.array(runFact) }),
 	async run(services, { limit = 20, text = '', state }) {
-		const runs = await services.runs();
-		const connectionId = services.session.current.connection.id;
+		const [owner, runs] = await Promise.all([listedOwner(services), services.runs()]);
 		const filter = { ...noFilter, text, states: state === undefined ? [] : [state] };
-		return success({ runs: runs.runs({ connectionId, limit, filter }).map(factsOf) });
+		const listed = () => runs.runs({ ...owner, limit, filter });
+		await Promise.all(listed().map((run) => runs.caughtUp(run.id)));
+		return success({ runs: listed().map(factsOf) });
 	},
 });
 

@@ -153,6 +153,11 @@ export class FollowedRecords<T extends MovingRecord> {
 		return record;
 	}
 
+	/** Resolves once the service has been asked about a record that moves, where this window is the one that polls. */
+	async askedOnce(id: string): Promise<void> {
+		if (this.#follower) await this.coordinator.askedOnce(this.#follower.kind, id);
+	}
+
 	/** A record of the account in use, with its session. */
 	owned(id: string): Result<Owned<T>> {
 		const record = this.get(id);

@@ -52,6 +52,11 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.get(id);
 	}
 
+	/** Resolves once the service was asked about a record that moves, where this window is the one that polls. */
+	async caughtUp(id: string): Promise<void> {
+		await this.records.askedOnce(id);
+	}
+
 	/** Why nobody follows a record that has not ended, as a sentence; absent when it is followed, or over. */
 	whyUnwatched(record: T): string | undefined {
 		return this.records.whyUnwatched(record);

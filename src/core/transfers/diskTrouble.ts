@@ -27,6 +27,13 @@ export function diskTrouble(error: unknown, what: string): Failure {
 				message: l10n.t('{0} is no longer there.', what),
 				nextStep: l10n.t('Fetch the files again, or choose another folder.'),
 			};
+		case 'EEXIST':
+		case 'ENOTDIR':
+			return {
+				...base,
+				message: l10n.t('{0} could not be written, because a file is where its folder should be.', what),
+				nextStep: l10n.t('Choose another folder, or remove that file.'),
+			};
 		default:
 			return {
 				...base,

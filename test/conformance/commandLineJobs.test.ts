@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { CommandLine, ended } from './commandLineWorld.ts';
+import { config, train } from './jobsSupport.ts';
+
+const samples = ['sample_every: 10', 'prompts:', '  - a boat', '  - a pier'];
+const shorter = train.map((line) => line.replace('steps: 40', 'steps: 20'));
+
+/** Writes a configuration of this name. */
+function writeConfig(world: CommandLine, name: string, lines: readonly string[] = train): Promise<void> {
+	return writeFile(world.place(`${name}.yaml`), config({ name, train: lines, sample: samples }));
+}
+
+describe('training jobs on the command line', () => {
+	let world: CommandLine;
+
+	before(async () => {
+		world = await CommandLine.open('--speed', '100');
+	});
+	after(() => world?.end());
+
+	it('starts one after a yes, waits for it, and lists and downloads what it has made', async () => {
+		await writeConfig(world, 'made');
+		const before = await world.received('POST', '/jobs');
+		const unasked = await world.easel('train', 'made.yaml', '--wait', '--json');
+		assert.deepEqual([unasked.status, unasked.out], [5, '']);
+		assert.match(unasked.err, /Nothing was sent; --yes agrees to it\./);
+		assert.equal(await world.received('POST', '/jobs'), before);
+
+		const done = await world.easel('train', 'made.yaml', '--yes', '--wait', '--json');
+		assert.equal(done.status, 0, done.err);
+		assert.match(done.err, /^STOPPED, step 40$/m);
+		const job = JSON.parse(done.out);
+		assert.deepEqual([job.name, job.state, job.phase, job.step], ['made', 'STOPPED', 'ended', 40]);
+		assert.equal(await world.received('POST', '/jobs'), before + 1);
+		const shown = await world.easel('jobs', 'show', job.id);
+		assert.match(shown.out, /^Phase: +ended\nState: +STOPPED$/m);
+		assert.deepEqual((await world.json('jobs', 'list')).jobs, [job]);
+
+		const { checkpoints, samples: pictures, state } = await world.json('jobs', 'result', job.id);
+		assert.deepEqual([state, checkpoints.at(-1), pictures.length], ['STOPPED', 'made.safetensors', 10]);
+		const grid = (await world.json('jobs', 'samples', job.id)).samples;
+		assert.deepEqual(
+			grid.map(({ step, prompt }: Record<string, number>) => [step, prompt]),
+			[0, 10, 20, 30, 40].flatMap((step) => [0, 1].map((prompt) => [step, prompt])),
+		);
+		const told = await world.easel('jobs', 'result', job.id);
+		assert.match(told.out, /^Checkpoints: +made_000000010\.safetensors, /m);
+		for (const text of [done.out, done.err, told.out]) assert.ok(!text.includes('http'), text);
+
+		const download = ['jobs', 'download', job.id, 'made.safetensors', 'models'];
+		await world.json(...download);
+		const whole = await readFile(world.place('models', 'made.safetensors'));
+		await writeFile(world.place('models', 'made.safetensors'), 'mine');
+		const again = await world.json(...download);
+		assert.equal(again.path, world.place('models', 'made (1).safetensors'));
+		assert.deepEqual(await readFile(again.path), whole);
+		assert.equal(await readFile(world.place('models', 'made.safetensors'), 'utf8'), 'mine');
+		assert.deepEqual(readdirSync(world.place('models')).sort(), ['made (1).safetensors', 'made.safetensors']);
+		await writeFile(world.place('taken'), 'mine');
+		const notThere = await world.easel('jobs', 'download', job.id, 'made.safetensors', 'taken');
+		assert.equal(notThere.status, 2);
+		assert.match(notThere.err, /because a file is where its folder should be/);
+		assert.equal(await readFile(world.place('taken'), 'utf8'), 'mine');
+		const missing = await world.easel('jobs', 'download', job.id, 'other.safetensors');
+		assert.match(missing.err, /does not have this checkpoint/);
+		assert.ok(missing.status !== 0 && !existsSync(world.place('other.safetensors')));
+	});
+
+	it('says what becomes of a job that has ended where it is canceled, edited or resumed', async () => {
+		await writeConfig(world, 'over');
+		const { id } = await world.json('train', 'over.yaml', '--yes', '--wait');
+		const canceled = await world.json('jobs', 'cancel', id);
+		assert.deepEqual([canceled.phase, canceled.state], ['ended', 'STOPPED']);
+
+		await writeConfig(world, 'over', shorter);
+		const calls = () => Promise.all(['/edit', '/resume'].map((end) => world.received('POST', end)));
+		const before = await calls();
+		for (const args of [
+			['edit', id, 'over.yaml'],
+			['resume', id],
+		]) {
+			const unasked = await world.easel('jobs', ...args);
+			assert.equal(unasked.status, 5, unasked.err);
+			assert.match(unasked.err, /Nothing was sent; --yes agrees to it\./);
+		}
+		assert.deepEqual(await calls(), before);
+		assert.equal((await world.json('jobs', 'edit', id, 'over.yaml', '--yes')).phase, 'ended');
+		const resumed = await world.json('jobs', 'resume', id, '--yes', '--wait');
+		assert.deepEqual([resumed.state, resumed.step], ['STOPPED', 20]);
+		assert.deepEqual(
+			await calls(),
+			before.map((count) => count + 1),
+		);
+
+		const wrongGpu = await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'NOPE');
+		assert.equal(wrongGpu.status, 3);
+		assert.match(wrongGpu.err, /Choose ADA_80_PLUS or HOPPER_141/);
+		assert.equal((await world.easel('jobs', 'resume', id, '--yes', '--gpu', 'ADA_80_PLUS:x')).status, 2);
+	});
+
+	it('refuses ids and files that are not there, and configurations with errors, before anything is sent', async () => {
+		await writeConfig(world, 'free');
+		await writeFile(world.place('broken.yaml'), 'config: [');
+		const before = await world.received('POST', '/jobs');
+		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+			...[['show'], ['cancel'], ['resume', '--yes'], ['result'], ['samples']].map(
+				([verb = '', ...more]) => [['jobs', verb, 'nobody', ...more], 2, /not in the list/] as const,
+			),
+			[['jobs', 'show', 'nobody', '--wait'], 2, /not in the list/],
+			[['jobs', 'download', 'nobody', 'x.safetensors'], 2, /not in the list/],
+			[['jobs', 'edit', 'nobody', 'free.yaml', '--yes'], 2, /not in the list/],
+			[['jobs', 'edit', 'nobody', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
+			[['train', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
+			[['train', 'broken.yaml', '--yes'], 5, /"broken\.yaml" has errors/],
+			[['train', 'free.yaml', '--yes', '--gpu', 'NOPE'], 5, /no GPU type NOPE/],
+			[['train', 'free.yaml', '--yes', '--max-usd', '0'], 5, /--max-usd allows/],
+		];
+		const outcomes = await Promise.all(cases.map(([args]) => world.easel(...args)));
+		for (const [index, [args, status, message]] of cases.entries()) {
+			const outcome = outcomes[index] ?? assert.fail();
+			assert.equal(outcome.status, status, `${args.join(' ')}: ${outcome.out}${outcome.err}`);
+			assert.match(outcome.err, message);
+			assert.equal(outcome.out, '');
+		}
+		assert.equal(await world.received('POST', '/jobs'), before);
+	});
+});
+
+describe('a training job that takes its time', () => {
+	let world: CommandLine;
+
+	before(async () => {
+		world = await CommandLine.open();
+	});
+	after(() => world?.end());
+
+	it('is left by Ctrl-C, shown as it is by then, and canceled by its command', async () => {
+		await writeConfig(world, 'slow');
+		const child = world.start(['train', 'slow.yaml', '--yes', '--wait', '--json']);
+		const closed = once(child, 'close');
+		const said: string[] = [];
+		for await (const line of createInterface({ input: child.stderr })) {
+			said.push(line);
+			if (line.startsWith('IN_QUEUE')) child.kill('SIGINT');
+		}
+		assert.deepEqual(await closed, [130, null]);
+		const id = /It continues\. Look at it with: easel jobs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
+		assert.equal((await world.json('jobs', 'show', id)).state, 'IN_QUEUE');
+		assert.equal((await world.json('jobs', 'cancel', id)).state, 'CANCELED');
+
+		const waited = await world.easel('jobs', 'show', id, '--wait');
+		assert.equal(waited.status, 1, waited.err);
+		assert.match(waited.out, /^State: +CANCELED$/m);
+	});
+
+	it('is asked about when it is shown or listed, though nothing here has followed it', async () => {
+		await writeConfig(world, 'seen');
+		const { id } = await world.json('train', 'seen.yaml', '--yes');
+		await world.sandbox.advance(600);
+		const state = async (...args: readonly string[]) => {
+			const { jobs = [], ...job } = await world.json(...args);
+			return [job, ...jobs].find((each) => each.id === id)?.state;
+		};
+		assert.equal(await state('jobs', 'list'), 'STOPPED');
+		assert.equal(await state('jobs', 'show', id), 'STOPPED');
+	});
+
+	it('tells who waits for it in another process of its end', async () => {
+		await writeConfig(world, 'shared');
+		const { id } = await world.json('train', 'shared.yaml', '--yes');
+		const waiting = [1, 2].map(() => world.start(['jobs', 'show', id, '--wait', '--json']));
+		const ends = waiting.map((child) => ended(child));
+		await world.sandbox.advance(600);
+		for (const { status, out, err } of await Promise.all(ends)) {
+			assert.equal(status, 0, err);
+			assert.equal(JSON.parse(out).state, 'STOPPED');
+		}
+		assert.ok(statSync(world.place('data', 'history.db')).size > 0);
+	});
+});

@@ -1,0 +1,92 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
+
+/** The program, as it is in the sources. */
+export const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
+
+/** What came of a command line. */
+export interface Ended {
+	readonly status: number | null;
+	readonly out: string;
+	readonly err: string;
+}
+
+type Running = ChildProcessByStdio<null, Readable, Readable>;
+
+/** The program in a folder of its own, signed in to a sandbox by its environment. */
+export class CommandLine {
+	readonly sandbox: SandboxUnderTest;
+	readonly #folder: ReturnType<typeof temporaryFolder>;
+
+	private constructor(sandbox: SandboxUnderTest) {
+		this.sandbox = sandbox;
+		this.#folder = temporaryFolder();
+	}
+
+	/** Starts a sandbox with these options. */
+	static async open(...options: readonly string[]): Promise<CommandLine> {
+		return new CommandLine(await startSandbox(...options));
+	}
+
+	async end(): Promise<void> {
+		this.#folder.remove();
+		await this.sandbox.end();
+	}
+
+	/** The folder that commands work in. */
+	get folder(): string {
+		return this.#folder.path;
+	}
+
+	/** A path in that folder. */
+	readonly place = (...names: readonly string[]): string => join(this.folder, ...names);
+
+	/** What a command is started with, beside its own variables. */
+	get environment(): Record<string, string | undefined> {
+		return {
+			...process.env,
+			EASEL_BASE_URL: this.sandbox.announced.baseUrl,
+			EASEL_CONFIG: this.place('config'),
+			EASEL_DATA: this.place('data'),
+			EASEL_TOKEN: this.sandbox.announced.token,
+			LC_ALL: 'C',
+		};
+	}
+
+	readonly start = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
+		spawn(process.execPath, [program, ...args], {
+			cwd: this.folder,
+			env: { ...this.environment, ...env },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+
+	/** A command line at its end. */
+	readonly easel = (...args: readonly string[]): Promise<Ended> => ended(this.start(args));
+
+	/** What a command prints with `--json`, parsed; one that fails fails the test. */
+	readonly json = async (...args: readonly string[]): Promise<Body> => {
+		const { status, out, err } = await this.easel(...args, '--json');
+		if (status !== 0) throw new Error(`easel ${args.join(' ')} ended with ${status}: ${err}`);
+		return JSON.parse(out);
+	};
+
+	/** How many requests of a kind the service has received. */
+	readonly received = async (method: string, ending: string): Promise<number> =>
+		(await this.sandbox.control('GET', 'journal')).entries.filter(
+			(entry: Body) => entry.method === method && entry.path.endsWith(ending),
+		).length;
+}
+
+/** Waits for the end of a command. */
+export async function ended(child: Running): Promise<Ended> {
+	const [out, err, [status]] = await Promise.all([
+		textOf(child.stdout),
+		textOf(child.stderr),
+		once(child, 'close'),
+	]);
+	return { status, out, err };
+}
