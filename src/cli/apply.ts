@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../core/base/compact.ts';
@@ -12,6 +10,7 @@ import { applyDeployments, type FileOutcome, planDeployments } from '../core/ope
 import { runOperation } from '../core/operations/operation.ts';
 import { replaceWhole } from '../core/transfers/wholeFile.ts';
 import { type ApplyArguments, applyUsage, planUsage, readArguments } from './apply/arguments.ts';
+import { readDeploymentText } from './apply/deploymentText.ts';
 import { asJson, asText } from './apply/report.ts';
 import { findFiles } from './check/files.ts';
 import { answersOf } from './commands/answers.ts';
@@ -108,7 +107,7 @@ async function readFiles(names: readonly string[], io: ApplyIo) {
 	const troubles = found.missing.map((path) => troubleOf(path, [l10n.t('{0} is not there.', path)]));
 	for (const { path, named } of found.files) {
 		if (isDeploymentFileName(path)) {
-			const read = await readText(path, io);
+			const read = await readDeploymentText(path, io.cwd);
 			if ('text' in read) files.push({ name: path, text: read.text });
 			else troubles.push(troubleOf(path, [read.problem]));
 		} else if (named)
@@ -136,7 +135,7 @@ async function withId(outcome: FileOutcome, io: ApplyIo): Promise<FileOutcome> {
 }
 
 async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> {
-	const read = await readText(path, io);
+	const read = await readDeploymentText(path, io.cwd);
 	if ('problem' in read) return false;
 	const { text } = read;
 	try {
@@ -145,30 +144,5 @@ async function writeId(path: string, id: string, io: ApplyIo): Promise<boolean> 
 		return true;
 	} catch {
 		return false;
-	}
-}
-
-/** Far beyond any description of a deployment, in bytes. */
-const largestFile = 1_000_000;
-
-/** The text of a file, or what is wrong with it. */
-async function readText(
-	path: string,
-	io: ApplyIo,
-): Promise<{ readonly text: string } | { readonly problem: string }> {
-	const whole = resolve(io.cwd, path);
-	try {
-		const found = await stat(whole);
-		// A pipe or a device might never end.
-		if (!found.isFile()) return { problem: l10n.t('{0} is not a file.', path) };
-		if (found.size > largestFile)
-			return { problem: l10n.t('{0} is larger than 1 MB, far beyond any file of a deployment.', path) };
-		const bytes = await readFile(whole);
-		return isUtf8(bytes)
-			? { text: bytes.toString('utf8') }
-			: { problem: l10n.t('{0} is not written in UTF-8. Save it as UTF-8.', path) };
-	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		return { problem: l10n.t('{0} cannot be read: {1}', path, reason) };
 	}
 }

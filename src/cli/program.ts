@@ -3,12 +3,13 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
 import { type Command, type OwnCommand, WrongUse } from './commands/command.ts';
+import { failedOutput, failureJson } from './commands/failing.ts';
 import { exampleText, helpOf, overview } from './commands/help.ts';
 import { readGiven } from './commands/parse.ts';
 import { withOutput } from './output.ts';
 import { commands } from './table.ts';
-import type { CommandIo } from './terminal/io.ts';
-import { printable, printableJson } from './terminal/printable.ts';
+import type { CommandIo, ToldFailure } from './terminal/io.ts';
+import { printableJson, shortened } from './terminal/printable.ts';
 import { processIo } from './terminal/processIo.ts';
 import { statuses } from './terminal/status.ts';
 
@@ -58,18 +59,41 @@ export async function runCommand(
 		io.out(options.includes('--json') ? schemaText(command) : helpOf(command, io.columns));
 		return statuses.done;
 	}
+	if (!options.includes('--json')) return runFramed(command, argv, io);
+	let hasResult = false;
+	let told: ToldFailure | undefined;
+	const status = await runFramed(command, argv, {
+		...io,
+		out(text) {
+			hasResult = true;
+			io.out(text);
+		},
+		tell(failure) {
+			told = failure;
+		},
+	});
+	if (status !== statuses.done && !hasResult && told !== undefined) io.out(failureJson(status, told));
+	return status;
+}
+
+async function runFramed(command: Command, argv: readonly string[], io: CommandIo): Promise<number> {
 	try {
 		return await command.run(io, readGiven(command, argv));
 	} catch (cause) {
 		if (!(cause instanceof WrongUse)) throw cause;
-		io.err(`${printable(cause.message)}\n${l10n.t('Its options: {0}', `easel ${command.name} --help`)}\n`);
+		const { message, isComplete } = cause;
+		io.err(`${shortened(message)}\n`);
+		if (!isComplete) io.err(`${l10n.t('Its options: {0}', `easel ${command.name} --help`)}\n`);
+		io.tell?.({ kind: 'input', message });
 		return statuses.wrongUse;
 	}
 }
 
-/** The schema of what `--json` prints. */
+/** The schema of what `--json` prints; `$defs.failed` is that of what it prints where there is no result. */
 function schemaText({ output }: Command): string {
-	return `${printableJson(output === undefined ? {} : z.toJSONSchema(output))}\n`;
+	const schema = output === undefined ? {} : z.toJSONSchema(output);
+	const { $schema: _, ...failed } = z.toJSONSchema(failedOutput);
+	return `${printableJson({ ...schema, $defs: { failed } })}\n`;
 }
 
 /** What is no command. */
@@ -111,6 +135,6 @@ function unknown(name: string, io: CommandIo): number {
 		near === undefined
 			? l10n.t('"easel help" lists all.')
 			: l10n.t('Did you mean "easel {0}"? "easel help" lists all.', near.match);
-	io.err(`${printable(l10n.t('There is no command "{0}".', name))} ${hint}\n`);
+	io.err(`${shortened(l10n.t('There is no command "{0}".', name))} ${hint}\n`);
 	return statuses.wrongUse;
 }

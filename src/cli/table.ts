@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { login, logout, whoamiRow } from './commands/account.ts';
 import type { Command, OwnCommand } from './commands/command.ts';
 import { completionCommand } from './commands/completion.ts';
+import { instanceRows } from './commands/instances.ts';
 import { jobRows } from './commands/jobs.ts';
 import { operationCommand } from './commands/operationCommand.ts';
 import { runRows } from './commands/runs.ts';
@@ -63,6 +64,12 @@ const files: readonly OwnCommand[] = [
 	},
 ];
 
+/** The same where one looks for what can be done with deployments. */
+function ofDeployments(command: OwnCommand): OwnCommand {
+	const name = `deployments ${command.name}`;
+	return { ...command, name, example: command.example.replace(`easel ${command.name}`, `easel ${name}`) };
+}
+
 const sandbox: OwnCommand = {
 	name: 'sandbox',
 	title: l10n.t('Run the whole service on this computer'),
@@ -91,9 +98,16 @@ export const commands: readonly (Command | OwnCommand)[] = [
 	...files,
 	login,
 	logout,
-	...[whoamiRow, ...moneyRows, ...runRows, ...deploymentRows, ...datasetRows, ...jobRows].map(
-		operationCommand,
-	),
+	...[
+		whoamiRow,
+		...moneyRows,
+		...runRows,
+		...deploymentRows,
+		...instanceRows,
+		...datasetRows,
+		...jobRows,
+	].map(operationCommand),
+	...files.filter(({ name }) => name !== 'check').map(ofDeployments),
 	mcpCommand,
 	sandbox,
 	completionCommand(() => commands),

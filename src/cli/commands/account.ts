@@ -16,6 +16,7 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { type Command, type Given, isOn, WrongUse } from './command.ts';
 import { connectionFlags, connectionIn, outputFlags } from './common.ts';
+import { toldFailure } from './failing.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
@@ -136,11 +137,9 @@ async function tokenByCode(
 		case 'authorized':
 			return { value: outcome.value.token };
 		case 'denied':
-			say(l10n.t('The sign-in was refused on the web page.'));
-			return statuses.notAllowed;
+			return failing(io, 'denied', l10n.t('The sign-in was refused on the web page.'), statuses.notAllowed);
 		case 'expired':
-			say(l10n.t('The code expired before it was used.'));
-			return statuses.notAnswered;
+			return failing(io, 'expired', l10n.t('The code expired before it was used.'), statuses.notAnswered);
 	}
 }
 
@@ -149,9 +148,17 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
 }
 
+/** Says why a command fails, and gives its status. */
+function failing(io: CommandIo, kind: string, message: string, status: number): number {
+	io.err(`${printable(message)}\n`);
+	io.tell?.({ kind, message });
+	return status;
+}
+
 function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): number {
 	if (signal?.aborted === true) return statuses.interrupted;
 	io.err(`${failureText(failure)}\n`);
+	io.tell?.(toldFailure(failure));
 	return statusOf(failure);
 }
 
@@ -164,8 +171,8 @@ async function keep(io: CommandIo, given: Given, connection: Connection, token: 
 		await signIns(io.env).put(connection, { ...account.value, token });
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
-		io.err(`${printable(l10n.t('The sign-in could not be kept in {0}: {1}', folder, reason))}\n`);
-		return statuses.failed;
+		const message = l10n.t('The sign-in could not be kept in {0}: {1}', folder, reason);
+		return failing(io, 'input', message, statuses.failed);
 	}
 	const { label } = account.value;
 	const result = { connection: connection.name, account: label };

@@ -28,6 +28,16 @@ interface Answers {
 /** Lists in a review are no longer. */
 const mostShown = 10;
 
+/** Whether a person says yes; the end of the input, and everything else, is a no. */
+export async function askedYes(
+	ask: NonNullable<CommandIo['ask']>,
+	question: string,
+	signal?: AbortSignal,
+): Promise<boolean> {
+	const line = await ask(`${printable(question)} ${l10n.t('[y/N]')} `, signal);
+	return ['y', 'yes', l10n.t('y'), l10n.t('yes')].includes(line?.trim().toLowerCase() ?? '');
+}
+
 /** Answers by flags, and what they do not answer by a person where one is there. No answer is a no. */
 export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anyway }: Agreed): Answers {
 	const unanswered: string[] = [];
@@ -39,9 +49,7 @@ export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anywa
 			unanswered.push(hint);
 			return undefined;
 		}
-		const line = await io.ask(`${printable(question)} ${l10n.t('[y/N]')} `);
-		const words = ['y', 'yes', l10n.t('y'), l10n.t('yes')];
-		return words.includes(line?.trim().toLowerCase() ?? '') ? true : undefined;
+		return (await askedYes(io.ask, question)) ? true : undefined;
 	}
 
 	async function confirmSpending(question: SpendingQuestion): Promise<true | undefined> {
@@ -130,11 +138,13 @@ export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anywa
 					exactUsd(minimumMicrodollars),
 				),
 			),
-		enableDeployment: ({ deployment }) =>
-			agreed(
+		enableDeployment({ deployment, cost }) {
+			if (io.ask !== undefined) say(cost);
+			return agreed(
 				l10n.t('The deployment "{0}" is disabled. Enable it?', deployment.name),
-				l10n.t('"easel deployments update {0} --enabled" enables it.', deployment.id),
-			),
+				l10n.t('"easel deployments update {0} --enabled" enables it. {1}', deployment.id, cost),
+			);
+		},
 		chooseTarget,
 		async reviewSubmission({ name, preparation, blocks }) {
 			const { errors, warnings, facts } = preparation;

@@ -62,7 +62,15 @@ export interface OwnCommand {
 }
 
 /** Something that was given cannot be followed; the sentence says why. */
-export class WrongUse extends Error {}
+export class WrongUse extends Error {
+	/** The options of the command have nothing to do with it. */
+	readonly isComplete: boolean;
+
+	constructor(message: string, { isComplete = false }: { readonly isComplete?: boolean } = {}) {
+		super(message);
+		this.isComplete = isComplete;
+	}
+}
 
 /** The flag as text, where it was given. */
 export function textFlag({ flags }: Given, name: string): string | undefined {

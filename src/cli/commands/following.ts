@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { Result } from '../../core/base/failure.ts';
-import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
+import { askedYes } from './answers.ts';
 import type { OperationCall } from './operationCommand.ts';
 
 /** What moves on the service, and how it is looked at and canceled. */
@@ -33,7 +33,9 @@ export async function followed(
 		progress.end();
 		if (presses > 1 || io.ask === undefined) {
 			asking.abort();
-			io.err(`\n${l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`)}\n`);
+			const message = l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
+			io.err(`\n${message}\n`);
+			io.tell?.({ kind: 'interrupted', message });
 			leave('left');
 		} else void askToCancel();
 	});
@@ -59,10 +61,11 @@ export async function followed(
 			noun === 'run'
 				? l10n.t('Cancel the run? Ctrl-C leaves it.')
 				: l10n.t('Cancel the job? Ctrl-C leaves it.');
-		const line = await io.ask?.(`\n${printable(question)} ${l10n.t('[y/N]')} `, asking.signal);
+		io.err('\n');
+		const isWanted = io.ask !== undefined && (await askedYes(io.ask, question, asking.signal));
 		if (asking.signal.aborted) return;
 		presses = 0;
-		if (!['y', 'yes', l10n.t('y'), l10n.t('yes')].includes(line?.trim().toLowerCase() ?? '')) return;
+		if (!isWanted) return;
 		const canceled = await call(`${noun}.cancel`, { id });
 		if (!canceled.ok) fail(canceled.failure);
 	}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type * as z from 'zod/mini';
 import type { Failure, Result } from '../../core/base/failure.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
@@ -8,11 +9,12 @@ import type { Ask } from '../../core/operations/questions.ts';
 import { operations } from '../../core/operations/table.ts';
 import { servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
-import { printable, printableJson } from '../terminal/printable.ts';
+import { printableJson, shortened } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
 import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
+import { toldFailure } from './failing.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
 import { type Shown, shownText } from './show.ts';
 
@@ -36,6 +38,8 @@ export interface OperationRow {
 	readonly shown?: Shown;
 	/** What a flag that is no single value gives for its member. */
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
+	/** What `--json` prints where that is not what the operation gives. */
+	readonly output?: z.ZodMiniType;
 	/** Does more than the operation alone, such as to wait and to save. */
 	readonly run?: (call: OperationCall) => Promise<number>;
 }
@@ -68,7 +72,7 @@ export function operationCommand(row: OperationRow): Command {
 		name: row.name,
 		title: operation.title,
 		example: row.example,
-		output: operation.output,
+		output: row.output ?? operation.output,
 		positionals: Object.entries(places).map(([name, place]): Positional => {
 			const member = byName.get(name);
 			return {
@@ -114,10 +118,7 @@ async function withCall(
 ): Promise<number> {
 	const { ask, unanswered } = answersOf(io, agreedIn(given));
 	const services = await servicesOf(io, placeIn(given), ask);
-	if (typeof services === 'string') {
-		io.err(`${printable(services)}\n`);
-		return statuses.wrongUse;
-	}
+	if (typeof services === 'string') throw new WrongUse(services, { isComplete: true });
 	const asJson = isOn(given, 'json');
 	try {
 		return await work({
@@ -132,6 +133,7 @@ async function withCall(
 				const text =
 					unanswered.length === 0 ? failureText(failure) : [failure.message, ...unanswered].join('\n');
 				io.err(`${printableLines(text)}\n`);
+				io.tell?.(toldFailure(failure, unanswered));
 				return statusOf(failure);
 			},
 			show: (output, shown = {}) =>
@@ -180,5 +182,5 @@ async function memberValue(
 
 /** A text of several lines as a terminal shows it. */
 function printableLines(text: string): string {
-	return text.split('\n').map(printable).join('\n');
+	return text.split('\n').map(shortened).join('\n');
 }

@@ -1,18 +1,15 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import * as l10n from '@vscode/l10n';
+import { closestMatch, keyCloseness } from '../../core/base/closestMatch.ts';
 import { type Command, type Flag, type Given, WrongUse } from './command.ts';
 
+type Parameters = Pick<Command, 'positionals' | 'flags'>;
+
 /** Reads the arguments of a command. Throws `WrongUse`. */
-export function readGiven(
-	{ positionals, flags }: Pick<Command, 'positionals' | 'flags'>,
-	argv: readonly string[],
-): Given {
-	const options: ParseArgsOptionsConfig = Object.fromEntries(
-		flags.map((flag) => [flag.name, optionOf(flag)]),
-	);
-	const parsed = parsedOf(argv, options);
+export function readGiven({ positionals, flags }: Parameters, argv: readonly string[]): Given {
+	const parsed = parsedOf(argv, flags);
 	const values = Object.fromEntries(
-		flags.map((flag) => [flag.name, flagValue(flag, parsed.values[flag.name])]),
+		flags.map((flag) => [flag.name, flagValue(flag, parsed.values.get(flag.name))]),
 	);
 	const missing = flags.find(({ name, required }) => required === true && values[name] === undefined);
 	if (missing !== undefined) throw new WrongUse(l10n.t('--{0} is missing.', missing.name));
@@ -28,37 +25,86 @@ export function readGiven(
 	return { flags: values, positionals: parsed.positionals };
 }
 
-function optionOf({ type, repeats }: Flag): NonNullable<ParseArgsOptionsConfig[string]> {
-	const isSwitch = type === 'switch' || type === 'choice';
-	return { type: isSwitch ? 'boolean' : 'string', multiple: repeats === true };
+function isSwitch({ type }: Flag): boolean {
+	return type === 'switch' || type === 'choice';
 }
 
-function parsedOf(argv: readonly string[], options: ParseArgsOptionsConfig) {
-	try {
-		return parseArgs({ args: [...argv], options, allowPositionals: true, allowNegative: true });
-	} catch (cause) {
-		// The reader of Node breaks its own sentences into lines.
-		const message = cause instanceof Error ? cause.message : String(cause);
-		throw new WrongUse(message.replaceAll('\n', ' '));
+/** What was given for each flag, as it came: texts, or `true` and `false` of a switch. */
+interface Parsed {
+	readonly values: ReadonlyMap<string, readonly (string | boolean)[]>;
+	readonly positionals: readonly string[];
+}
+
+/** Splits a command line by the rules of Node, with sentences of its own where it cannot be followed. */
+function parsedOf(argv: readonly string[], flags: readonly Flag[]): Parsed {
+	const options: ParseArgsOptionsConfig = Object.fromEntries(
+		flags.map((flag) => [flag.name, { type: isSwitch(flag) ? 'boolean' : 'string', multiple: true }]),
+	);
+	const args = [...argv];
+	const { tokens } = parseArgs({ args, options, strict: false, allowNegative: true, tokens: true });
+	const values = new Map<string, (string | boolean)[]>();
+	const positionals: string[] = [];
+	for (const token of tokens) {
+		if (token.kind === 'positional') positionals.push(token.value);
+		if (token.kind !== 'option') continue;
+		const [flag, value] = givenFlag(flags, token);
+		values.set(flag.name, [...(values.get(flag.name) ?? []), value]);
 	}
+	return { values, positionals };
 }
 
-function flagValue(flag: Flag, value: unknown): Given['flags'][string] {
-	const { name, type, values, repeats } = flag;
+interface OptionToken {
+	readonly rawName: string;
+	readonly value: string | undefined;
+	readonly inlineValue: boolean | undefined;
+}
+
+function givenFlag(
+	flags: readonly Flag[],
+	{ rawName, value, inlineValue }: OptionToken,
+): readonly [Flag, string | boolean] {
+	const named = flags.find((flag) => rawName === `--${flag.name}`);
+	const flag = named ?? flags.find((each) => isSwitch(each) && rawName === `--no-${each.name}`);
+	if (flag === undefined) throw new WrongUse(unknownOption(rawName, flags));
+	if (isSwitch(flag)) {
+		if (value !== undefined) throw new WrongUse(l10n.t('{0} takes no value.', rawName));
+		return [flag, named !== undefined];
+	}
+	// What begins with a dash is most likely the next option; a number below 0 is none.
+	if (value === undefined || (inlineValue !== true && /^-[^\d.]/.test(value)))
+		throw new WrongUse(l10n.t('--{0} has no value.', flag.name));
+	return [flag, value];
+}
+
+function unknownOption(rawName: string, flags: readonly Flag[]): string {
+	const near = closestMatch(
+		rawName,
+		flags.map(({ name }) => `--${name}`),
+		keyCloseness,
+	);
+	return near === undefined
+		? l10n.t('There is no option {0}.', rawName)
+		: l10n.t('There is no option {0}. Did you mean {1}?', rawName, near.match);
+}
+
+function flagValue(
+	{ name, type, values, repeats }: Flag,
+	given: readonly (string | boolean)[] | undefined,
+): Given['flags'][string] {
+	const value = given?.at(-1);
 	if (value === undefined) return undefined;
 	if (typeof value === 'boolean') {
 		if (type === 'switch' && !value) throw new WrongUse(l10n.t('There is no --no-{0}.', name));
 		return value;
 	}
-	if (repeats === true && Array.isArray(value)) return value.map(String);
-	const text = String(value);
-	if (text === '') throw new WrongUse(l10n.t('--{0} has no value.', name));
-	if (values !== undefined && !values.includes(text))
-		throw new WrongUse(l10n.t('--{0} takes one of {1}, not "{2}".', name, values.join(', '), text));
-	if (type === 'text') return text;
-	const number = Number(text);
+	if (repeats === true) return given?.map(String);
+	if (value === '') throw new WrongUse(l10n.t('--{0} has no value.', name));
+	if (values !== undefined && !values.includes(value))
+		throw new WrongUse(l10n.t('--{0} takes one of {1}, not "{2}".', name, values.join(', '), value));
+	if (type === 'text') return value;
+	const number = Number(value);
 	const isNumber =
-		/^[-\d.]+$/.test(text) && Number.isFinite(number) && (type === 'number' || Number.isSafeInteger(number));
+		/^[-\d.]+$/.test(value) && Number.isFinite(number) && (type === 'number' || Number.isSafeInteger(number));
 	if (isNumber) return number;
 	throw new WrongUse(
 		type === 'integer'

@@ -5,6 +5,7 @@ import { Progress } from '../terminal/progress.ts';
 import { statuses } from '../terminal/status.ts';
 import { words } from './names.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
+import { pullRow } from './pull.ts';
 
 const deploymentColumns = ['id', 'name', 'status', 'hardware', 'enabled', 'minInstances', 'maxInstances'];
 
@@ -36,6 +37,7 @@ export const deploymentRows: readonly OperationRow[] = [
 		opposites: ['enabled'],
 		places: { id: 'ID' },
 	},
+	pullRow,
 	{
 		name: 'deployments delete',
 		operation: 'deployment.delete',

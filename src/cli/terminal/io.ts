@@ -1,5 +1,15 @@
 import type { PictureProtocol } from './pictures.ts';
 
+/** Why a command fails, as programs read it. */
+export interface ToldFailure {
+	/** Such as `input`, `notFound`, `network` or `interrupted`. */
+	readonly kind: string;
+	readonly message: string;
+	/** What to do about it. */
+	readonly nextStep?: string;
+	readonly details?: readonly string[];
+}
+
 /** What a command meets of the world: where it reads and writes, and who is there. */
 export interface CommandIo {
 	readonly cwd: string;
@@ -10,6 +20,8 @@ export interface CommandIo {
 	out(text: string): void;
 	/** Everything else. */
 	err(text: string): void;
+	/** Hears why a command fails, for who reads its output as JSON. */
+	tell?(failure: ToldFailure): void;
 	/** Columns of what shows the results; undefined where that is no terminal. */
 	readonly columns: number | undefined;
 	/** Whether results may have colors. */

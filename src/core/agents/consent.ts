@@ -92,7 +92,7 @@ export class Consent {
 		return this.#person(lines, changeRefusal);
 	}
 
-	/** Whether to enable a deployment: nothing here says whether it keeps instances running, so only a person decides that. */
+	/** Whether to enable a deployment: it may keep instances running that are billed until someone stops them, so only a person decides that. */
 	confirmEnabling(lines: readonly string[]): Promise<boolean> {
 		return this.#person(lines, endlessRefusal);
 	}

@@ -32,9 +32,10 @@ type CallQuestions = Pick<
  */
 export function callQuestions(answering: Answering): CallQuestions {
 	return {
-		enableDeployment: ({ deployment }) =>
+		enableDeployment: ({ deployment, cost }) =>
 			answering.confirmEnabling([
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
+				cost,
 			]),
 		async reviewRun({ documentName, target, plan, errors, lacks, estimate }) {
 			answering.expect(estimate.microdollars?.high ?? 0);

@@ -232,6 +232,13 @@ export function addedCost(before: DeploymentSettings, wanted: DeploymentSettings
 	return standingInstances(after) > standingInstances(before) ? standingCost(after) : undefined;
 }
 
+/** What a disabled deployment costs from the moment it is enabled, as a sentence. */
+export function enablingCost({ minInstances }: Pick<DeploymentSettings, 'minInstances'>): string {
+	if (minInstances === undefined)
+		return l10n.t('Enabling it costs nothing until an instance runs, unless it keeps instances warm.');
+	return standingCost({ minInstances }) ?? l10n.t('Enabling it costs nothing until an instance runs.');
+}
+
 /** How many instances are billed all the time. */
 function standingInstances({ minInstances = 0, enabled }: DeploymentSettings): number {
 	return enabled === false ? 0 : minInstances;

@@ -17,16 +17,22 @@ import { noRun, runInput, runRequestOf, withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withSession } from './withSession.ts';
 
-const id = z.string().check(z.minLength(1), z.describe('the id of a batch, as Easel gave it'));
+const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a batch, as Easel gave it')));
 const wait = z.exactOptional(
-	z.boolean().check(z.describe('wait until it has ended or paused; what is left waits where nobody does')),
+	z
+		.boolean()
+		.check(z.describe(l10n.t('wait until it has ended or paused; what is left waits where nobody does'))),
 );
 const caps = {
 	maxUsd: z.exactOptional(
-		z.number().check(z.gt(0), z.lte(1_000_000), z.describe('pause before it costs more, in US dollars')),
+		z
+			.number()
+			.check(z.gt(0), z.lte(1_000_000), z.describe(l10n.t('pause before it costs more, in US dollars'))),
 	),
 	maxFailures: z.exactOptional(
-		z.int().check(z.gte(1), z.lte(batchLimit), z.describe('pause when so many of its runs have failed')),
+		z
+			.int()
+			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('pause when so many of its runs have failed'))),
 	),
 };
 
@@ -82,7 +88,9 @@ const start = operation({
 	effect: 'spend',
 	input: z.object({
 		...runInput,
-		seeds: z.int().check(z.gte(1), z.lte(batchLimit), z.describe('how many runs, each with its own seed')),
+		seeds: z
+			.int()
+			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('how many runs, each with its own seed'))),
 		...caps,
 		wait,
 	}),
@@ -110,7 +118,7 @@ const list = operation({
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
 		),
 	}),
 	output: z.object({ batches: z.array(batchFact) }),

@@ -6,7 +6,7 @@ import { inputFailure } from './documentInput.ts';
 import { operation } from './operation.ts';
 import { withDisk } from './withSession.ts';
 
-const path = z.string().check(z.minLength(1), z.describe('the path of a caption file'));
+const path = z.string().check(z.minLength(1), z.describe(l10n.t('the path of a caption file')));
 
 const read = operation({
 	id: 'caption.read',
@@ -26,7 +26,7 @@ const write = operation({
 	id: 'caption.write',
 	title: l10n.t('Write a caption'),
 	effect: 'write',
-	input: z.object({ path, text: z.string().check(z.describe('the new caption')) }),
+	input: z.object({ path, text: z.string().check(z.describe(l10n.t('the new caption'))) }),
 	output: z.object({ text: z.string() }),
 	run: (services, input) =>
 		withDisk(services, async (disk) => {

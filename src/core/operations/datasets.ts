@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
+import { firstOf } from '../base/language.ts';
 import { datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { createDatasetStore } from '../datasets/datasetStore.ts';
-import type { Report } from '../datasets/report/report.ts';
+import type { Report, ReportFinding } from '../datasets/report/report.ts';
 import type { SessionState } from '../datasets/report/session.ts';
 import { unknownUploadFailure } from '../datasets/upload/failures.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/upload.ts';
@@ -16,10 +17,10 @@ import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
-const id = z.string().check(z.minLength(1), z.describe('the id of a dataset'));
+const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a dataset')));
 const folder = z
 	.string()
-	.check(z.minLength(1), z.describe('a folder with images or videos and their captions'));
+	.check(z.minLength(1), z.describe(l10n.t('a folder with images or videos and their captions')));
 
 const datasetFact = z.object({
 	id: z.string(),
@@ -131,10 +132,23 @@ const uploadFact = z.object({
 	files: z.number(),
 	done: z.number(),
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
+	/** What the report says of the folder, a line each with the files that it is about. */
+	warnings: z.array(z.string()),
 	notice: z.exactOptional(z.string()),
 });
 
-function uploadFacts(upload: Upload): z.input<typeof uploadFact> {
+/** Files that a finding names. */
+const mostFiles = 10;
+
+function findingText({ title, explanation, files }: ReportFinding): string {
+	const names = firstOf(
+		files.map(({ id }) => id.split(/[\\/]/).at(-1) ?? id),
+		mostFiles,
+	);
+	return [`${title}: ${explanation}`, names].filter((part) => part !== '').join(' ');
+}
+
+function uploadFacts(upload: Upload, findings: readonly ReportFinding[]): z.input<typeof uploadFact> {
 	const { id, datasetId, datasetName, state, files, notice } = upload;
 	return {
 		id,
@@ -144,6 +158,7 @@ function uploadFacts(upload: Upload): z.input<typeof uploadFact> {
 		files: files.count,
 		done: files.done,
 		failed: upload.failed.map(({ name, reason }) => ({ name, reason })),
+		warnings: findings.filter(({ severity }) => severity !== 'hint').map(findingText),
 		...compact({ notice }),
 	};
 }
@@ -151,13 +166,15 @@ function uploadFacts(upload: Upload): z.input<typeof uploadFact> {
 const uploadInput = z.object({
 	folder,
 	name: z.exactOptional(
-		z.string().check(z.describe('the name of the dataset; made from the folder without it')),
+		z.string().check(z.describe(l10n.t('the name of the dataset; made from the folder without it'))),
 	),
-	add: z.exactOptional(z.boolean().check(z.describe('add to the dataset of this name where there is one'))),
+	add: z.exactOptional(
+		z.boolean().check(z.describe(l10n.t('add to the dataset of this name where there is one'))),
+	),
 	anyway: z.exactOptional(
-		z.boolean().check(z.describe('also what the service is expected to mark as failed')),
+		z.boolean().check(z.describe(l10n.t('also what the service is expected to mark as failed'))),
 	),
-	wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
+	wait: z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended')))),
 });
 
 export const datasetUpload = operation({
@@ -186,7 +203,7 @@ async function uploadFolder(
 		if (!found.ok) return found;
 		const { blocked, wouldFail, findings } = found.value;
 		if (blocked || (wouldFail && input.anyway !== true)) {
-			const details = findings.map(({ title, explanation }) => `${title}: ${explanation}`);
+			const details = findings.map(findingText);
 			return failed({
 				...inputFailure(l10n.t('Nothing was sent, because of what is in the folder.')),
 				details,
@@ -207,7 +224,7 @@ async function uploadFolder(
 			started.value.id,
 			input.wait,
 		);
-		return ended.ok ? success(uploadFacts(ended.value)) : ended;
+		return ended.ok ? success(uploadFacts(ended.value, findings)) : ended;
 	} finally {
 		model.dispose();
 		store.dispose();

@@ -2,9 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, success } from '../base/failure.ts';
+import { applyEdits } from '../base/fixAll.ts';
+import { findingSentence } from '../base/textPositions.ts';
 import { deleteDeployment, getDeployment, listDeployments } from '../deployments/client.ts';
 import type { Deployment } from '../deployments/deployment.ts';
 import { applyDeployment } from '../deployments/file/apply.ts';
+import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
+import { deploymentFileText, settingEdits } from '../deployments/file/deploymentFileText.ts';
 import {
 	type FileTrouble,
 	failureSentences,
@@ -19,11 +23,12 @@ import {
 	settingsOf,
 } from '../deployments/settings.ts';
 import type { Service } from '../http/transport.ts';
+import { inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { withService } from './withSession.ts';
 
-const id = z.string().check(z.minLength(1), z.describe('the id of a deployment'));
+const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a deployment')));
 
 /** A deployment in a few facts; its workflow and its readme are asked for by their own operations. */
 const fact = z.object({
@@ -161,11 +166,11 @@ const files = z.object({
 	files: z
 		.array(
 			z.object({
-				name: z.string().check(z.describe('what messages call the file, such as its path')),
-				text: z.string().check(z.describe('the text of the file, in YAML')),
+				name: z.string().check(z.describe(l10n.t('what messages call the file, such as its path'))),
+				text: z.string().check(z.describe(l10n.t('the text of the file, in YAML'))),
 			}),
 		)
-		.check(z.minLength(1), z.describe('the files, each for one deployment')),
+		.check(z.minLength(1), z.describe(l10n.t('the files, each for one deployment'))),
 });
 
 /** What became of one file, or would. */
@@ -247,6 +252,40 @@ async function applyFile(service: Service, planned: PlannedFile): Promise<FileOu
 	return { ...outcomeOf(planned), id: done.value.id, applied: true };
 }
 
+/** The file of a deployment with the values that it has now. */
+export const pullDeployment = operation({
+	id: 'deployment.pull',
+	title: l10n.t('Write a deployment as a file'),
+	effect: 'read',
+	input: z.object({
+		id,
+		text: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.describe(l10n.t('the text of its file, whose comments and order stay; a new one without it')),
+				),
+		),
+	}),
+	output: z.object({ id: z.string(), name: z.string(), text: z.string() }),
+	run: (services, input) =>
+		withService(services, async (service) => {
+			const live = await getDeployment(service, input.id);
+			if (!live.ok) return live;
+			const { name } = live.value;
+			if (input.text === undefined)
+				return success({ id: live.value.id, name, text: deploymentFileText(live.value) });
+			const file = readDeploymentFile(input.text);
+			const found = file.findings.find(({ severity }) => severity === 'error');
+			if (found !== undefined) return failed(inputFailure(findingSentence(found)));
+			if (file.id !== live.value.id) return failed(inputFailure(notItsFile));
+			const edits = settingEdits(input.text, file, settingsOf(live.value));
+			return success({ id: live.value.id, name, text: applyEdits(input.text, edits) });
+		}),
+});
+
+const notItsFile = l10n.t('The file does not name this deployment by its id, so it stays as it is.');
+
 export const deploymentDelete = operation({
 	id: 'deployment.delete',
 	title: l10n.t('Delete a deployment'),
@@ -273,5 +312,6 @@ export const deploymentOperations = [
 	deploymentUpdate,
 	planDeployments,
 	applyDeployments,
+	pullDeployment,
 	deploymentDelete,
 ];

@@ -15,9 +15,11 @@ import { withDisk } from './withSession.ts';
 
 /** How a workflow document is named: by its path, or by its text. */
 export const documentInput = {
-	path: z.exactOptional(z.string().check(z.describe('the path of a workflow document'))),
+	path: z.exactOptional(z.string().check(z.describe(l10n.t('the path of a workflow document')))),
 	document: z.exactOptional(
-		z.string().check(z.describe('the text of a workflow document; names of files in it lead nowhere')),
+		z
+			.string()
+			.check(z.describe(l10n.t('the text of a workflow document; names of files in it lead nowhere'))),
 	),
 };
 
@@ -64,12 +66,19 @@ export const changesInput = {
 	set: z.exactOptional(
 		z
 			.array(z.string())
-			.check(z.describe('inputs with other values, each as NODE.INPUT=VALUE, the value as JSON or as text')),
+			.check(
+				z.describe(
+					l10n.t('inputs with other values, each as NODE.INPUT=VALUE, the value as JSON or as text'),
+				),
+			),
 	),
 	seed: z.exactOptional(
 		z
 			.string()
-			.check(z.regex(/^(?:random|\d{1,20})$/), z.describe('a number for every seed, or random for new ones')),
+			.check(
+				z.regex(/^(?:random|\d{1,20})$/, l10n.t('must be random, or a whole number that is not below 0')),
+				z.describe(l10n.t('a number for every seed, or random for new ones')),
+			),
 	),
 };
 

@@ -17,14 +17,16 @@ import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
 const input = z.object({
-	id: z.string().check(z.minLength(1), z.describe('the id of the model or deployment')),
+	id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the model or deployment'))),
 	inputs: z.exactOptional(
 		z
 			.union([z.string(), z.record(z.string(), z.unknown())])
-			.check(z.describe('the inputs, as an object or as its JSON text, whose numbers keep their digits')),
+			.check(
+				z.describe(l10n.t('the inputs, as an object or as its JSON text, whose numbers keep their digits')),
+			),
 	),
 	...webhookInput,
-	wait: z.exactOptional(z.boolean().check(z.describe('wait until it has ended'))),
+	wait: z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended')))),
 });
 
 /** An operation that runs a target with a flat body of inputs; what is not given has the target's defaults. */

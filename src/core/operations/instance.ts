@@ -14,11 +14,15 @@ export const instanceCall = operation({
 	title: l10n.t('Call a route of the engine on an instance'),
 	effect: 'write',
 	input: z.object({
-		deploymentId: z.string().check(z.minLength(1), z.describe('the id of the deployment')),
-		instanceId: z.string().check(z.minLength(1), z.describe('the id of the instance, while it lives')),
-		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET without it'))),
-		path: z.string().check(z.describe('the route with its query, such as system_stats or api/free')),
-		body: z.exactOptional(z.string().check(z.describe('JSON text, sent as it is'))),
+		deploymentId: z.string().check(z.minLength(1), z.describe(l10n.t('the id of the deployment'))),
+		instanceId: z
+			.string()
+			.check(z.minLength(1), z.describe(l10n.t('the id of the instance, while it lives'))),
+		method: z.exactOptional(
+			z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe(l10n.t('GET without it'))),
+		),
+		path: z.string().check(z.describe(l10n.t('the route with its query, such as system_stats or api/free'))),
+		body: z.exactOptional(z.string().check(z.describe(l10n.t('JSON text, sent as it is')))),
 	}),
 	output: z.object({
 		status: z.number(),

@@ -8,7 +8,7 @@ import { withDisk, withSession } from './withSession.ts';
 
 export const jobId = z
 	.string()
-	.check(z.minLength(1), z.describe('the id of a training job, as Easel gave it'));
+	.check(z.minLength(1), z.describe(l10n.t('the id of a training job, as Easel gave it')));
 
 export const jobResult = operation({
 	id: 'job.result',
@@ -60,8 +60,10 @@ export const jobDownload = operation({
 	effect: 'write',
 	input: z.object({
 		id: jobId,
-		name: z.string().check(z.minLength(1), z.describe('the name of the checkpoint')),
-		folder: z.string().check(z.minLength(1), z.describe('where it goes; nothing there is overwritten')),
+		name: z.string().check(z.minLength(1), z.describe(l10n.t('the name of the checkpoint'))),
+		folder: z
+			.string()
+			.check(z.minLength(1), z.describe(l10n.t('where it goes; nothing there is overwritten'))),
 	}),
 	output: z.object({ path: z.string(), bytes: z.number() }),
 	run: (services, input) =>

@@ -20,18 +20,20 @@ import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
-const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
+const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended'))));
 const configInput = {
-	path: z.exactOptional(z.string().check(z.describe('the path of a training configuration'))),
-	configuration: z.exactOptional(z.string().check(z.describe('the text of a training configuration'))),
+	path: z.exactOptional(z.string().check(z.describe(l10n.t('the path of a training configuration')))),
+	configuration: z.exactOptional(
+		z.string().check(z.describe(l10n.t('the text of a training configuration'))),
+	),
 };
 const gpu = z.exactOptional(
 	z
 		.object({
-			type: z.string().check(z.describe('the kind of GPU, as the service calls it')),
-			count: z.int().check(z.gte(1), z.describe('how many')),
+			type: z.string().check(z.describe(l10n.t('the kind of GPU, as the service calls it'))),
+			count: z.int().check(z.gte(1), z.describe(l10n.t('how many'))),
 		})
-		.check(z.describe('the machine; the usual one, or that of the job, without it')),
+		.check(z.describe(l10n.t('the machine; the usual one, or that of the job, without it'))),
 );
 
 /** A training job in a few facts. Moments in milliseconds since 1970. */
@@ -90,7 +92,7 @@ const edit = operation({
 		id,
 		...configInput,
 		gpu,
-		resume: z.exactOptional(z.boolean().check(z.describe('resume the job with it'))),
+		resume: z.exactOptional(z.boolean().check(z.describe(l10n.t('resume the job with it')))),
 	}),
 	output: jobFact,
 	run: (services, input, ask) =>
@@ -137,7 +139,7 @@ const list = operation({
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
 		),
 	}),
 	output: z.object({ jobs: z.array(jobFact) }),

@@ -29,12 +29,18 @@ export const modelSearch = operation({
 	title: l10n.t('Search the catalog of models'),
 	effect: 'read',
 	input: z.object({
-		text: z.exactOptional(z.string().check(z.describe('words in the id, name or description of a model'))),
-		category: z.exactOptional(z.string().check(z.describe('only this category, such as text-to-image'))),
-		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+		text: z.exactOptional(
+			z.string().check(z.describe(l10n.t('words in the id, name or description of a model'))),
 		),
-		offset: z.exactOptional(z.int().check(z.gte(0), z.describe('how many to skip; next of the page before'))),
+		category: z.exactOptional(
+			z.string().check(z.describe(l10n.t('only this category, such as text-to-image'))),
+		),
+		limit: z.exactOptional(
+			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
+		),
+		offset: z.exactOptional(
+			z.int().check(z.gte(0), z.describe(l10n.t('how many to skip; next of the page before'))),
+		),
 	}),
 	output: z.object({
 		models: z.array(fact),
@@ -55,7 +61,7 @@ export const modelSchema = operation({
 	id: 'model.schema',
 	title: l10n.t('Show the inputs of a model'),
 	effect: 'read',
-	input: z.object({ id: z.string().check(z.minLength(1), z.describe('the id of a model')) }),
+	input: z.object({ id: z.string().check(z.minLength(1), z.describe(l10n.t('the id of a model'))) }),
 	output: z.object({
 		model: fact,
 		/** A JSON schema of the inputs, as JSON text: its numbers are those of the service. */

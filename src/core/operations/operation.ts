@@ -49,8 +49,8 @@ export async function runOperation<Input, Output>(
 
 /** Why an input is not one that is asked for. */
 export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
-	const details = issues.map(({ path, message }) =>
-		path.length === 0 ? message : `${path.join('.')}: ${message}`,
+	const details = issues.map((issue) =>
+		issue.path.length === 0 ? issueText(issue) : `${issue.path.join('.')}: ${issueText(issue)}`,
 	);
 	return {
 		kind: 'input',
@@ -60,6 +60,26 @@ export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 		details,
 		mayHaveArrived: false,
 	};
+}
+
+/** What is wrong with a value. A schema that says it in its own words has these as its message. */
+function issueText(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case 'too_small':
+			return issue.origin === 'string'
+				? l10n.t('must not be empty')
+				: l10n.t('must be at least {0}', String(issue.minimum));
+		case 'too_big':
+			return l10n.t('must be at most {0}', String(issue.maximum));
+		case 'invalid_value':
+			return l10n.t('must be one of {0}', issue.values.map(String).join(', '));
+		case 'unrecognized_keys':
+			return l10n.t('is not known: {0}', issue.keys.join(', '));
+		default:
+			return issue.message === '' || issue.message === 'Invalid input'
+				? l10n.t('is not what it should be')
+				: issue.message;
+	}
 }
 
 /** How an operation ends that someone did not want, or that nobody confirmed. */

@@ -17,6 +17,8 @@ export const runFact = z.object({
 	/** Absent where a person started it in the editor. */
 	startedBy: z.exactOptional(z.enum(runStarters)),
 	requestId: z.exactOptional(z.string()),
+	/** The instance that it ran on, which lives for a while after it. */
+	instanceId: z.exactOptional(z.string()),
 	submittedAt: z.number(),
 	endedAt: z.exactOptional(z.number()),
 	costMicrodollars: z.exactOptional(z.number()),
@@ -30,7 +32,7 @@ export const runFact = z.object({
 
 /** What is said of a run. */
 export function factsOf(run: Run): z.input<typeof runFact> {
-	const { requestId, startedBy, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
+	const { requestId, instanceId, startedBy, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
 	const { prompt, seed } = run.summary;
 	return {
 		id: run.id,
@@ -40,7 +42,17 @@ export function factsOf(run: Run): z.input<typeof runFact> {
 		document: run.documentName,
 		submittedAt,
 		files: run.files.length,
-		...compact({ requestId, startedBy, endedAt, costMicrodollars, prompt, seed, warning, notice }),
+		...compact({
+			requestId,
+			instanceId,
+			startedBy,
+			endedAt,
+			costMicrodollars,
+			prompt,
+			seed,
+			warning,
+			notice,
+		}),
 		...compact({ error: run.error && describeError(run.error) }),
 	};
 }

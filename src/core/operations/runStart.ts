@@ -52,21 +52,25 @@ export const runInput = {
 			.string()
 			.check(
 				z.describe(
-					'a deployment, by its id or a name that no other one has; without it, where the document ran last',
+					l10n.t(
+						'a deployment, by its id or a name that no other one has; without it, where the document ran last',
+					),
 				),
 			),
 	),
 	mode: z.exactOptional(
 		z
 			.enum(['auto', 'overrides', 'inline'])
-			.check(z.describe('send the changed inputs, or the whole document; as fits without it')),
+			.check(z.describe(l10n.t('send the changed inputs, or the whole document; as fits without it'))),
 	),
 	draws: z.exactOptional(
 		z
 			.boolean()
 			.check(
 				z.describe(
-					'draw from dynamic prompts and fill in names of files, as the node editor does, or send them as they are; asked without it',
+					l10n.t(
+						'draw from dynamic prompts and fill in names of files, as the node editor does, or send them as they are; asked without it',
+					),
 				),
 			),
 	),

@@ -24,8 +24,8 @@ import { begun, knownRun, runInput, runRequestOf, startDocument, withRunStart } 
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
-const id = z.string().check(z.minLength(1), z.describe('the id of a run, as Easel gave it'));
-const wait = z.exactOptional(z.boolean().check(z.describe('wait until it has ended')));
+const id = z.string().check(z.minLength(1), z.describe(l10n.t('the id of a run, as Easel gave it')));
+const wait = z.exactOptional(z.boolean().check(z.describe(l10n.t('wait until it has ended'))));
 
 /** A run that has begun, or its plan where only that was asked for. */
 const started = z.object({ run: z.exactOptional(runFact), plan: z.exactOptional(planFact) });
@@ -38,7 +38,9 @@ export const runStart = operation({
 		...runInput,
 		...changesInput,
 		...webhookInput,
-		dryRun: z.exactOptional(z.boolean().check(z.describe('say what would be sent, and send nothing'))),
+		dryRun: z.exactOptional(
+			z.boolean().check(z.describe(l10n.t('say what would be sent, and send nothing'))),
+		),
 		wait,
 	}),
 	output: started,
@@ -95,7 +97,7 @@ const again = operation({
 	effect: 'spend',
 	input: z.object({
 		id,
-		newSeed: z.exactOptional(z.boolean().check(z.describe('with another seed'))),
+		newSeed: z.exactOptional(z.boolean().check(z.describe(l10n.t('with another seed')))),
 		...webhookInput,
 		wait,
 	}),
@@ -239,13 +241,13 @@ export const runList = operation({
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
 		),
-		text: z.exactOptional(z.string().check(z.describe('words that occur in what is known of a run'))),
+		text: z.exactOptional(z.string().check(z.describe(l10n.t('words that occur in what is known of a run')))),
 		state: z.exactOptional(
 			z
 				.enum(Object.keys(stateGroups) as [keyof typeof stateGroups])
-				.check(z.describe('only runs in this state')),
+				.check(z.describe(l10n.t('only runs in this state'))),
 		),
 	}),
 	output: z.object({ runs: z.array(runFact) }),
@@ -264,11 +266,13 @@ const save = operation({
 	effect: 'write',
 	input: z.object({
 		id,
-		folder: z.string().check(z.minLength(1), z.describe('where the files go; nothing there is overwritten')),
+		folder: z
+			.string()
+			.check(z.minLength(1), z.describe(l10n.t('where the files go; nothing there is overwritten'))),
 		pattern: z.exactOptional(
-			z.string().check(z.describe('how they are named; by their own names without it')),
+			z.string().check(z.describe(l10n.t('how they are named; by their own names without it'))),
 		),
-		sidecar: z.exactOptional(z.boolean().check(z.describe('write what made a file beside it'))),
+		sidecar: z.exactOptional(z.boolean().check(z.describe(l10n.t('write what made a file beside it')))),
 	}),
 	output: z.object({ paths: z.array(z.string()), missing: z.array(z.string()) }),
 	async run(services, { id, folder, pattern = '{name}', sidecar = false }) {

@@ -12,9 +12,11 @@ const events = operation({
 	effect: 'read',
 	input: z.object({
 		limit: z.exactOptional(
-			z.int().check(z.gte(1), z.lte(500), z.describe('how many at most; 20 without it')),
+			z.int().check(z.gte(1), z.lte(500), z.describe(l10n.t('how many at most; 20 without it'))),
 		),
-		state: z.exactOptional(z.enum(callbackStates).check(z.describe('only callbacks that report this state'))),
+		state: z.exactOptional(
+			z.enum(callbackStates).check(z.describe(l10n.t('only callbacks that report this state'))),
+		),
 	}),
 	output: z.object({
 		events: z.array(

@@ -25,7 +25,7 @@ const nodesInput = {
 			.check(z.describe("the path of a description of node classes; the engine's own ones without it")),
 	),
 	deployment: z.exactOptional(
-		z.string().check(z.describe('the id of the deployment whose node classes and models count')),
+		z.string().check(z.describe(l10n.t('the id of the deployment whose node classes and models count'))),
 	),
 };
 
@@ -104,8 +104,8 @@ const compare = operation({
 	title: l10n.t('Compare two workflow documents by meaning'),
 	effect: 'read',
 	input: z.object({
-		before: z.string().check(z.describe('the path of the earlier document')),
-		after: z.string().check(z.describe('the path of the later document')),
+		before: z.string().check(z.describe(l10n.t('the path of the earlier document'))),
+		after: z.string().check(z.describe(l10n.t('the path of the later document'))),
 	}),
 	output: z.object({
 		summary: z.string(),

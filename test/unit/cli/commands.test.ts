@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { answersOf } from '../../../src/cli/commands/answers.ts';
 import { type Command, WrongUse } from '../../../src/cli/commands/command.ts';
 import { helpOf } from '../../../src/cli/commands/help.ts';
+import { titles, words } from '../../../src/cli/commands/names.ts';
 import { readGiven } from '../../../src/cli/commands/parse.ts';
 import { shownText } from '../../../src/cli/commands/show.ts';
 import { moneyRows } from '../../../src/cli/commands/things.ts';
@@ -13,6 +15,13 @@ import { operations } from '../../../src/core/operations/table.ts';
 
 const framed = commands.filter((command): command is Command => 'run' in command);
 const named = (name: string): Command => framed.find((each) => each.name === name) ?? assert.fail(name);
+
+/** As far as it is looked through. */
+interface Schema {
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+	readonly enum?: readonly string[];
+}
 
 /** A place that keeps what is written, where answers are given as they were prepared. */
 function world(answers?: readonly string[]) {
@@ -101,19 +110,52 @@ describe('the table of commands', () => {
 		assert.ok(!/basis|Microdollars/.test(text), text);
 	});
 
+	it('has a title for every member that it shows, and words for every value that is a word of Easel', () => {
+		const walk = (name: string, schema: Schema): void => {
+			for (const [member, inner] of Object.entries(schema.properties ?? {})) {
+				assert.ok(member in titles, member);
+				walk(member, inner);
+			}
+			if (schema.items !== undefined) walk(name, schema.items);
+			// A run has its state in words beside it.
+			const isRun = schema.enum?.includes('fetching');
+			for (const value of isRun ? [] : (schema.enum ?? []))
+				assert.ok(words[name]?.[value], `${name} ${value}`);
+		};
+		for (const { name, output } of framed)
+			if (output !== undefined && name !== 'login') walk('', z.toJSONSchema(output) as Schema);
+	});
+
+	it('shows the state of a run once, in words, and the balance once', () => {
+		const style = { columns: 80, colors: false };
+		const run = { id: 'an-id', state: 'unsent', status: 'not sent' };
+		assert.equal(shownText(run, {}, style), 'Id:     an-id\nStatus: not sent\n');
+		const { shown = {} } = moneyRows.find(({ name }) => name === 'balance') ?? {};
+		const balance = { microdollars: 24_770_000, currency: 'USD', text: '24.77 USD' };
+		assert.equal(shownText(balance, shown, style), 'Balance: 24.77 USD\n');
+	});
+
 	it('names what it says of an upload and a job in words', () => {
 		const text = shownText(
 			{ datasetId: 'an-id', done: 12, phase: 'moving' },
 			{},
 			{ columns: 80, colors: false },
 		);
-		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      moving\n');
+		assert.equal(text, 'Dataset Id: an-id\nDone:       12\nPhase:      under way\n');
 	});
 
 	it('prints the schema of what --json prints', async () => {
 		const io = world();
 		assert.equal(await runCommand(named('deployments list'), ['--help', '--json'], io), 0);
-		assert.deepEqual(Object.keys(JSON.parse(io.text).properties), ['deployments', 'skipped']);
+		const { properties, $defs } = JSON.parse(io.text);
+		assert.deepEqual(Object.keys(properties), ['deployments', 'skipped']);
+		assert.deepEqual(Object.keys($defs.failed.properties.error.properties), [
+			'status',
+			'kind',
+			'message',
+			'nextStep',
+			'details',
+		]);
 		assert.equal(named('balance').output, operations.get('balance.show')?.output);
 	});
 
@@ -153,11 +195,16 @@ describe('arguments', () => {
 		);
 		assert.deepEqual(read('run', 'a.json', '--set', '1.a=b', '--set', '2.c=d').flags.set, ['1.a=b', '2.c=d']);
 		assert.deepEqual(read('runs show', '--', '--id').positionals, ['--id']);
+		assert.equal(read('run', 'a.json', '--seed', '-5').flags.seed, '-5');
+		assert.equal(read('run', 'a.json', '--on=--odd').flags.on, '--odd');
 	});
 
 	it('are refused with a sentence where they fit nothing', () => {
 		refused(/ID is missing/, 'runs show');
-		refused(/^[^\n]*--seed=-XYZ'\.$/, 'run', 'a.json', '--seed', '-5');
+		refused(/^--on has no value\.$/, 'run', 'a.json', '--on', '--yes');
+		refused(/no option --jsn\. Did you mean --json\?/, 'runs list', '--jsn');
+		refused(/--json takes no value/, 'runs list', '--json=yes');
+		refused(/no option --no-on/, 'run', 'a.json', '--no-on');
 		refused(/"b" is one argument too many/, 'runs show', 'a', 'b');
 		refused(/argument is empty/, 'runs show', '');
 		refused(/--name is missing/, 'deployments create');
@@ -185,6 +232,19 @@ describe('answers of a command line', () => {
 		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);
 		assert.match(unanswered[0] ?? '', /"harbor": It is expected to cost 0\.50 USD\. Nothing was sent; --yes/);
 		assert.match(unanswered[1] ?? '', /"cats" needs --yes/);
+	});
+
+	it('say before a deployment is enabled what it costs from then on', async () => {
+		const question = {
+			deployment: { kind: 'deployment', id: 'd', name: 'harbor' },
+			cost: 'It costs.',
+		} as const;
+		const { ask, unanswered } = answersOf(world(), { yes: true, anyway: true });
+		assert.equal(await ask.enableDeployment(question), undefined);
+		assert.match(unanswered[0] ?? '', /update d --enabled" enables it\. It costs\.$/);
+		const io = world(['y']);
+		assert.equal(await answersOf(io, nothing).ask.enableDeployment(question), true);
+		assert.match(io.text, /^It costs\.\n/);
 	});
 
 	it('ask with price and balance on a terminal, and take nothing but yes for a yes', async () => {

@@ -34,7 +34,7 @@ export async function planStart(
 	const { targets, savedWorkflows, lacks } = services;
 	const target = await knownTarget({ targets, memory: facts.memory }, session, source, request);
 	if (targets.state.kind === 'failed') return failed(targets.state.failure);
-	if (target === 'gone') return failed(goneFailure);
+	if (target === 'gone') return failed(goneFailure(request.target, targets.items));
 	if (target === undefined) return failed(noTargetFailure);
 	const preparation = await prepare(services, session, source, target);
 	if (preparation.takesInputs) return failed(takesInputsFailure(target));

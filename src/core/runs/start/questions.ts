@@ -73,13 +73,20 @@ export interface LowBalanceQuestion {
 	readonly minimumMicrodollars: number;
 }
 
+/** The deployment takes no requests. */
+export interface EnableQuestion {
+	readonly deployment: RunTarget;
+	/** What it costs from the moment it is enabled, as a sentence. */
+	readonly cost: string;
+}
+
 /** What must be decided on the way from a document, or a form of inputs, to a run. No answer is a no: then nothing is sent. */
 export interface RunQuestions {
 	chooseTarget(question: TargetQuestion): Promise<RunDestination | Elsewhere | undefined>;
 	/** The deployment that is meant is no longer in the account: whether to choose another one. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
 	/** Whether to enable a deployment that takes no requests now. */
-	enableDeployment(question: { readonly deployment: RunTarget }): Promise<boolean | undefined>;
+	enableDeployment(question: EnableQuestion): Promise<boolean | undefined>;
 	reviewRun(question: ReviewQuestion): Promise<ReviewChoice | undefined>;
 	/** Whether to send the document in spite of its errors. */
 	confirmErrors(question: ErrorsQuestion): Promise<boolean | undefined>;

@@ -1,15 +1,44 @@
 import * as l10n from '@vscode/l10n';
+import { closestMatch } from '../../base/closestMatch.ts';
 import type { Failure } from '../../base/failure.ts';
+import type { RunTargetId } from '../run.ts';
 import type { RunDestination } from './runSource.ts';
 
-/** The target that was named is not there. */
-export const goneFailure: Failure = {
-	kind: 'notFound',
-	message: l10n.t('There is no such deployment in your account, so nothing was sent.'),
-	nextStep: l10n.t('Name another deployment.'),
-	fixer: 'you',
-	mayHaveArrived: false,
-};
+/** Names that a refusal lists. */
+const mostNames = 5;
+
+/** The target that was named is not there; those that read like it are listed, or some where none does. */
+export function goneFailure(
+	named: RunTargetId | undefined,
+	targets: readonly Pick<RunDestination, 'id' | 'name'>[],
+): Failure {
+	const near = named === undefined ? [] : nearTargets(named.id, targets);
+	const listed = near.length > 0 ? near : targets;
+	return {
+		kind: 'notFound',
+		message: l10n.t('There is no such deployment in your account, so nothing was sent.'),
+		nextStep:
+			listed.length === 0
+				? l10n.t('Name another deployment.')
+				: l10n.t('Name another deployment, such as one of these:'),
+		details: listed.slice(0, mostNames).map(({ id, name }) => `${name}  ${id}`),
+		fixer: 'you',
+		mayHaveArrived: false,
+	};
+}
+
+function nearTargets<T extends Pick<RunDestination, 'name'>>(
+	word: string,
+	targets: readonly T[],
+): readonly T[] {
+	const plain = (text: string) => text.replaceAll(/[\s_-]/g, '').toLowerCase();
+	const wanted = plain(word);
+	const close = closestMatch(
+		word,
+		targets.map(({ name }) => name),
+	);
+	return targets.filter(({ name }) => name === word || name === close?.match || plain(name).includes(wanted));
+}
 
 /** A workflow cannot run on this target. */
 export function takesInputsFailure({ name }: RunDestination): Failure {

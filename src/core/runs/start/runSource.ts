@@ -1,5 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { Connection } from '../../connection/connection.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import type { KeptResults } from '../../engine/ownEngine.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MediaFolders } from '../plan/media.ts';
@@ -30,9 +31,9 @@ export interface KnownError {
 }
 
 /** Where a document can go, with what is known of it before anything is sent. */
-export interface RunDestination extends RunTarget {
-	readonly enabled?: boolean;
-	readonly workflowVersion?: string;
+export interface RunDestination
+	extends RunTarget,
+		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances'>> {
 	/** Of an engine, where it says so. */
 	readonly keeps?: KeptResults;
 }

@@ -50,8 +50,9 @@ export class RunTargets {
 }
 
 /** A deployment as the place where a run goes. */
-export function deploymentTarget({ id, name, enabled, workflowVersion }: Deployment): RunDestination {
-	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion }) };
+export function deploymentTarget(deployment: Deployment): RunDestination {
+	const { id, name, enabled, workflowVersion, minInstances } = deployment;
+	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion, minInstances }) };
 }
 
 /** An engine of one's own as the place where a run goes. */

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { updateDeployment } from '../../deployments/client.ts';
+import { enablingCost } from '../../deployments/settings.ts';
 import type { Webhook } from '../../requests/request.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { newSeedEdits } from '../plan/seed.ts';
@@ -113,7 +114,7 @@ class Attempt {
 		if (known !== undefined && known !== 'gone') return known;
 		const { target } = this.#request;
 		if (known === 'gone' && target !== undefined && !(await this.#ask.deploymentGone({ target })))
-			return this.#refuse('target', goneFailure);
+			return this.#refuse('target', goneFailure(target, targets.items));
 		return (await this.#chosen()) ?? unwanted('chooseTarget');
 	}
 
@@ -167,7 +168,7 @@ class Attempt {
 	/** Whether the deployment takes requests, or may be enabled once everything else is decided. */
 	async #mayBeEnabled(target: RunDestination): Promise<boolean> {
 		if (target.enabled !== false || this.#mayEnable === target.id) return true;
-		if (!(await this.#ask.enableDeployment({ deployment: target }))) return false;
+		if (!(await this.#ask.enableDeployment({ deployment: target, cost: enablingCost(target) }))) return false;
 		this.#mayEnable = target.id;
 		return true;
 	}

@@ -11,6 +11,7 @@ import type { RunTarget } from '../../../core/runs/run.ts';
 import type { SameOutput } from '../../../core/runs/start/nothingNew.ts';
 import type {
 	DuplicateQuestion,
+	EnableQuestion,
 	ErrorsQuestion,
 	LowBalanceQuestion,
 	NothingNewQuestion,
@@ -194,11 +195,9 @@ export async function confirmLowBalance(
 }
 
 /** Asks whether a disabled deployment may be enabled. */
-export function confirmEnable({ name }: RunTarget): Promise<boolean> {
+export function confirmEnable({ deployment: { name }, cost }: EnableQuestion): Promise<boolean> {
 	return confirm(vscode.l10n.t('"{0}" is disabled.', labelText(name)), {
-		detail: vscode.l10n.t(
-			'Enabling it costs nothing until an instance runs, unless it keeps instances warm.',
-		),
+		detail: cost,
 		action: vscode.l10n.t('Enable and Run'),
 	});
 }

@@ -46,7 +46,7 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 			);
 			return true;
 		},
-		enableDeployment: ({ deployment }) => confirmEnable(deployment),
+		enableDeployment: confirmEnable,
 		reviewRun: (question) =>
 			reviewPlan({
 				...question,

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import type { Failure } from '../../core/base/failure.ts';
+import type { ToldFailure } from '../terminal/io.ts';
+import { printableJson } from '../terminal/printable.ts';
+
+/** What `--json` prints in place of a result where a command fails. */
+export const failedOutput = z.object({
+	error: z.object({
+		/** The exit status. */
+		status: z.int(),
+		/** Such as `input`, `notFound`, `network` or `interrupted`. */
+		kind: z.string(),
+		message: z.string(),
+		/** What to do about it. */
+		nextStep: z.exactOptional(z.string()),
+		details: z.exactOptional(z.array(z.string())),
+	}),
+});
+
+/** A failure for programs. */
+export function toldFailure(
+	{ kind, message, nextStep, details = [] }: Failure,
+	more: readonly string[] = [],
+): ToldFailure {
+	const all = [...details, ...more];
+	return { kind, message, nextStep, ...(all.length === 0 ? {} : { details: all }) };
+}
+
+/** A failure as `--json` prints it. */
+export function failureJson(status: number, failure: ToldFailure): string {
+	return `${printableJson({ error: { status, ...failure } })}\n`;
+}
