@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from '../../../src/cli/commands/command.ts';
+import { runCommand } from '../../../src/cli/program.ts';
+import { commands } from '../../../src/cli/table.ts';
+import { widthOf } from '../../../src/cli/terminal/tables.ts';
+
+const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', '--', '='];
+
+/** Whether a terminal would take a text for more than letters. */
+const hasControl = (text: string) => /[^\P{C}\n]/u.test(text.replaceAll(/\p{Cn}|\p{Co}|\p{Cs}/gu, ''));
+
+// The server of tools waits for its client, and reads what that says.
+const framed = commands.filter((command): command is Command => 'run' in command && command.name !== 'mcp');
+
+describe('bad input', () => {
+	let folder: string;
+
+	/** A service that knows whose the token is, and has nothing else. */
+	let service: Server;
+	let baseUrl: string;
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-bad-'));
+		service = createServer(({ url }, response) => {
+			const isKnown = url === '/api/auth/me';
+			response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+			response.end(isKnown ? '{"id":"someone","email":"someone@example.com"}' : '{}');
+		}).listen(0, '127.0.0.1');
+		await once(service, 'listening');
+		baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+	});
+	after(async () => {
+		service.closeAllConnections();
+		service.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	/** Runs a command where nobody answers, and gives what it said. */
+	async function run({ name }: { readonly name: string }, argv: readonly string[], columns?: number) {
+		const command = commands.find((each) => each.name === name) ?? assert.fail(name);
+		const said = { out: '', err: '' };
+		const status = await runCommand(command, argv, {
+			cwd: folder,
+			env: { EASEL_BASE_URL: baseUrl, EASEL_TOKEN: 'a-token', EASEL_DATA: folder, EASEL_CONFIG: folder },
+			out: (text) => {
+				said.out += text;
+			},
+			err: (text) => {
+				said.err += text;
+			},
+			columns,
+			pictures: undefined,
+			colors: false,
+			renewsLines: false,
+			readInput: async () => new Uint8Array(),
+			onInterrupt: () => ({ dispose: () => {} }),
+			signal: new AbortController().signal,
+		});
+		return { status, ...said };
+	}
+
+	/** A failure is said in short lines that a terminal shows as they are, without the place in the program. */
+	function assertSaid({ status, out, err }: Awaited<ReturnType<typeof run>>, argv: readonly string[]): void {
+		const shown = argv.map((each) => each.slice(0, 40)).join(' ');
+		// A search that finds nothing is done.
+		const isDone = status === 0 && out === 'There are none.\n';
+		assert.ok(isDone || [1, 2, 3, 4, 5].includes(status), `${shown}: ${status} ${out}`);
+		const text = out + err;
+		assert.ok(err !== '' || out !== '', shown);
+		assert.ok(!hasControl(text), shown);
+		assert.doesNotMatch(text, /\n\s+at |undefined|\[object/, `${shown}: ${text.slice(0, 500)}`);
+		for (const line of err.split('\n')) assert.ok(line.length < 1100, `${shown}: ${line.length}`);
+	}
+
+	for (const command of framed) {
+		const { name, positionals, flags } = command;
+		const needed = positionals.filter(({ optional }) => optional !== true);
+		const given = needed.map(() => 'something');
+		const required = flags.filter((flag) => flag.required === true).map((flag) => `--${flag.name}=1`);
+
+		it(`of "${name}" is refused with a sentence: missing, too much, unknown`, async () => {
+			if (needed.length > 0) {
+				const none = await run(command, required);
+				assert.deepEqual([none.status, none.out], [2, ''], name);
+				assert.match(none.err, new RegExp(`^${needed[0]?.name} is missing\\.\n`));
+			}
+			for (const flag of required) {
+				const others = required.filter((each) => each !== flag);
+				assert.match((await run(command, [...given, ...others])).err, /^--[\w-]+ is missing\.\n/);
+			}
+			const cases = [
+				[...positionals.map(() => 'a'), 'one', ...required],
+				[...given, ...required, '--no-such-option'],
+				[...given, ...required, '--json=yes'],
+				...(needed.length > 0 ? [['', ...given.slice(1), ...required]] : []),
+			];
+			for (const argv of cases) {
+				const refused = await run(command, argv);
+				assert.equal(refused.status, 2, argv.join(' '));
+				assertSaid(refused, argv);
+			}
+		});
+
+		it(`of "${name}" is taken as what it is: huge, with control characters, like an option`, async () => {
+			for (const value of hostile) {
+				const cases = [
+					...needed.map((_, index) => given.map((each, at) => (at === index ? value : each))),
+					...flags
+						.filter(({ type }) => type !== 'switch' && type !== 'choice')
+						.map((flag) => [...given, `--${flag.name}=${value}`]),
+				];
+				for (const argv of cases) {
+					// A service at another address, or a sandbox of its own, is no matter of the argument.
+					if (argv.some((each) => /^--(?:history|save)=/.test(each))) continue;
+					assertSaid(await run(command, [...required, ...argv]), argv);
+				}
+			}
+		});
+
+		it(`of "${name}" is said as JSON where that is asked for, with the same status`, async () => {
+			if (!flags.some((flag) => flag.name === 'json')) return;
+			const argv = [...given, ...required, 'one', 'two', 'three', 'four'];
+			const [plain, json] = [await run(command, argv), await run(command, [...argv, '--json'])];
+			const { error } = JSON.parse(json.out);
+			assert.deepEqual([json.status, error.status, plain.out], [plain.status, plain.status, '']);
+			assert.equal(error.message, plain.err.split('\n')[0]);
+		});
+	}
+
+	it('leaves nothing behind beside the history', async () => {
+		const left = (await readdir(folder)).filter((name) => !/^history\.db|^(?:runs|jobs|batches)$/.test(name));
+		assert.deepEqual(left, []);
+	});
+
+	it('is said in lines that fit 40 columns, as is every help', async () => {
+		for (const command of framed) {
+			const { out } = await run(command, ['--help'], 40);
+			for (const line of out.split('\n').slice(1, -3))
+				assert.ok(widthOf(line) <= 40 || !/\S +\S/.test(line.trim()) || /^ *--/.test(line), line);
+		}
+	});
+});
