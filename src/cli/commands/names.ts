@@ -78,6 +78,7 @@ export const titles: Readonly<Record<string, string>> = {
 	since: l10n.t('Since'),
 	skipped: l10n.t('Left Out'),
 	startedAt: l10n.t('Started'),
+	startedBy: l10n.t('Started By'),
 	starts: l10n.t('Starts'),
 	state: l10n.t('State'),
 	status: l10n.t('Status'),
@@ -125,6 +126,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 		uncertain: l10n.t('unknown whether it was taken'),
 		lost: l10n.t('no longer known to the service'),
 	},
+	startedBy: { agent: l10n.t('an agent'), commandLine: l10n.t('the command line') },
 	// Of uploads; a run has its state in words beside it, and that of a job is a word of the service.
 	state: {
 		sending: l10n.t('sending'),

@@ -6,7 +6,7 @@ import { compact } from '../../core/base/compact.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../../core/deployments/file/fileName.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
 import { createWhole, replaceWhole } from '../../core/transfers/wholeFile.ts';
-import { readDeploymentText } from '../apply/deploymentText.ts';
+import { readDeploymentText } from '../place/deploymentText.ts';
 import { statuses } from '../terminal/status.ts';
 import { WrongUse } from './command.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';

@@ -253,7 +253,7 @@ async function applyFile(service: Service, planned: PlannedFile): Promise<FileOu
 }
 
 /** The file of a deployment with the values that it has now. */
-export const pullDeployment = operation({
+const pullDeployment = operation({
 	id: 'deployment.pull',
 	title: l10n.t('Write a deployment as a file'),
 	effect: 'read',

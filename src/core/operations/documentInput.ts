@@ -140,7 +140,9 @@ export const webhookInput = {
 		z
 			.string()
 			.check(
-				z.describe('where the service reports the end of the run, an address that begins with https://'),
+				z.describe(
+					l10n.t('where the service reports the end of the run, an address that begins with https://'),
+				),
 			),
 	),
 };
