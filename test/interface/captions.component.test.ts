@@ -104,10 +104,7 @@ describe('captions panel in a browser', () => {
 			async () => (await view.page.locator('.medium img').count()) === names.length,
 			'all pictures',
 		);
-		for (const image of await view.page.locator('.medium img').all())
-			assert.ok(
-				await image.evaluate((each: HTMLImageElement) => each.decode().then(() => each.naturalWidth > 0)),
-			);
+		await view.decoded(view.page.locator('.medium img'));
 		assert.equal(await field(view, 'hostile').inputValue(), attack);
 		assert.equal(await field(view, 'boat 1').inputValue(), 'ohwx, a red boat in the harbour\nsecond line');
 		assert.equal(await field(view, 'sub/😀').inputValue(), 'a smiling face, ohwx');

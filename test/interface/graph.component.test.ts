@@ -146,8 +146,7 @@ describe('graph panel in a browser', () => {
 		);
 	};
 	const place = async (page: ViewPage, id: string): Promise<{ x: number; y: number }> => {
-		const box = await card(page, id).boundingBox();
-		assert.ok(box);
+		const box = await page.boxOf(card(page, id));
 		return { x: Math.round(box.x), y: Math.round(box.y) };
 	};
 	const status = (page: ViewPage): Locator =>
@@ -169,8 +168,7 @@ describe('graph panel in a browser', () => {
 	it('reports a click to the host, and says what is wrong in words', async () => {
 		const page = await view(await stateOf(text));
 		await shown(page);
-		const box = await card(page, '3').boundingBox();
-		assert.ok(box);
+		const box = await page.boxOf(card(page, '3'));
 		await page.page.mouse.click(box.x + box.width / 2, box.y + 20);
 		assert.deepEqual(await messages(page, 'select'), [{ nodeId: '3', focus: false }]);
 		const details = page.page.getByRole('region', { name: 'Chosen node' });
@@ -342,10 +340,10 @@ describe('graph panel in a browser', () => {
 			const page = await view({ name: 'ui.json', model, notice }, { theme });
 			await shown(page);
 			assert.deepEqual(await titles(page), ['Words of the picture', 'The end']);
-			const frame = await page.page.locator('.group').first().boundingBox();
+			const frame = await page.boxOf(page.page.locator('.group').first());
 			for (const id of ['6', '7']) {
-				const box = await card(page, id).boundingBox();
-				assert.ok(frame && box && frame.x < box.x && frame.y < box.y);
+				const box = await page.boxOf(card(page, id));
+				assert.ok(frame.x < box.x && frame.y < box.y);
 				assert.ok(frame.x + frame.width > box.x + box.width && frame.y + frame.height > box.y + box.height);
 			}
 			const fill = await page.page
@@ -531,9 +529,8 @@ describe('graph panel in a browser', () => {
 		await page.page.keyboard.press('1');
 		await page.page.keyboard.press('n');
 		await page.page.locator('easel-minimap svg').waitFor();
-		const details = await page.page.getByRole('region', { name: 'Chosen node' }).boundingBox();
-		const overview = await page.page.locator('easel-minimap').boundingBox();
-		assert.ok(details && overview);
+		const details = await page.boxOf(page.page.getByRole('region', { name: 'Chosen node' }));
+		const overview = await page.boxOf(page.page.locator('easel-minimap'));
 		assert.ok(overview.x < details.x + details.width, 'there is no room beside each other');
 		assert.ok(overview.y + overview.height <= details.y, 'the overview ends above the details');
 	});
@@ -599,9 +596,9 @@ describe('graph panel in a browser', () => {
 		await page.page.locator('.run-working').getByText('12 of 20').waitFor();
 		assert.equal(await page.page.locator('.state-mark.done').count(), 3);
 		assert.equal(await page.page.locator('.state-mark.cached').count(), 1);
-		const frame = await page.page.locator('.at-work').boundingBox();
-		const box = await card(page, '3').boundingBox();
-		assert.ok(frame && box && frame.x < box.x && frame.width > box.width, 'a frame around the node at work');
+		const frame = await page.boxOf(page.page.locator('.at-work'));
+		const box = await page.boxOf(card(page, '3'));
+		assert.ok(frame.x < box.x && frame.width > box.width, 'a frame around the node at work');
 
 		const next = { ...working, nodeId: '8', nodeTitle: 'VAE Decode', done: [...working.done, '3'] };
 		await page.post('progress', { progress: next });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { encode } from 'fast-png';
 import type { Browser, Locator } from 'playwright-core';
 import { resultsState, stripRun } from '../../src/core/runs/results/view.ts';
@@ -164,21 +165,6 @@ describe('results panel in a browser', () => {
 	const kinds = async (view: ViewPage) => (await view.sent()).map((message) => message.kind);
 	const percent = async (view: ViewPage) => Number.parseInt(await scale(view).innerText(), 10);
 
-	/** The toolbar buttons that are not entirely within the panel. */
-	async function cutButtons(
-		view: ViewPage,
-		width: number,
-		height = Number.POSITIVE_INFINITY,
-	): Promise<string[]> {
-		const cut: string[] = [];
-		for (const button of await view.page.getByRole('toolbar').getByRole('button').all()) {
-			const box = await button.boundingBox();
-			const within = box !== null && box.x >= 0 && box.x + box.width <= width && box.y + box.height <= height;
-			if (!within) cut.push(await button.innerHTML());
-		}
-		return cut;
-	}
-
 	async function waitForFacts(view: ViewPage, words: RegExp): Promise<void> {
 		await view.until(async () => words.test(await facts(view).innerText()), String(words));
 	}
@@ -237,12 +223,15 @@ describe('results panel in a browser', () => {
 		await picture.hover();
 		await view.page.mouse.wheel(0, -800);
 		await view.until(async () => (await percent(view)) > 300, 'more by wheel');
-		const before = await view.page.locator('easel-picture img.full').boundingBox();
+		const drawn = view.page.locator('easel-picture img.full');
+		const before = await view.boxOf(drawn);
 		await view.page.mouse.down();
-		await view.page.mouse.move((before?.x ?? 0) + 200, (before?.y ?? 0) + 200, { steps: 4 });
+		await view.page.mouse.move(before.x + 200, before.y + 200, { steps: 4 });
 		await view.page.mouse.up();
-		const after = await view.page.locator('easel-picture img.full').boundingBox();
-		assert.notDeepEqual(after, before);
+		await view.until(
+			async () => !isDeepStrictEqual(await view.boxOf(drawn), before),
+			'the picture in another place',
+		);
 		await view.page.getByRole('button', { name: 'Fit' }).click();
 		await view.until(async () => (await percent(view)) <= 100, 'fit');
 	});
@@ -258,8 +247,10 @@ describe('results panel in a browser', () => {
 		await waitForFacts(view, /6 of 6/);
 		await view.page.keyboard.press('Enter');
 		await view.page.locator('easel-filmstrip').waitFor({ state: 'hidden' });
-		const alone = await view.page.locator('easel-picture').boundingBox();
-		assert.ok((alone?.height ?? 0) > 650, `${alone?.height} of 760`);
+		await view.until(
+			async () => (await view.boxOf(view.page.locator('easel-picture'))).height > 650,
+			'a picture that has the height of the panel',
+		);
 		await view.page.keyboard.press('Escape');
 		await view.page.locator('easel-filmstrip').waitFor();
 		const saved = (await view.saved()) as { identity: unknown };
@@ -308,7 +299,7 @@ describe('results panel in a browser', () => {
 				'a stage half as high as the panel',
 			);
 			await takePicture(view.page, 'results-dark', `small-${width}x${height}`);
-			assert.deepEqual(await cutButtons(view, width, height), []);
+			assert.deepEqual(await view.cutButtons(width, height), []);
 			await assertAccessible(view.page.mainFrame());
 		});
 	}
@@ -699,7 +690,7 @@ describe('results panel in a browser', () => {
 			'a picture half as high as the panel',
 		);
 		await takePicture(view.page, 'results-dark', 'strip-small');
-		assert.deepEqual(await cutButtons(view, 640, 480), []);
+		assert.deepEqual(await view.cutButtons(640, 480), []);
 		await assertAccessible(view.page.mainFrame());
 	});
 
@@ -709,7 +700,7 @@ describe('results panel in a browser', () => {
 			await waitForFacts(view, /640 × 480/);
 			await strip(view).locator('img').nth(3).waitFor();
 			await takePicture(view.page, `results-${theme}`, 'strip');
-			assert.deepEqual(await cutButtons(view, 1100), []);
+			assert.deepEqual(await view.cutButtons(1100), []);
 			await assertAccessible(view.page.mainFrame());
 		});
 	}
@@ -806,7 +797,7 @@ describe('results panel in a browser', () => {
 				const view = await show(sample, { theme, width });
 				if (sample.files.length > 0) await waitForFacts(view, /640 × 480/);
 				await takePicture(view.page, `results-${theme}`, name);
-				assert.deepEqual(await cutButtons(view, width), [], 'buttons that the panel cuts off');
+				assert.deepEqual(await view.cutButtons(width), [], 'buttons that the panel cuts off');
 				await assertAccessible(view.page.mainFrame());
 			});
 		}

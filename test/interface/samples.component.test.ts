@@ -252,8 +252,7 @@ describe('samples panel in a browser', () => {
 		assert.equal(await divider.getAttribute('aria-valuenow'), '62');
 		await press(view, 'End');
 		await view.until(async () => (await colorAt(view, wipe, 0.53, 0.5))[2] === 40, 'only the left picture');
-		const box = await wipe.boundingBox();
-		assert.ok(box);
+		const box = await view.boxOf(wipe);
 		await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
 		await page.mouse.down();
 		await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2, { steps: 3 });
@@ -441,15 +440,10 @@ describe('samples panel in a browser', () => {
 		const last = cell(view, /^prompt number 19, step 4,950/);
 		await view.until(async () => last.evaluate((node) => node.matches(':focus')), 'the last cell');
 		assert.ok((await page.getByRole('gridcell').count()) < 200);
-		const [box, head] = [
-			await last.boundingBox(),
-			await page.getByRole('columnheader', { name: 'Prompt' }).boundingBox(),
-		];
-		assert.ok(
-			box && box.x + box.width <= 1100 && box.y + box.height <= 760,
-			'the last cell is entirely visible',
-		);
-		assert.equal(head?.x, 0, 'the prompts stay at the left edge');
+		const box = await view.boxOf(last);
+		assert.ok(box.x + box.width <= 1100 && box.y + box.height <= 760, 'the last cell is entirely visible');
+		const head = await view.boxOf(page.getByRole('columnheader', { name: 'Prompt' }));
+		assert.equal(head.x, 0, 'the prompts stay at the left edge');
 		await view.until(async () => {
 			const wanted = (await sentOf(view, 'want')).at(-1) as { names: string[] };
 			return wanted.names.includes(nameOf(4950, 19)) && !wanted.names.includes(nameOf(0, 0));

@@ -103,10 +103,7 @@ describe('contact sheet in a browser', () => {
 	it('shows the pictures of all runs, the newest first, whatever their names are, and videos by a frame', async () => {
 		const view = await show();
 		await pictured(view, 7);
-		for (const image of await view.page.locator('.face img').all())
-			assert.ok(
-				await image.evaluate((each: HTMLImageElement) => each.decode().then(() => each.naturalWidth > 0)),
-			);
+		await view.decoded(view.page.locator('.face img'));
 		assert.deepEqual((await names(view)).slice(1), [
 			'gulls.png',
 			'boat.png',

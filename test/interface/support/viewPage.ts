@@ -1,10 +1,11 @@
 // A panel's view in a plain browser page, with the very page, policy and bundle that the editor gives it and a host
 // that a test plays. For what is the view's own business; how it lives in the editor is tested in the workbench.
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { pageHtml } from '../../../src/editor/shell/panels/webviewHtml.ts';
 import { root } from '../../tools/machine.mjs';
 import { type ThemeName, themeTokens } from './themeTokens.ts';
@@ -192,6 +193,41 @@ export class ViewPage {
 	/** Waits for something in the page to become true. */
 	async until(condition: () => Promise<boolean>, what: string): Promise<void> {
 		await until(condition, what);
+	}
+
+	/** Where an element is; looks again where it was replaced between finding and measuring. */
+	async boxOf(element: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
+		return until(async () => (await element.boundingBox()) ?? undefined, `a place of ${element}`);
+	}
+
+	/** Waits until each of the pictures can be drawn. */
+	async decoded(pictures: Locator): Promise<void> {
+		await until(async () => {
+			const decoded = await pictures.evaluateAll((all) =>
+				Promise.all(all.map((each) => (each as HTMLImageElement).decode())),
+			);
+			return decoded.length > 0;
+		}, `${pictures}, each with something to draw`);
+	}
+
+	/** The visible buttons of toolbars that are not entirely within a panel of this size; found and measured in one step. */
+	async cutButtons(width: number, height = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
+		const buttons = await this.page.evaluate(() => {
+			const roots: ParentNode[] = [document];
+			for (const root of roots)
+				for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+			return roots
+				.flatMap((root) => [...root.querySelectorAll('[role="toolbar"] button')])
+				.filter((button) => button.checkVisibility({ visibilityProperty: true }))
+				.map((button) => {
+					const { left, right, bottom } = button.getBoundingClientRect();
+					return { left, right, bottom, html: button.outerHTML };
+				});
+		});
+		assert.ok(buttons.length > 0, 'There is no toolbar with a button.');
+		return buttons.flatMap(({ left, right, bottom, html }) =>
+			left >= 0 && right <= width && bottom <= height ? [] : [html],
+		);
 	}
 
 	async close(): Promise<void> {
