@@ -22,6 +22,7 @@ export { TransferTable } from '../core/transfers/transferTable.ts';
 export { notifyOfJobs } from './jobs/notifier.ts';
 export { BatchNotifier } from './runs/batches/notifier.ts';
 export { archiveRules, watchArchive } from './runs/history/archiveSettings.ts';
+export { describeMoving } from './runs/history/movingText.ts';
 export { RunNotifier } from './runs/notifier.ts';
 export { RunProgress } from './runs/progress.ts';
 export { openWindowSpending } from './spending/open.ts';

@@ -7,14 +7,11 @@ import type { Connection } from '../connection/connection.ts';
 import { lazyTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
-import type { TokenAnswer } from './identity.ts';
+import { askAboutToken, type TokenAnswer, whoAmI } from './identity.ts';
 import { RefusedTokens } from './refusedTokens.ts';
 import { type Account, engineAccountId, type Session, type SessionSource } from './session.ts';
 import { SessionStore } from './sessionStore.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
-
-/** Loaded with the first question: a stored sign-in is restored without one. */
-const identity = () => import('./identity.ts');
 
 /** The connection in use and what it offers without a stored sign-in. */
 export interface ConnectionChoice {
@@ -110,8 +107,8 @@ export class SessionManager implements SessionSource {
 		token: string,
 		signal?: AbortSignal,
 	): Promise<Result<StoredAccount>> {
-		const account = await this.withService(connection, token, async (service) =>
-			(await identity()).whoAmI(service, signal ? { signal } : {}),
+		const account = await this.withService(connection, token, (service) =>
+			whoAmI(service, signal ? { signal } : {}),
 		);
 		if (!account.ok) return account;
 		const kept = await this.#options.vault.put(connection, { ...account.value, token });
@@ -225,9 +222,7 @@ export class SessionManager implements SessionSource {
 		if (token === undefined || this.#refused.has(token)) return undefined;
 		const known = this.#builtInAccounts.get(token);
 		if (known !== undefined) return { ...known, token };
-		const account = await this.withService(connection, token, async (service) =>
-			(await identity()).whoAmI(service),
-		);
+		const account = await this.withService(connection, token, (service) => whoAmI(service));
 		if (!account.ok) {
 			this.#options.log.warn(`${connection.name}: ${account.failure.message} ${account.failure.nextStep}`);
 			return undefined;
@@ -308,9 +303,7 @@ export class SessionManager implements SessionSource {
 		const { connection: current, builtInToken } = choice();
 		const isUsed = current.id === connection.id && (stored?.token === token || builtInToken === token);
 		if (!isUsed) return 'obsolete';
-		const answer = await this.withService(connection, token, async (service) =>
-			(await identity()).askAboutToken(service, signal),
-		);
+		const answer = await this.withService(connection, token, (service) => askAboutToken(service, signal));
 		log.info(`${connection.name} was asked about a sign-in that it had refused: ${answer}.`);
 		return answer;
 	}

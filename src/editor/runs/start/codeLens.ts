@@ -5,6 +5,8 @@ import type { ProgressSource } from '../../../core/runs/runProgress.ts';
 import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { AppServices } from '../../shell/appServices.ts';
+import type { CommandId } from '../../shell/ids.ts';
+import { labelText } from '../../shell/plainText.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
 /** What the lenses need of the runs of this account. */
@@ -48,10 +50,38 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
+		const { session, targets, memory, history } = this.#deps;
+		const [last] = memory.deploymentsFor(document.uri.toString(), session.current.connection.id);
+		const target = last === undefined ? undefined : targets.byId(last);
+		const top = new vscode.Range(0, 0, 0, 0);
+		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>
+			new vscode.CodeLens(top, { title, command, arguments: [argument] });
 		const uri = document.uri.toString();
-		const moving = this.#deps.history.active().filter((run) => run.documentUri === uri);
-		if (moving.length > 0) this.#tick();
-		return (await import('./lensTexts.ts')).lensesOf(document.uri, moving, this.#deps);
+		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
+		if (moving) this.#tick();
+		const state = moving && (await import('../../features.ts')).describeMoving;
+		return [
+			...(moving && state
+				? [
+						lens(
+							`$(sync~spin) ${state(moving, others.length, Date.now(), history.progress.of(moving.id))}`,
+							'easel.showRun',
+							moving.id,
+						),
+						lens(
+							moving.state === 'fetching' ? vscode.l10n.t('Stop Downloading') : vscode.l10n.t('Cancel'),
+							'easel.cancelRun',
+							moving.id,
+						),
+						lens(vscode.l10n.t('Show'), 'easel.showRun', moving.id),
+					]
+				: []),
+			lens(
+				`$(play) ${target ? vscode.l10n.t('Run on {0}', labelText(target.name, 40)) : vscode.l10n.t('Run')}`,
+				'easel.run',
+			),
+			...(target ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
+		];
 	}
 
 	dispose(): void {
