@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wordsOf } from './frequency.ts';
+import { captionWords } from './frequency.ts';
 import type { CaptionRow } from './row.ts';
 
 export const captionStates = ['all', 'missing', 'present', 'attention'] as const;
@@ -83,7 +83,7 @@ export function rowTest(filter: CaptionFilter): (row: CaptionRow) => boolean {
 
 /** Words, or characters as people count them. */
 export function captionLength(text: string, unit: CaptionFilter['length']['unit']): number {
-	if (unit === 'words') return wordsOf(text).length;
+	if (unit === 'words') return captionWords(text).length;
 	let count = 0;
 	for (const _ of text.trim()) count++;
 	return count;

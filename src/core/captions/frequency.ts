@@ -11,13 +11,13 @@ export interface Frequency {
 }
 
 /** The words of a text; `it's` and `close-up` are one each. */
-export function wordsOf(text: string): readonly string[] {
+export function captionWords(text: string): readonly string[] {
 	return text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? [];
 }
 
 /** Words or tags with the number of captions they occur in, the most frequent first. Upper and lower case are one. */
 export function frequencies(captions: readonly CaptionText[], unit: FrequencyUnit): readonly Frequency[] {
-	const split = unit === 'words' ? wordsOf : tagsOf;
+	const split = unit === 'words' ? captionWords : tagsOf;
 	const counts = new Map<string, { readonly text: string; captions: number }>();
 	for (const { text } of captions) {
 		const seen = new Set<string>();

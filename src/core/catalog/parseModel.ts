@@ -20,10 +20,10 @@ export function parseModel(value: unknown): CatalogModel | string {
 		return l10n.t('A model in the catalog has an id that cannot be part of an address.');
 	return compact({
 		id,
-		name: wordsOf(memberOf(record, 'display_name', 'name', 'title')) ?? id,
-		description: wordsOf(memberOf(record, 'description')),
+		name: visibleTextOf(memberOf(record, 'display_name', 'name', 'title')) ?? id,
+		description: visibleTextOf(memberOf(record, 'description')),
 		categories: textsOf(memberOf(record, 'categories', 'category')),
-		kind: wordsOf(memberOf(record, 'kind', 'type')),
+		kind: visibleTextOf(memberOf(record, 'kind', 'type')),
 		price: priceOf(
 			memberOf(record, 'base_price_usd'),
 			memberOf(record, 'price_unit'),
@@ -67,7 +67,7 @@ export function parseCategories(value: unknown): readonly string[] | undefined {
 }
 
 /** Text with something in it; anything else is not for people. */
-function wordsOf(value: unknown): string | undefined {
+function visibleTextOf(value: unknown): string | undefined {
 	const text = textOf(value)?.trim();
 	return text === '' ? undefined : text;
 }
@@ -75,7 +75,7 @@ function wordsOf(value: unknown): string | undefined {
 /** Each text once; one alone counts as a list of it. */
 function textsOf(value: unknown): readonly string[] {
 	const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-	const texts = list.map((item) => wordsOf(recordOf(item)?.name ?? item));
+	const texts = list.map((item) => visibleTextOf(recordOf(item)?.name ?? item));
 	return [...new Set(texts.filter((text) => text !== undefined))];
 }
 
@@ -89,7 +89,7 @@ function namesOf(value: unknown): readonly string[] | undefined {
 function priceOf(amount: unknown, unit: unknown, note: unknown): CatalogPrice | undefined {
 	const usd = typeof amount === 'string' && /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : numberOf(amount);
 	if (usd === undefined || usd < 0) return undefined;
-	return compact({ usd, unit: wordsOf(unit), note: wordsOf(note) });
+	return compact({ usd, unit: visibleTextOf(unit), note: visibleTextOf(note) });
 }
 
 function pageOf(value: unknown): string | undefined {

@@ -13,15 +13,15 @@ export function mayLeadTo(url: URL, service: Addresses): boolean {
 		.map((address) => URL.parse(address))
 		.filter((address) => address !== null);
 	if (own.some(({ origin }) => origin === url.origin)) return true;
-	const places = new Set(own.map(({ hostname }) => placeOf(hostname)));
+	const places = new Set(own.map(({ hostname }) => networkPlaceOf(hostname)));
 	if (places.has('computer')) return true;
-	const place = placeOf(url.hostname);
+	const place = networkPlaceOf(url.hostname);
 	if (place === 'web') return url.protocol === 'https:';
 	if (place !== 'network' || !places.has('network')) return false;
 	return url.protocol === 'https:' || own.some(({ protocol }) => protocol === 'http:');
 }
 
-function placeOf(hostname: string): Place {
+function networkPlaceOf(hostname: string): Place {
 	const host = hostname
 		.toLowerCase()
 		.replace(/^\[|\]$/g, '')
@@ -54,7 +54,7 @@ function placeOfIpv6(host: string): Place {
 	const mapped = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);
 	if (mapped) {
 		const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
-		return placeOf([high >> 8, high & 255, low >> 8, low & 255].join('.'));
+		return networkPlaceOf([high >> 8, high & 255, low >> 8, low & 255].join('.'));
 	}
 	if (/^fe[89ab]/.test(host)) return 'link';
 	return /^f[cd]|^ff/.test(host) ? 'network' : 'web';

@@ -65,18 +65,20 @@ function reasonsOf(nodeErrors: PromptReply['nodeErrors']): string {
 				error.classType === undefined
 					? l10n.t('Node {0}', error.nodeId)
 					: l10n.t('Node {0} ({1})', error.nodeId, error.classType);
-			return sentence(`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${wordsOf(error)}`);
+			return sentence(
+				`${node}${error.input === undefined ? '' : `, ${error.input}`}: ${nodeErrorText(error)}`,
+			);
 		})
 		.join(' ');
 }
 
 function detailOf(error: NodeError): string {
 	const place = error.input === undefined ? error.nodeId : `${error.nodeId}.inputs.${error.input}`;
-	return `${place}: ${wordsOf(error)}`;
+	return `${place}: ${nodeErrorText(error)}`;
 }
 
 /** The part that says most: the details where they are a sentence of their own, else both. */
-function wordsOf({ type, message, details, input }: NodeError): string {
+function nodeErrorText({ type, message, details, input }: NodeError): string {
 	const bare =
 		input === undefined ? details : details.replace(new RegExp(`^${escaped(input)}(?: - |: |, |$)`), '');
 	if (type === 'custom_validation_failed' && bare !== '') return bare;

@@ -36,7 +36,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const code = integerOf(record && (errorCodeOf(record) ?? codeInside(record)));
 	const meaning = code === undefined ? undefined : meaningOf(code, context.part);
 	const details =
-		record === undefined ? [] : wordsOf(record).map((word) => maskText(word, context.secrets, 500));
+		record === undefined ? [] : errorMessagesOf(record).map((word) => maskText(word, context.secrets, 500));
 	const general = generalMeaning(effectiveStatus(context.status, code), context);
 	return compact({
 		kind: meaning?.kind ?? general.kind,
@@ -101,7 +101,7 @@ function codeInside(record: JsonRecord): unknown {
 }
 
 /** The service's words: its message under whatever name, then each validation detail with its place. */
-function wordsOf(record: JsonRecord): readonly string[] {
+function errorMessagesOf(record: JsonRecord): readonly string[] {
 	const words = ['error_message', 'message', 'error', 'detail']
 		.map((name) => memberOf(record, name))
 		.map((word) => textOf(word) ?? (recordOf(word) && detailText(word)))

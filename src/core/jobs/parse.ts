@@ -87,7 +87,7 @@ export function parseJobResult(value: unknown, knownState = ''): JobResult | und
 
 /** An error of any shape as readable text without secrets; `undefined` where there is none. */
 export function errorText(value: unknown): string | undefined {
-	const words = wordsOf(value, 0)?.trim();
+	const words = errorTextOf(value, 0)?.trim();
 	return words === undefined || words === '' ? undefined : maskText(words, [], errorLength);
 }
 
@@ -215,22 +215,25 @@ function zoned(text: string): string {
 
 const deepestWords = 4;
 
-function wordsOf(value: unknown, depth: number): string | undefined {
+function errorTextOf(value: unknown, depth: number): string | undefined {
 	if (value === undefined || value === null || value === false) return undefined;
 	if (typeof value === 'string') return value;
 	if (depth >= deepestWords) return '...';
 	if (Array.isArray(value)) {
-		const parts = value.slice(0, 20).flatMap((entry: unknown) => wordsOf(entry, depth + 1) ?? []);
+		const parts = value.slice(0, 20).flatMap((entry: unknown) => errorTextOf(entry, depth + 1) ?? []);
 		return parts.length === 0 ? undefined : parts.join('; ');
 	}
 	const record = recordOf(value);
 	if (record === undefined) return jsonText(value);
-	const words = wordsOf(memberOf(record, 'message', 'error_message', 'error', 'detail', 'msg'), depth + 1);
+	const words = errorTextOf(
+		memberOf(record, 'message', 'error_message', 'error', 'detail', 'msg'),
+		depth + 1,
+	);
 	if (words !== undefined) return words;
 	const parts = entriesOf(record)
 		.slice(0, 20)
 		.flatMap(([name, each]) => {
-			const inner = wordsOf(each, depth + 1);
+			const inner = errorTextOf(each, depth + 1);
 			// As a member of JSON, so that a secret is known by its name.
 			return inner === undefined ? [] : [`${JSON.stringify(name)}: ${JSON.stringify(inner)}`];
 		});

@@ -164,7 +164,7 @@ function collectNode(into: Outputs, nodeId: string, value: unknown): void {
 		if (isNew || nodeId !== unassignedNode) into.files.push(file);
 	}
 	for (const { path, value: inner } of rest)
-		into.texts.push({ ...placeOf(nodeId, path), text: shownText(inner) });
+		into.texts.push({ ...outputPlaceOf(nodeId, path), text: shownText(inner) });
 }
 
 function fileOf(nodeId: string, found: FoundAddress): OutputFile {
@@ -173,7 +173,7 @@ function fileOf(nodeId: string, found: FoundAddress): OutputFile {
 	const key = JSON.stringify([nodeId, ...path, ...(path.length < 2 ? [0] : [])]);
 	return {
 		key,
-		...placeOf(nodeId, path),
+		...outputPlaceOf(nodeId, path),
 		filename: fileNameOf(found),
 		subfolder: textOf(record && memberOf(record, 'subfolder')) ?? '',
 		type: textOf(record && memberOf(record, 'type')) ?? 'output',
@@ -182,7 +182,7 @@ function fileOf(nodeId: string, found: FoundAddress): OutputFile {
 }
 
 /** The channel is the member that is nearest to the value; positions count within their list. */
-function placeOf(nodeId: string, path: TreePath): { nodeId: string; channel: string; index: number } {
+function outputPlaceOf(nodeId: string, path: TreePath): { nodeId: string; channel: string; index: number } {
 	const channel = path.findLast((part) => typeof part === 'string') ?? 'files';
 	const index = path.find((part) => typeof part === 'number') ?? 0;
 	return { nodeId, channel: String(channel), index: Number(index) };
@@ -199,7 +199,7 @@ function errorOf(value: unknown): RequestError | undefined {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	if (first === undefined || first === null || first === '' || first === false) return undefined;
 	const record = recordOf(readable(first));
-	if (record === undefined) return { error: wordsOf(first), details: '', debugInfo: '' };
+	if (record === undefined) return { error: messageText(first), details: '', debugInfo: '' };
 	return errorIn(record, 'error', 'message', 'error_message', 'type');
 }
 
@@ -215,16 +215,16 @@ function errorBeside(record: JsonRecord, phase: RequestPhase): RequestError | un
 function errorIn(record: JsonRecord, ...names: readonly string[]): RequestError | undefined {
 	const code = integerOf(memberOf(record, 'errorCode', 'error_code', 'code'));
 	const error = compact({
-		error: wordsOf(memberOf(record, ...names)),
-		details: wordsOf(memberOf(record, 'details', 'detail')),
-		debugInfo: wordsOf(memberOf(record, 'debugInfo', 'debug_info')),
+		error: messageText(memberOf(record, ...names)),
+		details: messageText(memberOf(record, 'details', 'detail')),
+		debugInfo: messageText(memberOf(record, 'debugInfo', 'debug_info')),
 		errorCode: code === 0 ? undefined : code,
 	});
 	const silent = error.error === '' && error.details === '' && error.errorCode === undefined;
 	return silent ? undefined : error;
 }
 
-function wordsOf(value: unknown): string {
+function messageText(value: unknown): string {
 	if (typeof value === 'string') return value;
 	return value === undefined ? '' : printable(value);
 }

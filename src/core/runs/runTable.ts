@@ -4,7 +4,7 @@ import type { SqlValue } from '../ledger/operations.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { withoutSecrets } from '../ledger/redact.ts';
 import type { RequestError } from '../requests/request.ts';
-import { isNoFilter, type RunFilter, searchedText, statesOf, wordsOf } from './history/filter.ts';
+import { isNoFilter, type RunFilter, searchedText, searchWords, statesOf } from './history/filter.ts';
 import type { RunGroup } from './history/group.ts';
 import {
 	activeStates,
@@ -266,7 +266,7 @@ function conditionsOf(
 		...(filter.documentUri === undefined ? [] : [{ sql: 'document_uri = ?', values: [filter.documentUri] }]),
 		...(filter.states.length === 0 ? [] : [oneOf('state', statesOf(filter))]),
 		...(filter.origins.length === 0 ? [] : [{ sql: `(${kinds.sql}${isOfDocument})`, values: kinds.values }]),
-		...wordsOf(filter.text).map((word) => ({
+		...searchWords(filter.text).map((word) => ({
 			sql: `(instr(search, ?) > 0 OR id IN (${marks("note <> '' AND instr(note, ?) > 0")}))`,
 			values: [word, word],
 		})),

@@ -102,7 +102,7 @@ function listens(server: Server, port: number): Promise<boolean> {
 function requestHandler({ secret, onDelivery, log }: ReceiverOptions, limits: ReceiverLimits) {
 	let pending = 0;
 	return (request: IncomingMessage, response: ServerResponse): void => {
-		const place = placeOf(request.url ?? '', secret);
+		const place = webhookPathOf(request.url ?? '', secret);
 		if (place === undefined) {
 			refuse(response, 404);
 			return;
@@ -153,7 +153,7 @@ function refuse(response: ServerResponse, status: number, headers: Record<string
 /**
  * What a path says behind the secret; `undefined` where the secret is not in it. A tunnel may have put a path of its own before it.
  */
-function placeOf(url: string, secret: string): { readonly name?: string } | undefined {
+function webhookPathOf(url: string, secret: string): { readonly name?: string } | undefined {
 	const segments = url.slice(0, 2000).split(/[?#]/, 1)[0]?.split('/') ?? [];
 	const at = segments.findIndex((segment) => isSame(segment, secret));
 	if (at < 0) return undefined;

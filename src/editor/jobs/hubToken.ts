@@ -21,14 +21,14 @@ export async function readHubToken(secrets: Secrets, connection: Connection): Pr
 	const stored = await secrets.get(hubTokenKey(connection));
 	if (stored === undefined) return undefined;
 	const space = stored.indexOf(' ');
-	return stored.slice(0, space) === placeOf(connection) ? stored.slice(space + 1) : undefined;
+	return stored.slice(0, space) === trainerKeyOf(connection) ? stored.slice(space + 1) : undefined;
 }
 
 export async function storeHubToken(secrets: Secrets, connection: Connection, token: string): Promise<void> {
-	await secrets.store(hubTokenKey(connection), `${placeOf(connection)} ${token}`);
+	await secrets.store(hubTokenKey(connection), `${trainerKeyOf(connection)} ${token}`);
 }
 
 /** A connection of the settings keeps its name when its addresses change. The sandbox has another port each time. */
-function placeOf({ id, trainerUrl }: Connection): string {
+function trainerKeyOf({ id, trainerUrl }: Connection): string {
 	return id === sandboxId ? 'sandbox' : (URL.parse(trainerUrl)?.origin ?? '');
 }

@@ -51,7 +51,7 @@ export function notifyOfJobs(service: Pick<JobService, 'onChange' | 'claimNews'>
 
 async function say(news: readonly [News, ...News[]], fewer: Fewer): Promise<void> {
 	const [show, samples] = [l10n.t('Show'), l10n.t('Show Samples')];
-	const { text, good, record } = news.length === 1 ? wordsOf(news[0]) : wordsOfSeveral(news);
+	const { text, good, record } = news.length === 1 ? wordsOfOne(news[0]) : wordsOfSeveral(news);
 	const hasSamples = news[0].what === 'ended' && (record.artifacts?.sampleCount ?? 0) > 0;
 	const choice = await notice(text, good, hasSamples ? [samples, show] : [show], fewer);
 	if (choice === show) await runCommand('easel.showJob', record.id);
@@ -72,7 +72,7 @@ function wordsOfSeveral(news: readonly [News, ...News[]]): Words {
 	const count = numberText(news.length);
 	const names = firstNames(news.map((each) => each.record.name));
 	// It is one balance.
-	if (first.what === 'lowBalance') return wordsOf(last);
+	if (first.what === 'lowBalance') return wordsOfOne(last);
 	if (first.what === 'stalled') {
 		return {
 			text: l10n.t('{0} training jobs have done no step for much longer than usual: {1}.', count, names),
@@ -89,14 +89,14 @@ function wordsOfSeveral(news: readonly [News, ...News[]]): Words {
 			'{0} training jobs have ended, {1} of them with all steps done. The last other one: {2}',
 			count,
 			numberText(finished),
-			wordsOf(other).text,
+			wordsOfOne(other).text,
 		),
 		good: false,
 		record: other.record,
 	};
 }
 
-function wordsOf({ what, record }: News): Words {
+function wordsOfOne({ what, record }: News): Words {
 	const { name } = record;
 	if (what === 'lowBalance') {
 		const balance = formatBalance({ microdollars: 0, currency: 'USD', ...record.lowBalance });

@@ -33,7 +33,7 @@ export function folderOf({ uri }: vscode.TextDocument): string | undefined {
 }
 
 /** The file that an input names, by the rules of a run; nothing is opened. */
-async function placeOf(document: vscode.TextDocument, text: string): Promise<MediaPlace | undefined> {
+async function mediaPlaceOf(document: vscode.TextDocument, text: string): Promise<MediaPlace | undefined> {
 	// A path in a document of the service is one over there.
 	if (document.uri.scheme === deploymentScheme) return undefined;
 	const folder = folderOf(document);
@@ -102,7 +102,7 @@ export function mediaHover(workflows: WorkflowDocuments): vscode.HoverProvider {
 			const address = parsed && addressHover(mediaInputAt(parsed, offset), document);
 			if (address !== undefined || named === undefined) return address;
 			const { version } = document;
-			const place = await placeOf(document, named.text);
+			const place = await mediaPlaceOf(document, named.text);
 			if (place === undefined || document.version !== version) return undefined;
 			const range = editorRange(document, named.input.range);
 			if (place.kind === 'network')
@@ -142,7 +142,7 @@ export function mediaLinks(workflows: WorkflowDocuments): vscode.DocumentLinkPro
 			const { version } = document;
 			const links = await Promise.all(
 				namedMedia(parsed).map(async ({ input, text }) => {
-					const place = await placeOf(document, text);
+					const place = await mediaPlaceOf(document, text);
 					if (place === undefined || place.kind === 'network') return [];
 					if ((await fileReader.stat(place.path)) === undefined) return [];
 					const inside = { start: input.range.start + 1, end: input.range.end - 1 };

@@ -38,7 +38,7 @@ interface Cursor {
 }
 
 /** The editor's place of an offset on the line of the cursor or above it. */
-function placeOf({ text, offset, position }: Cursor, target: number): vscode.Position {
+function positionOf({ text, offset, position }: Cursor, target: number): vscode.Position {
 	const lines = target < offset ? text.slice(target, offset).split('\n').length - 1 : 0;
 	if (lines === 0) return position.translate(0, target - offset);
 	return new vscode.Position(position.line - lines, target - (text.lastIndexOf('\n', target - 1) + 1));
@@ -50,7 +50,7 @@ function completionItem(cursor: Cursor, one: Suggestion, index: number): vscode.
 	const { start, end } = one.range;
 	const isSingleLine = !cursor.text.slice(start, end).includes('\n');
 	item.range = isSingleLine
-		? new vscode.Range(placeOf(cursor, start), placeOf(cursor, end))
+		? new vscode.Range(positionOf(cursor, start), positionOf(cursor, end))
 		: new vscode.Range(cursor.position, cursor.position);
 	item.insertText = one.snippet ? new vscode.SnippetString(one.newText) : one.newText;
 	item.filterText = one.filter;
@@ -58,7 +58,7 @@ function completionItem(cursor: Cursor, one: Suggestion, index: number): vscode.
 	if (one.deprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
 	if (one.also)
 		item.additionalTextEdits = [
-			vscode.TextEdit.insert(placeOf(cursor, one.also.range.start), one.also.newText),
+			vscode.TextEdit.insert(positionOf(cursor, one.also.range.start), one.also.newText),
 		];
 	if (one.again) item.command = { command: 'editor.action.triggerSuggest', title: vscode.l10n.t('Suggest') };
 	return item;

@@ -39,7 +39,7 @@ export function planFiles(
 		name: `${model.makes}_${String(index + 1).padStart(2, '0')}.${extension}`,
 		output: {
 			key: `${key}/${index}`,
-			words: wordsOf(inputs).slice(0, mostWords),
+			words: promptOf(inputs).slice(0, mostWords),
 			label: model.name,
 			width,
 			height,
@@ -105,6 +105,6 @@ function sizeOf(inputs: JsonObject): readonly [number, number] {
 	return [numberOf(member(size, 'width')) ?? 1024, numberOf(member(size, 'height')) ?? 768];
 }
 
-function wordsOf(inputs: JsonObject): string {
+function promptOf(inputs: JsonObject): string {
 	return stringOf(member(inputs, 'prompt')) ?? stringOf(member(inputs, 'text')) ?? '';
 }

@@ -24,7 +24,7 @@ import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { type Tool, toolbarStyle } from '../shared/toolbar.ts';
 import { ArrangedPicture, type Picture } from './arrangedPicture.ts';
 import type { CanvasEvents, EaselGraphCanvas } from './canvas.ts';
-import { allOf, foundIn, nextPort, placeOf, stepIn } from './choosing.ts';
+import { allOf, foundIn, nextPort, nodeIndexOf, stepIn } from './choosing.ts';
 import { drawPng, drawSvg } from './exportFile.ts';
 import { graphTools, hasProblem, isEdited, searchField } from './header.ts';
 import { emptyView, noticeLines } from './notices.ts';
@@ -98,7 +98,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	override render(): unknown {
 		const nodes = this.picture?.model.nodes ?? [];
-		const index = placeOf(this.picture, this.selected);
+		const index = nodeIndexOf(this.picture, this.selected);
 		const empty = nodes.length === 0 && !this.arranging && this.state !== undefined;
 		return html`
 			${this.#header(index)}
@@ -230,7 +230,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		if (nodeId !== this.selected) this.port = undefined;
 		this.selected = nodeId;
 		if (byHand) this.inspected = true;
-		const index = placeOf(this.picture, nodeId);
+		const index = nodeIndexOf(this.picture, nodeId);
 		if (index === undefined || this.picture === undefined) return;
 		this.#canvas()?.reveal(index);
 		if (byHand) this.announced = describeNode(this.picture.model, index);
@@ -248,7 +248,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 	}
 
 	#step(order: readonly number[], by: 1 | -1): void {
-		const next = stepIn(order, placeOf(this.picture, this.selected), by);
+		const next = stepIn(order, nodeIndexOf(this.picture, this.selected), by);
 		const node = next === undefined ? undefined : this.picture?.model.nodes[next];
 		if (next === undefined || node === undefined) return;
 		this.#select(node.id, true);
@@ -258,7 +258,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 
 	/** Goes through the inputs or outputs of the chosen node. */
 	#choosePort(side: ChosenPort['side'], by: 1 | -1): void {
-		const index = placeOf(this.picture, this.selected);
+		const index = nodeIndexOf(this.picture, this.selected);
 		const node = index === undefined ? undefined : this.picture?.model.nodes[index];
 		if (this.picture === undefined || index === undefined || node === undefined) return;
 		this.port = nextPort(node, this.port, side, by);

@@ -3,7 +3,7 @@ import { type ChosenPort, readingOrder, searchNodes } from '../../core/workflow/
 import type { Picture } from './arrangedPicture.ts';
 
 /** The place of a node in the list of all; undefined where there is none with this id. */
-export function placeOf(picture: Picture | undefined, nodeId: string | undefined): number | undefined {
+export function nodeIndexOf(picture: Picture | undefined, nodeId: string | undefined): number | undefined {
 	if (picture === undefined || nodeId === undefined) return undefined;
 	const index = picture.model.nodes.findIndex((node) => node.id === nodeId);
 	return index < 0 ? undefined : index;

@@ -36,7 +36,7 @@ import { actionOf, needsItem } from './keys.ts';
 import { panelLayout, wideFrom } from './layout.ts';
 import { type RunHost, runHost } from './runHost.ts';
 import type { EaselStage } from './stage.ts';
-import { gonePage, noticeAbove, outcomePage, placeOf, summaryLine } from './templates.ts';
+import { gonePage, itemPlaceText, noticeAbove, outcomePage, summaryLine } from './templates.ts';
 import { Viewing } from './viewing.ts';
 import { announcement } from './wording.ts';
 
@@ -107,7 +107,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 						.opensOutside=${this.state.opensOutside}
 						.compact=${compact}
 						.room=${this.#observed.size.width}
-						.place=${item === undefined ? '' : placeOf(run, items, item)}
+						.place=${item === undefined ? '' : itemPlaceText(run, items, item)}
 						.itemTools=${compact && item !== undefined ? allTools(item, this.#runHost, this.#looks(run)) : []}
 						.runs=${this.state.runs}
 						.pinned=${this.state.pinned === true}
@@ -200,7 +200,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		const { items, compared, comparable, alone } = this.#viewing;
 		return html`<easel-item-bar
 			.item=${item}
-			.place=${placeOf(run, items, item)}
+			.place=${itemPlaceText(run, items, item)}
 			.size=${this.#facts.size}
 			.scale=${this.#facts.scale}
 			.seconds=${this.#facts.seconds}

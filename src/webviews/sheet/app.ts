@@ -68,7 +68,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	readonly #thumbnails = new Thumbnails(() => this.revision++, { side: 320, kept: 2000 });
 	readonly #faults = new Faults(
 		async (tile) => {
-			const answer = await this.#host.request('isThere', placeOf(tile));
+			const answer = await this.#host.request('isThere', picturePlaceOf(tile));
 			return !answer.ok || answer.value;
 		},
 		(forgotten) => {
@@ -222,7 +222,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 			open: () => this.#open(),
 			fetch: (tiles) => {
 				this.#faults.forget(tiles);
-				this.#host.send('fetch', { pictures: tiles.map(placeOf) });
+				this.#host.send('fetch', { pictures: tiles.map(picturePlaceOf) });
 			},
 		});
 	}
@@ -240,16 +240,16 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	#star(tiles: readonly Tile[]): void {
 		if (tiles.length === 0) return;
 		const starred = !tiles.every(({ picture }) => picture.starred === true);
-		this.#host.send('star', { pictures: tiles.map(placeOf), starred });
+		this.#host.send('star', { pictures: tiles.map(picturePlaceOf), starred });
 	}
 
 	#save(sidecar: boolean): void {
-		const pictures = this.#chosen().map(placeOf);
+		const pictures = this.#chosen().map(picturePlaceOf);
 		if (pictures.length > 0) this.#host.send('save', { pictures, sidecar });
 	}
 
 	#compare(): void {
-		const pictures = this.#chosen().map(placeOf);
+		const pictures = this.#chosen().map(picturePlaceOf);
 		if (pictures.length === 1 || pictures.length === 2) this.#host.send('compare', { pictures });
 		else this.toast.show(l10n.t('Select one or two pictures to compare.'));
 	}
@@ -300,7 +300,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 			sort: this.sort,
 			starredOnly: this.starredOnly,
 			tile: this.tile,
-			...(tile === undefined ? {} : { current: placeOf(tile) }),
+			...(tile === undefined ? {} : { current: picturePlaceOf(tile) }),
 		});
 	}
 
@@ -330,7 +330,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 	}
 }
 
-function placeOf({ run, picture }: Tile): PicturePlace {
+function picturePlaceOf({ run, picture }: Tile): PicturePlace {
 	return { run: run.id, key: picture.key };
 }
 

@@ -44,7 +44,7 @@ export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 	>
 		<div class="face">${face(tile, parts)}</div>
 		<div class="label">
-			<span class="words">${wordsOf(tile)}</span>
+			<span class="words">${tileText(tile)}</span>
 			<button
 				class="star ${starred ? 'on' : ''}"
 				type="button"
@@ -77,14 +77,14 @@ export function addressOf(folder: string, { run, picture }: Tile): string | unde
 }
 
 /** What distinguishes a tile from its neighbors. */
-function wordsOf({ run, picture }: Tile): string {
+function tileText({ run, picture }: Tile): string {
 	return run.seed === undefined ? picture.name : run.seed;
 }
 
 /** Begins with what can be read in the tile, so that people who speak to their computer can name it. */
 function labelOf(tile: Tile, fault: string | undefined): string {
 	const { run, picture } = tile;
-	const words = wordsOf(tile);
+	const words = tileText(tile);
 	const parts = [
 		...(fault === undefined ? [] : [fault, words]),
 		...(fault !== undefined && words === picture.name ? [] : [picture.name]),

@@ -6,7 +6,7 @@ import {
 	noFilter,
 	rowTest,
 } from '../../../src/core/captions/filter.ts';
-import { frequencies, wordsOf } from '../../../src/core/captions/frequency.ts';
+import { captionWords, frequencies } from '../../../src/core/captions/frequency.ts';
 import { isSearchedFolder, mediumKind, pairsOf } from '../../../src/core/captions/pairs.ts';
 import type { CaptionRow } from '../../../src/core/captions/row.ts';
 
@@ -80,7 +80,7 @@ describe('words and tags by frequency', () => {
 			frequencies(captions, 'tags').map(({ text }) => text),
 			['A cat', 'a dog', 'a roof', 'the cat'],
 		);
-		assert.deepEqual(wordsOf('constructor __proto__'), ['constructor', '__proto__']);
+		assert.deepEqual(captionWords('constructor __proto__'), ['constructor', '__proto__']);
 	});
 });
 

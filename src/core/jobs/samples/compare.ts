@@ -18,16 +18,16 @@ export function matchPrompt(
 	otherTexts: readonly (string | undefined)[],
 	rows: readonly number[],
 ): PromptMatch | undefined {
-	const text = wordsOf(texts[index]);
+	const text = promptText(texts[index]);
 	if (text !== undefined) {
-		const same = rows.filter((row) => wordsOf(otherTexts[row]) === text);
+		const same = rows.filter((row) => promptText(otherTexts[row]) === text);
 		const found = same.includes(index) ? index : same[0];
 		if (found !== undefined) return { index: found, by: 'text' };
 	}
 	return rows.includes(index) ? { index, by: 'index' } : undefined;
 }
 
-function wordsOf(text: string | undefined): string | undefined {
+function promptText(text: string | undefined): string | undefined {
 	return text?.trim().replaceAll(/\s+/g, ' ');
 }
 

@@ -34,7 +34,7 @@ export const noFilter: RunFilter = { text: '', states: [], origins: [], starred:
 /** Whether a filter leaves nothing out. */
 export function isNoFilter(filter: RunFilter): boolean {
 	return (
-		wordsOf(filter.text).length === 0 &&
+		searchWords(filter.text).length === 0 &&
 		filter.states.length === 0 &&
 		filter.origins.length === 0 &&
 		!filter.starred &&
@@ -49,7 +49,7 @@ const mostWords = 20;
 const searchedLimit = 8000;
 
 /** The words of a filter, as `searchedText` spells them. */
-export function wordsOf(text: string): readonly string[] {
+export function searchWords(text: string): readonly string[] {
 	return folded(text).split(/\s+/).filter(Boolean).slice(0, mostWords);
 }
 
@@ -80,7 +80,7 @@ export function matchesFilter(run: Run, marks: Pick<Marks, 'starred' | 'note'>, 
 	if (filter.states.length > 0 && !statesOf(filter).includes(run.state)) return false;
 	if (filter.origins.length > 0 && !filter.origins.some((origin) => comesFrom(run, origin))) return false;
 	const texts = [searchedText(run), folded(marks.note)];
-	return wordsOf(filter.text).every((word) => texts.some((text) => text.includes(word)));
+	return searchWords(filter.text).every((word) => texts.some((text) => text.includes(word)));
 }
 
 /** The states that a filter shows; all of them when it names none. */

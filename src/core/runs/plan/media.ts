@@ -88,7 +88,7 @@ export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	const warnings = document.nodes.flatMap((node) =>
 		node.inputs.flatMap((input) => {
 			if (input.value.type !== 'string') return [];
-			const text = inlineSizeWarning(input.value.value, placeOf(node, input));
+			const text = inlineSizeWarning(input.value.value, inputText(node, input));
 			return text === undefined ? [] : { nodeId: node.id, input: input.name, text };
 		}),
 	);
@@ -138,7 +138,7 @@ export async function scanMedia(
 		for (const input of node.inputs) {
 			if (input.value.type !== 'string') continue;
 			const text = input.value.value;
-			const place = placeOf(node, input);
+			const place = inputText(node, input);
 			const warn = (words: string) => warnings.push({ nodeId: node.id, input: input.name, text: words });
 			const inline = forEngine ? undefined : inlineSizeWarning(text, place);
 			if (inline !== undefined) warn(inline);
@@ -182,7 +182,7 @@ export async function scanMedia(
 	return { files, warnings };
 }
 
-function placeOf(node: WorkflowNode, input: WorkflowInput): string {
+function inputText(node: WorkflowNode, input: WorkflowInput): string {
 	return l10n.t('the input {0} of {1}', input.name, nodeName(node));
 }
 

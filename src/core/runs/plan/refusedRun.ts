@@ -49,7 +49,7 @@ export function refusedRun(
 		return { message: l10n.t('The run was not sent. {0}', failure.message), mayRepeat: passing };
 	}
 	for (const detail of failure.details) {
-		const found = placeOf(detail, document);
+		const found = refusedPlaceOf(detail, document);
 		if (found === undefined) continue;
 		const { node, input, words, isClass = false } = found;
 		if (input === undefined) {
@@ -95,7 +95,7 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 }
 
 /** `workflow_api_json.3.inputs.seed: must be a number.`, `3.class_type: ...`, or `3: ...` about a node; an input that is missing is about its node. */
-function placeOf(
+function refusedPlaceOf(
 	detail: string,
 	document: WorkflowDocument,
 ):

@@ -215,7 +215,7 @@ export class DeploymentForm {
 			create: async ({ values }) => {
 				const owner = this.#owner();
 				if (!owner.ok) return owner;
-				if (this.#uncertain && !(await this.#onceMore())) return failed(this.#uncertain);
+				if (this.#uncertain && !(await this.#confirmDuplicate())) return failed(this.#uncertain);
 				const settings = settingsOfForm(mode, values);
 				const done = await this.#parts.work.create(owner.value, newDeploymentOf(settings));
 				this.#uncertain = done.ok || wasNotSubmitted(done.failure) ? undefined : done.failure;
@@ -228,7 +228,7 @@ export class DeploymentForm {
 		};
 	}
 
-	#onceMore(): Promise<boolean> {
+	#confirmDuplicate(): Promise<boolean> {
 		return confirm(vscode.l10n.t('Create the deployment again?'), {
 			detail: vscode.l10n.t(
 				'The first one had no answer, so that it may exist already. Look for it in the Deployments view first.',

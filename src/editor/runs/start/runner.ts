@@ -37,7 +37,7 @@ export interface RunnerDeps
 }
 
 /** How a run of a document is asked for. */
-export type RunWish = Omit<RunRequest, 'source'>;
+export type RunRequestOptions = Omit<RunRequest, 'source'>;
 
 /** A run that has begun. */
 interface StartedRun {
@@ -89,7 +89,7 @@ export class Runner {
 	}
 
 	/** The run that began, or undefined when the person stopped or it was refused, which was shown. */
-	async run(source: WorkflowSource, wish: RunWish = {}): Promise<Run | undefined> {
+	async run(source: WorkflowSource, wish: RunRequestOptions = {}): Promise<Run | undefined> {
 		const outcome = await this.send(source, wish);
 		// A message stays until it is closed; the document can be sent again before that.
 		if (outcome === undefined || !('say' in outcome)) return outcome?.run;
@@ -157,7 +157,10 @@ export class Runner {
 	}
 
 	/** Like `run`, for callers that say themselves what came of it. */
-	async send(source: WorkflowSource, wish: RunWish = {}): Promise<StartedRun | Refused | undefined> {
+	async send(
+		source: WorkflowSource,
+		wish: RunRequestOptions = {},
+	): Promise<StartedRun | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
 		const outcome = await this.#once(source, () => {

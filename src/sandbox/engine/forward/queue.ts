@@ -9,7 +9,11 @@ type RunPlace =
 	| { readonly state: 'gone' };
 
 /** Looks for a run in history and queue. A run that moves from one to the other between two calls is found in the end. */
-export async function placeOf(client: EngineClient, id: string, signal?: AbortSignal): Promise<RunPlace> {
+export async function queuePlaceOf(
+	client: EngineClient,
+	id: string,
+	signal?: AbortSignal,
+): Promise<RunPlace> {
 	const before = await entryOf(client, id, signal);
 	if (before !== undefined) return { state: 'ended', entry: before };
 	const queue = await client.read('/queue', signal);
@@ -25,9 +29,9 @@ export async function placeOf(client: EngineClient, id: string, signal?: AbortSi
  * runs, so it is asked only while the run is seen at work.
  */
 export async function stopRun(client: EngineClient, id: string): Promise<void> {
-	const seen = await placeOf(client, id);
+	const seen = await queuePlaceOf(client, id);
 	if (seen.state === 'pending') await client.post('/queue', { delete: [id] });
-	const now = seen.state === 'pending' ? await placeOf(client, id) : seen;
+	const now = seen.state === 'pending' ? await queuePlaceOf(client, id) : seen;
 	if (now.state === 'running') await client.post('/interrupt', { prompt_id: id });
 }
 

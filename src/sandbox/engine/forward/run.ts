@@ -9,7 +9,7 @@ import { listen, type RunEvents } from './events.ts';
 import { lost, parsed, refusal } from './faults.ts';
 import { withUploads } from './media.ts';
 import { collect } from './outputs.ts';
-import { placeOf, stopRun } from './queue.ts';
+import { queuePlaceOf, stopRun } from './queue.ts';
 
 /** One engine and what is under way there. */
 export interface EngineHost {
@@ -44,7 +44,8 @@ export async function runOn(host: EngineHost, job: EngineJob): Promise<EngineEnd
 	job.signal.addEventListener('abort', stop, { once: true });
 	try {
 		let nodeErrors: JsonObject = {};
-		const known = job.resumed === true && (await placeOf(host.client, job.id, job.signal)).state !== 'gone';
+		const known =
+			job.resumed === true && (await queuePlaceOf(host.client, job.id, job.signal)).state !== 'gone';
 		if (!known) {
 			const prepared = await withUploads(host.client, await host.nodeInfo.declarations(), workflow, job);
 			job.signal.throwIfAborted();
@@ -100,7 +101,7 @@ async function submit(client: EngineClient, workflow: JsonObject, job: EngineJob
 		return answerOf(reply.ok, await reply.text());
 	} catch (error) {
 		// The reply was lost; the document may have arrived.
-		const place = await placeOf(client, job.id).catch(() => undefined);
+		const place = await queuePlaceOf(client, job.id).catch(() => undefined);
 		if (place === undefined) throw error;
 		if (place.state !== 'gone') return { nodeErrors: {} };
 		if (!(error instanceof NoAnswer) || error.silent) throw error;
@@ -132,7 +133,7 @@ async function follow(client: EngineClient, job: EngineJob, events: RunEvents): 
 	let idleSince: number | undefined;
 	for (;;) {
 		try {
-			const place = await placeOf(client, job.id, job.signal);
+			const place = await queuePlaceOf(client, job.id, job.signal);
 			failingSince = undefined;
 			if (place.state === 'ended') return await collect(client, place.entry, events.pictures, job.signal);
 			if (place.state === 'gone') return fail(forgotten(client.host));

@@ -9,7 +9,7 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTargets } from '../../../../src/core/runs/start/runTargets.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
-import { Runner, type RunnerDeps, type RunWish } from '../../../../src/editor/runs/start/runner.ts';
+import { Runner, type RunnerDeps, type RunRequestOptions } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -230,7 +230,7 @@ describe('a document that is run again', () => {
 			return failed(busy);
 		};
 		press('Run Again');
-		const wish: RunWish = { target: { kind: 'deployment', id: 'd1' }, review: true };
+		const wish: RunRequestOptions = { target: { kind: 'deployment', id: 'd1' }, review: true };
 		await sendWhole(runner.run(source(8), wish));
 		assert.deepEqual(targets(), ['d1', 'd1']);
 		assert.equal(sent[1]?.body, sent[0]?.body);
