@@ -1,8 +1,8 @@
 import type { SignedIn } from '../account/session.ts';
 import type { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { Unanswered } from '../base/unanswered.ts';
 import type { FollowStep, ItemTimes } from '../following/follower.ts';
+import { Unanswered } from '../following/unanswered.ts';
 import type { StepContext, WindowKind } from '../following/windowCoordinator.ts';
 import type { FollowedRecords } from '../records/followedRecords.ts';
 import { type Batch, batchHasEnded } from './batch.ts';

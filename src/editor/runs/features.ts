@@ -25,8 +25,8 @@ import { Runner, type RunnerDeps } from './start/runner.ts';
 import { saveInSandboxCommands } from './start/saveInSandbox.ts';
 import { runWithSeeds } from './start/seedBatch.ts';
 
-export { answered } from '../../core/base/unanswered.ts';
 export { planItem } from '../../core/batches/planItem.ts';
+export { answered } from '../../core/following/unanswered.ts';
 export { fileReader } from '../../core/runs/start/mediaFiles.ts';
 export { createPicturesPanel, savedPictures } from './pictures/panel.ts';
 export { chooseSavedWorkflow } from './start/chooseSaved.ts';

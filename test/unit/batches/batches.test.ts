@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../src/core/base/failure.ts';
-import { Unanswered } from '../../../src/core/base/unanswered.ts';
 import type { Batch } from '../../../src/core/batches/batch.ts';
 import type { BatchService, NewBatch } from '../../../src/core/batches/batchService.ts';
 import { itemId } from '../../../src/core/batches/items.ts';
+import { Unanswered } from '../../../src/core/following/unanswered.ts';
 import { untilOn } from '../runs/window.ts';
 import { BatchComputer, newBatch, refusal } from './support.ts';
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 
 /** A window whose person is gone while its process still runs, for hours on another computer: what is asked of it gets no answer. */
 export class Unanswered extends Error {

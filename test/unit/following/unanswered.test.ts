@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answered, Unanswered } from '../../../src/core/base/unanswered.ts';
+import { answered, Unanswered } from '../../../src/core/following/unanswered.ts';
 import { ManualClock } from '../runs/clocks.ts';
 
 describe('what a window is asked', () => {
