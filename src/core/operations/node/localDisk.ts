@@ -20,7 +20,7 @@ import { SavedWorkflows } from '../../runs/start/savedWorkflows.ts';
 import { longestWorkflow } from '../../workflow/document.ts';
 import type { Disk, TextFile } from '../disk.ts';
 import { inputFailure } from '../documentInput.ts';
-import { archiveFolder } from './openServices.ts';
+import { archiveFolder } from './archiveFolder.ts';
 
 /** The files of this computer. `folder` is that of the services. */
 export function localDisk(folder: string): Disk {

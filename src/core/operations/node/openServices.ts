@@ -14,6 +14,7 @@ import type { Service } from '../../http/transport.ts';
 import type { RunStarter } from '../../runs/run.ts';
 import type { Ask } from '../questions.ts';
 import type { OpenLedger, OperationServices } from '../services.ts';
+import { archiveFolder } from './archiveFolder.ts';
 
 export interface OpenServicesOptions {
 	readonly connection: Connection;
@@ -166,11 +167,6 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 			await session.close();
 		},
 	};
-}
-
-/** Folder with one folder of result files for each run. */
-export function archiveFolder(folder: string): string {
-	return join(folder, 'runs');
 }
 
 async function openHistory(options: OpenServicesOptions, session: SessionSource): Promise<OpenLedger> {
