@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
+import { maskSecrets } from '../http/mask.ts';
 import { formBody, type StreamBody } from '../http/requestBody.ts';
 import type { Service, TransportReply } from '../http/transport.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
@@ -53,10 +54,10 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
 	return system === undefined ? failed(notAnEngine(service)) : success(system);
 }
 
-/** The node info of the engine, as the text that it sends. */
+/** The node info of the engine, as the text that it sends, without the token of the sign-in where it repeats that: it is kept on disk. */
 export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
 	const reply = await send(service, { method: 'GET', path: '/object_info', ...largestNodeInfo, signal });
-	return reply.ok ? success(reply.value.text) : reply;
+	return reply.ok ? success(maskSecrets(reply.value.text, service.transport.secrets())) : reply;
 }
 
 /** The names of the folders that models can be in, such as `checkpoints`. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +31,7 @@ describe('the node info of engines', () => {
 	const service = {
 		connection: { id: 'user:Mine', name: 'Mine', baseUrl: 'http://127.0.0.1:8188' },
 		transport: {
+			secrets: () => ['a-token-of-someone'],
 			async send({ url }: { url: string }) {
 				const { pathname } = new URL(url);
 				asked.push(pathname);
@@ -56,6 +57,15 @@ describe('the node info of engines', () => {
 		assert.deepEqual(first, { text: engine.text, version: '0.27.1' });
 		for (let time = 0; time < 100; time++) assert.equal(await store.of(service), first);
 		assert.deepEqual(asked, ['/system_stats', '/object_info']);
+	});
+
+	it('are kept without the token where a reply repeats it', async () => {
+		engine.text = '{"A": {"input": {}, "description": "a-token-of-someone"}}';
+		const info = await open().refresh(service);
+		assert.ok(info);
+		const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+		assert.ok(kept.some((text) => text.includes('(secret)')));
+		assert.ok(!kept.some((text) => text.includes('a-token-of-someone')));
 	});
 
 	it('are there from disk in the next window, also while the engine is down', async () => {
