@@ -8,7 +8,7 @@ import { exactUsd, microdollarsOf } from '../../core/base/money.ts';
 import { askNobody } from '../../core/operations/questions.ts';
 import { type Place, servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
-import { printable } from '../terminal/printable.ts';
+import { shortened } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { Allowance } from './allowance.ts';
 import { limitAsk } from './currentConsent.ts';
@@ -27,7 +27,7 @@ export async function runServer(
 	{ allowChanges, allowed }: Allowed,
 ): Promise<number> {
 	const { env } = io;
-	const say = (line: string) => io.err(`${printable(line)}\n`);
+	const say = (line: string) => io.err(`${shortened(line)}\n`);
 	const services = await servicesOf(io, { ...place, startedBy: 'agent' }, { ...askNobody, ...limitAsk });
 	if (typeof services === 'string') {
 		say(services);
