@@ -10,10 +10,10 @@ import { applyDeployments, type FileOutcome, planDeployments } from '../core/ope
 import { runOperation } from '../core/operations/operation.ts';
 import { replaceWhole } from '../core/transfers/wholeFile.ts';
 import { type ApplyArguments, applyUsage, planUsage, readArguments } from './apply/arguments.ts';
-import { readDeploymentText } from './place/deploymentText.ts';
 import { asJson, asText } from './apply/report.ts';
 import { findFiles } from './check/files.ts';
 import { answersOf } from './commands/answers.ts';
+import { readDeploymentText } from './place/deploymentText.ts';
 import { servicesOf } from './place/services.ts';
 import { printable } from './terminal/printable.ts';
 
