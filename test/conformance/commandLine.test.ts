@@ -66,7 +66,8 @@ describe('easel against the sandbox', () => {
 		const before = await submissions();
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--seed', '4711', '--save', 'out', '--json'];
 		const refused = await ended(start(run, env));
-		assert.deepEqual([refused.status, refused.out], [5, '']);
+		const { error } = JSON.parse(refused.out);
+		assert.deepEqual([refused.status, error.status, error.kind], [5, 5, 'canceled']);
 		assert.match(refused.err, /Nothing was sent; --yes agrees to it\./);
 		assert.equal(await submissions(), before);
 

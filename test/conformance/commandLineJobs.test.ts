@@ -26,7 +26,8 @@ describe('training jobs on the command line', () => {
 		await writeConfig(world, 'made');
 		const before = await world.received('POST', '/jobs');
 		const unasked = await world.easel('train', 'made.yaml', '--wait', '--json');
-		assert.deepEqual([unasked.status, unasked.out], [5, '']);
+		const { error } = JSON.parse(unasked.out);
+		assert.deepEqual([unasked.status, error.status, error.kind], [5, 5, 'canceled']);
 		assert.match(unasked.err, /Nothing was sent; --yes agrees to it\./);
 		assert.equal(await world.received('POST', '/jobs'), before);
 
