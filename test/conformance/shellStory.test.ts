@@ -59,8 +59,9 @@ describe('the whole way in a shell', () => {
 
 	before(async () => {
 		world = await CommandLine.open('--speed', '100');
-		const { 3: sampler, ...rest } = sd15Sample;
-		const broken = { 3: { ...sampler, inputs: { ...sampler.inputs, model: ['99', 0] } }, ...rest };
+		const sampler = sd15Sample[3];
+		const inputs = { ...sampler.inputs, model: ['99', 0] };
+		const broken = { ...sd15Sample, 3: { ...sampler, inputs } };
 		await writeFile(world.place('broken.json'), JSON.stringify(broken, undefined, 2));
 		await writeFile(world.place('lora.yaml'), configurationFor('shell_story'));
 		await mkdir(world.place('photos'));
