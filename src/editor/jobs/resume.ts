@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fetchBalance } from '../../core/account/balance.ts';
+import { type Balance, fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { SessionSource } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -33,6 +33,7 @@ export async function resumeJob({ log, session, service }: ResumeParts, job: Job
 			...(balance !== undefined && isTooLow(balance) ? [tooLowText(balance)] : []),
 			resumeText(job, point),
 			...(machine === undefined ? [] : [vscode.l10n.t('It runs on {0}.', gpuText(machine))]),
+			...(isTooLow(balance) ? [] : [costText(balance)]),
 		];
 		const yes =
 			job.state === 'FAILED'
@@ -55,6 +56,12 @@ async function balanceOf({ current }: SessionSource) {
 	if (current.state !== 'signedIn') return undefined;
 	const balance = await fetchBalance(current.service);
 	return balance.ok ? balance.value : undefined;
+}
+
+function costText(balance: Balance | undefined): string {
+	return balance === undefined
+		? vscode.l10n.t('It costs money while it trains.')
+		: vscode.l10n.t('It costs money while it trains; your balance is {0}.', formatBalance(balance));
 }
 
 /** The document of the service says both (docs/rules/42267.md). */

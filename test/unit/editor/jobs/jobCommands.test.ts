@@ -145,7 +145,11 @@ describe('commands of training jobs', () => {
 		editorWindow.showQuickPick = async (items: readonly { label: string }[]) =>
 			items.find(({ label }) => label === '1 x HOPPER_141');
 		await run('easel.resumeJob', job.id);
-		assert.match(editor.messages.at(-1)?.detail ?? '', /It runs on 1 x HOPPER_141\./);
+		const detail = editor.messages.at(-1)?.detail ?? '';
+		assert.match(
+			detail,
+			/It runs on 1 x HOPPER_141\. It costs money while it trains; your balance is 5\.00 USD\.$/,
+		);
 		const [resume] = trainer.calls.filter(({ kind }) => kind === 'resume');
 		assert.deepEqual(JSON.parse(resume?.body ?? ''), { gpu_type: 'HOPPER_141', gpu_count: 1 });
 		assert.deepEqual([now(job)?.gpuType, now(job)?.gpuCount], ['HOPPER_141', 1]);
