@@ -107,6 +107,8 @@ describe('a training configuration on its way to a job in the window', () => {
 			const { item } = await workbench.notifications.find('The training "from_template" is queued.');
 			assert.ok(await item.getByRole('button', { name: 'Show Samples' }).isVisible());
 			await workbench.tree('Training Jobs').item('from_template').row.waitFor();
+			// Until the text has the focus again, the editor leaves out a change of these lines that came right before it lost it.
+			await workbench.goTo(1, 1);
 			await lensText('Training from_template').waitFor();
 			await workbench.pictures('training submitted');
 		});
