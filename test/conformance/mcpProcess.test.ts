@@ -86,6 +86,16 @@ describe('the process of easel mcp', () => {
 		return { child, lines, errors, ended, say, begin };
 	}
 
+	/** The program once it has answered, and the process of its sandbox. */
+	async function opened() {
+		const { begin, ...program } = open();
+		begin();
+		await until('the first answer', () => program.lines.length === 1);
+		const [sandbox] = childrenOf(program.child.pid ?? assert.fail());
+		assert.ok(sandbox);
+		return { ...program, sandbox };
+	}
+
 	it('writes nothing but the protocol, whatever it is told', async () => {
 		const { child, lines, errors, ended, say, begin } = open();
 		begin();
@@ -111,11 +121,7 @@ describe('the process of easel mcp', () => {
 	] as const)
 		it(`ends with its sandbox when ${how}, also in the middle of a call`, async function () {
 			if (process.platform !== 'linux') this.skip();
-			const { child, lines, ended, say, begin } = open();
-			begin();
-			await until('the first answer', () => lines.length === 1);
-			const [sandbox] = childrenOf(child.pid ?? assert.fail());
-			assert.ok(sandbox);
+			const { child, ended, say, sandbox } = await opened();
 			const params = { name: 'list_deployments', arguments: {} };
 			say({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 			end(child);
@@ -125,11 +131,7 @@ describe('the process of easel mcp', () => {
 
 	it('ends with its sandbox when nobody reads what it says', async function () {
 		if (process.platform !== 'linux') this.skip();
-		const { child, lines, ended, say, begin } = open();
-		begin();
-		await until('the first answer', () => lines.length === 1);
-		const [sandbox] = childrenOf(child.pid ?? assert.fail());
-		assert.ok(sandbox);
+		const { child, ended, say, sandbox } = await opened();
 		child.stdout?.destroy();
 		say({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 		const [status] = await ended;

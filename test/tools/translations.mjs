@@ -17,7 +17,7 @@ for (const english of ['package.nls.json', 'l10n/bundle.l10n.json']) {
 		const translated = textsOf(path);
 		const kept = Object.entries(translated).filter(([key]) => key in texts);
 		if (kept.length < Object.keys(translated).length)
-			writeFileSync(join(root, path), `${JSON.stringify(Object.fromEntries(kept), undefined, '\t')}\n`);
+			writeFileSync(join(root, path), `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`);
 		const missing = Object.keys(texts).filter((key) => !(key in translated));
 		if (missing.length > 0)
 			console.warn(`${path} has no translation of:\n${missing.map((key) => `  ${key}`).join('\n')}`);

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { describeStarter } from '../../core/runs/describe.ts';
+import { runStarters } from '../../core/runs/run.ts';
 
 /** What members of outputs are called for people; in JSON they have their own names. */
 export const titles: Readonly<Record<string, string>> = {
@@ -126,7 +128,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 		uncertain: l10n.t('unknown whether it was taken'),
 		lost: l10n.t('no longer known to the service'),
 	},
-	startedBy: { agent: l10n.t('an agent'), commandLine: l10n.t('the command line') },
+	startedBy: Object.fromEntries(runStarters.map((starter) => [starter, describeStarter(starter)])),
 	// Of uploads; a run has its state in words beside it, and that of a job is a word of the service.
 	state: {
 		sending: l10n.t('sending'),

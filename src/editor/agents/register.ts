@@ -21,10 +21,13 @@ export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDep
 		return agentTools(windowServices(deps), deps.secrets);
 	});
 	const tools: readonly ContributedTool[] = context.extension.packageJSON.contributes.languageModelTools;
+	// Not every editor that is built on VS Code has language models.
+	const { registerTool } = (vscode as { readonly lm?: Partial<typeof vscode.lm> }).lm ?? {};
 	const register = (): void => {
+		if (registerTool === undefined) return;
 		for (const { name, displayName } of tools)
 			context.subscriptions.push(
-				vscode.lm.registerTool<unknown>(name, {
+				registerTool<unknown>(name, {
 					prepareInvocation: () => ({ invocationMessage: displayName }),
 					invoke: async ({ input }, token) => (await loaded.get()).invoke(name, input, token),
 				}),

@@ -8,7 +8,7 @@ import { activate } from '../../../src/extension.ts';
 import { commandIds } from '../../../src/manifest/all.ts';
 import { activate as activateInBrowser } from '../../../src/web.ts';
 import { manifest, manifestTexts } from '../../meta/support/manifest.ts';
-import { EventEmitter, editor, Uri, workspace } from '../support/vscode.ts';
+import { EventEmitter, editor, lm, Uri, workspace } from '../support/vscode.ts';
 
 /** What the editor hands to an extension, as far as activation asks for it. */
 function contextIn(folder: string) {
@@ -72,6 +72,14 @@ describe('activation', () => {
 			for (const each of context.subscriptions) each.dispose();
 		}
 		assert.equal(editor.tools.size, 0, 'what was registered ends with the extension');
+	});
+
+	it('goes on without tools where the editor has no language models', () => {
+		Object.assign(lm, { registerTool: undefined });
+		const context = contextIn(folder);
+		activate(context as unknown as vscode.ExtensionContext);
+		for (const each of context.subscriptions) each.dispose();
+		assert.equal(editor.tools.size, 0);
 	});
 
 	it('gives every command a handler in the browser, too, where those that need Node say so in one sentence', async () => {

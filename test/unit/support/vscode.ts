@@ -581,7 +581,7 @@ export const lm = {
 };
 
 /** Members that a test replaced by its own are these again after a reset. */
-const usual = [window, workspace, env].map((part) => ({ part, members: { ...part } }));
+const usual = [window, workspace, env, lm].map((part) => ({ part, members: { ...part } }));
 
 export const commands = {
 	registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {

@@ -60,9 +60,7 @@ const list = tool({
 		const deployments = items.map(({ id, name, status, hardware, enabled }) => ({
 			id,
 			name,
-			...compact({ status }),
-			...compact({ hardware }),
-			...compact({ enabled }),
+			...compact({ status, hardware, enabled }),
 		}));
 		return success({
 			value: { deployments, total: found.length, ...compact({ next_cursor: next }) },
