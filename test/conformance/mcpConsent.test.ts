@@ -48,11 +48,22 @@ describe('the consent of a person', () => {
 			const changed = { deployment_id: demo.cat, queue_size: 2 };
 			assert.match(textOf(await agent.call('update_deployment', changed)), /--allow-changes/);
 			const bold = await world.connect({ era, allowUsd: 5, allowChanges: true });
-			assert.match(textOf(await bold.call('submit_request', run)), /What this costs is not known/);
 			assert.ok((await bold.call('delete_deployment', { deployment_id: demo.cat })).isError);
 			const warm = { deployment_id: demo.cat, min_instances: 1 };
 			assert.match(textOf(await bold.call('update_deployment', warm)), /costs money all the time/);
 			await nothingSent();
+		});
+
+		it(`is needed where nothing has run that says what it costs, whatever is allowed (${era})`, async () => {
+			const fresh = await McpWorld.open();
+			try {
+				const bold = await fresh.connect({ era, allowUsd: 5, allowChanges: true });
+				const before = await fresh.changes();
+				assert.match(textOf(await bold.call('submit_request', run)), /What this costs is not known/);
+				assert.deepEqual(await fresh.changes(), before);
+			} finally {
+				await fresh.end();
+			}
 		});
 
 		it(`is needed to enable a deployment for a run, since it may keep instances running (${era})`, async () => {
