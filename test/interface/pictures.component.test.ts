@@ -52,6 +52,7 @@ describe('panel that compares pictures in a browser', () => {
 			targetName: 'flux-portrait',
 			submittedAt: at,
 			seed,
+			hasDocument: true,
 		},
 	});
 	const stateOf = (more: Partial<PicturesState> = {}): PicturesState => ({
@@ -160,13 +161,14 @@ describe('panel that compares pictures in a browser', () => {
 		await view.until(async () => (await seeds()) === '1002,1001', 'the other way round');
 		assert.deepEqual(await list.locator('li').last().locator('.value').allInnerTexts(), ['node 12', 'none']);
 		await list.getByRole('button').first().click();
+		await mode(view, 'Write Seed into Document').first().click();
 		await mode(view, 'Compare with Another Picture...').click();
 		const sent = await view.sent();
 		assert.deepEqual(
 			sent.map(({ kind }) => kind),
-			['showRun', 'compareOther'],
+			['showRun', 'writeSeedBack', 'compareOther'],
 		);
-		assert.deepEqual(sent[0]?.payload, { run: 'run-1002' });
+		assert.deepEqual([sent[0]?.payload, sent[1]?.payload], [{ run: 'run-1002' }, { run: 'run-1002' }]);
 		await view.page.keyboard.press('i');
 		await list.waitFor({ state: 'detached' });
 	});

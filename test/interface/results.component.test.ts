@@ -380,6 +380,7 @@ describe('results panel in a browser', () => {
 			'Open Folder',
 			'Run Again',
 			'Run with New Seed',
+			'Write Seed into Document',
 		]) {
 			await view.page.getByRole('button', { name, exact: true }).click();
 		}
@@ -392,10 +393,11 @@ describe('results panel in a browser', () => {
 			'openFolder',
 			'runAgain',
 			'runAgain',
+			'writeSeedBack',
 			'copyText',
 		];
 		assert.deepEqual(await kinds(view), expected);
-		const [save, , , , , again, seed, copied] = await view.sent();
+		const [save, , , , , again, seed, written, copied] = await view.sent();
 		assert.deepEqual(save?.payload, { run: 'run-1', id: '["file","9/images/0"]' });
 		assert.deepEqual(
 			[again?.payload, seed?.payload],
@@ -404,6 +406,7 @@ describe('results panel in a browser', () => {
 				{ run: 'run-1', newSeed: true },
 			],
 		);
+		assert.deepEqual(written?.payload, { run: 'run-1' });
 		assert.deepEqual(copied?.payload, { text: run().requestId, what: 'requestId' });
 	});
 

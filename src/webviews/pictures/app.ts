@@ -139,6 +139,7 @@ export class EaselPictures extends PanelApp<PicturesProtocol> {
 				.note=${state.inputsNote}
 				.now=${state.now}
 				@show-run=${(event: CustomEvent<string>) => this.#host.send('showRun', { run: event.detail })}
+				@write-seed=${(event: CustomEvent<string>) => this.#host.send('writeSeedBack', { run: event.detail })}
 			></easel-picture-inputs>
 		</aside>`;
 	}

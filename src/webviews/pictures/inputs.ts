@@ -5,6 +5,8 @@ import { describeMoment } from '../../core/base/ages.ts';
 import type { ComparedSide, DifferingInput } from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { factsStyle } from '../shared/panelStyles.ts';
+import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { writeSeedTool } from '../shared/writeSeedTool.ts';
 
 /** The two runs, and what they were asked differently. */
 class EaselPictureInputs extends LitElement {
@@ -24,6 +26,7 @@ class EaselPictureInputs extends LitElement {
 
 	static override styles = [
 		sharedStyle,
+		toolbarStyle,
 		factsStyle,
 		css`
 			h2 {
@@ -84,11 +87,13 @@ class EaselPictureInputs extends LitElement {
 
 	#side(word: string, { run, name, problem }: ComparedSide): TemplateResult {
 		if (run === undefined) return html`<dt>${word}</dt><dd>${problem ?? name}</dd>`;
-		const show = () => this.dispatchEvent(new CustomEvent('show-run', { detail: run.id }));
+		const say = (event: string) => () => this.dispatchEvent(new CustomEvent(event, { detail: run.id }));
+		const { seed } = run;
 		return html`<dt>${word}</dt>
 			<dd>
-				<button class="link" type="button" title=${l10n.t('Show Run')} @click=${show}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
-				<div class="name">${[name, run.seed === undefined ? '' : l10n.t('seed {0}', run.seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
+				<button class="link" type="button" title=${l10n.t('Show Run')} @click=${say('show-run')}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
+				<div class="name">${[name, seed === undefined ? '' : l10n.t('seed {0}', seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
+				${seed !== undefined && run.hasDocument ? toolButton(writeSeedTool(say('write-seed'))) : nothing}
 			</dd>`;
 	}
 }

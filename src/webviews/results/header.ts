@@ -9,6 +9,7 @@ import { sharedStyle } from '../shared/base.ts';
 import { borderLine, toolRow } from '../shared/panelStyles.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
+import { writeSeedTool } from '../shared/writeSeedTool.ts';
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
 import { documentButton, stateMark, stopButton } from './wording.ts';
@@ -310,7 +311,7 @@ class EaselRunHeader extends LitElement {
 		>${label}</vscode-button>`;
 	}
 
-	/** To another target, and several runs that differ in nothing but their seeds; nothing for a run that came from no document. */
+	/** To another target, several runs that differ in nothing but their seeds, and its seed for the document; nothing for a run that came from no document. */
 	#seedTools(): Tool[] {
 		const { run, host } = this;
 		if (!run.ended || run.mode === 'inputs') return [];
@@ -323,6 +324,7 @@ class EaselRunHeader extends LitElement {
 		return [
 			elsewhere,
 			{ icon: 'layers', label: l10n.t('Run with Several Seeds...'), run: () => host.send('runWithSeeds') },
+			...(run.hasDocument ? [writeSeedTool(() => host.send('writeSeedBack'))] : []),
 		];
 	}
 

@@ -16,6 +16,8 @@ const side = z.object({
 			/** Milliseconds since 1970. */
 			submittedAt: z.number(),
 			seed: z.exactOptional(z.string()),
+			/** Whether the document it came from can be opened. */
+			hasDocument: z.boolean(),
 		}),
 	),
 	/** Name of the file. */
@@ -58,6 +60,8 @@ export const picturesProtocol = {
 	},
 	toHost: {
 		showRun: z.object({ run: z.string() }),
+		/** Write the seed of the run into its document. */
+		writeSeedBack: z.object({ run: z.string() }),
 		/** Compare other pictures, in a panel of their own. */
 		compareOther: nothing,
 	},

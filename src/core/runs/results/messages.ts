@@ -157,6 +157,8 @@ export const runViewProtocol = {
 		openDocument: ofRun,
 		runAgain: z.object({ run: z.string(), newSeed: z.boolean() }),
 		runWithSeeds: ofRun,
+		/** Write the seed of the run into its document. */
+		writeSeedBack: ofRun,
 		/** Send the document of the run to a target that the person chooses. */
 		runElsewhere: ofRun,
 		cancel: ofRun,

@@ -72,6 +72,7 @@ export async function createPicturesPanel(
 		}),
 		handlers: () => ({
 			showRun: ({ run }) => runCommand('easel.showRun', run),
+			writeSeedBack: ({ run }) => runCommand('easel.writeSeedBack', run),
 			compareOther: () => runCommand('easel.comparePictures', [left]),
 		}),
 		requests: () => ({}),
@@ -128,6 +129,7 @@ function runFacts(run: Run): NonNullable<ComparedSide['run']> {
 		documentName: run.documentName,
 		targetName: run.target.name,
 		submittedAt: run.submittedAt,
+		hasDocument: run.documentUri !== undefined,
 		...compact({ seed }),
 	};
 }

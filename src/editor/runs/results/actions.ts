@@ -87,6 +87,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			begin(run, newSeed ? 'easel.runAgainWithNewSeed' : 'easel.runAgain'),
 		),
 		runWithSeeds: withRun((run) => begin(run, 'easel.runWithSeeds')),
+		writeSeedBack: withRun((run) => runCommand('easel.writeSeedBack', run.id)),
 		runElsewhere: withRun((run) => begin(run, 'easel.runElsewhere')),
 		cancel: withRun(async (run, service) => {
 			await parts.ready();
