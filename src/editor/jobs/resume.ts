@@ -3,7 +3,7 @@ import { type Balance, fetchBalance, formatBalance } from '../../core/account/ba
 import type { SessionSource } from '../../core/account/session.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { Log } from '../../core/base/log.ts';
-import { type ResumePoint, resumePoint } from '../../core/jobs/checkpoints/resume.ts';
+import type { ResumePoint } from '../../core/jobs/checkpoints/resume.ts';
 import { gpuOf, gpuText } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
@@ -17,14 +17,21 @@ import { tooLowText } from './startingBalance.ts';
 interface ResumeParts {
 	readonly log: Log;
 	readonly session: SessionSource;
-	readonly service: Pick<JobService, 'result' | 'resume'>;
+	readonly service: Pick<JobService, 'result' | 'resume' | 'configuration'>;
 }
 
-/** Resumes a job after a yes: it says where the job begins, on which machine, and what the service may refuse. */
+/** Resumes a job after a yes: it says where the job begins, which checkpoints it removes, on which machine, and what the service may refuse. */
 export async function resumeJob({ log, session, service }: ResumeParts, job: JobRecord): Promise<void> {
-	const [made, balance] = await Promise.all([service.result(job.id), balanceOf(session)]);
+	const [made, config, balance, { beginOfResume, parseTraining }] = await Promise.all([
+		service.result(job.id),
+		service.configuration(job.id),
+		balanceOf(session),
+		import('../../core/jobs/submit/parts.ts'),
+	]);
 	if (!made.ok) return showFailure(log, made.failure);
-	const point = resumePoint(job, made.value);
+	// Without a configuration nothing is known of what is kept.
+	const text = config.ok ? config.value.text : '';
+	const { point, removed } = beginOfResume(job, made.value, parseTraining(text));
 	let gpu: Gpu | undefined;
 	for (;;) {
 		const machine = gpu ?? gpuOf(job);
@@ -32,6 +39,7 @@ export async function resumeJob({ log, session, service }: ResumeParts, job: Job
 			...(job.state === 'FAILED' ? [failedText()] : []),
 			...(balance !== undefined && isTooLow(balance) ? [tooLowText(balance)] : []),
 			resumeText(job, point),
+			...(removed.length === 0 ? [] : [removedText(removed)]),
 			...(machine === undefined ? [] : [vscode.l10n.t('It runs on {0}.', gpuText(machine))]),
 			...(isTooLow(balance) ? [] : [costText(balance)]),
 		];
@@ -88,4 +96,13 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 			? vscode.l10n.t('1 step after it is done again.')
 			: vscode.l10n.t('The {0} steps after it are done again.', numberText(repeated));
 	return `${begin} ${again}`;
+}
+
+/** Which checkpoints a person can use now and not any more at the end. */
+export function removedText(removed: readonly number[]): string {
+	if (removed.length === 0) return '';
+	return vscode.l10n.t(
+		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
+		removed.map((step) => numberText(step)).join(', '),
+	);
 }

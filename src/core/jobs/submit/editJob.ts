@@ -6,7 +6,7 @@ import type { TrainingDocument } from '../../training/yaml/document.ts';
 import { readCheckpointName } from '../checkpoints/artifactNames.ts';
 import { resumePoint } from '../checkpoints/resume.ts';
 import { gpuOf } from '../gpus.ts';
-import type { Gpu } from '../job.ts';
+import type { Gpu, JobResult } from '../job.ts';
 import { hasOwnName, type JobRecord } from '../jobRecord.ts';
 import { freeName } from './names.ts';
 import type { EditBegin } from './reviewedAction.ts';
@@ -42,7 +42,7 @@ export async function editJob(
 	const { services, facts } = parts;
 	const service = await services.jobs();
 	let gpu = first;
-	let begins: Omit<EditBegin, 'removed'> | undefined;
+	let made: JobResult | undefined;
 	const plan = {
 		action: (document: TrainingDocument) =>
 			({
@@ -52,7 +52,7 @@ export async function editJob(
 				gpu: gpu ?? gpuOf(job),
 				...compact({
 					freeName: job.state === 'FAILED' ? freeName((name) => facts.nameTaken(name), job) : undefined,
-					begins: begins && withRemoved(begins, document),
+					begins: made && beginOfResume(job, made, document),
 				}),
 			}) as const,
 		submission: () => ({
@@ -65,15 +65,8 @@ export async function editJob(
 			}),
 		}),
 		ask: async () => {
-			begins = undefined;
-			if (!resume) return;
-			const made = await service.result(job.id);
-			if (!made.ok) return;
-			const { checkpoints } = made.value;
-			begins = {
-				point: resumePoint(job, made.value),
-				checkpointSteps: checkpoints.flatMap(({ name }) => readCheckpointName(name)?.step ?? []),
-			};
+			const result = resume ? await service.result(job.id) : undefined;
+			made = result?.ok ? result.value : undefined;
 		},
 		useGpu: (chosen: Gpu) => {
 			gpu = chosen;
@@ -92,7 +85,9 @@ export async function editJob(
 		: { kind: 'notResumed', job: sent.value, failure: resumed.failure };
 }
 
-function withRemoved(begins: Omit<EditBegin, 'removed'>, document: TrainingDocument): EditBegin {
-	const { checkpointSteps, point } = begins;
-	return { ...begins, removed: removedSteps(planJob(document), checkpointSteps, point.step) };
+/** Where a job begins that is resumed with a configuration, and which of its checkpoints are gone at its end. */
+export function beginOfResume(job: JobRecord, made: JobResult, document: TrainingDocument): EditBegin {
+	const point = resumePoint(job, made);
+	const steps = made.checkpoints.flatMap(({ name }) => readCheckpointName(name)?.step ?? []);
+	return { point, removed: removedSteps(planJob(document), steps, point.step) };
 }

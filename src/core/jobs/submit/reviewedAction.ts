@@ -5,9 +5,7 @@ import type { JobRecord } from '../jobRecord.ts';
 /** From which step a job will begin. */
 export interface EditBegin {
 	readonly point: ResumePoint;
-	/** The steps of the checkpoints that are there. */
-	readonly checkpointSteps: readonly number[];
-	/** Those of them that a person can use now and not any more at the end. */
+	/** The steps of checkpoints that a person can use now and not any more at the end. */
 	readonly removed: readonly number[];
 }
 

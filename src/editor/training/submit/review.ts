@@ -5,7 +5,7 @@ import { gpuText } from '../../../core/jobs/gpus.ts';
 import type { ReviewChoice, SubmissionReview } from '../../../core/jobs/submit/questions.ts';
 import type { ReviewedAction } from '../../../core/jobs/submit/reviewedAction.ts';
 import { isHubVariable } from '../../../core/training/hubVariable.ts';
-import { resumeText } from '../../jobs/resume.ts';
+import { removedText, resumeText } from '../../jobs/resume.ts';
 import { tooLowText } from '../../jobs/startingBalance.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
@@ -126,15 +126,6 @@ function losesSteps(action: ReviewedAction): boolean | undefined {
 
 function beginText(action: ReviewedAction): string {
 	return action.kind === 'edit' && action.begins ? resumeText(action.job, action.begins.point) : '';
-}
-
-/** Which checkpoints a person can use now and not any more at the end. */
-function removedText(removed: readonly number[]): string {
-	if (removed.length === 0) return '';
-	return vscode.l10n.t(
-		'Only the newest checkpoints are kept, so those of these steps are removed while the job runs: {0}.',
-		removed.map((step) => numberText(step)).join(', '),
-	);
 }
 
 function problemRows(parts: ReviewParts): ReviewItem[] {

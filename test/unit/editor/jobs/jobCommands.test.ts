@@ -41,9 +41,9 @@ describe('commands of training jobs', () => {
 		});
 		return handlers[id](...args);
 	};
-	const submitted = async (name = 'harbor'): Promise<JobRecord> => {
+	const submitted = async (name = 'harbor', configText = configOf(name)): Promise<JobRecord> => {
 		const result = await window.service.submit({
-			configText: configOf(name),
+			configText,
 			gpuType: 'ADA_80_PLUS',
 			gpuCount: 1,
 			name,
@@ -98,6 +98,22 @@ describe('commands of training jobs', () => {
 		await run('easel.resumeJob', job.id);
 		assert.equal(trainer.count('resume'), 1);
 		assert.equal(now(job)?.phase, 'moving');
+	});
+
+	it('say before a resume which checkpoints are gone at its end, since only the newest are kept', async () => {
+		const job = await submitted(
+			'harbor',
+			configOf('harbor').replace('save_every: 250', 'save_every: 250\n        max_step_saves_to_keep: 2'),
+		);
+		await clock.advance(minute);
+		await window.service.cancel(job.id);
+		trainer.only.base = 730;
+		await clock.advance(minute);
+		await run('easel.resumeJob', job.id);
+		assert.match(
+			editor.messages[0]?.detail ?? '',
+			/begins at step 500.*those of these steps are removed while the job runs: 250\./,
+		);
 	});
 
 	it('give a job up that is not found, only after a yes, and look for it again', async () => {
