@@ -38,6 +38,11 @@ export class AccountDatasets {
 		return { ...listed, ...status.value };
 	}
 
+	/** The names of the list. */
+	names(): readonly string[] {
+		return this.#store.items.map(({ name }) => name);
+	}
+
 	/** How many files an upload to a dataset has left out, where the dataset still lacks some. */
 	missingFiles({ id, files }: Pick<Dataset, 'id' | 'files'>): number | undefined {
 		const upload = decidingUpload(id, this.#uploads(), files);

@@ -18,6 +18,8 @@ export interface AccountDatasets {
 	refresh(): Promise<Failure | undefined>;
 	/** A dataset of the list with its files; `missing` where there is none of this name. */
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
+	/** The names of the list. */
+	names(): readonly string[];
 	/** How many files an upload from this computer has left out, where the dataset still lacks some. */
 	missingFiles(dataset: FoundDataset): number | undefined;
 }
@@ -34,6 +36,8 @@ export interface PreparedDataset extends PlannedDataset {
 export interface AccountFacts {
 	readonly balance: Balance | undefined;
 	readonly datasets: readonly PreparedDataset[];
+	/** The names of all datasets of the account, as far as they were asked for. */
+	readonly datasetNames: readonly string[];
 	/** Why the datasets could not be asked for. */
 	readonly failure: Failure | undefined;
 }
@@ -69,6 +73,7 @@ export class AccountAnswers {
 		return {
 			balance: balance.ok ? balance.value : undefined,
 			datasets,
+			datasetNames: this.#datasets.names(),
 			failure: planned.length === 0 ? undefined : failure,
 		};
 	}

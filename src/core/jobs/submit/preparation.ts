@@ -39,7 +39,7 @@ export function prepare(
 	};
 }
 
-function knowledgeOf({ datasets }: AccountFacts): DatasetKnowledge {
+function knowledgeOf({ datasets, datasetNames }: AccountFacts): DatasetKnowledge {
 	return {
 		lookup(name) {
 			const found = datasets.find((dataset) => dataset.name === name)?.found;
@@ -48,5 +48,7 @@ function knowledgeOf({ datasets }: AccountFacts): DatasetKnowledge {
 			if (found.files === undefined && found.state === 'READY') return undefined;
 			return { state: found.state, files: (found.files ?? []).map((file) => file.name) };
 		},
+		// The remedy names them, as it does while the text is edited.
+		names: () => datasetNames,
 	};
 }

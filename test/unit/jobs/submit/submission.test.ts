@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
 import { success } from '../../../../src/core/base/failure.ts';
+import type { Finding } from '../../../../src/core/base/findings.ts';
 import type { PlannedWork } from '../../../../src/core/jobs/estimate.ts';
 import type { Gpu } from '../../../../src/core/jobs/job.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
@@ -11,6 +12,7 @@ import type { JobSource, SubmissionParts } from '../../../../src/core/jobs/submi
 import { submitJob } from '../../../../src/core/jobs/submit/submitJob.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import type { SpendingQuestion } from '../../../../src/core/records/spendingQuestion.ts';
+import { checkTraining } from '../../../../src/core/training/check.ts';
 import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
 import { ofService } from '../../../support/connection.ts';
 import { configuration } from '../../training/config.ts';
@@ -34,6 +36,8 @@ class Desk {
 	text = configuration();
 	balance = 5_000_000;
 	missing: number | undefined;
+	/** What the account says of each dataset in place of a ready one. */
+	found: 'missing' | undefined;
 	pays: boolean | undefined = true;
 	readonly asked: string[] = [];
 	readonly reviews: SubmissionReview[] = [];
@@ -125,7 +129,8 @@ class Desk {
 				jobs: async () => jobs,
 				datasets: async () => ({
 					refresh: async () => undefined,
-					find: async () => ({ id: 'd1', state: 'READY', files }),
+					find: async () => desk.found ?? { id: 'd1', state: 'READY', files },
+					names: () => ['harbor', 'portraits'],
 					missingFiles: () => desk.missing,
 				}),
 			},
@@ -196,6 +201,20 @@ describe('a configuration on its way to a job, without a window', () => {
 		edit.balance = 1;
 		await edit.edit(false);
 		assert.deepEqual(edit.reviews[0]?.blocks, []);
+	});
+
+	it('names the datasets of the account where the one of the text is missing, as the check does while it is edited', async () => {
+		const desk = new Desk(undefined);
+		desk.found = 'missing';
+		await desk.submit();
+		const names = ['harbor', 'portraits'];
+		const whileEdited = checkTraining(parseTraining(desk.text), {
+			datasets: { lookup: () => 'missing', names: () => names },
+		});
+		const missing = (findings: readonly Finding[] = []) =>
+			findings.filter(({ code }) => code.startsWith('42254')).map(({ message, remedy }) => [message, remedy]);
+		assert.match(missing(whileEdited)[0]?.[1] ?? '', /harbor, portraits/);
+		assert.deepEqual(missing(desk.reviews[0]?.preparation.errors), missing(whileEdited));
 	});
 
 	it('is reviewed again where its text has changed meanwhile', async () => {
