@@ -33,6 +33,13 @@ export const models = {
 			'easel.models': { group: '2_filter@1', when: 'easel.signedIn' },
 		},
 	},
+	'easel.sortModels': {
+		title: 'Sort Models...',
+		palette: 'never',
+		views: {
+			'easel.models': { group: '2_filter@2', when: 'easel.signedIn' },
+		},
+	},
 	'easel.refreshModels': {
 		title: 'Refresh Models',
 		icon: 'refresh',

@@ -16,10 +16,12 @@ import { modelPageUri } from './documents.ts';
 import type { FavoriteModels } from './favorites.ts';
 import { askForFilter, askForKind } from './filterModels.ts';
 import type { ModelsNode, ModelsQuery } from './nodes.ts';
+import { askForOrder } from './orderModels.ts';
 import { pickModel } from './searchModels.ts';
 import type { ModelsTree } from './tree.ts';
 
 interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session'> {
+	readonly memory: vscode.Memento;
 	readonly favorites: FavoriteModels;
 	readonly store: CatalogStore;
 	readonly tree: ModelsTree;
@@ -30,7 +32,7 @@ interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 
 /** The commands of the Models view. Each takes the rows it was called on, or asks which model is meant. */
 export function modelCommands(deps: ModelCommandDeps) {
-	const { log, session, favorites, store, tree, view } = deps;
+	const { log, session, memory, favorites, store, tree, view } = deps;
 
 	async function withModel(
 		node: ModelsNode | undefined,
@@ -80,6 +82,10 @@ export function modelCommands(deps: ModelCommandDeps) {
 		'easel.chooseModelKind': async () => {
 			const kind = await askForKind(tree.query.kind);
 			if (kind !== undefined) show({ kind });
+		},
+		'easel.sortModels': async () => {
+			const order = await askForOrder(memory, tree.query.order);
+			if (order !== undefined) show({ order });
 		},
 		'easel.refreshModels': () =>
 			vscode.window.withProgress({ location: { viewId: 'easel.models' } }, () => store.refresh()),

@@ -6,6 +6,7 @@ import { modelCommands } from './commands.ts';
 import { modelPageText } from './documents.ts';
 import { FavoriteModels } from './favorites.ts';
 import type { ModelsNode } from './nodes.ts';
+import { rememberedOrder } from './orderModels.ts';
 import { ModelsTree } from './tree.ts';
 
 /** The catalog changes when the service adds models, which is not every minute. */
@@ -15,7 +16,7 @@ const staleAfterMs = 15 * 60_000;
 const lookMs = 60_000;
 
 interface ModelsDeps extends AppServices {
-	/** Where favorites are kept. */
+	/** Where favorites and the order are kept. */
 	readonly memory: vscode.Memento;
 	readonly view: vscode.TreeView<ModelsNode>;
 }
@@ -28,7 +29,7 @@ export function openModels(deps: ModelsDeps) {
 		session,
 		onError: (error) => log.error('A listener of the catalog failed.', error),
 	});
-	const tree = new ModelsTree(session, store, favorites);
+	const tree = new ModelsTree(session, store, favorites, rememberedOrder(deps.memory));
 	const outdated = new vscode.EventEmitter<vscode.Uri>();
 	const showState = () => setContext('easel.modelsState', store.categories.state.kind);
 	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
@@ -53,6 +54,7 @@ export function openModels(deps: ModelsDeps) {
 		commands: modelCommands({
 			log,
 			session,
+			memory: deps.memory,
 			favorites,
 			store,
 			tree,

@@ -1,6 +1,7 @@
 import type { Failure } from '../../core/base/failure.ts';
 import type { CatalogStore, ModelFilter, ModelsState } from '../../core/catalog/catalogStore.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
+import { type ModelOrder, orderModels } from '../../core/catalog/order.ts';
 
 /** A row with models below it. */
 export type ModelGroup =
@@ -41,6 +42,7 @@ export interface ModelsQuery {
 	readonly search: string;
 	/** Only models of this kind; empty for all. */
 	readonly kind: string;
+	readonly order: ModelOrder;
 }
 
 /** What the rows are made from. */
@@ -92,10 +94,11 @@ export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 /** The rows below a group. */
 export function groupNodes(source: ModelsSource, group: ModelGroup): readonly ModelsNode[] {
 	if (group.kind !== 'favorites') return listNodes(source, group);
-	const { store, favorites } = source;
-	return favorites.map((model) => ({
+	const { store, favorites, query } = source;
+	const models = favorites.map((model) => store.byId(model.id) ?? model);
+	return orderModels(models, query.order).map((model) => ({
 		kind: 'model',
-		model: store.byId(model.id) ?? model,
+		model,
 		group: groupId(group),
 		isFavorite: true,
 	}));
@@ -113,7 +116,8 @@ function listNodes({ store, favorites, query }: ModelsSource, group: ModelGroup 
 	const starred = new Set(favorites.map((model) => model.id));
 	const rows: ModelsNode[] = [];
 	if (failure) rows.push({ kind: 'stale', group: id, failure, loadedAt });
-	for (const model of items) {
+	// What is read later takes its place among those that are shown.
+	for (const model of orderModels(items, query.order)) {
 		rows.push({ kind: 'model', model, group: id, isFavorite: starred.has(model.id) });
 	}
 	if (items.length === 0) rows.push({ kind: 'nothing', group: id, isSearch: query.search !== '' });

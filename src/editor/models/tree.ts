@@ -1,6 +1,7 @@
 import type { SessionSource } from '../../core/account/session.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { CatalogStore } from '../../core/catalog/catalogStore.ts';
+import type { ModelOrder } from '../../core/catalog/order.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import type { FavoriteModels } from './favorites.ts';
 import {
@@ -18,9 +19,9 @@ import { renderNode, tooltipOf } from './render.ts';
 export class ModelsTree extends PagedTree<ModelsNode> {
 	readonly #watches: readonly Disposable[];
 	readonly #store: CatalogStore;
-	#query: ModelsQuery = { search: '', kind: '' };
+	#query: ModelsQuery;
 
-	constructor(session: SessionSource, store: CatalogStore, favorites: FavoriteModels) {
+	constructor(session: SessionSource, store: CatalogStore, favorites: FavoriteModels, order: ModelOrder) {
 		// Called only once the tree is there.
 		const source = () => ({
 			store,
@@ -40,6 +41,7 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 			tooltip: tooltipOf,
 		});
 		this.#store = store;
+		this.#query = { search: '', kind: '', order };
 		this.#watches = [
 			store.onDidChange((filter) => {
 				if (store.categories.state.kind === 'signedOut') this.reset();
@@ -55,7 +57,8 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 	}
 
 	setQuery(query: ModelsQuery): void {
-		if (query.search === this.#query.search && query.kind === this.#query.kind) return;
+		const { search, kind, order } = this.#query;
+		if (query.search === search && query.kind === kind && query.order === order) return;
 		this.#query = query;
 		// What was shown before stays until the service has answered: the editor waits before each refresh.
 		const isAsked = query.search !== '' && this.#store.list(filterOf(undefined, query)).kind === 'loading';

@@ -95,6 +95,7 @@ export const modelsCommandIds = [
 	'easel.filterModels',
 	'easel.clearModelFilter',
 	'easel.chooseModelKind',
+	'easel.sortModels',
 	'easel.refreshModels',
 	'easel.showMoreModels',
 	'easel.openModelPage',

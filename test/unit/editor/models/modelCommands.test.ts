@@ -11,6 +11,7 @@ import { modelCommands } from '../../../../src/editor/models/commands.ts';
 import { modelPageText, modelPageUri } from '../../../../src/editor/models/documents.ts';
 import { FavoriteModels } from '../../../../src/editor/models/favorites.ts';
 import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
+import { rememberedOrder } from '../../../../src/editor/models/orderModels.ts';
 import { ModelsTree } from '../../../../src/editor/models/tree.ts';
 import { ofService } from '../../../support/connection.ts';
 import { until } from '../../support/until.ts';
@@ -86,13 +87,14 @@ describe('the commands of the Models view', () => {
 			service: { connection, transport },
 		} as unknown as SignedIn);
 		const values = new Map<string, unknown>();
-		const favorites = new FavoriteModels({
+		const memory = {
 			get: (key: string, usual?: unknown) => values.get(key) ?? usual,
 			update: async (key: string, value: unknown) => void values.set(key, value),
 			keys: () => [...values.keys()],
-		});
+		} as vscode.Memento;
+		const favorites = new FavoriteModels(memory);
 		const store = new CatalogStore({ session });
-		const tree = new ModelsTree(session, store, favorites);
+		const tree = new ModelsTree(session, store, favorites, rememberedOrder(memory));
 		ends.push(() => {
 			tree.dispose();
 			store.dispose();
@@ -107,6 +109,7 @@ describe('the commands of the Models view', () => {
 		const commands = modelCommands({
 			log: silentLog,
 			session,
+			memory,
 			favorites,
 			store,
 			tree,
@@ -124,7 +127,7 @@ describe('the commands of the Models view', () => {
 			group: 'all',
 			isFavorite: false,
 		});
-		return { session, favorites, store, tree, view, pages, forms, commands, node };
+		return { session, memory, favorites, store, tree, view, pages, forms, commands, node };
 	}
 	/** The list or box in front. */
 	const input = () => {
@@ -179,6 +182,29 @@ describe('the commands of the Models view', () => {
 		await until('a reason', () => input().items.some(({ label }) => label.includes('Out of reach.')));
 		input().hide();
 		await done;
+	});
+
+	it('sort the view as the person chooses, and remember it', async () => {
+		const { commands, memory, tree } = setUp();
+		assert.equal(tree.query.order, 'service');
+		let offered: readonly vscode.QuickPickItem[] = [];
+		Object.assign(window, {
+			showQuickPick: async (rows: readonly vscode.QuickPickItem[]) => {
+				offered = rows;
+				return rows.find(({ label }) => label.startsWith('Price'));
+			},
+		});
+		await commands['easel.sortModels']();
+		assert.equal(
+			offered.find(({ description }) => description === 'shown now')?.label,
+			'As the Service Lists Them',
+		);
+		assert.equal(tree.query.order, 'price');
+		assert.equal(rememberedOrder(memory), 'price');
+		Object.assign(window, { showQuickPick: async () => undefined });
+		await commands['easel.sortModels']();
+		assert.equal(tree.query.order, 'price');
+		delete window.showQuickPick;
 	});
 
 	it('filter the view while one types, and go back to what it showed when that is given up', async () => {

@@ -81,7 +81,7 @@ describe('the Models tree', () => {
 		const session = new SessionStore(service.session('a'));
 		const store = new CatalogStore({ session, list, categories });
 		const favorites = new FavoriteModels(memory());
-		const tree = new ModelsTree(session, store, favorites);
+		const tree = new ModelsTree(session, store, favorites, 'service');
 		ends.push(
 			() => tree.dispose(),
 			() => store.dispose(),
@@ -117,6 +117,33 @@ describe('the Models tree', () => {
 		);
 	});
 
+	it('is ordered by name or by price, those without a price last, also with what is read later', async () => {
+		models = [
+			...Array.from({ length: 99 }, (_, index) => ({
+				id: `m/${index}`,
+				name: `Model ${100 + index}`,
+				categories: [],
+				price: { usd: 0.5 },
+			})),
+			{ id: 'm/free', name: 'Unpriced', categories: [] },
+			{ id: 'm/late', name: 'Late', categories: [], price: { usd: 0.01 } },
+		];
+		const { tree, store, row, read } = await setUp();
+		const first = async () => {
+			const texts = await read(row('All Models'));
+			return [texts[0], texts[99]];
+		};
+		await first();
+		tree.setQuery({ ...tree.query, order: 'price' });
+		assert.deepEqual(await first(), ['Model 100: 0.50 USD', 'Unpriced']);
+		await store.loadMore({});
+		assert.deepEqual((await first())[0], 'Late: 0.01 USD');
+		tree.setQuery({ ...tree.query, order: 'name' });
+		assert.deepEqual(await first(), ['Late: 0.01 USD', 'Model 198: 0.50 USD']);
+		tree.setQuery({ ...tree.query, order: 'service' });
+		assert.deepEqual(await first(), ['Model 100: 0.50 USD', 'Unpriced']);
+	});
+
 	it('pages through all models, one request for each page', async () => {
 		const { tree, store, row, read } = await setUp();
 		const all = row('All Models');
@@ -139,18 +166,18 @@ describe('the Models tree', () => {
 
 	it('shows what the service finds as a flat list, and the groups again without words', async () => {
 		const { tree, rows, read } = await setUp();
-		tree.setQuery({ search: 'model 24', kind: '' });
+		tree.setQuery({ search: 'model 24', kind: '', order: 'service' });
 		assert.deepEqual(rows(), ['Reading the catalog...']);
 		assert.equal((await read()).length, 11);
-		tree.setQuery({ search: 'nothing is called this', kind: '' });
+		tree.setQuery({ search: 'nothing is called this', kind: '', order: 'service' });
 		assert.deepEqual(await read(), ['No model found. Search for other words, or clear the filter.']);
-		tree.setQuery({ search: '', kind: '' });
+		tree.setQuery({ search: '', kind: '', order: 'service' });
 		assert.deepEqual(rows(), ['Text to image', 'Text to video', 'All Models']);
 	});
 
 	it('shows only models of the chosen kind', async () => {
 		const { tree, row, read } = await setUp();
-		tree.setQuery({ search: '', kind: 'workflow' });
+		tree.setQuery({ search: '', kind: 'workflow', order: 'service' });
 		assert.equal((await read(row('All Models'))).length, 50);
 		assert.deepEqual(asked.at(-1)?.kind, 'workflow');
 	});
