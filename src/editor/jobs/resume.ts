@@ -22,16 +22,15 @@ interface ResumeParts {
 
 /** Resumes a job after a yes: it says where the job begins, which checkpoints it removes, on which machine, and what the service may refuse. */
 export async function resumeJob({ log, session, service }: ResumeParts, job: JobRecord): Promise<void> {
-	const [made, config, balance, { beginOfResume, parseTraining }] = await Promise.all([
+	const [made, config, balance, { beginWithText }] = await Promise.all([
 		service.result(job.id),
 		service.configuration(job.id),
 		balanceOf(session),
-		import('../../core/jobs/submit/parts.ts'),
+		import('../../core/jobs/submit/resumeBegin.ts'),
 	]);
 	if (!made.ok) return showFailure(log, made.failure);
 	// Without a configuration nothing is known of what is kept.
-	const text = config.ok ? config.value.text : '';
-	const { point, removed } = beginOfResume(job, made.value, parseTraining(text));
+	const { point, removed } = beginWithText(job, made.value, config.ok ? config.value.text : '');
 	let gpu: Gpu | undefined;
 	for (;;) {
 		const machine = gpu ?? gpuOf(job);

@@ -5,8 +5,6 @@ import { describeMoment } from '../../core/base/ages.ts';
 import type { ComparedSide, DifferingInput } from '../../core/runs/pictures/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { factsStyle } from '../shared/panelStyles.ts';
-import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { writeSeedTool } from '../shared/writeSeedTool.ts';
 
 /** The two runs, and what they were asked differently. */
 class EaselPictureInputs extends LitElement {
@@ -26,7 +24,6 @@ class EaselPictureInputs extends LitElement {
 
 	static override styles = [
 		sharedStyle,
-		toolbarStyle,
 		factsStyle,
 		css`
 			h2 {
@@ -93,7 +90,7 @@ class EaselPictureInputs extends LitElement {
 			<dd>
 				<button class="link" type="button" title=${l10n.t('Show Run')} @click=${say('show-run')}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
 				<div class="name">${[name, seed === undefined ? '' : l10n.t('seed {0}', seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
-				${seed !== undefined && run.hasDocument ? toolButton(writeSeedTool(say('write-seed'))) : nothing}
+				${seed !== undefined && run.hasDocument ? html`<button class="link" type="button" @click=${say('write-seed')}>${l10n.t('Write Seed into Document')}</button>` : nothing}
 			</dd>`;
 	}
 }

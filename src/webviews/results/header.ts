@@ -9,7 +9,6 @@ import { sharedStyle } from '../shared/base.ts';
 import { borderLine, toolRow } from '../shared/panelStyles.ts';
 import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
-import { writeSeedTool } from '../shared/writeSeedTool.ts';
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
 import { documentButton, stateMark, stopButton } from './wording.ts';
@@ -324,7 +323,15 @@ class EaselRunHeader extends LitElement {
 		return [
 			elsewhere,
 			{ icon: 'layers', label: l10n.t('Run with Several Seeds...'), run: () => host.send('runWithSeeds') },
-			...(run.hasDocument ? [writeSeedTool(() => host.send('writeSeedBack'))] : []),
+			...(run.hasDocument
+				? [
+						{
+							icon: 'edit',
+							label: l10n.t('Write Seed into Document'),
+							run: () => host.send('writeSeedBack'),
+						},
+					]
+				: []),
 		];
 	}
 

@@ -1,15 +1,12 @@
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
-import { planJob, removedSteps } from '../../training/jobPlan.ts';
 import type { TrainingDocument } from '../../training/yaml/document.ts';
-import { readCheckpointName } from '../checkpoints/artifactNames.ts';
-import { resumePoint } from '../checkpoints/resume.ts';
 import { gpuOf } from '../gpus.ts';
 import type { Gpu, JobResult } from '../job.ts';
 import { hasOwnName, type JobRecord } from '../jobRecord.ts';
 import { freeName } from './names.ts';
-import type { EditBegin } from './reviewedAction.ts';
+import { beginOfResume } from './resumeBegin.ts';
 import { type JobAsk, type JobSource, refused, reviewed, type SubmissionParts } from './submission.ts';
 import { type SubmitOutcome, submitJob } from './submitJob.ts';
 
@@ -83,11 +80,4 @@ export async function editJob(
 	return resumed.ok
 		? { kind: 'resumed', job: resumed.value }
 		: { kind: 'notResumed', job: sent.value, failure: resumed.failure };
-}
-
-/** Where a job begins that is resumed with a configuration, and which of its checkpoints are gone at its end. */
-export function beginOfResume(job: JobRecord, made: JobResult, document: TrainingDocument): EditBegin {
-	const point = resumePoint(job, made);
-	const steps = made.checkpoints.flatMap(({ name }) => readCheckpointName(name)?.step ?? []);
-	return { point, removed: removedSteps(planJob(document), steps, point.step) };
 }

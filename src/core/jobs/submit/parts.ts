@@ -1,6 +1,6 @@
 /* What takes a configuration to a job, loaded together with the first one. */
 export { withName } from '../../training/jobPlan.ts';
 export { parseTraining } from '../../training/yaml/document.ts';
-export { beginOfResume, editJob } from './editJob.ts';
+export { editJob } from './editJob.ts';
 export { nameTaken } from './names.ts';
 export { submitJob } from './submitJob.ts';
