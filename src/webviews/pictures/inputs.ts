@@ -42,6 +42,11 @@ class EaselPictureInputs extends LitElement {
 			.name {
 				color: var(--vscode-descriptionForeground);
 			}
+			.write {
+				display: block;
+				min-height: 24px;
+				margin-bottom: 6px;
+			}
 			.values {
 				display: grid;
 				grid-template-columns: max-content minmax(0, 1fr);
@@ -90,7 +95,7 @@ class EaselPictureInputs extends LitElement {
 			<dd>
 				<button class="link" type="button" title=${l10n.t('Show Run')} @click=${say('show-run')}>${run.documentName}, ${describeMoment(run.submittedAt, this.now)}</button>
 				<div class="name">${[name, seed === undefined ? '' : l10n.t('seed {0}', seed), run.targetName].filter((word) => word !== '').join(' · ')}</div>
-				${seed !== undefined && run.hasDocument ? html`<button class="link" type="button" @click=${say('write-seed')}>${l10n.t('Write Seed into Document')}</button>` : nothing}
+				${seed !== undefined && run.hasDocument ? html`<button class="link write" type="button" @click=${say('write-seed')}>${l10n.t('Write Seed into Document')}</button>` : nothing}
 			</dd>`;
 	}
 }
