@@ -191,7 +191,7 @@ describe('the graph of a document, conversion and comparison', () => {
 				if ((await graph.locator('.place').count()) === length) return true;
 				await workbench.page.keyboard.press('ControlOrMeta+Z');
 				// A step in between may leave a text of which less can be drawn.
-				await happens(card('EmptyImage').waitFor({ state: 'detached', timeout: patience }));
+				await happens(card('EmptyImage').waitFor({ state: 'detached', timeout: patience / 5 }));
 				return (await graph.locator('.place').count()) === length;
 			}, 'the node gone again');
 		});

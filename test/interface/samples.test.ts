@@ -206,7 +206,7 @@ describe('the samples of a training job', () => {
 		await workbench.pictures('samples of a running job');
 		await until(async (patience) => {
 			await moves(120);
-			return happens(panel.getByText('Finished · step 60 of 60, 100 %').waitFor({ timeout: patience }));
+			return happens(panel.getByText('Finished · step 60 of 60, 100 %').waitFor({ timeout: patience / 5 }));
 		}, 'the end of the job');
 		await until(async () => (await drawn(panel)) === 8, 'all pictures');
 		await until(async () => (await columns()).join() === 'Prompt,0,20,40,60', 'a column for each step');

@@ -85,7 +85,7 @@ describe('a document with several seeds', () => {
 		});
 
 		await step('paused', async () => {
-			await batch(first).action('Pause');
+			await batch(first).action('Pause', batch(first, /paused/).row);
 			await says(first, /0 of 12 done · paused$/);
 			assert.deepEqual(
 				(await batch(first).menuEntries()).filter((entry) => /Pause|Continue|Cancel/.test(entry)),
@@ -171,7 +171,7 @@ describe('a document with several seeds', () => {
 		});
 
 		await step('all of it is canceled', async () => {
-			await batch(first).action('Cancel All');
+			await batch(first).action('Cancel All', batch(first, /stopped/).row);
 			await says(first, /8 of 10 done · stopped$/);
 			assert.equal(await accepted(), before + atOnce);
 		});

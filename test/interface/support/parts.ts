@@ -255,13 +255,12 @@ export class TreeRow {
 		);
 	}
 
-	/** Clicks one of the icons that appear when the mouse is over the row, until its outcome is there, where one is given. */
-	async action(words: Words, outcome?: Locator): Promise<void> {
+	/** Clicks one of the icons that appear when the mouse is over the row, until its outcome is there: a row that is drawn again takes a click with it. */
+	async action(words: Words, outcome: Locator): Promise<void> {
 		const click = async (timeout: number) => {
 			await this.row.hover({ timeout });
 			await this.row.getByRole('button', { name: words }).click({ timeout });
 		};
-		if (outcome === undefined) return click(deadlineMs);
 		await leadsTo(outcome, click, `the outcome of ${String(words)} in a row`);
 	}
 
@@ -314,9 +313,10 @@ export class TreeRow {
 				}
 				await entry.hover({ timeout: patience });
 				isChosen = true;
-				// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it.
+				// The menu ignores a click that arrives while it is opening, since it may belong to the one that opened it; it
+				// closes before it does anything, so a click that counted cannot be repeated.
 				await entry.click({ timeout: patience });
-				return happens(menu.waitFor({ state: 'hidden', timeout: patience }));
+				return happens(menu.waitFor({ state: 'hidden', timeout: patience / 10 }));
 			},
 			`${String(words)} chosen from the menu`,
 		);

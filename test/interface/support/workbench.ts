@@ -180,7 +180,7 @@ export class Workbench {
 			await this.page.keyboard.press('F1');
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(`>${title}`);
-			if (await happens(row.first().waitFor({ timeout: patience }))) {
+			if (await happens(row.first().waitFor({ timeout: patience / 5 }))) {
 				// A click that was given up may have counted all the same.
 				await row.first().click();
 				return true;
@@ -208,7 +208,7 @@ export class Workbench {
 			await this.page.keyboard.press('F1');
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(`>${text}`);
-			if (await happens(this.quickInput.row(text).waitFor({ timeout: patience })))
+			if (await happens(this.quickInput.row(text).waitFor({ timeout: patience / 5 })))
 				return this.quickInput.rows();
 			await this.quickInput.cancel();
 			return undefined;
