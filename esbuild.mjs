@@ -1,6 +1,7 @@
 // Builds the products: extension, its part for an editor in the browser, webviews and sandbox, and the command line beside them.
 // `--debug` builds with source maps for breakpoints, `--watch` does so on every change.
 
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -85,6 +86,17 @@ const panels = readdirSync('src/webviews', { withFileTypes: true })
 /** Shared files below this size, in bytes, become one. */
 const smallFile = 12_000;
 
+/** The app that hosts show beside an answer of `easel mcp`: one page with everything in it. */
+const agentApp = {
+	...shared,
+	platform: 'browser',
+	format: 'iife',
+	target: 'chrome130',
+	entryPoints: ['src/webviews/agentApp/page.ts'],
+	outfile: 'dist/cli/app.js',
+	write: false,
+};
+
 const products = {
 	extension: {
 		...node,
@@ -156,6 +168,11 @@ for (const [name, options] of Object.entries(products)) {
 	await writeFile(record, JSON.stringify(metafile));
 	for (const path of [record, ...Object.keys(metafile.outputs)]) written.add(path);
 }
+const app = await esbuild.build(agentApp);
+metafiles.push(app.metafile);
+await mkdir('dist/cli', { recursive: true });
+await writeFile('dist/cli/app.html', appPage(app.outputFiles[0]?.text ?? ''));
+written.add('dist/cli/app.html');
 if (!watch) {
 	const licenses = licenseTexts(bundledPackages(metafiles));
 	for (const path of ['dist/third-party-licenses.txt', 'dist/cli/third-party-licenses.txt']) {
@@ -174,6 +191,23 @@ for (const entry of watch ? [] : readdirSync('dist', { recursive: true, withFile
 	if (entry.isFile() && !written.has(path)) await rm(path);
 }
 console.log(watch ? 'watching' : 'built dist/');
+
+/** The page of the app. It runs this script, shows pictures that it is given, and reaches nothing else. @param {string} script */
+function appPage(script) {
+	const digest = createHash('sha256').update(script).digest('base64');
+	const policy = `default-src 'none'; script-src 'sha256-${digest}'; img-src data:; base-uri 'none'; form-action 'none'`;
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Easel</title>
+</head>
+<body><script>${script}</script></body>
+</html>
+`;
+}
 
 /**
  * Builds a product with what its entry loads at once in one file. By itself esbuild makes a file for every set of entries that

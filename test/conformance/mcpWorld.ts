@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client as LaterClient } from '@modelcontextprotocol/client';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -11,6 +12,7 @@ import { type Clock, systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { microdollarsOf } from '../../src/core/base/money.ts';
 import { OperationWorld } from '../support/operations.ts';
+import { root } from '../tools/machine.mjs';
 
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 type Era = (typeof eras)[number];
@@ -27,6 +29,9 @@ export const sampleWorkflow = join(
 	'samples',
 	'text-to-image-sd15.json',
 );
+
+/** What a client declares that shows apps. */
+const appExtension = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
 export const yes: Answer = { action: 'accept', content: { allow: true } };
 
@@ -51,6 +56,8 @@ interface ConnectOptions {
 	readonly allowUsd?: number;
 	readonly allowChanges?: boolean;
 	readonly dailyLimit?: number;
+	/** Whether the client shows apps. */
+	readonly apps?: boolean;
 	readonly clock?: Clock;
 	/** The clock by which runs are followed and the balance is read. */
 	readonly follows?: Clock;
@@ -109,6 +116,7 @@ export class McpWorld {
 			log: silentLog,
 			secrets: [],
 			version: '0.0.0',
+			appPage: () => readFile(join(root, 'dist', 'cli', 'app.html'), 'utf8'),
 			allowChanges: given.allowChanges ?? false,
 			transport: theirs,
 			...allowance,
@@ -120,7 +128,10 @@ export class McpWorld {
 			return answer?.(message) ?? assert.fail('nobody declared that questions are answered');
 		};
 		const about = { name: 'agent', version: '1.0.0' };
-		const capabilities = answer === undefined ? {} : { elicitation: { form: {} } };
+		const capabilities = {
+			...(answer === undefined ? {} : { elicitation: { form: {} } }),
+			...(given.apps === true ? { extensions: appExtension } : {}),
+		};
 		const client =
 			era === '2025-11-25'
 				? new EarlierClient(about, { capabilities })

@@ -64,7 +64,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	],
 	webviews: [
 		['shared'],
-		['captions', 'deployment', 'graph', 'pictures', 'results', 'samples', 'sheet', 'uploadReport'],
+		['agentApp', 'captions', 'deployment', 'graph', 'pictures', 'results', 'samples', 'sheet', 'uploadReport'],
 		['inputs'],
 	],
 	sandbox: [

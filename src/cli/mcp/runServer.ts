@@ -53,6 +53,7 @@ export async function runServer(
 		secrets,
 		allowChanges,
 		version,
+		appPage: () => readFile(new URL('app.html', io.script), 'utf8'),
 		...compact({ allowance, dailyLimit }),
 	});
 	await new Promise<void>((resolve) => {

@@ -18,20 +18,20 @@ const mimeTypes: Readonly<Record<string, string>> = {
 	'.gif': 'image/gif',
 };
 
-/** A picture of more bytes costs a model much and says little more. */
-const mostBytes = 100_000;
+/** A picture of more bytes costs a model much and says little more; a small copy has at most so many. */
+export const smallBytes = 100_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
 
-/** A picture as it is where it is small, else a small copy, else a link to the file. */
-export async function picture(path: string, name: string): Promise<Shown> {
+/** A picture as it is where it has at most so many bytes, else a small copy, else a link to the file. */
+export async function picture(path: string, name: string, mostBytes = smallBytes): Promise<Shown> {
 	const mimeType = mimeTypes[fileEnding(name)];
 	const { size } = await stat(path);
 	if (mimeType !== undefined && size <= largestFile) {
 		const bytes = await readFile(path);
 		if (bytes.byteLength <= mostBytes) return { shown: 'picture', content: imageOf(bytes, mimeType) };
 		const small =
-			mimeType === 'image/png' ? (await import('./thumbnail.ts')).thumbnail(bytes, mostBytes) : undefined;
+			mimeType === 'image/png' ? (await import('./thumbnail.ts')).thumbnail(bytes, smallBytes) : undefined;
 		if (small !== undefined) return { shown: 'thumbnail', content: imageOf(small, mimeType) };
 	}
 	const uri = pathToFileURL(path).toString();

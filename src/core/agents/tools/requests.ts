@@ -18,9 +18,13 @@ import { stateOf, waitInput } from '../waiting.ts';
 
 type Run = z.output<typeof runFact>;
 
-const requestId = z
+/** How a call names a request. */
+export const requestId = z
 	.string()
 	.check(z.minLength(1), z.describe('request_id as submit_request gave it, or the id that the service gave'));
+
+/** Names of files that agents can be shown. */
+export const pictureName = /\.(png|jpe?g|webp|gif)$/i;
 
 /** A request in a few facts. */
 const request = z.object({ request_id: z.string(), ...runFact.shape });
@@ -38,7 +42,7 @@ function requestOf(run: Run): Answer<z.output<typeof request>> {
 }
 
 /** Our own id of a request, which may have been named by that of the service. */
-async function ownId(call: Call, given: string): Promise<string> {
+export async function ownId(call: Call, given: string): Promise<string> {
 	const known = await call.run(runStatus, { id: given });
 	if (known.ok || known.failure.kind !== 'notFound') return given;
 	const listed = await call.run(runList, { limit: 500 });
@@ -221,7 +225,8 @@ const status = tool({
 	},
 });
 
-const longestText = 4000;
+/** Characters of a text that a run has made. */
+export const longestText = 4000;
 
 const result = tool({
 	name: 'get_request_result',
@@ -259,7 +264,7 @@ const show = tool({
 		const here = made.value.files.filter(({ path }) => path !== undefined);
 		const file =
 			wanted === undefined
-				? (here.find(({ name }) => /\.(png|jpe?g|webp|gif)$/i.test(name)) ?? here[0])
+				? (here.find(({ name }) => pictureName.test(name)) ?? here[0])
 				: here.find(({ name, path }) => name === wanted || path === wanted);
 		if (file?.path === undefined)
 			return failed(inputFailure('There is no such file of this request on this computer.'));

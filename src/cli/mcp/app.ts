@@ -1,0 +1,42 @@
+import type { ListToolsResult } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+
+/** What a host with the extension for apps shows beside an answer. */
+export const appUri = 'ui://easel/results';
+
+/** The kind of page that it is, as the extension names it. */
+export const appMimeType = 'text/html;profile=mcp-app';
+
+/** The page as a list of resources has it. It needs nothing of the network. */
+export const appResource = {
+	title: 'Easel',
+	description: 'Shows the results of requests: one large, two with a divider, several as a contact sheet.',
+	mimeType: appMimeType,
+	_meta: {
+		ui: {
+			csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
+			prefersBorder: true,
+		},
+	},
+};
+
+/** The tools whose answers the app shows. */
+const shown: ReadonlySet<string> = new Set(['show_result', 'get_request_result', 'list_requests']);
+
+/** What a list says of a tool beside what it does. */
+export function appMetaOf(tool: string): ListToolsResult['tools'][number]['_meta'] {
+	return shown.has(tool) ? { ui: { resourceUri: appUri, visibility: ['model', 'app'] } } : undefined;
+}
+
+/** Of a tool that only the app calls. */
+export const appOnly = { ui: { resourceUri: appUri, visibility: ['app'] } };
+
+const declared = z.object({
+	extensions: z.object({ 'io.modelcontextprotocol/ui': z.object({ mimeTypes: z.array(z.string()) }) }),
+});
+
+/** Whether the client shows such pages. */
+export function showsApps(capabilities: unknown): boolean {
+	const read = declared.safeParse(capabilities);
+	return read.success && read.data.extensions['io.modelcontextprotocol/ui'].mimeTypes.includes(appMimeType);
+}

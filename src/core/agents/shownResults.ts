@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** The tool that the app calls for what it shows. */
+export const shownResultsName = 'get_shown_results';
+
+const shownItem = z.object({
+	name: z.string(),
+	/** Which of the pictures that follow the text of the answer it is. */
+	picture: z.exactOptional(z.number()),
+	text: z.exactOptional(z.string()),
+	/** What is to say of it, as a sentence. */
+	note: z.exactOptional(z.string()),
+});
+
+/** A file or a text of a request. */
+export type ShownItem = z.output<typeof shownItem>;
+
+const shownRequest = z.object({
+	request_id: z.string(),
+	document: z.exactOptional(z.string()),
+	seed: z.exactOptional(z.string()),
+	/** Why there is no result, or what went wrong. */
+	problem: z.exactOptional(z.string()),
+	items: z.array(shownItem),
+});
+
+/** A request and what it has made. */
+export type ShownRequest = z.output<typeof shownRequest>;
+
+/** What the app beside an answer shows. */
+export const shownResults = z.object({ requests: z.array(shownRequest) });

@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import { compact } from '../../base/compact.ts';
+import { success } from '../../base/failure.ts';
+import { runResult } from '../../operations/runs.ts';
+import { picture, smallBytes } from '../node/picture.ts';
+import { type ShownItem, type ShownRequest, shownResults, shownResultsName } from '../shownResults.ts';
+import { failureText } from '../texts.ts';
+import { type Content, reads, tool } from '../tool.ts';
+import { longestText, ownId, pictureName, requestId } from './requests.ts';
+
+/** Characters of all pictures of one answer. */
+const mostCharacters = 4_000_000;
+/** Files and texts of one answer. */
+const mostItems = 100;
+/** Requests of one answer: a page of the list. */
+const mostRequests = 20;
+
+const charactersOf = (bytes: number) => Math.ceil(bytes / 3) * 4;
+
+/** Gives the app what it shows. A model has nothing of it, so it is none of the tools that models have. */
+export const shownResultsTool = tool({
+	name: shownResultsName,
+	title: 'Show results',
+	description: 'Gives the app of Easel the pictures and texts of requests.',
+	annotations: reads,
+	input: z.object({
+		request_ids: z.array(requestId).check(z.maxLength(mostRequests)),
+		file: z.exactOptional(z.string().check(z.describe('only the file of this name'))),
+	}),
+	output: shownResults,
+	async run(call, { request_ids: given, file }) {
+		const pictures = new Pictures();
+		const requests: ShownRequest[] = [];
+		const found = [];
+		for (const request_id of given)
+			found.push({ request_id, made: await call.run(runResult, { id: await ownId(call, request_id) }) });
+		pictures.expect(
+			found
+				.flatMap(({ made }) => (made.ok ? made.value.files : []))
+				.filter(({ name }) => (file === undefined || name === file) && pictureName.test(name)).length,
+		);
+		let left = mostItems;
+		for (const { request_id, made } of found) {
+			if (!made.ok) {
+				requests.push({ request_id, problem: failureText(made.failure), items: [] });
+				continue;
+			}
+			const { run, files, texts } = made.value;
+			const items: ShownItem[] = [];
+			for (const each of files.filter(({ name }) => file === undefined || name === file).slice(0, left))
+				items.push(await pictures.show(each));
+			if (file === undefined)
+				for (const { name, text } of texts.slice(0, Math.max(0, left - items.length)))
+					items.push({ name, text: text.slice(0, longestText) });
+			left -= items.length;
+			const { document, seed, error } = run;
+			requests.push({ request_id, document, items, ...compact({ seed, problem: error }) });
+		}
+		return success({ value: { requests }, text: '', more: pictures.shown });
+	},
+});
+
+/** The pictures of one answer, which share what it may hold. */
+class Pictures {
+	readonly shown: Content[] = [];
+	#characters = mostCharacters;
+	#expected = 0;
+
+	/** How many will come, each of which has a small copy at least as far as there is room. */
+	expect(count: number): void {
+		this.#expected = count;
+	}
+
+	async show(file: {
+		readonly name: string;
+		readonly path?: string;
+		readonly problem?: string;
+	}): Promise<ShownItem> {
+		const { name, path, problem } = file;
+		if (!pictureName.test(name))
+			return {
+				name,
+				note: problem ?? l10n.t('{0} is no picture. It is on this computer; ask for its path.', name),
+			};
+		this.#expected--;
+		const small = charactersOf(smallBytes);
+		if (path === undefined) return { name, note: problem ?? l10n.t('{0} is not on this computer.', name) };
+		if (this.#characters < small) return { name, note: notShown(name) };
+		const most = Math.max(smallBytes, ((this.#characters - this.#expected * small) / 4) * 3 - 2);
+		try {
+			const { shown, content } = await picture(path, name, most);
+			if (content.type !== 'image') return { name, note: notShown(name) };
+			this.#characters -= content.data.length;
+			this.shown.push(content);
+			const item = { name, picture: this.shown.length - 1 };
+			return shown === 'thumbnail' ? { ...item, note: l10n.t('Small copy of {0}', name) } : item;
+		} catch {
+			return { name, note: l10n.t('{0} is not on this computer.', name) };
+		}
+	}
+}
+
+function notShown(name: string): string {
+	return l10n.t('{0} is too large to be shown here. It is on this computer; ask for its path.', name);
+}
