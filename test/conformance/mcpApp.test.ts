@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { encode } from 'fast-png';
+import { speak } from '../../src/core/base/language.ts';
+import { root } from '../tools/machine.mjs';
 import { type Agent, eras, McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
@@ -40,6 +43,20 @@ for (const era of eras) {
 			const images = reply.content.filter(({ type }) => type === 'image');
 			return { requests: reply.structuredContent.requests, images };
 		};
+
+		it('reads the page in the language of the server', async () => {
+			const texts = JSON.parse(await readFile(join(root, 'l10n', 'bundle.l10n.de.json'), 'utf8'));
+			speak('de', texts);
+			try {
+				const { contents } = await host.client.readResource({ uri });
+				const page = String((contents as readonly { text: string }[])[0]?.text);
+				assert.match(page, /<html lang="de">/);
+				const given = /<script type="application\/json" id="texts">(.*?)<\/script>/.exec(page)?.[1];
+				assert.equal(JSON.parse(given ?? '{}').Compare, texts.Compare);
+			} finally {
+				speak('en');
+			}
+		});
 
 		it('finds the page, what it may load, and the tools that belong to it', async () => {
 			const { resources } = await host.client.listResources();

@@ -245,7 +245,7 @@ describe('app beside an answer in a browser', () => {
 		['dark', true],
 	] as const)
 		it(`is accessible and readable: ${contrast ? 'high contrast' : theme}`, async () => {
-			const folder = contrast ? 'high contrast' : theme;
+			const folder = `agent app ${contrast ? 'high contrast' : theme}`;
 			const items = ['one.png', 'two.png', 'three.png'].map((name, picture) => ({ name, picture }));
 			await show(made([...items, { name: 'clip.mp4', note: 'clip.mp4 is no picture.' }], [0.2, 0.5, 0.8]), {
 				theme,
@@ -253,17 +253,17 @@ describe('app beside an answer in a browser', () => {
 			});
 			await app.getByRole('listitem').nth(3).waitFor();
 			await assertAccessible(frame());
-			await takePicture(page, folder, 'app contact sheet');
+			await takePicture(page, folder, 'contact sheet');
 			await button('one.png').click();
 			await loaded();
 			await assertAccessible(frame());
-			await takePicture(page, folder, 'app one result');
+			await takePicture(page, folder, 'one result');
 			await button('All').click();
 			await app.getByRole('checkbox', { name: 'Compare one.png' }).check();
 			await app.getByRole('checkbox', { name: 'Compare two.png' }).check();
 			await button('Compare').click();
 			await loaded();
 			await assertAccessible(frame());
-			await takePicture(page, folder, 'app divider');
+			await takePicture(page, folder, 'divider');
 		});
 });

@@ -64,7 +64,17 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 	],
 	webviews: [
 		['shared'],
-		['agentApp', 'captions', 'deployment', 'graph', 'pictures', 'results', 'samples', 'sheet', 'uploadReport'],
+		[
+			'agentApp',
+			'captions',
+			'deployment',
+			'graph',
+			'pictures',
+			'results',
+			'samples',
+			'sheet',
+			'uploadReport',
+		],
 		['inputs'],
 	],
 	sandbox: [

@@ -1,11 +1,20 @@
 import type { ListToolsResult } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
+import { spoken } from '../../core/base/language.ts';
+import { textsElement, textsIn } from '../../core/base/panel/pageTexts.ts';
 
 /** What a host with the extension for apps shows beside an answer. */
 export const appUri = 'ui://easel/results';
 
 /** The kind of page that it is, as the extension names it. */
 export const appMimeType = 'text/html;profile=mcp-app';
+
+/** The page with the texts of the language that this process speaks. @param page as it was built, in English */
+export function inOwnLanguage(page: string): string {
+	const { language, texts } = spoken();
+	const element = textsElement(textsIn(page, texts));
+	return page.replace('lang="en"', `lang="${language}"`).replace('<body>', () => `<body>${element}`);
+}
 
 /** The page as a list of resources has it. It needs nothing of the network. */
 export const appResource = {

@@ -13,7 +13,7 @@ import type { Tool } from '../../core/agents/tool.ts';
 import { shownResultsTool } from '../../core/agents/tools/shownResults.ts';
 import { tools } from '../../core/agents/tools.ts';
 import { compact } from '../../core/base/compact.ts';
-import { appMetaOf, appMimeType, appOnly, appResource, appUri, showsApps } from './app.ts';
+import { appMetaOf, appMimeType, appOnly, appResource, appUri, inOwnLanguage, showsApps } from './app.ts';
 import { Calls, type CallsOptions } from './calls.ts';
 import { questionMs } from './conversation.ts';
 
@@ -58,7 +58,14 @@ export function serve({ version, appPage, transport, ...options }: ServeOptions)
 					(input, context) => calls.call(tool, input, context, canAsk(capabilitiesOf(context))),
 				);
 			server.registerResource('results', appUri, appResource, async () => ({
-				contents: [{ uri: appUri, mimeType: appMimeType, text: await appPage(), _meta: appResource._meta }],
+				contents: [
+					{
+						uri: appUri,
+						mimeType: appMimeType,
+						text: inOwnLanguage(await appPage()),
+						_meta: appResource._meta,
+					},
+				],
 			}));
 			// The lists of the library are the same for each client; a client without apps has none of what belongs to them.
 			server.server.setRequestHandler('tools/list', (_, context) => ({

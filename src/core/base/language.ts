@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 export type Texts = Readonly<Record<string, string>>;
 
 let id = 'en';
+let chosen: Texts = {};
 /** Formats by their options: making one takes a hundred times as long as using it. */
 const formats = new Map<string, { format(value: number): string }>();
 const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
@@ -16,9 +17,15 @@ const lists = new Map<Intl.ListFormatType, Intl.ListFormat>();
  */
 export function speak(language: string, texts: Texts = {}): void {
 	id = language;
+	chosen = texts;
 	formats.clear();
 	lists.clear();
 	l10n.config({ contents: texts });
+}
+
+/** What was chosen, for pages that speak the same. */
+export function spoken(): { readonly language: string; readonly texts: Texts } {
+	return { language: id, texts: chosen };
 }
 
 /** A number as the chosen language writes it: `2,000`, `2.000`. */

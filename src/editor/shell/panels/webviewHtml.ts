@@ -1,4 +1,5 @@
 import type { Texts } from '../../../core/base/language.ts';
+import { textsElement } from '../../../core/base/panel/pageTexts.ts';
 
 /** What the page of a panel is made of. All addresses are those of the webview's own origin. */
 interface PageParts {
@@ -50,7 +51,7 @@ export function pageHtml(parts: PageParts): string {
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(parts))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(parts.title)}</title>
-${parts.texts ? `<script type="application/json" id="texts" nonce="${parts.nonce}">${JSON.stringify(parts.texts).replaceAll('<', '\\u003c')}</script>` : ''}
+${parts.texts ? textsElement(parts.texts, parts.nonce) : ''}
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="${escapeHtml(parts.codiconsUri)}" nonce="${parts.nonce}">
 <script type="module" nonce="${parts.nonce}" src="${escapeHtml(parts.scriptUri)}"></script>
 </head>

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { compact } from '../../../core/base/compact.ts';
 import type { Texts } from '../../../core/base/language.ts';
 import type { Log } from '../../../core/base/log.ts';
+import { textsIn } from '../../../core/base/panel/pageTexts.ts';
 import {
 	dispatch,
 	type Handlers,
@@ -14,7 +15,6 @@ import { answerRequest, type RequestHandlers, requestMessage } from '../../../co
 import { sayUnfinished } from '../commands.ts';
 import type { PanelId } from '../ids.ts';
 import { noteFrontPanel } from './frontPanel.ts';
-import { textsIn } from './panelTexts.ts';
 import { pageHtml } from './webviewHtml.ts';
 
 /** What every panel of one sort has in common. */

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../core/base/language.ts';
+import type { Texts } from '../language.ts';
 
 /**
  * The texts whose English is in a script. Each is the literal argument of a call, so it is between two quotes with none of the same kind
@@ -9,6 +9,12 @@ export function textsIn(script: string, texts: Texts): Texts {
 	const literals = ['"', "'", '`'].flatMap((quote) => script.split(quote));
 	const english = new Set(literals.map((literal) => (literal.includes('\\') ? unescaped(literal) : literal)));
 	return Object.fromEntries(Object.entries(texts).filter(([text]) => english.has(text)));
+}
+
+/** Texts as an element of a page, where `webviews/shared/language.ts` reads them. @param nonce of pages that need one */
+export function textsElement(texts: Texts, nonce?: string): string {
+	const attribute = nonce === undefined ? '' : ` nonce="${nonce}"`;
+	return `<script type="application/json" id="texts"${attribute}>${JSON.stringify(texts).replaceAll('<', '\\u003c')}</script>`;
 }
 
 /** The bundler writes what is not ASCII as numbers. */

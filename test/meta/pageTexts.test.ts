@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { build } from 'esbuild';
-import { textsIn } from '../../src/editor/shell/panels/panelTexts.ts';
+import { textsIn } from '../../src/core/base/panel/pageTexts.ts';
 import { find, readText, root } from './support/project.ts';
 
 /** The English texts of what a panel is built from, where the calls can still be seen. */
