@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { runOperation } from '../../core/operations/operation.ts';
-import { statuses } from '../terminal/status.ts';
 import { askedYes } from './answers.ts';
 import { isOn } from './command.ts';
 import { agreeFlags } from './common.ts';
-import type { OperationCall, OperationRow } from './operationCommand.ts';
+import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const given = z.looseObject({ deploymentId: z.string(), path: z.string(), method: z.optional(z.string()) });
 
@@ -23,16 +21,13 @@ export const instanceRows: readonly OperationRow[] = [
 
 /** Reads a route; any other call than a GET may change what the engine does, so it is asked about first. */
 async function callInstance(command: OperationCall): Promise<number> {
-	const { io, given: line, services, operation, input, ask, fail, show } = command;
+	const { io, given: line, input, fail } = command;
 	const { deploymentId, path, method = 'GET' } = z.parse(given, input);
 	if (method !== 'GET' && !isOn(line, 'yes')) {
 		const question = l10n.t('Send {0} {1} to an instance of the deployment {2}?', method, path, deploymentId);
 		if (io.ask === undefined || !(await askedYes(io.ask, question))) return fail(notConfirmed);
 	}
-	const done = await runOperation(operation, services, input, ask);
-	if (!done.ok) return fail(done.failure);
-	show(done.value);
-	return statuses.done;
+	return once(command);
 }
 
 const notConfirmed = {

@@ -145,14 +145,16 @@ async function withCall(
 	}
 }
 
-/** Calls the operation and prints what it gives. */
-async function once(
+/** Calls the operation and prints what it gives; `then` adds what belongs below it. */
+export async function once(
 	{ operation, services, input, ask, fail, show }: OperationCall,
 	shown?: Shown,
+	then?: (output: unknown) => Promise<void>,
 ): Promise<number> {
 	const done = await runOperation(operation, services, input, ask);
 	if (!done.ok) return fail(done.failure);
 	show(done.value, shown);
+	await then?.(done.value);
 	return statuses.done;
 }
 

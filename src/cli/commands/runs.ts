@@ -9,7 +9,7 @@ import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { type Flag, isOn, textFlag } from './command.ts';
 import { followed } from './following.ts';
-import type { OperationCall, OperationRow } from './operationCommand.ts';
+import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const ended = z.object({ run: runFact });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
@@ -136,13 +136,8 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	return hasSucceeded && (saved?.missing.length ?? 0) === 0 ? statuses.done : statuses.failed;
 }
 
-async function showResult(command: OperationCall): Promise<number> {
-	const { operation, services, input, ask, fail, show } = command;
-	const done = await runOperation(operation, services, input, ask);
-	if (!done.ok) return fail(done.failure);
-	show(done.value);
-	await showPictures(command, z.parse(resultFact, done.value));
-	return statuses.done;
+function showResult(command: OperationCall): Promise<number> {
+	return once(command, {}, (result) => showPictures(command, z.parse(resultFact, result)));
 }
 
 /** Pictures that are shown at most; the paths of all are above them. */
