@@ -36,8 +36,6 @@ export class JobsTree extends PagedTree<JobsNode> {
 			parent: (node) => this.#parentOf(node),
 			render: (node, now) => renderNode(node, now, isUnwatched(node)),
 			tooltip: tooltipOf,
-			// Estimates are of minutes, and what a job made is drawn with it.
-			tickMs: 5000,
 			isMoving: (node) => node.kind === 'job' && !hasEnded(node.job) && !isUnwatched(node),
 		});
 		this.#watches = [

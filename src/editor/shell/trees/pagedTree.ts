@@ -12,11 +12,12 @@ interface PagedTreeOptions<Node extends object> {
 	tooltip?(node: Node, now: number): string | vscode.MarkdownString | undefined;
 	/** Whether the text of a row changes by itself as time passes. */
 	isMoving?(node: Node): boolean;
-	/** How often such rows are looked at, in milliseconds; every second unless given. They are drawn again where they say something else. */
+	/** How often such rows are looked at, in milliseconds. They are drawn again where they say something else. */
 	readonly tickMs?: number;
 }
 
-const usualTickMs = 1000;
+/** A row that is drawn again has new icons, and a click that began on an old one is lost, so not more often than it helps. */
+const usualTickMs = 5000;
 /**
  * A change that reaches the editor together with the rows it has just asked for is lost: it notes that the rows are old, then takes them
  * for new. Milliseconds until they are surely on their way.
