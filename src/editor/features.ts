@@ -9,6 +9,7 @@ export { UploadService } from '../core/datasets/upload/service.ts';
 export { listDeployments } from '../core/deployments/client.ts';
 export { InputForms } from '../core/deployments/inputForms.ts';
 export { readEngine } from '../core/engine/readEngine.ts';
+export { answered } from '../core/following/unanswered.ts';
 export { WindowCoordinator } from '../core/following/windowCoordinator.ts';
 export { withStoredHubToken } from '../core/jobs/hubTokenApi.ts';
 export { serviceJobApi } from '../core/jobs/jobApi.ts';

@@ -56,6 +56,8 @@ interface CoordinatorOptions {
 	readonly clock?: Clock;
 	/** Name of this window, for the log; windows with the same name stay distinct. */
 	readonly windowId: string;
+	/** Whether there is a person who could read what this window says; always, unless given. */
+	readonly isPresent?: () => Promise<boolean>;
 }
 
 /** Polling for one session in this window. */
@@ -75,6 +77,8 @@ export class WindowCoordinator {
 	/** Identifies a window: editors give the same name to several of them. */
 	readonly owner: string;
 	readonly clock: Clock;
+	/** Whether there is a person who could read what this window says. */
+	readonly isPresent: () => Promise<boolean>;
 	readonly #options: CoordinatorOptions;
 	readonly #kinds: WindowKind<Item>[] = [];
 	readonly #budgets = new Map<string, PollBudget>();
@@ -90,6 +94,7 @@ export class WindowCoordinator {
 	constructor(options: CoordinatorOptions) {
 		this.#options = options;
 		this.clock = options.clock ?? systemClock;
+		this.isPresent = options.isPresent ?? (() => Promise.resolve(true));
 		this.owner = `${options.windowId}/${crypto.randomUUID()}`;
 		this.#looked = new Emitter((error) =>
 			options.log.error('A look at the work of other windows failed.', error),

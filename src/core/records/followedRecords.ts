@@ -70,7 +70,7 @@ export class FollowedRecords<T extends MovingRecord> {
 
 	constructor(options: FollowedRecordsOptions<T>) {
 		const { table, kind, leases, coordinator, log } = options;
-		const { owner, clock } = coordinator;
+		const { owner, clock, isPresent } = coordinator;
 		this.kind = kind;
 		this.coordinator = coordinator;
 		this.#options = options;
@@ -80,7 +80,7 @@ export class FollowedRecords<T extends MovingRecord> {
 			(error) => log.error(`A listener of records of the kind "${kind.texts.name}" failed.`, error),
 		);
 		this.submissions = new Submissions(leases, owner, (id) => table.isWritten(id));
-		this.notifications = new NotificationLease(leases, clock, owner, kind.texts.name);
+		this.notifications = new NotificationLease(leases, clock, owner, kind.texts.name, isPresent);
 		this.#lookWatch = coordinator.onLook(() => {
 			this.#feed.look();
 			void this.notifications.renew();

@@ -17,14 +17,17 @@ export class NotificationLease {
 	readonly #clock: Clock;
 	readonly #owner: string;
 	readonly #kind: string;
+	readonly #isPresent: () => Promise<boolean>;
 	/** What this window has seen before its end; of everything else the end is old news. */
 	readonly #observed = new Set<string>();
 	/** Started by this window and not ended yet. */
 	readonly #own = new Set<string>();
 	#renewedAt = 0;
 
-	constructor(leases: Leases, clock: Clock, owner: string, kind: string) {
+	/** @param isPresent whether this window has a person who could read what it says */
+	constructor(leases: Leases, clock: Clock, owner: string, kind: string, isPresent: () => Promise<boolean>) {
 		this.#leases = leases;
+		this.#isPresent = isPresent;
 		this.#clock = clock;
 		this.#owner = owner;
 		this.#kind = kind;
@@ -39,14 +42,18 @@ export class NotificationLease {
 	/** Called with everything this window sees, as long as it moves and when it has ended. */
 	async observe(key: string, hasEnded: boolean): Promise<void> {
 		if (!hasEnded) this.#observed.add(key);
-		else if (this.#own.delete(key)) await this.#leases.lease(this.#name(key), this.#owner, notifiedMs);
+		else if (this.#own.delete(key)) {
+			if (await this.#isPresent()) await this.#leases.lease(this.#name(key), this.#owner, notifiedMs);
+			else await this.#leases.release(this.#name(key), this.#owner);
+		}
 	}
 
-	/** Called often; keeps the claims of this window alive. */
+	/** Called often; keeps the claims of this window alive, and gives them up where nobody is there to read a notification. */
 	async renew(): Promise<void> {
 		const sinceMs = this.#clock.now() - this.#renewedAt;
 		if (this.#own.size === 0 || (sinceMs >= 0 && sinceMs < renewalMs)) return;
 		this.#renewedAt = this.#clock.now();
+		if (!(await this.#isPresent())) return this.release();
 		await Promise.all(
 			[...this.#own].map((key) => this.#leases.lease(this.#name(key), this.#owner, absenceMs)),
 		);
@@ -57,7 +64,11 @@ export class NotificationLease {
 	 * True in one window only, and never for what had ended before this window saw it.
 	 */
 	async claim(key: string): Promise<boolean> {
-		return this.#observed.has(key) && (await this.#leases.lease(this.#name(key), this.#owner, notifiedMs));
+		return (
+			this.#observed.has(key) &&
+			(await this.#isPresent()) &&
+			(await this.#leases.lease(this.#name(key), this.#owner, notifiedMs))
+		);
 	}
 
 	/** The window closes: any other may notify. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { answered as Answered } from '../../core/following/unanswered.ts';
 import type { OpenLedger } from '../../core/operations/services.ts';
 import { warn } from './messages.ts';
 
@@ -10,6 +11,16 @@ interface LazyLedgerOptions {
 	readonly storage: vscode.Uri;
 	readonly log: Log;
 	readonly session: SessionSource;
+}
+
+/** Whether the window is there: on another computer its process runs for hours after the person has closed it. */
+async function isAnswering(answered: typeof Answered): Promise<boolean> {
+	// A command of the window that does nothing; where an editor has none of this name, it is the window that says so.
+	const reply = vscode.commands.executeCommand('noop').then(
+		() => true,
+		() => true,
+	);
+	return answered(reply).catch(() => false);
 }
 
 /** The history file of this computer with what works on it, opened with its first use and never during activation. */
@@ -55,7 +66,13 @@ export class LazyLedger implements vscode.Disposable {
 		});
 		const queue = new parts.TransferQueue({ store: new parts.TransferTable(ledger) });
 		const windowId = vscode.env.sessionId;
-		const coordinator = new parts.WindowCoordinator({ leases: ledger.leases, session, log, windowId });
+		const coordinator = new parts.WindowCoordinator({
+			leases: ledger.leases,
+			session,
+			log,
+			windowId,
+			isPresent: () => isAnswering(parts.answered),
+		});
 		const spending = parts.openWindowSpending({ ledger, coordinator, session, log });
 		return { ledger, queue, coordinator, spending };
 	}

@@ -82,7 +82,8 @@ describe('the lease of the window that notifies', () => {
 		clock = new ManualClock();
 		leases = new MemoryLeases(clock);
 	});
-	const lease = (owner: string) => new NotificationLease(leases, clock, owner, 'job');
+	const lease = (owner: string, isPresent = () => Promise.resolve(true)) =>
+		new NotificationLease(leases, clock, owner, 'job', isPresent);
 
 	it('belongs to the window that started, and to it alone', async () => {
 		const [one, other] = [lease('one'), lease('other')];
@@ -102,6 +103,31 @@ describe('the lease of the window that notifies', () => {
 		await one.release();
 		for (const window of [second, third]) await window.observe('job 1', true);
 		assert.deepEqual([await second.claim('job 1'), await third.claim('job 1')], [true, false]);
+	});
+
+	it('goes to another where its window is gone and only its process runs on', async () => {
+		let answers = true;
+		const [gone, other] = [lease('gone', () => Promise.resolve(answers)), lease('other')];
+		await gone.begin('job 1');
+		for (const window of [gone, other]) await window.observe('job 1', false);
+		answers = false;
+		clock.sleep(5000);
+		await gone.renew();
+		// The process sees the end first, since it is the one that asks.
+		await gone.observe('job 1', true);
+		assert.equal(await gone.claim('job 1'), false);
+		await other.observe('job 1', true);
+		assert.equal(await other.claim('job 1'), true);
+	});
+
+	it('is given up with an end that its window cannot be told of', async () => {
+		let answers = true;
+		const [gone, other] = [lease('gone', () => Promise.resolve(answers)), lease('other')];
+		await gone.begin('job 1');
+		for (const window of [gone, other]) await window.observe('job 1', false);
+		answers = false;
+		for (const window of [gone, other]) await window.observe('job 1', true);
+		assert.deepEqual([await gone.claim('job 1'), await other.claim('job 1')], [false, true]);
 	});
 
 	it('is never for an end that came before the window looked', async () => {
