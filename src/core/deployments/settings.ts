@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { defaultHardware, hardware } from '../wire/hardware.ts';
+import { defaultHardware, hardware, knownHardware } from '../wire/hardware.ts';
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -134,7 +134,7 @@ export const deploymentSettings: readonly Setting[] = [
 
 /** A machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
 export function hardwareText(word: string): string {
-	const known = hardware.find(({ name }) => name === word);
+	const known = knownHardware(word);
 	return known === undefined ? word : `${word} (${known.memoryGb} GB)`;
 }
 

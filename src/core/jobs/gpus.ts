@@ -1,4 +1,6 @@
-import { trainingGpuCounts, trainingHardware } from '../wire/hardware.ts';
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../base/language.ts';
+import { knownHardware, trainingGpuCounts, trainingHardware } from '../wire/hardware.ts';
 import type { Gpu } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
 
@@ -17,6 +19,14 @@ export function gpuOf({ gpuType, gpuCount }: JobRecord): Gpu | undefined {
 
 export function isSameGpu(one: Gpu, other: Gpu | undefined): boolean {
 	return one.type === other?.type && one.count === other.count;
+}
+
+/** What its GPUs are, beside the name of the service: `H100, 80 GB each`; nothing where that is not known. */
+export function gpuFacts({ type }: Gpu): readonly string[] {
+	const known = knownHardware(type);
+	if (known === undefined) return [];
+	const memory = l10n.t('{0} GB each', numberText(known.memoryGb));
+	return known.model === undefined ? [memory] : [known.model, memory];
 }
 
 /** `8 x ADA_80_PLUS`. */

@@ -1,7 +1,8 @@
-/** A choice of machine: its name on the wire and the memory of one of its GPUs in gigabytes. */
+/** A choice of machine: its name on the wire, the memory of one of its GPUs in gigabytes, and their model where the service says it. */
 interface Hardware {
 	readonly name: string;
 	readonly memoryGb: number;
+	readonly model?: string;
 }
 
 /** The machines that a deployment can rent (inference-service.md, "Deployment record"), smallest first. */
@@ -11,9 +12,14 @@ export const hardware = [
 	{ name: 'AMPERE_48', memoryGb: 48 },
 	{ name: 'ADA_48_PLUS', memoryGb: 48 },
 	{ name: 'AMPERE_80', memoryGb: 80 },
-	{ name: 'ADA_80_PLUS', memoryGb: 80 },
-	{ name: 'HOPPER_141', memoryGb: 141 },
+	{ name: 'ADA_80_PLUS', memoryGb: 80, model: 'H100' },
+	{ name: 'HOPPER_141', memoryGb: 141, model: 'H200' },
 ] as const satisfies readonly Hardware[];
+
+/** What is known of a machine by its name on the wire; undefined of one that the documents do not have. */
+export function knownHardware(name: string): Hardware | undefined {
+	return hardware.find((known) => known.name === name);
+}
 
 type HardwareName = (typeof hardware)[number]['name'];
 

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import { gpuText, isSameGpu, trainingGpus } from '../../core/jobs/gpus.ts';
+import { gpuFacts, gpuText, isSameGpu, trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 
 /** Lets the person choose a machine; undefined where they do not. */
 export async function chooseGpu(present: Gpu | undefined): Promise<Gpu | undefined> {
 	const items = trainingGpus.map((gpu) => ({
 		label: gpuText(gpu),
-		description: isSameGpu(gpu, present) ? vscode.l10n.t('the one it has') : '',
+		description: [
+			...gpuFacts(gpu),
+			...(isSameGpu(gpu, present) ? [vscode.l10n.t('the one it has')] : []),
+		].join(', '),
 		gpu,
 	}));
 	const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('GPU of the Job') });

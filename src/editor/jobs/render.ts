@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeDuration, describeMoment } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
+import { gpuFacts, gpuOf, gpuText } from '../../core/jobs/gpus.ts';
 import {
 	canBeLookedFor,
 	canCancel,
@@ -143,18 +144,12 @@ export function tooltipOf(node: JobsNode, now: number): string | vscode.Markdown
 
 function jobTooltip(record: JobRecord, now: number): vscode.MarkdownString {
 	const moment = (at: number | undefined) => (at === undefined ? undefined : describeMoment(at, now));
+	const gpu = gpuOf(record);
 	return factsTooltip(record.name, [
 		[vscode.l10n.t('Status'), stateText(record, now)],
 		[vscode.l10n.t('Progress'), stepsText(record)],
 		[vscode.l10n.t('Estimate'), hasEnded(record) ? undefined : timeLeftText(record, now)],
-		[
-			vscode.l10n.t('GPU'),
-			record.gpuType === undefined
-				? undefined
-				: record.gpuCount === undefined
-					? record.gpuType
-					: `${record.gpuCount} × ${record.gpuType}`,
-		],
+		[vscode.l10n.t('GPU'), gpu === undefined ? record.gpuType : [gpuText(gpu), ...gpuFacts(gpu)].join(', ')],
 		[vscode.l10n.t('Submitted'), moment(record.submittedAt)],
 		[vscode.l10n.t('Resumed'), moment(record.resumedAt)],
 		[vscode.l10n.t('Ended'), moment(record.endedAt)],

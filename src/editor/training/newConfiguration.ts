@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import { numberText } from '../../core/base/language.ts';
-import { trainingGpus } from '../../core/jobs/gpus.ts';
+import { gpuFacts, gpuText, trainingGpus } from '../../core/jobs/gpus.ts';
 import type { Gpu } from '../../core/jobs/job.ts';
 import { cleanName } from '../../core/training/rules/names.ts';
 import {
@@ -15,7 +15,6 @@ import {
 	type TemplateModel,
 	templateModels,
 } from '../../core/training/templates/models.ts';
-import { hardware } from '../../core/wire/hardware.ts';
 import { firstFolder, openNewDocument } from '../documents/newDocument.ts';
 import { editorRange } from '../shell/findings.ts';
 import { askChoice, askInTurn, askText, type Choice, type Question } from '../shell/questions.ts';
@@ -170,21 +169,9 @@ export async function newConfiguration(
 function gpuRows(): readonly Choice<Gpu>[] {
 	return trainingGpus.map((value, index) => ({
 		label: gpuText(value),
-		description: [
-			vscode.l10n.t('{0} GB each', numberText(memoryOf(value))),
-			...(index === 0 ? [vscode.l10n.t('default')] : []),
-		].join(', '),
+		description: [...gpuFacts(value), ...(index === 0 ? [vscode.l10n.t('default')] : [])].join(', '),
 		value,
 	}));
-}
-
-/** `1 x ADA_80_PLUS` */
-function gpuText({ type, count }: Gpu): string {
-	return `${count} x ${type}`;
-}
-
-function memoryOf({ type }: Gpu): number {
-	return hardware.find(({ name }) => name === type)?.memoryGb ?? 0;
 }
 
 function modelChoices(): readonly Choice<TemplateModel>[] {

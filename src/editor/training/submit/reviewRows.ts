@@ -3,7 +3,7 @@ import { formatBalance } from '../../../core/account/balance.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Finding, Fix, TextRange } from '../../../core/base/findings.ts';
 import { numberText } from '../../../core/base/language.ts';
-import { gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
+import { gpuFacts, gpuText, isSameGpu, trainingGpus } from '../../../core/jobs/gpus.ts';
 import type { Gpu } from '../../../core/jobs/job.ts';
 import type { PreparedDataset } from '../../../core/jobs/submit/accountAnswers.ts';
 import type { Preparation } from '../../../core/jobs/submit/preparation.ts';
@@ -43,7 +43,9 @@ export function gpuRows(chosen: Gpu | undefined): readonly ReviewItem[] {
 			const isChosen = isSameGpu(gpu, chosen);
 			return {
 				label: `$(${isChosen ? 'circle-filled' : 'circle-outline'}) ${gpuText(gpu)}`,
-				description: isChosen ? vscode.l10n.t('selected') : vscode.l10n.t('select'),
+				description: [...gpuFacts(gpu), isChosen ? vscode.l10n.t('selected') : vscode.l10n.t('select')].join(
+					', ',
+				),
 				choice: { kind: 'gpu', gpu } as const,
 			};
 		}),

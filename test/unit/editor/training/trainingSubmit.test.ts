@@ -132,7 +132,7 @@ describe('a training configuration on its way to a job', () => {
 		await done;
 		assert.deepEqual([jobs.sent[0]?.gpuType, jobs.sent[0]?.gpuCount], ['ADA_80_PLUS', 8]);
 		const again = run('easel.submitTraining', document.uri);
-		assert.match(JSON.stringify((await review()).row('8 x ADA_80_PLUS')), /selected/);
+		assert.match(JSON.stringify((await review()).row('8 x ADA_80_PLUS')), /H100, 80 GB each, selected/);
 		editor.input?.hide();
 		await again;
 	});
