@@ -107,13 +107,15 @@ describe('training jobs on the command line', () => {
 		await writeConfig(world, 'free');
 		await writeFile(world.place('broken.yaml'), 'config: [');
 		const before = await world.received('POST', '/jobs');
+		const noSuchJob =
+			/There is no such training job in the list of this computer\. Choose a job from the list, .*"Track a Training Job"/;
 		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
 			...[['show'], ['cancel'], ['resume', '--yes'], ['result'], ['samples']].map(
-				([verb = '', ...more]) => [['jobs', verb, 'nobody', ...more], 2, /not in the list/] as const,
+				([verb = '', ...more]) => [['jobs', verb, 'nobody', ...more], 2, noSuchJob] as const,
 			),
-			[['jobs', 'show', 'nobody', '--wait'], 2, /not in the list/],
-			[['jobs', 'download', 'nobody', 'x.safetensors'], 2, /not in the list/],
-			[['jobs', 'edit', 'nobody', 'free.yaml', '--yes'], 2, /not in the list/],
+			[['jobs', 'show', 'nobody', '--wait'], 2, noSuchJob],
+			[['jobs', 'download', 'nobody', 'x.safetensors'], 2, noSuchJob],
+			[['jobs', 'edit', 'nobody', 'free.yaml', '--yes'], 2, noSuchJob],
 			[['jobs', 'edit', 'nobody', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
 			[['train', 'gone.yaml', '--yes'], 2, /"gone\.yaml" cannot be read/],
 			[['train', 'broken.yaml', '--yes'], 5, /"broken\.yaml" has errors/],

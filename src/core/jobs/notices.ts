@@ -37,8 +37,8 @@ export const jobTexts: FollowedTexts = {
 
 export const unknownJobFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('This training job is not in the list any more.'),
-	nextStep: l10n.t('Choose another job, or track it again by its id.'),
+	message: l10n.t('There is no such training job in the list of this computer.'),
+	nextStep: l10n.t('Choose a job from the list, or add this one in the editor with "Track a Training Job".'),
 	fixer: 'you',
 };
 

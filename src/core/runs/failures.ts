@@ -3,7 +3,7 @@ import type { Failure } from '../base/failure.ts';
 
 export const unknownRunFailure: Failure = {
 	kind: 'notFound',
-	message: l10n.t('This run is not in the history any more.'),
+	message: l10n.t('There is no such run in the history of this computer.'),
 	nextStep: l10n.t('Choose another run, or run the document again.'),
 	fixer: 'you',
 };
