@@ -130,6 +130,16 @@ describe('easel against the sandbox', () => {
 		assert.ok([1, 3].includes(failed.status ?? 0), failed.err);
 	});
 
+	it('says of a run that has ended that it was not canceled', async () => {
+		const { run } = await world.json('run', 'harbour.json', '--on', demo.harbour, '--seed', '4712', '--yes');
+		const told = await easel('runs', 'cancel', run.id);
+		assert.equal(told.status, 0, told.err);
+		assert.match(told.out, /^Outcome: +not canceled, because it has ended or cannot be stopped any more$/m);
+		const canceled = await world.json('runs', 'cancel', run.id);
+		assert.deepEqual(canceled, { id: run.id, outcome: 'notCancellable' });
+		assert.equal((await world.json('runs', 'show', run.id)).state, 'succeeded');
+	});
+
 	it('takes hostile arguments as what they are, and prints none as they came', async () => {
 		const cases: readonly (readonly string[])[] = [
 			['\u001b[2J\u001b[31mevil'],

@@ -8,6 +8,7 @@ import { config, train } from './jobsSupport.ts';
 
 const samples = ['sample_every: 10', 'prompts:', '  - a boat', '  - a pier'];
 const shorter = train.map((line) => line.replace('steps: 40', 'steps: 20'));
+const nothingCanceled = 'Nothing was canceled, because the job has ended.\n';
 
 /** Writes a configuration of this name. */
 function writeConfig(world: CommandLine, name: string, lines: readonly string[] = train): Promise<void> {
@@ -74,8 +75,10 @@ describe('training jobs on the command line', () => {
 	it('says what becomes of a job that has ended where it is canceled, edited or resumed', async () => {
 		await writeConfig(world, 'over');
 		const { id } = await world.json('train', 'over.yaml', '--yes', '--wait');
-		const canceled = await world.json('jobs', 'cancel', id);
-		assert.deepEqual([canceled.phase, canceled.state], ['ended', 'STOPPED']);
+		const canceled = await world.easel('jobs', 'cancel', id, '--json');
+		assert.deepEqual([canceled.status, canceled.err], [0, nothingCanceled]);
+		assert.deepEqual(JSON.parse(canceled.out), await world.json('jobs', 'show', id));
+		assert.equal(JSON.parse(canceled.out).state, 'STOPPED');
 
 		await writeConfig(world, 'over', shorter);
 		const calls = () => Promise.all(['/edit', '/resume'].map((end) => world.received('POST', end)));
@@ -153,11 +156,25 @@ describe('a training job that takes its time', () => {
 		assert.deepEqual(await closed, [130, null]);
 		const id = /It continues\. Look at it with: easel jobs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
 		assert.equal((await world.json('jobs', 'show', id)).state, 'IN_QUEUE');
-		assert.equal((await world.json('jobs', 'cancel', id)).state, 'CANCELED');
+		const cancel = async () => {
+			const { status, out, err } = await world.easel('jobs', 'cancel', id, '--json');
+			return [status, JSON.parse(out).state, err];
+		};
+		assert.deepEqual(await cancel(), [0, 'CANCELED', '']);
+		assert.deepEqual(await cancel(), [0, 'CANCELED', nothingCanceled]);
 
 		const waited = await world.easel('jobs', 'show', id, '--wait');
 		assert.equal(waited.status, 1, waited.err);
 		assert.match(waited.out, /^State: +CANCELED$/m);
+	});
+
+	it('is not canceled where it has ended, though nothing here has followed it', async () => {
+		await writeConfig(world, 'late');
+		const { id } = await world.json('train', 'late.yaml', '--yes');
+		await world.sandbox.advance(600);
+		const { status, out, err } = await world.easel('jobs', 'cancel', id);
+		assert.deepEqual([status, err], [0, nothingCanceled]);
+		assert.match(out, /^State: +STOPPED$/m);
 	});
 
 	it('is asked about when it is shown or listed, though nothing here has followed it', async () => {

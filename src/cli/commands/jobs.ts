@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { jobHasEnded } from '../../core/jobs/job.ts';
 import { finishedAllSteps } from '../../core/jobs/jobRecord.ts';
+import { jobFact } from '../../core/operations/jobs.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
 import { statuses } from '../terminal/status.ts';
 import { WrongUse } from './command.ts';
 import { followed } from './following.ts';
-import type { OperationCall, OperationRow } from './operationCommand.ts';
+import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const begun = z.looseObject({ id: z.string() });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
@@ -42,7 +44,13 @@ export const jobRows: readonly OperationRow[] = [
 		places: { id: 'ID' },
 		run: showAndFollow,
 	},
-	{ name: 'jobs cancel', operation: 'job.cancel', example: 'easel jobs cancel ID', places: { id: 'ID' } },
+	{
+		name: 'jobs cancel',
+		operation: 'job.cancel',
+		example: 'easel jobs cancel ID',
+		places: { id: 'ID' },
+		run: cancel,
+	},
 	{
 		name: 'jobs edit',
 		operation: 'job.edit',
@@ -97,6 +105,18 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 	if (!found.ok) return fail(found.failure);
 	show(found.value);
 	return statuses.done;
+}
+
+/** Cancels a job. Of one that had ended it gives the job all the same, so a sentence says that nothing was canceled. */
+async function cancel(command: OperationCall): Promise<number> {
+	const { io, services, input } = command;
+	const before = (await services.jobs()).get(z.parse(begun, input).id)?.state;
+	return once(command, {}, async (job) => {
+		const { state } = z.parse(jobFact, job);
+		// A job that nothing here has followed shows only now that it had ended.
+		if (jobHasEnded(state) && (state !== 'CANCELED' || before === state))
+			io.err(`${l10n.t('Nothing was canceled, because the job has ended.')}\n`);
+	});
 }
 
 /** Waits for the end of a job, shows how far it is and then the job; one that has not done all its steps has failed. */

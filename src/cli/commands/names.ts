@@ -117,7 +117,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
 	mode: { overrides: l10n.t('changed inputs'), inline: l10n.t('whole document') },
 	outcome: {
 		requested: l10n.t('asked to end'),
-		notCancellable: l10n.t('not canceled, because it has ended'),
+		notCancellable: l10n.t('not canceled, because it has ended or cannot be stopped any more'),
 	},
 	phase: {
 		submitting: l10n.t('being sent'),

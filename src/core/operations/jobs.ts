@@ -37,7 +37,7 @@ const gpu = z.exactOptional(
 );
 
 /** A training job in a few facts. Moments in milliseconds since 1970. */
-const jobFact = z.object({
+export const jobFact = z.object({
 	id: z.string(),
 	jobId: z.exactOptional(z.string()),
 	name: z.string(),
