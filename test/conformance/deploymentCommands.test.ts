@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { CommandLine } from './commandLineWorld.ts';
+import { demo, plainWorkflow } from './support.ts';
+
+describe('deployments and their instances on the command line', () => {
+	let world: CommandLine;
+
+	before(async () => {
+		world = await CommandLine.open();
+	});
+	after(() => world?.end());
+
+	const read = (name: string) => readFile(world.place(name), 'utf8');
+	const write = (name: string, text: string) => writeFile(world.place(name), text);
+	const withQueue = (text: string, size: number) =>
+		text.replace(/^queue_size: .*$/m, `queue_size: ${String(size)}`);
+	const settings = async (id: string) => {
+		const { queue_size, min_instances } = (await world.sandbox.call('GET', `/prod/v2/deployments/${id}`))
+			.body;
+		return { queue_size, min_instances };
+	};
+
+	it('pull a file, say what a change of it would do, and do it after a yes', async () => {
+		const file = 'village.deployment.yaml';
+		const pulled = await world.json('deployments', 'pull', demo.village, file);
+		assert.deepEqual([pulled.id, pulled.path, pulled.changed], [demo.village, file, true]);
+		const plan = () => world.easel('deployments', 'plan', file);
+		const same = await plan();
+		assert.equal(same.status, 0, same.out + same.err);
+		assert.match(same.out, /no difference$/m);
+
+		const before = await settings(demo.village);
+		const changed = withQueue(await read(file), 7).replace(/^min_instances: .*$/m, 'min_instances: 1');
+		await write(file, changed);
+		const planned = await plan();
+		assert.equal(planned.status, 2, planned.err);
+		assert.match(planned.out, /would be changed$/m);
+		assert.match(planned.out, /^ {2}queue_size: \d+ -> 7$/m);
+		const unasked = await world.easel('deployments', 'apply', file);
+		assert.equal(unasked.status, 1, unasked.out);
+		assert.match(unasked.err, /One instance stays running.* Nothing was sent; --yes agrees to it\./);
+		assert.deepEqual(await settings(demo.village), before);
+
+		const applied = await world.easel('deployments', 'apply', file, '--yes');
+		assert.equal(applied.status, 0, applied.out + applied.err);
+		assert.match(applied.out, /: changed$/m);
+		assert.deepEqual(await settings(demo.village), { queue_size: 7, min_instances: 1 });
+		assert.equal(await read(file), changed);
+		assert.equal((await plan()).status, 0);
+	});
+
+	it('pull values into their own file, and leave any other file as it is', async () => {
+		const pull = (...more: readonly string[]) => world.json('deployments', 'pull', demo.repaint, ...more);
+		const { path } = await pull();
+		const text = `# ours\n${await read(path)}`;
+		await write(path, text);
+		assert.equal((await pull(path)).changed, false);
+		const mine = withQueue(text, 9);
+		await write(path, mine);
+
+		const cases: readonly (readonly [readonly string[], RegExp])[] = [
+			[[demo.repaint], /is there already\. Name the file to pull into it\./],
+			[[demo.cat, path], /does not name this deployment by its id, so it stays as it is/],
+			[[demo.repaint, 'repaint.yaml'], /the name must end with \.deployment\.yaml/],
+		];
+		for (const [args, message] of cases) {
+			const refused = await world.easel('deployments', 'pull', ...args);
+			assert.equal(refused.status, 2, refused.out);
+			assert.match(refused.err, message);
+			assert.equal(await read(path), mine);
+		}
+		assert.ok(!existsSync(world.place('repaint.yaml')));
+
+		assert.equal((await pull(path)).changed, true);
+		assert.equal(await read(path), text);
+	});
+
+	it('read a route of an instance unasked, and send to one only after a yes', async () => {
+		const { request_id, instance_id } = await world.sandbox.run(demo.warm, {
+			workflow_api_json: plainWorkflow(0x00ff00),
+		});
+		const call = ['instances', 'call', demo.warm, instance_id, 'history'];
+		const history = async () => {
+			const { status, contentType, text } = await world.json(...call);
+			assert.deepEqual([status, contentType], [200, 'application/json']);
+			return Object.keys(JSON.parse(text));
+		};
+		assert.deepEqual(await history(), [request_id]);
+
+		const clear = [...call, '--method', 'POST', '--body', '{"clear": true}'];
+		const unasked = await world.easel(...clear);
+		assert.equal(unasked.status, 5, unasked.out);
+		assert.match(unasked.err, /Nothing was sent to the instance, because nobody confirmed it\. --yes agrees/);
+		assert.deepEqual(await history(), [request_id]);
+		assert.equal((await world.json(...clear, '--yes')).status, 200);
+		assert.deepEqual(await history(), []);
+	});
+});
