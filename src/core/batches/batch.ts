@@ -1,6 +1,6 @@
 import type { MediaFolders } from '../runs/plan/media.ts';
 import type { PlanMode } from '../runs/plan/plan.ts';
-import type { RunTarget } from '../runs/run.ts';
+import type { RunStarter, RunTarget } from '../runs/run.ts';
 
 /**
  * The state of a batch. `paused` hands over nothing more until a person continues it; `canceling` waits for what has not ended yet.
@@ -55,6 +55,8 @@ export interface Batch extends BatchCaps {
 	readonly name: string;
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
+	/** Who has asked for it, where that is not a person in the editor; training jobs do not say. */
+	readonly startedBy?: RunStarter;
 	readonly state: BatchState;
 	/** Number of items. */
 	readonly count: number;

@@ -27,7 +27,7 @@ import type { BatchWorks } from './work.ts';
 export interface NewBatch
 	extends BatchCaps,
 		Pick<Batch, 'to' | 'name' | 'parallel'>,
-		Partial<Pick<Batch, 'documentUri'>> {
+		Partial<Pick<Batch, 'documentUri' | 'startedBy'>> {
 	readonly items: BatchItems;
 }
 

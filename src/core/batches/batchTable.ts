@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MovingTable, movingDefinition } from '../ledger/movingTable.ts';
 import type { MediaFolders } from '../runs/plan/media.ts';
-import { type RunTarget, targetKinds } from '../runs/run.ts';
+import { type RunTarget, runStarters, targetKinds } from '../runs/run.ts';
 import { type Batch, type BatchCounts, batchHasEnded, batchStates, movingBatchStates } from './batch.ts';
 
 /** Far more items than a person asks for at once; a record that says otherwise was damaged or changed. */
@@ -36,6 +36,7 @@ const batch = {
 	]),
 	name: z.string(),
 	documentUri: z.exactOptional(z.string()),
+	startedBy: z.exactOptional(z.enum(runStarters)),
 	state: z.enum(batchStates),
 	count: z.int().check(z.nonnegative(), z.maximum(mostItems)),
 	parallel: z.int().check(z.positive()),

@@ -59,12 +59,17 @@ export class RunWork implements BatchWork, Disposable {
 	async start(
 		...[session, batch, text, id, mayLeave, drawn]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
-		const { to, name, documentUri, mayPassLimit } = batch;
+		const { to, name, documentUri, startedBy, mayPassLimit } = batch;
 		if (to.kind !== 'run') return failed(unknownBatchFailure);
 		const plan = await this.#options.plan(session, batch, text, drawn);
 		if (!plan.ok) return plan;
 		if (!(await mayLeave())) return undefined;
-		const origin = { target: to.target, documentName: name, batchId: batch.id, ...compact({ documentUri }) };
+		const origin = {
+			target: to.target,
+			documentName: name,
+			batchId: batch.id,
+			...compact({ documentUri, startedBy }),
+		};
 		const started = await this.#options.runs.start(plan.value, origin, {
 			id,
 			session,

@@ -60,7 +60,7 @@ export async function startSeeds(
 		name: source.name,
 		parallel: seedsAtOnce,
 		items: itemsOf(services.parse, text, edits, decided),
-		...compact({ documentUri: source.uri }),
+		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
 	});
 	if (!started.ok) return { ...refused, stage: 'submit', failure: started.failure };
 	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, id);

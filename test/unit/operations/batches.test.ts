@@ -71,6 +71,19 @@ describe('batches of runs without a window', () => {
 		assert.deepEqual(await batchOf('batch.status', { id: batch.id, wait: true }), batch);
 	});
 
+	it('say of each run who has asked for it, also where another continues the batch', async () => {
+		open({ startedBy: 'agent' });
+		const { id, runs } = await batchOf('run.batch', { path, deployment: harbour, seeds: 12 }, sure());
+		await services.close();
+		open({ startedBy: 'commandLine' });
+		await batchOf('batch.status', { id, wait: true });
+		const history = await services.runs();
+		assert.deepEqual(
+			runs.map((run) => history.get(run)?.startedBy),
+			runs.map(() => 'agent'),
+		);
+	});
+
 	it('send nothing where nobody answers, and keep no batch', async () => {
 		const first = await refused('run.batch', { path, deployment: harbour, seeds: 5 });
 		assert.deepEqual(
