@@ -8,8 +8,7 @@ import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { Browser } from './browser.ts';
-import { CommandLine, ended, program } from './commandLineWorld.ts';
+import { approveSignIns, CommandLine, ended, program } from './commandLineWorld.ts';
 import { demo, startSandbox } from './support.ts';
 
 describe('easel against the sandbox', () => {
@@ -48,12 +47,7 @@ describe('easel against the sandbox', () => {
 		const signing = start(['login', '--json'], env);
 		const outcome = textOf(signing.stdout);
 		const closed = once(signing, 'close');
-		const said: string[] = [];
-		for await (const line of createInterface({ input: signing.stderr })) {
-			said.push(line);
-			const code = /Open \S+ and enter the code (\S+)\.$/.exec(line)?.[1];
-			if (code !== undefined) await new Browser(world.sandbox).decide(code, 'approve');
-		}
+		const said = await approveSignIns(signing.stderr, world.sandbox);
 		assert.deepEqual(await closed, [0, null]);
 		assert.match(said.at(-1) ?? '', /The token is in a file in .*config that only you can read/);
 		const { account } = JSON.parse(await outcome);

@@ -1,8 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
+import { Browser } from './browser.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 
 /** The program, as it is in the sources. */
@@ -79,6 +81,17 @@ export class CommandLine {
 		(await this.sandbox.control('GET', 'journal')).entries.filter(
 			(entry: Body) => entry.method === method && entry.path.endsWith(ending),
 		).length;
+}
+
+/** Reads what is said on stderr until its end, and approves each sign-in whose code it shows. */
+export async function approveSignIns(said: Readable, sandbox: SandboxUnderTest): Promise<readonly string[]> {
+	const lines: string[] = [];
+	for await (const line of createInterface({ input: said })) {
+		lines.push(line);
+		const code = /Open \S+ and enter the code (\S+)\.$/.exec(line)?.[1];
+		if (code !== undefined) await new Browser(sandbox).decide(code, 'approve');
+	}
+	return lines;
 }
 
 /** Waits for the end of a command. */

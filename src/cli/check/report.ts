@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
-import type { Finding, Severity } from '../../core/base/findings.ts';
+import { type Finding, plainFixes, type Severity, type TextRange } from '../../core/base/findings.ts';
 import { counted, numberText } from '../../core/base/language.ts';
 import { findingSentence, textPositions } from '../../core/base/textPositions.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
@@ -45,20 +45,25 @@ export function asText(reports: readonly FileReport[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-/** For programs: every finding with its place, lines and characters from 0. */
+/** For programs: every finding with its place and what fixes it, lines and characters from 0. */
 export function asJson(reports: readonly FileReport[]): string {
 	const rows = reports.flatMap(({ file, kind, text, findings }) => {
 		const at = textPositions(text);
+		const place = ({ start, end }: TextRange) => ({ start: at(start), end: at(end) });
 		return findings.map((finding) => ({
 			file,
 			kind,
 			severity: finding.severity,
 			code: finding.code,
 			message: findingSentence(finding),
-			range: { start: at(finding.range.start), end: at(finding.range.end) },
+			range: place(finding.range),
 			nodeId: finding.nodeId,
 			input: finding.input,
 			path: finding.path,
+			fixes: plainFixes(finding).map(({ title, edits }) => ({
+				title,
+				edits: edits.map(({ range, newText }) => ({ range: place(range), newText })),
+			})),
 		}));
 	});
 	return `${printableJson(rows)}\n`;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
 import type { Failure, Result } from '../../core/base/failure.ts';
 import type { OpenServices } from '../../core/operations/node/openServices.ts';
 import { type Operation, runOperation } from '../../core/operations/operation.ts';
@@ -92,7 +93,7 @@ export function operationCommand(row: OperationRow): Command {
 			...outputFlags,
 		],
 		async run(io, given) {
-			const input: Record<string, unknown> = { ...preset };
+			const input: Record<string, unknown> = compact(preset);
 			for (const [index, name] of Object.keys(places).entries()) {
 				const value = given.positionals[index];
 				if (value !== undefined) input[name] = value;

@@ -48,6 +48,11 @@ export interface Finding {
 	readonly fixes?: readonly Fix[];
 }
 
+/** The fixes that are changes of the text and nothing beside it. */
+export function plainFixes({ fixes = [] }: Finding): readonly Fix[] {
+	return fixes.filter(({ act }) => act === undefined);
+}
+
 /** A place where a text cannot be read: what is wrong and how to fix it. */
 export interface SyntaxProblem {
 	readonly range: TextRange;

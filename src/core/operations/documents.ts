@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
-import type { Finding } from '../base/findings.ts';
+import { type Finding, plainFixes } from '../base/findings.ts';
 import { findingSentence, textPositions } from '../base/textPositions.ts';
 import type { CheckOptions } from '../training/check.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
@@ -93,17 +93,14 @@ export const documentCheck = operation({
 	},
 });
 
-/** The fixes that are changes of the text and nothing beside it. */
-function fixesOf({ fixes = [] }: Finding, at: ReturnType<typeof textPositions>) {
-	return fixes
-		.filter(({ act }) => act === undefined)
-		.map(({ title, edits }) => ({
-			title,
-			edits: edits.map(({ range, newText }) => {
-				const end = at(range.end);
-				return { ...at(range.start), endLine: end.line, endCharacter: end.character, newText };
-			}),
-		}));
+function fixesOf(finding: Finding, at: ReturnType<typeof textPositions>) {
+	return plainFixes(finding).map(({ title, edits }) => ({
+		title,
+		edits: edits.map(({ range, newText }) => {
+			const end = at(range.end);
+			return { ...at(range.start), endLine: end.line, endCharacter: end.character, newText };
+		}),
+	}));
 }
 
 export const documentOperations = [documentCheck];

@@ -230,6 +230,19 @@ describe('easel check', () => {
 		assert.equal(link?.input, 'images');
 	});
 
+	it('prints with each finding the edits that fix it', async () => {
+		const lines = [...train.slice(0, 3), 'lr: "0.0001"'];
+		await writeFile(join(folder, 'quoted.yaml'), configuration({ train: lines }));
+		assert.equal(await run('--format', 'json', 'quoted.yaml'), 1);
+		const [{ range, fixes }] = JSON.parse(out);
+		assert.deepEqual(
+			fixes.map(({ edits }: Record<string, unknown>) => edits),
+			[[{ range, newText: '0.0001' }]],
+		);
+		await run('--format', 'json', 'deep/bad.json');
+		assert.deepEqual(JSON.parse(out)[0].fixes, []);
+	});
+
 	it('prints SARIF 2.1.0', async () => {
 		await writeFile(join(folder, 'a #1.yaml'), configuration({ train: [...train.slice(0, 3), 'lr: 0'] }));
 		assert.equal(await run('--format', 'sarif', 'bad.yaml', 'deep/bad.json', 'a #1.yaml', folder), 1);
