@@ -51,6 +51,8 @@ refused 2 input easel whoami
 
 step login
 easel login --json > login.json
+# For whoever looks afterwards whether its token is in what was printed.
+cp -r "$EASEL_CONFIG" signed-in
 is "$(pick .account < login.json)" "$(easel whoami --json | pick .account)"
 
 step balance

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
@@ -26,6 +26,13 @@ function slowDocument(): string {
 		last = id;
 	}
 	return JSON.stringify(nodes);
+}
+
+/** What is in the files of a folder of these names. */
+async function textsIn(folder: string, names = /^/): Promise<readonly string[]> {
+	const entries = await readdir(folder, { withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile() && names.test(entry.name));
+	return Promise.all(files.map(({ name }) => readFile(join(folder, name), 'utf8')));
 }
 
 /** A configuration with two mistakes that have fixes, and with samples. */
@@ -77,6 +84,18 @@ describe('the whole way in a shell', () => {
 		const err = said.join('\n');
 		assert.equal(status, 0, `${out}\n${err}`);
 		assert.equal(out, '');
+		const kept = await textsIn(world.place('signed-in'));
+		const tokens = kept.flatMap((text) =>
+			[...text.matchAll(/"token":\s*"([^"]+)"/g)].map(([, token]) => token),
+		);
+		assert.equal(tokens.length, 1);
+		const printed = [err, ...(await textsIn(world.folder, /\.json$/))];
+		assert.ok(printed.length > 20, `${printed.length} answers`);
+		for (const token of tokens)
+			assert.ok(
+				printed.every((text) => !text.includes(token ?? '')),
+				'the token is printed',
+			);
 		const { entries } = await world.sandbox.control('GET', 'journal');
 		const submitted: readonly string[] = entries.flatMap(({ method, path }: Body) =>
 			method === 'POST' && /\/inference(\?|$)/.test(path) ? [path] : [],
