@@ -122,6 +122,8 @@ describe('what a person sets out to do in the window', () => {
 			const panel = await workbench.result(file, /run 3 of 3/);
 			await panel.getByRole('button', { name: 'Write Seed into Document' }).click();
 			await line(`"seed": ${after}`).waitFor();
+			const tabs = workbench.page.locator('.tabs-container .tab').filter({ hasText: file });
+			assert.equal(await tabs.count(), 1, 'the document is written where it is open');
 			await workbench.pictures('journey with the seed in the document');
 			await workbench.openFile(file);
 			await workbench.command('File: Save');

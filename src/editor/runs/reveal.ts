@@ -23,10 +23,10 @@ export async function revealInput(
 	return node !== undefined;
 }
 
-/** Shows a document with a range of its text selected. */
+/** Shows a document where it is visible already, else beside a panel, with a range of its text selected where one is given. */
 export async function revealRange(
 	document: vscode.TextDocument,
-	range: TextRange | vscode.Range | undefined,
+	range?: TextRange | vscode.Range,
 	keepFocus = false,
 ): Promise<void> {
 	const selection = range instanceof vscode.Range ? range : range && editorRange(document, range);

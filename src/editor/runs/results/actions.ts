@@ -19,13 +19,14 @@ import { confirm } from '../../shell/messages.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
 import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
+import { revealRange } from '../reveal.ts';
 import { copiedText, documentGoneText, notCancelableText } from './texts.ts';
 
 interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
 	/** The history with the runs that are shown. */
 	readonly runs: () => RunService | Promise<RunService>;
-	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'viewColumn' | 'refresh'>;
+	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'refresh'>;
 	/** Says the outcome of an action in the panel. */
 	notify(text: string): void;
 	/** A new run was asked for in the panel, so it may take the place of the one that is shown; the promise ends with it. */
@@ -80,7 +81,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 		openFolder: withRun((run, service) => openFolder(folderOf(run, service), run, notify)),
 		openDocument: withRun((run) =>
 			failedNodeOf(run) === undefined
-				? openDocument(run, panel, notify)
+				? openDocument(run, notify)
 				: runCommand('easel.showFailedNode', run.id),
 		),
 		runAgain: withRun((run, _service, { newSeed }: { readonly run: string; readonly newSeed: boolean }) =>
@@ -199,20 +200,11 @@ async function openFolder(folder: vscode.Uri, run: Run, notify: (text: string) =
 	}
 }
 
-async function openDocument(
-	run: Run,
-	panel: ActionParts['panel'],
-	notify: (text: string) => void,
-): Promise<void> {
+async function openDocument(run: Run, notify: (text: string) => void): Promise<void> {
 	if (run.documentUri === undefined) return;
 	const uri = vscode.Uri.parse(run.documentUri);
-	const shown = vscode.window.visibleTextEditors.find(
-		(editor) => editor.document.uri.toString() === uri.toString(),
-	);
-	const free = panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
 	try {
-		const document = await vscode.workspace.openTextDocument(uri);
-		await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? free });
+		await revealRange(await vscode.workspace.openTextDocument(uri));
 	} catch {
 		notify(documentGoneText(run));
 	}

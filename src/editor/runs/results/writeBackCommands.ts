@@ -10,6 +10,7 @@ import { confirm, inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { readKept } from '../history/runTexts.ts';
 import type { LazyRunService } from '../lazyRunService.ts';
+import { revealRange } from '../reveal.ts';
 
 interface WriteBackDeps {
 	readonly history: LazyRunService;
@@ -140,7 +141,7 @@ async function write({ shown, version }: Difference, inputs: readonly InputToWri
 		shown,
 		inputs.map((input) => input.edit),
 	);
-	await vscode.window.showTextDocument(shown, { preserveFocus: false });
+	await revealRange(shown);
 	if (!(await vscode.workspace.applyEdit(edit))) {
 		await warn(vscode.l10n.t('The editor did not take the change. Make sure that the file can be edited.'));
 		return;

@@ -7,8 +7,8 @@ import { deploymentScheme } from '../../deployments/scheme.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
-import { editorRange } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
+import { revealRange } from '../reveal.ts';
 
 /** A workflow document on its way to a run: its text and its place. */
 export interface WorkflowSource {
@@ -102,6 +102,5 @@ async function explainProblem({ document, name, uri }: WorkflowSource): Promise<
 	const text = vscode.l10n.t('"{0}" cannot be run. {1}', name, why);
 	if ((await warn(text, vscode.l10n.t('Go to Problem'))) === undefined) return;
 	const shown = await vscode.workspace.openTextDocument(uri);
-	const selection = problem && editorRange(shown, problem.range);
-	await vscode.window.showTextDocument(shown, selection ? { selection } : {});
+	await revealRange(shown, problem?.range);
 }

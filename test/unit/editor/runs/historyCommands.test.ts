@@ -407,7 +407,7 @@ describe('commands on the history of runs', () => {
 			ready: async () => {},
 			context: { workspaceState: { get: () => undefined, update: async () => {} } as never },
 			runs: () => history.open(),
-			panel: { viewColumn: undefined, refresh() {} },
+			panel: { refresh() {} },
 			notify: (text) => said.push(text),
 		});
 		const { groups } = resultsState(run, (name) => name, 0).run ?? assert.fail();
