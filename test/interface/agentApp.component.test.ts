@@ -204,12 +204,12 @@ describe('app beside an answer in a browser', () => {
 			made(
 				[
 					{ name: hostile, text: hostile },
-					{ name: 'a.mp4', note: 'a.mp4 is no picture.' },
+					{ name: 'a.mp4', note: 'a.mp4 is not a picture.' },
 				],
 				[],
 			),
 		);
-		await app.getByText('a.mp4 is no picture.').waitFor();
+		await app.getByText('a.mp4 is not a picture.').waitFor();
 		assert.equal(await app.locator('img').count(), 0);
 		await button(`${hostile} ${hostile}`).click();
 		assert.equal(await app.locator('pre').textContent(), hostile);
@@ -224,6 +224,16 @@ describe('app beside an answer in a browser', () => {
 		await show(undefined, { capabilities: {}, answer });
 		await app.getByRole('group', { name: 'harbor.png' }).waitFor();
 		assert.deepEqual(calls, []);
+	});
+
+	it('says where the result is when the host gives nothing to show', async () => {
+		await show(undefined, { capabilities: {} });
+		await app.getByText('This host cannot show the result here. It is in the answer beside.').waitFor();
+	});
+
+	it('does not wait forever after an answer that cannot be read', async () => {
+		await show(undefined, { answer: { content: [], structuredContent: { run: 5 } } });
+		await app.getByText('There is no result. The answer beside says why.').waitFor();
 	});
 
 	it('follows the colors of the host while it is open', async () => {
@@ -247,10 +257,13 @@ describe('app beside an answer in a browser', () => {
 		it(`is accessible and readable: ${contrast ? 'high contrast' : theme}`, async () => {
 			const folder = `agent app ${contrast ? 'high contrast' : theme}`;
 			const items = ['one.png', 'two.png', 'three.png'].map((name, picture) => ({ name, picture }));
-			await show(made([...items, { name: 'clip.mp4', note: 'clip.mp4 is no picture.' }], [0.2, 0.5, 0.8]), {
-				theme,
-				contrast,
-			});
+			await show(
+				made([...items, { name: 'clip.mp4', note: 'clip.mp4 is not a picture.' }], [0.2, 0.5, 0.8]),
+				{
+					theme,
+					contrast,
+				},
+			);
 			await app.getByRole('listitem').nth(3).waitFor();
 			await assertAccessible(frame());
 			await takePicture(page, folder, 'contact sheet');

@@ -38,7 +38,7 @@ export async function resumeJob({ log, session, service }: ResumeParts, job: Job
 			...(job.state === 'FAILED' ? [failedText()] : []),
 			...(balance !== undefined && isTooLow(balance) ? [tooLowText(balance)] : []),
 			resumeText(job, point),
-			...(removed.length === 0 ? [] : [removedText(removed)]),
+			removedText(removed),
 			...(machine === undefined ? [] : [vscode.l10n.t('It runs on {0}.', gpuText(machine))]),
 			...(isTooLow(balance) ? [] : [costText(balance)]),
 		];
@@ -50,7 +50,8 @@ export async function resumeJob({ log, session, service }: ResumeParts, job: Job
 					: vscode.l10n.t('Resume');
 		const other = vscode.l10n.t('Choose GPU...');
 		const question = vscode.l10n.t('Resume the training job "{0}"?', job.name);
-		const answer = await ask(question, detail.join(' '), yes, other);
+		const said = detail.filter((part) => part !== '').join(' ');
+		const answer = await ask(question, said, yes, other);
 		if (answer === undefined) return;
 		if (answer === yes) break;
 		gpu = (await chooseGpu(machine)) ?? gpu;

@@ -60,7 +60,7 @@ export class AgentHost {
 		return this.#callsTools;
 	}
 
-	/** Says who is here; what is shown comes afterwards. */
+	/** Says who is here; what is shown comes afterwards. Rejects where the host refuses, or answers what cannot be read. */
 	async connect(): Promise<void> {
 		window.addEventListener('message', ({ source, data }) => {
 			if (source === window.parent) this.#take(data);
@@ -72,7 +72,7 @@ export class AgentHost {
 				protocolVersion,
 			}),
 		);
-		if (!answer.success) return;
+		if (!answer.success) throw new Error('The host answers in another way than it should.');
 		this.#callsTools = answer.data.hostCapabilities?.serverTools !== undefined;
 		this.#changed(answer.data.hostContext);
 		this.#post({ method: 'ui/notifications/initialized', params: {} });

@@ -95,7 +95,7 @@ export class EaselAgentApp extends LitElement {
 
 	override connectedCallback(): void {
 		super.connectedCallback();
-		void this.#host.connect().catch((cause: unknown) => this.#say(String(cause)));
+		void this.#host.connect().catch(() => this.#say(noneHere()));
 	}
 
 	override render(): TemplateResult {
@@ -271,8 +271,7 @@ export class EaselAgentApp extends LitElement {
 	/** A tool has answered: what it is about is asked for, and until then what came with the answer is shown. */
 	async #take(result: unknown): Promise<void> {
 		const read = answered.safeParse(result);
-		if (!read.success) return;
-		const { content: parts, structuredContent: value, isError } = read.data;
+		const { content: parts = [], structuredContent: value, isError } = read.success ? read.data : {};
 		if (isError === true || value === undefined)
 			return this.#say(l10n.t('There is no result. The answer beside says why.'));
 		const { name, run, requests } = value;
@@ -282,8 +281,7 @@ export class EaselAgentApp extends LitElement {
 			small.map((src) => ({ src, name: name ?? '', label: name ?? '', text: undefined, note: undefined })),
 		);
 		if (!this.#host.callsTools) {
-			if (small.length === 0)
-				this.#say(l10n.t('This host passes on no calls, so the result is in the answer beside only.'));
+			if (small.length === 0) this.#say(noneHere());
 			return;
 		}
 		try {
@@ -330,6 +328,11 @@ export class EaselAgentApp extends LitElement {
 		this.look = [];
 		this.said = [line];
 	}
+}
+
+/** What to say where the host does not do what the app needs. */
+function noneHere(): string {
+	return l10n.t('This host cannot show the result here. It is in the answer beside.');
 }
 
 function isThere<T>(value: T | undefined): value is T {

@@ -11,6 +11,7 @@ import { panelTitle, panelTitleStyle } from '../shared/panelTitle.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
+import { runTools, seedTools } from './runTools.ts';
 import { documentButton, stateMark, stopButton } from './wording.ts';
 
 /** Tools that did not fit, and where their menu opens. */
@@ -137,7 +138,7 @@ class EaselRunHeader extends LitElement {
 		return html`<div role="toolbar" aria-label=${l10n.t('Run')}>
 			<div class="runs">${this.run.ended ? this.#runAgain() : this.#cancel()}</div>
 			<div class="tools">${this.#walkTools().map(toolButton)}</div>
-			<div class="tools">${[...this.#seedTools(), ...this.#tools()].map(toolButton)}</div>
+			<div class="tools">${[...seedTools(this.run, this.host), ...this.#tools()].map(toolButton)}</div>
 		</div>`;
 	}
 
@@ -148,14 +149,14 @@ class EaselRunHeader extends LitElement {
 		const walk = this.#walkTools();
 		const pin = walk.pop();
 		const all = [
-			...this.#runTools(),
+			...runTools(this.run, this.host),
 			details,
 			...walk,
 			save,
 			saveAll,
 			...others,
 			pin,
-			...this.#seedTools(),
+			...seedTools(this.run, this.host),
 			openFolder,
 		].filter((tool) => tool !== undefined);
 		const { shown, folded } = foldTools(all, this.room);
@@ -224,42 +225,6 @@ class EaselRunHeader extends LitElement {
 		];
 	}
 
-	/** The buttons of the run as tools with an icon. */
-	#runTools(): Tool[] {
-		const { run, host } = this;
-		const look: Tool = { icon: 'search', label: l10n.t('Look Again'), run: () => host.send('lookForRun') };
-		if (run.lookFor === 'missing')
-			return [look, { icon: 'debug-stop', label: l10n.t('Give Up...'), run: () => host.send('giveUpRun') }];
-		if (!run.ended) {
-			return [
-				{
-					icon: 'debug-stop',
-					label: stopButton(run).label,
-					disabled: stopButton(run).disabled,
-					run: () => host.send('cancel'),
-				},
-			];
-		}
-		const again: Tool = {
-			icon: 'debug-rerun',
-			label: l10n.t('Run Again'),
-			run: () => host.send('runAgain', { newSeed: false }),
-		};
-		if (run.state === 'uncertain')
-			return [
-				{ icon: 'globe', label: l10n.t('Open Web Console'), run: () => host.send('openWebConsole') },
-				{ icon: 'link', label: l10n.t('This Is Request...'), run: () => host.send('thisIsRequest') },
-				{ ...again, label: l10n.t('Run Again...') },
-			];
-		const newSeed: Tool = {
-			icon: 'sparkle',
-			label: l10n.t('Run with New Seed'),
-			run: () => host.send('runAgain', { newSeed: true }),
-		};
-		const begin = [...(run.seed === undefined ? [] : [newSeed]), again];
-		return run.lookFor === 'lost' ? [look, again] : begin;
-	}
-
 	#runAgain(): TemplateResult {
 		const { run, host } = this;
 		// What may be running already is looked for before it is paid for a second time.
@@ -308,31 +273,6 @@ class EaselRunHeader extends LitElement {
 			title=${title}
 			@click=${() => this.host.send('cancel')}
 		>${label}</vscode-button>`;
-	}
-
-	/** To another target, several runs that differ in nothing but their seeds, and its seed for the document; nothing for a run that came from no document. */
-	#seedTools(): Tool[] {
-		const { run, host } = this;
-		if (!run.ended || run.mode === 'inputs') return [];
-		const elsewhere: Tool = {
-			icon: 'server-environment',
-			label: l10n.t('Run Elsewhere...'),
-			run: () => host.send('runElsewhere'),
-		};
-		if (run.seed === undefined) return [elsewhere];
-		return [
-			elsewhere,
-			{ icon: 'layers', label: l10n.t('Run with Several Seeds...'), run: () => host.send('runWithSeeds') },
-			...(run.hasDocument
-				? [
-						{
-							icon: 'edit',
-							label: l10n.t('Write Seed into Document'),
-							run: () => host.send('writeSeedBack'),
-						},
-					]
-				: []),
-		];
 	}
 
 	#tools(): Tool[] {

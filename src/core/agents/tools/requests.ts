@@ -8,47 +8,13 @@ import { inputFailure } from '../../operations/documentInput.ts';
 import { deploymentRun, modelRun } from '../../operations/inputRuns.ts';
 import { jobCancel } from '../../operations/jobs.ts';
 import { modelSchema } from '../../operations/models.ts';
-import { runFact } from '../../operations/runFacts.ts';
 import { runCancel, runList, runResult, runStart, runStatus } from '../../operations/runs.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
 import { picture } from '../node/picture.ts';
 import { named, nextPage, notConfirmed, pageOf } from '../texts.ts';
-import { type Answer, type Call, changes, reads, type Tool, tool } from '../tool.ts';
+import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { stateOf, waitInput } from '../waiting.ts';
-
-type Run = z.output<typeof runFact>;
-
-/** How a call names a request. */
-export const requestId = z
-	.string()
-	.check(z.minLength(1), z.describe('request_id as submit_request gave it, or the id that the service gave'));
-
-/** Names of files that agents can be shown. */
-export const pictureName = /\.(png|jpe?g|webp|gif)$/i;
-
-/** A request in a few facts. */
-const request = z.object({ request_id: z.string(), ...runFact.shape });
-
-function requestOf(run: Run): Answer<z.output<typeof request>> {
-	const { id, status, target, document, files } = run;
-	const more = [
-		run.error && `It failed: ${run.error}`,
-		run.warning,
-		run.notice,
-		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,
-	].filter((line) => line !== undefined && line !== '');
-	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${files} files.`;
-	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
-}
-
-/** Our own id of a request, which may have been named by that of the service. */
-export async function ownId(call: Call, given: string): Promise<string> {
-	const known = await call.run(runStatus, { id: given });
-	if (known.ok || known.failure.kind !== 'notFound') return given;
-	const listed = await call.run(runList, { limit: 500 });
-	const runs = listed.ok ? listed.value.runs : [];
-	return runs.find((run) => run.requestId === given)?.id ?? given;
-}
+import { longestText, ownId, pictureName, type Run, request, requestId, requestOf } from './requestFacts.ts';
 
 /** What one run of a model costs, for the question. */
 function priceLine(usd: number, unit: string | undefined): string {
@@ -224,9 +190,6 @@ const status = tool({
 		return found.ok ? success(requestOf(found.value)) : found;
 	},
 });
-
-/** Characters of a text that a run has made. */
-export const longestText = 4000;
 
 const result = tool({
 	name: 'get_request_result',

@@ -7,7 +7,7 @@ import { picture, smallBytes } from '../node/picture.ts';
 import { type ShownItem, type ShownRequest, shownResults, shownResultsName } from '../shownResults.ts';
 import { failureText } from '../texts.ts';
 import { type Content, reads, tool } from '../tool.ts';
-import { longestText, ownId, pictureName, requestId } from './requests.ts';
+import { longestText, ownId, pictureName, requestId } from './requestFacts.ts';
 
 /** Characters of all pictures of one answer. */
 const mostCharacters = 4_000_000;
@@ -81,7 +81,7 @@ class Pictures {
 		if (!pictureName.test(name))
 			return {
 				name,
-				note: problem ?? l10n.t('{0} is no picture. It is on this computer; ask for its path.', name),
+				note: problem ?? l10n.t('{0} is not a picture. It is on this computer; ask for its path.', name),
 			};
 		this.#expected--;
 		const small = charactersOf(smallBytes);

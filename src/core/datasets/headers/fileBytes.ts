@@ -1,4 +1,4 @@
-import { close, constants, fstatSync, open, read, type Stats } from 'node:fs';
+import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import type { ByteSource } from './byteSource.ts';
 
 /** Bytes read at once; most headers are within the first of them. */
@@ -29,8 +29,9 @@ export class FileBytes implements ByteSource {
 		);
 		this.#file = file;
 		this.#length = 0;
-		// At once: the system knows this of a file that it has just opened, so a turn of its own costs more than the answer.
-		const stats = fstatSync(file);
+		const stats = await new Promise<Stats>((resolve, reject) =>
+			fstat(file, (error, found) => (error ? reject(error) : resolve(found))),
+		);
 		this.#size = stats.size;
 		return stats;
 	}

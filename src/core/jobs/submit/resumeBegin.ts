@@ -13,7 +13,7 @@ export function beginOfResume(job: JobRecord, made: JobResult, document: Trainin
 	return { point, removed: removedSteps(planJob(document), steps, point.step) };
 }
 
-/** The same of a configuration that nobody has read yet. */
+/** Where a job begins that is resumed with the text of a configuration. */
 export function beginWithText(job: JobRecord, made: JobResult, text: string): EditBegin {
 	return beginOfResume(job, made, parseTraining(text));
 }

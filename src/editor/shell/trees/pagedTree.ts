@@ -10,14 +10,12 @@ interface PagedTreeOptions<Node extends object> {
 	render(node: Node, now: number): vscode.TreeItem;
 	/** Made when the pointer rests on a row. */
 	tooltip?(node: Node, now: number): string | vscode.MarkdownString | undefined;
-	/** Whether the text of a row changes by itself as time passes. */
+	/** Whether the text of a row changes by itself as time passes; it is drawn again where it says something else. */
 	isMoving?(node: Node): boolean;
-	/** How often such rows are looked at, in milliseconds. They are drawn again where they say something else. */
-	readonly tickMs?: number;
 }
 
-/** A row that is drawn again has new icons, and a click that began on an old one is lost, so not more often than it helps. */
-const usualTickMs = 5000;
+/** Milliseconds between looks at rows that move. A row that is drawn again has new icons, and a click that began on an old one is lost. */
+const tickMs = 5000;
 /**
  * A change that reaches the editor together with the rows it has just asked for is lost: it notes that the rows are old, then takes them
  * for new. Milliseconds until they are surely on their way.
@@ -231,6 +229,6 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 			const rows = this.#moving();
 			if (rows.length === 0) this.#tick();
 			for (const [id, row] of rows) if (this.#saysSomethingElse(row)) this.#change(id);
-		}, this.#options.tickMs ?? usualTickMs);
+		}, tickMs);
 	}
 }

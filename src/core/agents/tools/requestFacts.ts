@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { exactUsd } from '../../base/money.ts';
+import { runFact } from '../../operations/runFacts.ts';
+import { runList, runStatus } from '../../operations/runs.ts';
+import { named } from '../texts.ts';
+import type { Answer, Call } from '../tool.ts';
+
+/** A run as operations give it. */
+export type Run = z.output<typeof runFact>;
+
+/** How a call names a request. */
+export const requestId = z
+	.string()
+	.check(z.minLength(1), z.describe('request_id as submit_request gave it, or the id that the service gave'));
+
+/** Names of files that agents can be shown. */
+export const pictureName = /\.(png|jpe?g|webp|gif)$/i;
+
+/** A request in a few facts. */
+export const request = z.object({ request_id: z.string(), ...runFact.shape });
+
+/** The answer about a request: its facts, and a sentence or more. */
+export function requestOf(run: Run): Answer<z.output<typeof request>> {
+	const { id, status, target, document, files } = run;
+	const more = [
+		run.error && `It failed: ${run.error}`,
+		run.warning,
+		run.notice,
+		run.costMicrodollars === undefined ? undefined : `It cost ${exactUsd(run.costMicrodollars)}.`,
+	].filter((line) => line !== undefined && line !== '');
+	const first = `Request ${id}: ${status}. ${named(document)} on ${named(target.name)}, ${files} files.`;
+	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
+}
+
+/** Our own id of a request, which may have been named by that of the service. */
+export async function ownId(call: Call, given: string): Promise<string> {
+	const known = await call.run(runStatus, { id: given });
+	if (known.ok || known.failure.kind !== 'notFound') return given;
+	const listed = await call.run(runList, { limit: 500 });
+	const runs = listed.ok ? listed.value.runs : [];
+	return runs.find((run) => run.requestId === given)?.id ?? given;
+}
+
+/** Characters of a text that a run has made. */
+export const longestText = 4000;
