@@ -62,7 +62,7 @@ interface ScanOptions {
 	readonly known?: Scan;
 }
 
-const usualAtOnce = 24;
+const usualAtOnce = 48;
 const usualMost = 100_000;
 const progressMs = 100;
 
@@ -79,7 +79,7 @@ class Scanner {
 	readonly #options: ScanOptions;
 	readonly #known: ReadonlyMap<string, ScannedFile>;
 	readonly #files = new Map<string, ScannedFile>();
-	readonly #waiting: { readonly path: string; readonly folder: string }[] = [];
+	readonly #waiting: ScannedFile[] = [];
 	readonly #links: { readonly path: string; readonly folder: string }[] = [];
 	/** Real paths of the selected folders. */
 	readonly #roots: string[] = [];
@@ -108,7 +108,7 @@ class Scanner {
 		for (const each of chosen) {
 			const found = await lookAt(each.path, false);
 			if (found?.isSymbolicLink()) this.#links.push(each);
-			else this.#take(each.path, each.folder, found === undefined || found.isFile());
+			else this.#take(namedEntry(each.path, each.folder), found === undefined || found.isFile());
 		}
 		await this.#walk(folders);
 		await this.#lookIntoAll();
@@ -132,7 +132,7 @@ class Scanner {
 					const at = inside + entry.name;
 					const leftBehind = leftBehindKind(entry.name);
 					if (entry.isSymbolicLink()) this.#links.push({ path: at, folder });
-					else if (!entry.isDirectory()) this.#take(at, folder, entry.isFile());
+					else if (!entry.isDirectory()) this.#take(namedEntry(at, folder, entry.name), entry.isFile());
 					else if (leftBehind !== undefined) this.#set(folderEntry(at, folder, leftBehind));
 					else next.push({ path: at, folder: folder === '' ? entry.name : `${folder}/${entry.name}` });
 				}
@@ -141,16 +141,16 @@ class Scanner {
 		}
 	}
 
-	#take(path: string, folder: string, isFile: boolean): void {
+	#take(entry: ScannedFile, isFile: boolean): void {
 		if (this.#files.size + this.#waiting.length >= (this.#options.most ?? usualMost)) {
 			this.#tooMany = true;
 			return;
 		}
 		this.#progress.found++;
-		if (isFile) this.#waiting.push({ path, folder });
+		if (isFile) this.#waiting.push(entry);
 		else {
 			const sentence = l10n.t('It is neither a file nor a folder, but a device, a pipe or a socket.');
-			this.#set({ ...namedEntry(path, folder), trouble: { kind: 'unreadable', sentence } });
+			this.#set({ ...entry, trouble: { kind: 'unreadable', sentence } });
 		}
 	}
 
@@ -161,9 +161,9 @@ class Scanner {
 		}));
 		const files = this.#waiting.values();
 		const work = async ({ bytes, captions }: (typeof workers)[number]) => {
-			for (const { path, folder } of files) {
+			for (const entry of files) {
 				this.#options.signal?.throwIfAborted();
-				this.#set(await this.#lookInto(namedEntry(path, folder), path, bytes, captions));
+				this.#set(await this.#lookInto(entry, entry.id, bytes, captions));
 				this.#report();
 			}
 		};
@@ -238,8 +238,7 @@ function labels(): (path: string) => string {
 	};
 }
 
-function namedEntry(path: string, folder: string): ScannedFile {
-	const name = basename(path);
+function namedEntry(path: string, folder: string, name = basename(path)): ScannedFile {
 	return { id: path, folder, name, kind: selectedKind(name), isFolder: false, bytes: 0, modifiedAt: 0 };
 }
 
@@ -263,20 +262,27 @@ async function lookInto(
 	}
 	try {
 		const stats = await bytes.open(path);
-		const known = withStats(entry, stats);
-		if (stats.size === 0 && isMedia(entry.kind))
-			return { ...known, trouble: { kind: 'empty', sentence: l10n.t('The file is empty.') } };
-		if (!isMedia(entry.kind)) return { ...known, caption: await captions.read(bytes, entry.kind) };
-		const header = await readMediaHeader(bytes);
-		if (!header.ok) return { ...known, trouble: { kind: 'broken', sentence: header.sentence } };
-		if (header.facts.kind === entry.kind) return { ...known, media: header.facts };
-		const sentence = l10n.t('The file is {0}, which its name does not say.', header.facts.format);
-		return { ...known, trouble: { kind: 'broken', sentence } };
+		return { ...withStats(entry, stats), ...(await contentOf(entry.kind, bytes, captions)) };
 	} catch (error) {
 		return { ...entry, trouble: { kind: 'unreadable', sentence: fileTrouble(error, entry.name) } };
 	} finally {
 		bytes.close();
 	}
+}
+
+/** Header or encoding of a file that is open. */
+async function contentOf(
+	kind: SelectedKind,
+	bytes: FileBytes,
+	captions: CaptionReader,
+): Promise<Pick<ScannedFile, 'media' | 'caption' | 'trouble'>> {
+	if (kind === 'caption' || kind === 'json') return { caption: await captions.read(bytes, kind) };
+	if (bytes.size === 0) return { trouble: { kind: 'empty', sentence: l10n.t('The file is empty.') } };
+	const header = await readMediaHeader(bytes);
+	if (!header.ok) return { trouble: { kind: 'broken', sentence: header.sentence } };
+	if (header.facts.kind === kind) return { media: header.facts };
+	const sentence = l10n.t('The file is {0}, which its name does not say.', header.facts.format);
+	return { trouble: { kind: 'broken', sentence } };
 }
 
 function withStats(entry: ScannedFile, stats: Stats): ScannedFile {

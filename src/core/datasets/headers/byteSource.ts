@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../base/language.ts';
+
 /** A file as the readers of headers see it: they ask for the few bytes that they need. */
 export interface ByteSource {
 	/** In bytes. */
 	readonly size: number;
 	/** The bytes from an offset on; fewer than asked for at the end of the file. Valid until the next call. */
-	at(offset: number, length: number): Promise<Uint8Array>;
+	at(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
 /** What the header of a picture or video says. */

@@ -22,29 +22,55 @@ export class FileBytes implements ByteSource {
 		return this.#size;
 	}
 
-	/** Opens a file for `at`; rejects with the system's error. Call `close` afterwards in any case. */
-	async open(path: string): Promise<Stats> {
-		const file = await new Promise<number>((resolve, reject) =>
-			open(path, flags, (error, opened) => (error ? reject(error) : resolve(opened))),
-		);
-		this.#file = file;
+	/**
+	 * Opens a file for `at`; rejects with the system's error. Call `close` afterwards in any case.
+	 *
+	 * The first bytes are read while the system is asked about the file: to wait for one after the other leaves its threads idle.
+	 */
+	open(path: string): Promise<Stats> {
 		this.#length = 0;
-		const stats = await new Promise<Stats>((resolve, reject) =>
-			fstat(file, (error, found) => (error ? reject(error) : resolve(found))),
+		return new Promise((resolve, reject) =>
+			open(path, flags, (error, file) => {
+				if (error) return reject(error);
+				this.#file = file;
+				let stats: Stats | undefined;
+				let trouble: Error | null = null;
+				let left = 2;
+				// Says nothing before both have ended: a number that is closed early may be that of another file.
+				const ended = (failure: Error | null) => {
+					trouble ??= failure;
+					if (--left > 0) return;
+					if (trouble !== null || stats === undefined) return reject(trouble);
+					this.#size = stats.size;
+					resolve(stats);
+				};
+				fstat(file, (failure, found) => {
+					stats = found;
+					ended(failure);
+				});
+				read(file, this.#buffer, 0, chunkBytes, 0, (failure, count) => {
+					this.#start = 0;
+					this.#length = count ?? 0;
+					ended(failure);
+				});
+			}),
 		);
-		this.#size = stats.size;
-		return stats;
 	}
 
-	async at(offset: number, length: number): Promise<Uint8Array> {
+	at(offset: number, length: number): Uint8Array | Promise<Uint8Array> {
 		const end = Math.min(offset + length, this.#size);
 		if (offset >= end) return this.#buffer.subarray(0, 0);
-		const inside = offset >= this.#start && end <= this.#start + this.#length;
-		if (!inside) {
-			if (length > chunkBytes) return this.#read(Buffer.allocUnsafe(length), offset);
-			this.#start = offset;
-			this.#length = (await this.#read(this.#buffer, offset)).length;
-		}
+		if (offset >= this.#start && end <= this.#start + this.#length) return this.#held(offset, length);
+		return length > chunkBytes ? this.#read(Buffer.allocUnsafe(length), offset) : this.#fill(offset, length);
+	}
+
+	async #fill(offset: number, length: number): Promise<Uint8Array> {
+		this.#start = offset;
+		this.#length = (await this.#read(this.#buffer, offset)).length;
+		return this.#held(offset, length);
+	}
+
+	#held(offset: number, length: number): Uint8Array {
 		const from = offset - this.#start;
 		return this.#buffer.subarray(from, Math.min(from + length, this.#length));
 	}
