@@ -9,23 +9,14 @@ import type { CheckOptions, DatasetKnowledge } from '../core/training/check.ts';
 import { loadClassHistory, loadCoreCatalog } from '../core/workflow/catalog.ts';
 import { longestWorkflow } from '../core/workflow/document.ts';
 import { readNodeInfo } from '../core/workflow/nodeInfo.ts';
-import { type CheckArguments, readArguments, usage } from './check/arguments.ts';
+import type { CheckArguments } from './check/arguments.ts';
 import { findFiles, standardInput } from './check/files.ts';
-import { asJson, asSarif, asText, type FileReport } from './check/report.ts';
+import { asJson, asSarif, asText, asWhole, type FileReport } from './check/report.ts';
 import { runOnChange, type Watched } from './check/watch.ts';
-import { printable } from './terminal/printable.ts';
-
-/** Where the command reads and writes. */
-interface CheckIo {
-	readonly cwd: string;
-	readonly env: Readonly<Record<string, string | undefined>>;
-	out(text: string): void;
-	err(text: string): void;
-	/** All of standard input, for the name `-`. */
-	readInput(): Promise<Uint8Array>;
-	/** Ends `--watch`. */
-	readonly signal?: AbortSignal;
-}
+import { failing, tellAll } from './commands/failing.ts';
+import type { CommandIo } from './terminal/io.ts';
+import { shortened } from './terminal/printable.ts';
+import { statuses } from './terminal/status.ts';
 
 const datasetsFile = z.record(z.string(), z.looseObject({ state: z.string(), files: z.array(z.string()) }));
 
@@ -38,7 +29,7 @@ interface ReadText {
 	readonly faulty: boolean;
 }
 
-async function readBytes(path: string, io: CheckIo): Promise<ReadText> {
+async function readBytes(path: string, io: CommandIo): Promise<ReadText> {
 	try {
 		const bytes = path === standardInput ? await io.readInput() : await readFile(resolve(io.cwd, path));
 		return { text: new TextDecoder(encodingOf(bytes)).decode(bytes), faulty: !isUtf8(bytes) };
@@ -64,7 +55,7 @@ function unreadable(path: string, cause: unknown): string {
 }
 
 /** Is a file beyond anything that is a document? It is then left unread. */
-async function isTooLong(path: string, io: CheckIo): Promise<boolean> {
+async function isTooLong(path: string, io: CommandIo): Promise<boolean> {
 	const found = await stat(resolve(io.cwd, path)).catch(() => undefined);
 	return found !== undefined && found.size > longestWorkflow;
 }
@@ -75,7 +66,7 @@ function encodingOf(bytes: Uint8Array): string {
 	return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-async function read(path: string, io: CheckIo): Promise<string> {
+async function read(path: string, io: CommandIo): Promise<string> {
 	const { text, faulty } = await readBytes(path, io);
 	if (faulty) throw new Refusal(notUtf8(path));
 	return text;
@@ -88,11 +79,9 @@ function notUtf8(path: string): string {
 	);
 }
 
-async function prepare(options: CheckArguments, io: CheckIo): Promise<DocumentCheckSetup> {
+async function prepare(options: CheckArguments, io: CommandIo): Promise<DocumentCheckSetup> {
 	const { gpuType, gpuCount } = options;
-	const submission = {
-		...compact({ gpuType, gpuCount }),
-	};
+	const submission = compact({ gpuType, gpuCount });
 	const base: CheckOptions = {
 		target: options.target,
 		submission,
@@ -110,7 +99,7 @@ async function prepare(options: CheckArguments, io: CheckIo): Promise<DocumentCh
 	return { training, nodeInfo: () => Promise.resolve(info) };
 }
 
-async function readDatasets(path: string, io: CheckIo): Promise<DatasetKnowledge> {
+async function readDatasets(path: string, io: CommandIo): Promise<DatasetKnowledge> {
 	const text = await read(path, io);
 	let value: unknown;
 	try {
@@ -133,16 +122,15 @@ interface Round {
 	readonly watched: Watched;
 }
 
-async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
+async function checkOnce(options: CheckArguments, io: CommandIo): Promise<Round> {
 	const setup = await prepare(options, io);
 	const { files, missing, empty, folders } = await findFiles(options.files, io.cwd);
-	let status = 0;
+	const problems: string[] = [];
 	const refuse = (message: string) => {
-		status = 2;
-		io.err(`${printable(message)}\n`);
+		problems.push(message);
+		io.err(`${shortened(message)}\n`);
 	};
-	for (const name of missing)
-		refuse(name === '' ? l10n.t('One of the names is empty.') : l10n.t('{0} is not there.', name));
+	for (const name of missing) refuse(l10n.t('{0} is not there.', name));
 	for (const name of empty) refuse(l10n.t('{0} holds no JSON or YAML file.', name));
 	const reports: FileReport[] = [];
 	for (const { path, named } of files) {
@@ -174,11 +162,10 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 			refuse(cause.message);
 		}
 	}
-	const print = { text: asText, json: asJson, sarif: asSarif }[options.format];
-	io.out(print(reports));
+	print(options, reports, problems, io);
 	const errors = reports.some((report) => report.findings.some((finding) => finding.severity === 'error'));
 	return {
-		status: status === 0 && errors ? 1 : status,
+		status: problems.length > 0 ? statuses.wrongUse : errors ? statuses.failed : statuses.done,
 		watched: {
 			files: [...files.map((file) => file.path), ...missing].map((path) => resolve(io.cwd, path)),
 			folders,
@@ -186,8 +173,22 @@ async function checkOnce(options: CheckArguments, io: CheckIo): Promise<Round> {
 	};
 }
 
+/** Prints what was found. Where nothing was checked there is no result for people, and for programs only why. */
+function print(
+	{ format }: CheckArguments,
+	reports: readonly FileReport[],
+	problems: readonly string[],
+	io: CommandIo,
+): void {
+	const hasResult = reports.length > 0 || problems.length === 0;
+	if (format === 'json') io.out(asJson(reports));
+	else if (format === 'sarif') io.out(asSarif(reports));
+	else if (!hasResult) tellAll(io, 'input', problems);
+	else io.out(format === 'text' ? asText(reports) : asWhole(reports, problems));
+}
+
 /** Checks again after each change until the signal, and answers the last status. */
-async function keepChecking(first: Round, options: CheckArguments, io: CheckIo): Promise<number> {
+async function keepChecking(first: Round, options: CheckArguments, io: CommandIo): Promise<number> {
 	let { status } = first;
 	const extra = [options.datasets, options.nodeInfo].flatMap((path) =>
 		path === undefined ? [] : [resolve(io.cwd, path)],
@@ -203,7 +204,7 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 				watched = withExtra(round.watched);
 			} catch (cause) {
 				status = 2;
-				io.err(`${printable(cause instanceof Error ? cause.message : String(cause))}\n`);
+				io.err(`${shortened(cause instanceof Error ? cause.message : String(cause))}\n`);
 			}
 			return watched;
 		},
@@ -212,26 +213,13 @@ async function keepChecking(first: Round, options: CheckArguments, io: CheckIo):
 	return status;
 }
 
-/**
- * `easel check`: checks workflow documents, training configurations and files of deployments without network. Answers the exit status: 0
- * without errors, 1 with errors, 2 when a file cannot be read or is of none of the kinds.
- */
-export async function checkCommand(argv: readonly string[], io: CheckIo): Promise<number> {
-	const options = readArguments(argv);
-	if (typeof options === 'string') {
-		io.err(`${printable(options)}\n\n${usage}`);
-		return 2;
-	}
-	if (options.help) {
-		io.out(usage);
-		return 0;
-	}
+/** Checks what was named, with `--watch` until the signal, and answers the exit status. */
+export async function check(options: CheckArguments, io: CommandIo): Promise<number> {
 	try {
 		const round = await checkOnce(options, io);
 		return options.watch ? await keepChecking(round, options, io) : round.status;
 	} catch (cause) {
 		if (!(cause instanceof Refusal)) throw cause;
-		io.err(`${printable(cause.message)}\n`);
-		return 2;
+		return failing(io, 'input', [cause.message], statuses.wrongUse);
 	}
 }

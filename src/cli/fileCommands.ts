@@ -1,3 +1,140 @@
-/* The commands that read files: they share the readers of all kinds of document, so that they are loaded as one file. */
-export { applyCommand, planCommand } from './apply.ts';
-export { checkCommand } from './check.ts';
+import * as l10n from '@vscode/l10n';
+import { compact } from '../core/base/compact.ts';
+import { readEngineVersion } from '../core/workflow/engineVersion.ts';
+import { type CheckArguments, formats, targets } from './check/arguments.ts';
+import { standardInput } from './check/files.ts';
+import { checkOutput } from './check/output.ts';
+import { type Command, type Flag, type Given, isOn, textFlag, WrongUse } from './commands/command.ts';
+import { outputFlags } from './commands/common.ts';
+import type { OperationCall, OperationRow } from './commands/operationCommand.ts';
+
+/** The options of `easel check`. */
+const checkFlags: readonly Flag[] = [
+	{
+		name: 'node-info',
+		type: 'text',
+		value: 'FILE',
+		description: l10n.t(
+			'description of the node classes (object_info.json); the engine’s own nodes without it',
+		),
+	},
+	{
+		name: 'engine-version',
+		type: 'text',
+		value: 'V',
+		description: l10n.t('version of the engine, such as 0.27.1: its own nodes are those of that version'),
+	},
+	{
+		name: 'datasets',
+		type: 'text',
+		value: 'FILE',
+		description: l10n.t(
+			'datasets of the account: {0}',
+			'{"<name>": {"state": "READY", "files": ["a.png", "a.txt"]}}',
+		),
+	},
+	{ name: 'gpu-type', type: 'text', value: 'TYPE', description: l10n.t('gpu_type of the training job') },
+	{ name: 'gpu-count', type: 'integer', value: 'N', description: l10n.t('gpu_count of the training job') },
+	{
+		name: 'target',
+		type: 'text',
+		values: targets,
+		description: l10n.t('where a configuration is trained: local takes the service’s rules as hints'),
+	},
+	{
+		name: 'format',
+		type: 'text',
+		values: formats,
+		description: l10n.t('how findings are printed: json is a list of them, sarif is for code scanning'),
+	},
+	{ name: 'watch', type: 'switch', description: l10n.t('check again whenever a file changes') },
+	...outputFlags,
+];
+
+/** Reads what was given. Throws `WrongUse`. */
+function argumentsIn(given: Given): CheckArguments {
+	const { positionals: files, flags } = given;
+	const format = formats.find((each) => each === flags.format);
+	const isWhole = isOn(given, 'json');
+	const watch = isOn(given, 'watch');
+	if (isWhole && format !== undefined)
+		throw new WrongUse(l10n.t('Name either --json or a format, not both.'));
+	if (watch && files.includes(standardInput))
+		throw new WrongUse(l10n.t('With --watch, name files: standard input is read once.'));
+	if (watch && (isWhole || (format ?? 'text') !== 'text'))
+		throw new WrongUse(l10n.t('With --watch the format is always text.'));
+	const engine = textFlag(given, 'engine-version');
+	const engineVersion = engine === undefined ? undefined : readEngineVersion(engine);
+	if (engine !== undefined && engineVersion === undefined)
+		throw new WrongUse(l10n.t('{0} is not a version of the engine; write one such as 0.27.1.', engine));
+	const gpuCount = typeof flags['gpu-count'] === 'number' ? flags['gpu-count'] : undefined;
+	return {
+		files,
+		format: isWhole ? 'whole' : (format ?? 'text'),
+		target: targets.find((each) => each === flags.target) ?? 'service',
+		watch,
+		...compact({
+			nodeInfo: textFlag(given, 'node-info'),
+			engineVersion,
+			datasets: textFlag(given, 'datasets'),
+			gpuType: textFlag(given, 'gpu-type'),
+			gpuCount,
+		}),
+	};
+}
+
+/**
+ * Checks workflow documents, training configurations and files of deployments without network. The status is 0 without errors, 1 with
+ * errors, 2 when a file cannot be read or is of none of the kinds.
+ */
+export const checkCommand: Command = {
+	name: 'check',
+	title: l10n.t('Check workflow documents, training configurations and files of deployments'),
+	example: "easel check workflow_api.json 'configs/**/*.yaml'",
+	positionals: [
+		{
+			name: 'FILE',
+			description: l10n.t(
+				"a file, a folder, a pattern such as '{0}', or - for standard input",
+				'workflows/**/*.json',
+			),
+			repeats: true,
+		},
+	],
+	flags: checkFlags,
+	output: checkOutput,
+	async run(io, given) {
+		const options = argumentsIn(given);
+		const { check } = await import('./fileWork.ts');
+		if (!options.watch) return check(options, io);
+		const stop = new AbortController();
+		const interrupts = io.onInterrupt(() => stop.abort());
+		process.once('SIGTERM', () => stop.abort());
+		try {
+			return await check(options, { ...io, signal: AbortSignal.any([io.signal, stop.signal]) });
+		} finally {
+			interrupts.dispose();
+		}
+	},
+};
+
+const frame = {
+	hidden: ['files'],
+	takes: [
+		{
+			name: 'FILE',
+			description: l10n.t('a file that ends with {0}, a folder, or a pattern', '.deployment.yaml'),
+			repeats: true,
+		},
+	],
+	async run(call: OperationCall) {
+		const { compareFiles } = await import('./fileWork.ts');
+		return compareFiles(call);
+	},
+} as const;
+
+/** What is done with files of deployments. */
+export const deploymentFileRows: readonly OperationRow[] = [
+	{ ...frame, name: 'plan', operation: 'deployment.plan', example: 'easel plan deployments/' },
+	{ ...frame, name: 'apply', operation: 'deployment.apply', example: 'easel apply deployments/ --yes' },
+];

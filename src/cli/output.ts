@@ -1,27 +1,25 @@
 import * as l10n from '@vscode/l10n';
+import { statuses } from './terminal/status.ts';
 
 /** Where a command writes, and how it learns that nobody reads what it writes. */
 interface Output {
 	out(text: string): void;
 	err(text: string): void;
 	/** Aborted once nothing more can be written to stdout. */
-	readonly gone: AbortSignal;
+	readonly signal: AbortSignal;
 }
 
 /**
  * Runs a command to its end, also where its output has no reader or no room: what it does is done, and its status stays. Where the
- * output is lost for another reason than that its reader has enough, as `head` has, stderr says so and the status is `unwritten`.
+ * output is lost for another reason than that its reader has enough, as `head` has, stderr says so and the command has failed.
  */
-export async function withOutput(
-	unwritten: number,
-	command: (output: Output) => Promise<number>,
-): Promise<void> {
+export async function withOutput(command: (output: Output) => Promise<number>): Promise<void> {
 	const gone = new AbortController();
 	let isLost = false;
 	process.stdout.on('error', (cause: NodeJS.ErrnoException) => {
 		if (cause.code !== 'EPIPE' && !isLost) {
 			isLost = true;
-			process.exitCode = unwritten;
+			process.exitCode = statuses.failed;
 			process.stderr.write(`${l10n.t('The result could not be written: {0}', cause.message)}\n`);
 		}
 		gone.abort();
@@ -30,7 +28,7 @@ export async function withOutput(
 	const status = await command({
 		out: (text) => process.stdout.write(text),
 		err: (text) => process.stderr.write(text),
-		gone: gone.signal,
+		signal: gone.signal,
 	});
-	process.exitCode = isLost ? unwritten : status;
+	process.exitCode = isLost ? statuses.failed : status;
 }

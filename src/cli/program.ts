@@ -19,10 +19,8 @@ import { statuses } from './terminal/status.ts';
  */
 export async function runProgram(argv: readonly string[], script: URL): Promise<void> {
 	const found = commandOf(argv);
-	const unwritten =
-		found !== undefined && 'unwritten' in found.command ? found.command.unwritten : statuses.failed;
-	await withOutput(found === undefined ? statuses.wrongUse : unwritten, ({ gone, ...output }) => {
-		const io = { ...processIo(script, output), signal: gone };
+	await withOutput((output) => {
+		const io = processIo(script, output);
 		return found === undefined ? general(argv, io, script) : runCommand(found.command, found.rest, io);
 	});
 }
@@ -45,7 +43,7 @@ function commandOf(argv: readonly string[]): Found | undefined {
 export async function runCommand(
 	command: Command | OwnCommand,
 	argv: readonly string[],
-	io: CommandIo & { readonly signal: AbortSignal },
+	io: CommandIo,
 ): Promise<number> {
 	const end = argv.indexOf('--');
 	const options = end < 0 ? argv : argv.slice(0, end);
@@ -97,11 +95,7 @@ function schemaText({ output }: Command): string {
 }
 
 /** What is no command. */
-async function general(
-	argv: readonly string[],
-	io: CommandIo & { readonly signal: AbortSignal },
-	script: URL,
-): Promise<number> {
+async function general(argv: readonly string[], io: CommandIo, script: URL): Promise<number> {
 	const [first = 'help', ...rest] = argv;
 	if (first === '--version' || first === '-v') {
 		const text = await readFile(new URL('package.json', script), 'utf8');

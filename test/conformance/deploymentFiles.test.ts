@@ -4,7 +4,8 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { applyCommand, planCommand } from '../../src/cli/apply.ts';
+import { commands } from '../../src/cli/table.ts';
+import { runAlone } from '../support/commandIo.ts';
 import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 
 describe('easel plan and easel apply against the sandbox', () => {
@@ -26,16 +27,18 @@ describe('easel plan and easel apply against the sandbox', () => {
 		await sandbox?.end();
 	});
 
-	const io = (env: Readonly<Record<string, string>> = {}) => ({
-		cwd: folder.path,
-		env: { EASEL_TOKEN: sandbox.announced.token, EASEL_BASE_URL: sandbox.announced.baseUrl, ...env },
-		out: (text: string) => {
-			out += text;
-		},
-		err: (text: string) => {
-			err += text;
-		},
-	});
+	/** Runs a command and adds what it said. */
+	const run = async (name: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+		const said = await runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
+			cwd: folder.path,
+			env: { EASEL_TOKEN: sandbox.announced.token, EASEL_BASE_URL: sandbox.announced.baseUrl, ...env },
+		});
+		out += said.out;
+		err += said.err;
+		return said.status;
+	};
+	const plan = (argv: readonly string[], env?: Readonly<Record<string, string>>) => run('plan', argv, env);
+	const apply = (...argv: readonly string[]) => run('apply', argv);
 	const write = (name: string, lines: readonly string[]) =>
 		writeFile(join(folder.path, name), `${lines.join('\n')}\n`);
 	const record = async (id: string) =>
@@ -49,23 +52,23 @@ describe('easel plan and easel apply against the sandbox', () => {
 			`queue_size: ${String(live.queue_size)}`,
 		];
 		await write('village.deployment.yaml', lines);
-		assert.equal(await planCommand(['village.deployment.yaml'], io()), 0, out + err);
+		assert.equal(await plan(['village.deployment.yaml']), 0, out + err);
 		await write('village.deployment.yaml', [...lines.slice(0, 2), 'queue_size: 7', 'min_instances: 1']);
-		assert.equal(await planCommand(['village.deployment.yaml'], io()), 2, out + err);
+		assert.equal(await plan(['village.deployment.yaml']), 1, out + err);
 		assert.match(
 			out,
 			/would be changed\n {2}min_instances: 0 -> 1\n {2}queue_size: \d+ -> 7\n {2}One instance/,
 		);
 		assert.notEqual((await record(demo.village)).queue_size, 7);
 		out = '';
-		assert.equal(await applyCommand(['village.deployment.yaml'], io()), 1);
+		assert.equal(await apply('village.deployment.yaml'), 5);
 		assert.match(err, /One instance stays running and is billed all the time.* Nothing was sent; --yes/);
 		assert.equal((await record(demo.village)).min_instances, 0);
-		assert.equal(await applyCommand(['--yes', 'village.deployment.yaml'], io()), 0, out + err);
+		assert.equal(await apply('--yes', 'village.deployment.yaml'), 0, out + err);
 		assert.match(out, /: changed\n/);
 		const changed = await record(demo.village);
 		assert.deepEqual([changed.queue_size, changed.min_instances, changed.name], [7, 1, live.name]);
-		assert.equal(await planCommand(['village.deployment.yaml'], io()), 0);
+		assert.equal(await plan(['village.deployment.yaml']), 0);
 	});
 
 	it('create what has no id, write the id into the file, and never make a second one', async () => {
@@ -78,25 +81,25 @@ describe('easel plan and easel apply against the sandbox', () => {
 			'is_enabled: false',
 		];
 		await write('pier.deployment.yaml', lines);
-		assert.equal(await planCommand(['--format', 'json', 'pier.deployment.yaml'], io()), 2, out + err);
-		const [row] = JSON.parse(out);
+		assert.equal(await plan(['--json', 'pier.deployment.yaml']), 1, out + err);
+		const [row] = JSON.parse(out).files;
 		assert.equal(row.action, 'create');
 		assert.ok(
 			row.changes.some(({ key, after }: { key: string; after: string }) => key === 'hardware' && after),
 		);
 		// Who reads the file while its id is written sees all of it, as it was.
 		const reader = await open(join(folder.path, 'pier.deployment.yaml'));
-		assert.equal(await applyCommand(['pier.deployment.yaml'], io()), 0, out + err);
+		assert.equal(await apply('pier.deployment.yaml'), 0, out + err);
 		assert.equal(await reader.readFile('utf8'), `${lines.join('\n')}\n`);
 		await reader.close();
 		const text = await readFile(join(folder.path, 'pier.deployment.yaml'), 'utf8');
 		const id = /^# ours\nid: (\S+)\nname: /.exec(text)?.[1] ?? '';
 		const made = await record(id);
 		assert.deepEqual([made.name, made.is_enabled, made.min_instances], ['Pier \u{1F6A2}', false, 0]);
-		assert.equal(await planCommand(['pier.deployment.yaml'], io()), 0);
+		assert.equal(await plan(['pier.deployment.yaml']), 0);
 		await write('copy.deployment.yaml', lines);
 		out = '';
-		assert.equal(await applyCommand(['copy.deployment.yaml'], io()), 1);
+		assert.equal(await apply('copy.deployment.yaml'), 2);
 		assert.match(out, new RegExp(`Write "id: ${id}" into the file`));
 	});
 
@@ -104,17 +107,17 @@ describe('easel plan and easel apply against the sandbox', () => {
 		const before = await record(demo.repaint);
 		await write('good.deployment.yaml', [`id: ${demo.repaint}`, 'queue_size: 9']);
 		await write('bad.deployment.yaml', [`id: ${demo.cat}`, 'queue_size: many', 'min_instance: 1']);
-		assert.equal(await applyCommand(['good.deployment.yaml', 'bad.deployment.yaml'], io()), 1);
+		assert.equal(await apply('good.deployment.yaml', 'bad.deployment.yaml'), 2);
 		assert.match(out, /bad\.deployment\.yaml:2:13: error: "queue_size" must be a whole number/);
 		assert.match(out, /bad\.deployment\.yaml:3:1: error: .* Did you mean "min_instances"\?/);
 		assert.deepEqual((await record(demo.repaint)).queue_size, before.queue_size);
 		await write('bad.deployment.yaml', [`id: ${demo.cat}`, 'workflow_version: v99']);
 		out = '';
-		assert.equal(await applyCommand(['bad.deployment.yaml'], io()), 1);
+		assert.equal(await apply('bad.deployment.yaml'), 3);
 		assert.match(out, /no such version/);
 	});
 
-	it('find what is wrong with files, names and ids, with status 1', async () => {
+	it('find what is wrong with files, names and ids, with status 2', async () => {
 		const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
 			['gone.deployment.yaml', [], /is not there/],
 			['x.deployment.yaml', [''], /The file is empty/],
@@ -130,28 +133,28 @@ describe('easel plan and easel apply against the sandbox', () => {
 			['x.yaml', ['id: a'], /must end with \.deployment\.yaml/],
 		];
 		for (const [name, lines, message] of cases) {
-			out = '';
+			[out, err] = ['', ''];
 			if (lines.length > 0) await write(name, lines);
-			assert.equal(await planCommand([name], io()), 1, name);
-			assert.match(out, message);
-			assert.ok(!out.includes('\u001b') && !out.includes('\u202E'));
+			assert.equal(await plan([name]), 2, name);
+			assert.match(out + err, message);
+			for (const mark of ['\u001b', '\u202E']) assert.ok(!(out + err).includes(mark));
 		}
 		await write('one.deployment.yaml', [`id: ${demo.cat}`]);
 		await write('two.deployment.yaml', [`id: ${demo.cat}`]);
 		out = '';
-		assert.equal(await planCommand(['one.deployment.yaml', 'two.deployment.yaml'], io()), 1);
+		assert.equal(await plan(['one.deployment.yaml', 'two.deployment.yaml']), 2);
 		assert.match(out, /for the same deployment as one\.deployment\.yaml/);
 	});
 
 	it('need a token that is one, and an address that may have it', async () => {
 		await write('one.deployment.yaml', [`id: ${demo.cat}`]);
 		const secret = 'not-the-token-0123456789';
-		assert.equal(await planCommand(['one.deployment.yaml'], io({ EASEL_TOKEN: '' })), 1);
+		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: '' }), 2);
 		assert.match(err, /EASEL_TOKEN/);
-		assert.equal(await planCommand(['one.deployment.yaml'], io({ EASEL_TOKEN: `${secret} x` })), 1);
-		assert.equal(await planCommand(['one.deployment.yaml'], io({ EASEL_TOKEN: secret })), 1);
+		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: `${secret} x` }), 2);
+		assert.equal(await plan(['one.deployment.yaml'], { EASEL_TOKEN: secret }), 3);
 		const far = ['--base-url', 'http://far.example.test', 'one.deployment.yaml'];
-		assert.equal(await planCommand(far, io({ EASEL_TOKEN: secret })), 1);
+		assert.equal(await plan(far, { EASEL_TOKEN: secret }), 2);
 		assert.match(err, /https:/);
 		assert.doesNotMatch(out + err, new RegExp(secret));
 	});
@@ -167,31 +170,30 @@ describe('easel plan and easel apply against the sandbox', () => {
 		];
 		for (const [name, text, message] of cases) {
 			await writeFile(join(folder.path, name), text, 'latin1');
-			out = '';
-			assert.equal(await applyCommand([name], io()), 1, name);
-			assert.match(out, message);
-			assert.ok(out.length < 2000, `${name} is not repeated in the answer`);
+			[out, err] = ['', ''];
+			assert.equal(await apply(name), 2, name);
+			assert.match(out + err, message);
+			assert.ok((out + err).length < 2000, `${name} is not repeated in the answer`);
 		}
 		await mkdir(join(folder.path, 'folder.deployment.yaml'));
-		assert.equal(await applyCommand(['folder.deployment.yaml'], io()), 1);
+		assert.equal(await apply('folder.deployment.yaml'), 2);
 		if (process.platform === 'win32') return;
 		execFileSync('mkfifo', [join(folder.path, 'pipe.deployment.yaml')]);
-		out = '';
-		assert.equal(await planCommand(['pipe.deployment.yaml'], io()), 1);
-		assert.match(out, /is not a file/);
+		assert.equal(await plan(['pipe.deployment.yaml']), 2);
+		assert.match(err, /is not a file/);
 	});
 
 	it('give a service that is none its reason, and repeat no token that it sends back', async () => {
 		const token = 'a-token-of-the-person-0123456789';
 		const seen: (string | undefined)[] = [];
-		const replies: readonly (readonly [number, string, string, RegExp])[] = [
-			[200, 'text/html', '<!doctype html><title>Sign in</title>', /web page instead of data/],
-			[200, 'application/json', '{"id": ', /damaged or incomplete/],
-			[401, 'application/json', JSON.stringify({ message: `"${token}" is no token` }), /token|sign-in/i],
-			[422, 'application/json', JSON.stringify({ error_message: `Bearer ${token}` }), /.+/],
-			[302, 'text/plain', '', /.+/],
+		const replies: readonly (readonly [number, string, string, number, RegExp])[] = [
+			[200, 'text/html', '<!doctype html><title>Sign in</title>', 4, /web page instead of data/],
+			[200, 'application/json', '{"id": ', 4, /damaged or incomplete/],
+			[401, 'application/json', JSON.stringify({ message: `"${token}" is no token` }), 3, /token|sign-in/i],
+			[422, 'application/json', JSON.stringify({ error_message: `Bearer ${token}` }), 3, /.+/],
+			[302, 'text/plain', '', 4, /.+/],
 		];
-		for (const [status, type, body, message] of replies) {
+		for (const [status, type, body, exit, message] of replies) {
 			const server = createServer((request, response) => {
 				seen.push(request.headers.authorization);
 				// A redirect to another host must not take the token along.
@@ -202,13 +204,13 @@ describe('easel plan and easel apply against the sandbox', () => {
 			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 			const { port } = server.address() as AddressInfo;
 			await write('one.deployment.yaml', [`id: ${demo.cat}`]);
-			out = '';
+			[out, err] = ['', ''];
 			const env = { EASEL_TOKEN: token, EASEL_BASE_URL: `http://127.0.0.1:${port}` };
-			assert.equal(await planCommand(['one.deployment.yaml'], io(env)), 1);
-			assert.equal(await planCommand(['--format', 'json', 'one.deployment.yaml'], io(env)), 1);
+			assert.equal(await plan(['one.deployment.yaml'], env), exit);
+			assert.equal(await plan(['--json', 'one.deployment.yaml'], env), exit);
 			server.closeAllConnections();
 			server.close();
-			assert.match(out, message);
+			assert.match(out + err, message);
 			assert.ok(!(out + err).includes(token), `${status} ${type}`);
 		}
 		assert.equal(seen[0], `Bearer ${token}`);
@@ -226,16 +228,15 @@ describe('easel plan and easel apply against the sandbox', () => {
 		];
 		for (const address of addresses) {
 			err = '';
-			assert.equal(await planCommand(['--base-url', address, 'one.deployment.yaml'], io()), 1, address);
+			assert.equal(await plan(['--base-url', address, 'one.deployment.yaml']), 2, address);
 			assert.match(err, /cannot be used/, address);
 		}
 	});
 
 	it('explain themselves', async () => {
-		assert.equal(await planCommand(['--help'], io()), 0);
+		assert.equal(await plan(['--help']), 0);
 		assert.match(out, /^easel plan/);
-		assert.equal(await applyCommand([], io()), 1);
-		assert.match(err, /Name at least one file/);
-		assert.equal(await planCommand(['--format', 'xml', 'a'], io()), 1);
+		assert.equal(await apply(), 2);
+		assert.match(err, /^FILE is missing\.\n/);
 	});
 });

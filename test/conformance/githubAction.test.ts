@@ -123,14 +123,14 @@ describe('the action for GitHub', () => {
 		assert.match((await execute('apply', { files })).out, /: changed$/m);
 		assert.equal((await execute('plan', { files })).output, 'differs=false\n');
 		const noToken = await execute('plan', { files, token: '' });
-		assert.deepEqual([noToken.status, noToken.output], [1, '']);
+		assert.deepEqual([noToken.status, noToken.output], [2, '']);
 		assert.match(noToken.err, /not signed in/);
 	});
 
 	it('keeps instances running only where that is agreed to', async () => {
 		await writeFile(world.place('warm.deployment.yaml'), `id: ${demo.village}\nmin_instances: 1\n`);
 		const refused = await execute('apply', { files: 'warm.deployment.yaml' });
-		assert.equal(refused.status, 1);
+		assert.equal(refused.status, 5);
 		assert.match(refused.err, /--yes agrees to it/);
 		assert.equal((await execute('apply', { files: 'warm.deployment.yaml', yes: 'true' })).status, 0);
 	});

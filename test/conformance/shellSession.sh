@@ -37,7 +37,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const [file, findings] = process.argv.slice(2);
 const lines = readFileSync(file, 'utf8').split('\n');
 const offset = ({ line, character }) => lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, character);
-const edits = JSON.parse(readFileSync(findings, 'utf8')).flatMap(({ fixes: [fix] }) => fix?.edits ?? []);
+const edits = JSON.parse(readFileSync(findings, 'utf8')).findings.flatMap(({ fixes: [fix] }) => fix?.edits ?? []);
 edits.sort((one, other) => offset(other.range.start) - offset(one.range.start));
 let text = lines.join('\n');
 for (const { range, newText } of edits)
@@ -84,26 +84,26 @@ file=$(pick .path < pulled.json)
 is false "$(easel deployments pull "$deployment" "$file" --json | pick .changed)"
 
 step 'plan without a difference'
-easel plan "$file" --format json > plan.json
-is none "$(pick '[0].action' < plan.json)"
+easel plan "$file" --json > plan.json
+is none "$(pick '.files[0].action' < plan.json)"
 
 step 'plan with a difference'
 sed 's/^queue_size: .*/queue_size: 4/' "$file" > changed && mv changed "$file"
 status=0
-easel deployments plan "$file" --format json > plan.json || status=$?
-is '2 queue_size' "$status $(pick '[0].changes[0].key' < plan.json)"
+easel deployments plan "$file" --json > plan.json || status=$?
+is '1 queue_size' "$status $(pick '.files[0].changes[0].key' < plan.json)"
 is "$(pick .queueSize < updated.json)" "$(easel deployments get "$deployment" --json | pick .queueSize)"
 
 step apply
-easel apply "$file" --format json > applied.json
-is true "$(pick '[0].applied' < applied.json)"
-is "$(pick '[0].changes[0].after' < plan.json)" "$(easel deployments get "$deployment" --json | pick .queueSize)"
+easel apply "$file" --json > applied.json
+is true "$(pick '.files[0].applied' < applied.json)"
+is "$(pick '.files[0].changes[0].after' < plan.json)" "$(easel deployments get "$deployment" --json | pick .queueSize)"
 
 step 'check of a workflow'
-easel check broken.json --format json > findings.json
-is value_not_in_list "$(pick '[0].code' < findings.json)"
+easel check broken.json --json > findings.json
+is value_not_in_list "$(pick '.findings[0].code' < findings.json)"
 repair broken.json findings.json
-is 0 "$(easel check broken.json --format json | pick .length)"
+is 0 "$(easel check broken.json --json | pick .findings.length)"
 
 step 'run without a yes'
 refused 5 canceled easel run broken.json --on "$deployment"
@@ -179,11 +179,11 @@ is "$(ls photos | tr '\n' ' ')" "$(easel datasets show "$dataset" --json | pick 
 
 step 'check of a configuration'
 status=0
-easel check lora.yaml --format json > findings.json || status=$?
+easel check lora.yaml --json > findings.json || status=$?
 is 1 "$status"
 refused 5 canceled easel train lora.yaml --yes
 repair lora.yaml findings.json
-is 0 "$(easel check lora.yaml --format json | pick .length)"
+is 0 "$(easel check lora.yaml --json | pick .findings.length)"
 
 step train
 easel train lora.yaml --yes --wait --json > job.json

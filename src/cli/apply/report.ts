@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { counted } from '../../core/base/language.ts';
 import type { FileOutcome } from '../../core/operations/deployments.ts';
-import { printable, printableJson } from '../terminal/printable.ts';
+import { printable } from '../terminal/printable.ts';
 
 const deeds = {
 	plan: {
@@ -36,9 +36,4 @@ export function asText(outcomes: readonly FileOutcome[]): string {
 	].join(', ');
 	lines.push(`${counted(outcomes.length, l10n.t('1 file'), l10n.t('{0} files'))}: ${sum}`);
 	return `${lines.join('\n')}\n`;
-}
-
-/** For programs: an array with an object for each file. */
-export function asJson(outcomes: readonly FileOutcome[]): string {
-	return `${printableJson(outcomes)}\n`;
 }

@@ -1,10 +1,13 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
+import type * as z from 'zod/mini';
+import { compact } from '../../core/base/compact.ts';
 import { type Finding, plainFixes, type Severity, type TextRange } from '../../core/base/findings.ts';
 import { counted, numberText } from '../../core/base/language.ts';
 import { findingSentence, textPositions } from '../../core/base/textPositions.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
+import type { checkOutput } from './output.ts';
 
 /** A checked document with what was found. */
 export interface FileReport {
@@ -45,9 +48,20 @@ export function asText(reports: readonly FileReport[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-/** For programs: every finding with its place and what fixes it, lines and characters from 0. */
+/** For programs: every finding with its place and what fixes it, and what could not be checked. */
+export function asWhole(reports: readonly FileReport[], problems: readonly string[]): string {
+	return `${printableJson({ documents: reports.length, findings: rowsOf(reports), problems })}\n`;
+}
+
+/** For programs: every finding with its place and what fixes it. */
 export function asJson(reports: readonly FileReport[]): string {
-	const rows = reports.flatMap(({ file, kind, text, findings }) => {
+	return `${printableJson(rowsOf(reports))}\n`;
+}
+
+type Row = z.output<typeof checkOutput>['findings'][number];
+
+function rowsOf(reports: readonly FileReport[]): readonly Row[] {
+	return reports.flatMap(({ file, kind, text, findings }) => {
 		const at = textPositions(text);
 		const place = ({ start, end }: TextRange) => ({ start: at(start), end: at(end) });
 		return findings.map((finding) => ({
@@ -57,16 +71,13 @@ export function asJson(reports: readonly FileReport[]): string {
 			code: finding.code,
 			message: findingSentence(finding),
 			range: place(finding.range),
-			nodeId: finding.nodeId,
-			input: finding.input,
-			path: finding.path,
+			...compact({ nodeId: finding.nodeId, input: finding.input, path: finding.path }),
 			fixes: plainFixes(finding).map(({ title, edits }) => ({
 				title,
 				edits: edits.map(({ range, newText }) => ({ range: place(range), newText })),
 			})),
 		}));
 	});
-	return `${printableJson(rows)}\n`;
 }
 
 const levels: Readonly<Record<Severity, string>> = {

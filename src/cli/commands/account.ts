@@ -16,7 +16,7 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { type Command, type Given, isOn, WrongUse } from './command.ts';
 import { connectionFlags, connectionIn, outputFlags } from './common.ts';
-import { toldFailure } from './failing.ts';
+import { failing, toldFailure } from './failing.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
@@ -137,22 +137,15 @@ async function tokenByCode(
 		case 'authorized':
 			return { value: outcome.value.token };
 		case 'denied':
-			return failing(io, 'denied', l10n.t('The sign-in was refused on the web page.'), statuses.notAllowed);
+			return failing(io, 'denied', [l10n.t('The sign-in was refused on the web page.')], statuses.notAllowed);
 		case 'expired':
-			return failing(io, 'expired', l10n.t('The code expired before it was used.'), statuses.notAnswered);
+			return failing(io, 'expired', [l10n.t('The code expired before it was used.')], statuses.notAnswered);
 	}
 }
 
 function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (line: string) => void): void {
 	say(l10n.t('Open {0} and enter the code {1}.', verifyUrl, userCode));
 	say(l10n.t('Waiting; the code is valid for {0} minutes.', Math.max(1, Math.floor(expiresInSeconds / 60))));
-}
-
-/** Says why a command fails, and gives its status. */
-function failing(io: CommandIo, kind: string, message: string, status: number): number {
-	io.err(`${printable(message)}\n`);
-	io.tell?.({ kind, message });
-	return status;
 }
 
 function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): number {
@@ -172,7 +165,7 @@ async function keep(io: CommandIo, given: Given, connection: Connection, token: 
 	} catch (cause) {
 		const reason = cause instanceof Error ? cause.message : String(cause);
 		const message = l10n.t('The sign-in could not be kept in {0}: {1}', folder, reason);
-		return failing(io, 'input', message, statuses.failed);
+		return failing(io, 'input', [message], statuses.failed);
 	}
 	const { label } = account.value;
 	const result = { connection: connection.name, account: label };

@@ -56,9 +56,7 @@ export interface OwnCommand {
 	readonly example: string;
 	/** Its options, for completion. */
 	readonly flags: readonly Pick<Flag, 'name'>[];
-	/** The status where what it says cannot be written. */
-	readonly unwritten: number;
-	runWith(io: CommandIo & { readonly signal: AbortSignal }, argv: readonly string[]): Promise<number>;
+	runWith(io: CommandIo, argv: readonly string[]): Promise<number>;
 }
 
 /** Something that was given cannot be followed; the sentence says why. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../../core/base/failure.ts';
-import type { ToldFailure } from '../terminal/io.ts';
-import { printableJson } from '../terminal/printable.ts';
+import type { CommandIo, ToldFailure } from '../terminal/io.ts';
+import { printableJson, shortened } from '../terminal/printable.ts';
 
 /** What `--json` prints in place of a result where a command fails. */
 export const failedOutput = z.object({
@@ -29,4 +29,16 @@ export function toldFailure(
 /** A failure as `--json` prints it. */
 export function failureJson(status: number, failure: ToldFailure): string {
 	return `${printableJson({ error: { status, ...failure } })}\n`;
+}
+
+/** Says why a command fails, a sentence on each line, and gives its status. */
+export function failing(io: CommandIo, kind: string, sentences: readonly string[], status: number): number {
+	for (const sentence of sentences) io.err(`${shortened(sentence)}\n`);
+	tellAll(io, kind, sentences);
+	return status;
+}
+
+/** Hands what was said to whoever reads the output as JSON. */
+export function tellAll(io: CommandIo, kind: string, [message = '', ...details]: readonly string[]): void {
+	io.tell?.({ kind, message, ...(details.length === 0 ? {} : { details }) });
 }

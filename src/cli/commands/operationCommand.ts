@@ -26,6 +26,8 @@ export interface OperationRow {
 	readonly example: string;
 	/** The members of the input that are given by their places, in order, with what stands for them in the help. */
 	readonly places?: Readonly<Record<string, string>>;
+	/** What is given by its place and is no member. */
+	readonly takes?: readonly Positional[];
 	/** Members with another name among the flags. */
 	readonly renamed?: Readonly<Record<string, string>>;
 	/** Members that are always the same, or what they are where they are not given. */
@@ -64,7 +66,7 @@ export interface OperationCall {
 /** The command of a row. */
 export function operationCommand(row: OperationRow): Command {
 	const operation = operationOf(row.operation);
-	const { places = {}, renamed = {}, preset = {}, hidden = [], more = [] } = row;
+	const { places = {}, takes = [], renamed = {}, preset = {}, hidden = [], more = [] } = row;
 	const members = membersOf(operation.input);
 	const byName = new Map(members.map((member) => [member.name, member]));
 	const flagged = members.filter(({ name }) => !(name in places) && !hidden.includes(name));
@@ -74,14 +76,17 @@ export function operationCommand(row: OperationRow): Command {
 		title: operation.title,
 		example: row.example,
 		output: row.output ?? operation.output,
-		positionals: Object.entries(places).map(([name, place]): Positional => {
-			const member = byName.get(name);
-			return {
-				name: place,
-				description: member?.description ?? '',
-				optional: name in preset,
-			};
-		}),
+		positionals: [
+			...Object.entries(places).map(([name, place]): Positional => {
+				const member = byName.get(name);
+				return {
+					name: place,
+					description: member?.description ?? '',
+					optional: name in preset,
+				};
+			}),
+			...takes,
+		],
 		flags: [
 			...flagged.map((member) => {
 				const flag = flagOf(member, flagNameOf(member), row.opposites?.includes(member.name) === true);

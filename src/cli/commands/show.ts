@@ -15,6 +15,8 @@ export interface Shown {
 	readonly columns?: readonly string[];
 	/** What members are called here, where that is not what they are called elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
+	/** All of it, where it is not made from members. */
+	readonly text?: string;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -22,9 +24,10 @@ type Members = Readonly<Record<string, unknown>>;
 /** The output of an operation as text for people. */
 export function shownText(
 	output: unknown,
-	{ list, columns, called = {} }: Shown,
+	{ list, columns, called = {}, text }: Shown,
 	io: Pick<CommandIo, 'columns' | 'colors'>,
 ): string {
+	if (text !== undefined) return text;
 	const members = membersOf(output);
 	if (list === undefined)
 		return recordText(columns === undefined ? members : pick(members, columns, called), io);

@@ -20,6 +20,8 @@ export interface CommandIo {
 	out(text: string): void;
 	/** Everything else. */
 	err(text: string): void;
+	/** Aborted once nobody reads the results any more. */
+	readonly signal: AbortSignal;
 	/** Hears why a command fails, for who reads its output as JSON. */
 	tell?(failure: ToldFailure): void;
 	/** Columns of what shows the results; undefined where that is no terminal. */

@@ -12,8 +12,11 @@ export const statuses = {
 	interrupted: 130,
 } as const;
 
+/** What its status says of a failure. */
+type FailureFacts = Partial<Pick<Failure, 'status'>> & { readonly kind: string };
+
 /** The status of a command that failed. */
-export function statusOf({ kind, status }: Failure): number {
+export function statusOf({ kind, status }: FailureFacts): number {
 	switch (kind) {
 		case 'canceled':
 			return statuses.notAllowed;

@@ -9,12 +9,7 @@ import type { Deployment } from '../deployments/deployment.ts';
 import { applyDeployment } from '../deployments/file/apply.ts';
 import { readDeploymentFile } from '../deployments/file/deploymentFile.ts';
 import { deploymentFileText, settingEdits } from '../deployments/file/deploymentFileText.ts';
-import {
-	type FileTrouble,
-	failureSentences,
-	type PlannedFile,
-	planFiles,
-} from '../deployments/file/several.ts';
+import { callTrouble, type FileTrouble, type PlannedFile, planFiles } from '../deployments/file/several.ts';
 import {
 	addedCost,
 	type DeploymentSettings,
@@ -186,6 +181,8 @@ const outcome = z.object({
 	/** Whether it was sent. */
 	applied: z.boolean(),
 	sentences: z.array(z.string()),
+	/** Of a call that has failed: what kind of failure, and the status of the reply where there was one. */
+	failure: z.exactOptional(z.object({ kind: z.string(), status: z.exactOptional(z.number()) })),
 });
 
 /** What became of a file of a deployment, or would. */
@@ -204,8 +201,15 @@ function outcomeOf({ name: file, plan }: PlannedFile): FileOutcome {
 	};
 }
 
-function troubleOf({ name, sentences }: FileTrouble): FileOutcome {
-	return { file: name, action: 'trouble', changes: [], applied: false, sentences: [...sentences] };
+function troubleOf({ name, sentences, failure }: FileTrouble): FileOutcome {
+	return {
+		file: name,
+		action: 'trouble',
+		changes: [],
+		applied: false,
+		sentences: [...sentences],
+		...(failure && { failure: { kind: failure.kind, ...compact({ status: failure.status }) } }),
+	};
 }
 
 /** Compares files of deployments with the account. */
@@ -223,7 +227,7 @@ export const planDeployments = operation({
 });
 
 /** Gives deployments what their files say; nothing is sent unless every file can be. */
-export const applyDeployments = operation({
+const applyDeployments = operation({
 	id: 'deployment.apply',
 	title: l10n.t('Give deployments what their files say'),
 	effect: 'spend',
@@ -248,7 +252,7 @@ async function applyFile(service: Service, planned: PlannedFile): Promise<FileOu
 	const { name, file, live, plan: wanted } = planned;
 	if (wanted.action === 'none') return outcomeOf(planned);
 	const done = await applyDeployment({ service }, file, live);
-	if (!done.ok) return troubleOf({ name, sentences: failureSentences(name, done.failure) });
+	if (!done.ok) return troubleOf(callTrouble(name, done.failure));
 	return { ...outcomeOf(planned), id: done.value.id, applied: true };
 }
 

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from '../../../src/cli/commands/command.ts';
-import { runCommand } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
+import { runAlone } from '../../support/commandIo.ts';
 
 const hostile = ['x'.repeat(1_000_000), '\u001b[2J\u001b]0;evil\u0007\u202e', '--', '='];
 
@@ -42,28 +42,12 @@ describe('bad input', () => {
 	});
 
 	/** Runs a command where nobody answers, and gives what it said. */
-	async function run({ name }: { readonly name: string }, argv: readonly string[], columns?: number) {
-		const command = commands.find((each) => each.name === name) ?? assert.fail(name);
-		const said = { out: '', err: '' };
-		const status = await runCommand(command, argv, {
+	const run = ({ name }: { readonly name: string }, argv: readonly string[], columns?: number) =>
+		runAlone(commands.find((each) => each.name === name) ?? assert.fail(name), argv, {
 			cwd: folder,
 			env: { EASEL_BASE_URL: baseUrl, EASEL_TOKEN: 'a-token', EASEL_DATA: folder, EASEL_CONFIG: folder },
-			out: (text) => {
-				said.out += text;
-			},
-			err: (text) => {
-				said.err += text;
-			},
 			columns,
-			pictures: undefined,
-			colors: false,
-			renewsLines: false,
-			readInput: async () => new Uint8Array(),
-			onInterrupt: () => ({ dispose: () => {} }),
-			signal: new AbortController().signal,
 		});
-		return { status, ...said };
-	}
 
 	/** A failure is said in short lines that a terminal shows as they are, without the place in the program. */
 	function assertSaid({ status, out, err }: Awaited<ReturnType<typeof run>>, argv: readonly string[]): void {

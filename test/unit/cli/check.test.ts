@@ -3,7 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkCommand } from '../../../src/cli/check.ts';
+import * as z from 'zod/mini';
+import { checkOutput } from '../../../src/cli/check/output.ts';
+import { checkCommand } from '../../../src/cli/fileCommands.ts';
+import { runAlone } from '../../support/commandIo.ts';
 import { configuration, train } from '../training/config.ts';
 
 const workflow = JSON.stringify({
@@ -37,19 +40,12 @@ describe('easel check', () => {
 	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	const run = async (...argv: readonly string[]): Promise<number> => {
-		out = '';
-		err = '';
-		return checkCommand(argv, {
+		const said = await runAlone(checkCommand, argv, {
 			cwd: folder,
-			env: {},
-			out: (text) => {
-				out += text;
-			},
-			err: (text) => {
-				err += text;
-			},
 			readInput: () => Promise.resolve(Buffer.from(input)),
 		});
+		({ out, err } = said);
+		return said.status;
 	};
 
 	it('answers 0 for documents without errors', async () => {
@@ -191,7 +187,7 @@ describe('easel check', () => {
 		assert.equal(await run('good.yaml', 'empty'), 2);
 		assert.match(err, /^empty holds no JSON or YAML file\.$/m);
 		assert.equal(await run(''), 2);
-		assert.match(err, /name/);
+		assert.match(err, /^An argument is empty\.$/m);
 	});
 
 	it('passes over what is not a regular file where a pattern leads to it', async function () {
@@ -228,6 +224,19 @@ describe('easel check', () => {
 		const link = rows.find((row) => row.kind === 'workflow' && row.severity === 'error');
 		assert.equal(link?.nodeId, '2');
 		assert.equal(link?.input, 'images');
+	});
+
+	it('prints one value by its schema: what was found, and what could not be checked', async () => {
+		assert.equal(await run('--json', 'bad.yaml', 'good.json', 'gone.yaml'), 2);
+		const { documents, findings, problems } = z.parse(checkOutput, JSON.parse(out));
+		assert.deepEqual([documents, problems], [2, ['gone.yaml is not there.']]);
+		assert.ok(findings.some(({ code, file }) => code.startsWith('42274') && file === 'bad.yaml'));
+		const listed = await run('--format', 'json', 'bad.yaml', 'good.json');
+		assert.deepEqual([listed, JSON.parse(out)], [1, findings]);
+		assert.equal(await run('--json', 'gone.yaml', 'other.yaml'), 2);
+		const { error } = JSON.parse(out);
+		assert.deepEqual([error.status, error.kind, error.message], [2, 'input', problems[0]]);
+		assert.match(error.details[0], /^other\.yaml is neither/);
 	});
 
 	it('prints with each finding the edits that fix it', async () => {
@@ -294,9 +303,11 @@ describe('easel check', () => {
 			['--nonsense'],
 			['--gpu-count', 'x', 'good.yaml'],
 			['--watch', '-'],
+			['--watch', '--json', 'good.yaml'],
+			['--format', 'json', '--json', 'good.yaml'],
 		]) {
 			assert.equal(await run(...argv), 2, argv.join(' '));
-			assert.match(err, /easel check \[options\] FILE/);
+			assert.match(err, /^Its options: easel check --help$/m);
 		}
 		for (const option of ['--help', '-h']) {
 			assert.equal(await run(option), 0);
@@ -308,14 +319,13 @@ describe('easel check', () => {
 	const watch = async (argv: readonly string[], next: (text: string, end: () => void) => void) => {
 		const stop = new AbortController();
 		const end = () => setImmediate(() => stop.abort());
-		return checkCommand(['--watch', ...argv], {
+		const { status } = await runAlone(checkCommand, ['--watch', ...argv], {
 			cwd: folder,
-			env: {},
 			signal: stop.signal,
 			err: (text) => next(text, end),
-			readInput: () => Promise.resolve(new Uint8Array()),
 			out: (text) => next(text, end),
 		});
+		return status;
 	};
 	const wrong = configuration({ train: [...train.slice(0, 3), 'lr: 0'] });
 

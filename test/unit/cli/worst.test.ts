@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkCommand } from '../../../src/cli/check.ts';
+import { checkCommand } from '../../../src/cli/fileCommands.ts';
+import { runAlone } from '../../support/commandIo.ts';
 
 const blank =
 	'"class_type": "EmptyImage", "inputs": {"width": 64, "height": 64, "batch_size": 1, "color": 0}';
@@ -18,22 +19,7 @@ describe('easel check with the worst of inputs', () => {
 	});
 	after(() => rm(folder, { recursive: true, force: true }));
 
-	const run = async (...argv: readonly string[]): Promise<{ status: number; out: string; err: string }> => {
-		let out = '';
-		let err = '';
-		const status = await checkCommand(argv, {
-			cwd: folder,
-			env: {},
-			out: (text) => {
-				out += text;
-			},
-			err: (text) => {
-				err += text;
-			},
-			readInput: () => Promise.resolve(new Uint8Array()),
-		});
-		return { status, out, err };
-	};
+	const run = (...argv: readonly string[]) => runAlone(checkCommand, argv, { cwd: folder });
 
 	/** What a file holds, the status it leads to, and the sentence that says why. */
 	const contents: readonly (readonly [

@@ -26,6 +26,8 @@ export interface PlannedFile {
 export interface FileTrouble {
 	readonly name: string;
 	readonly sentences: readonly string[];
+	/** The failed call, where it is no matter of the text. */
+	readonly failure?: Failure;
 }
 
 interface PlannedFiles {
@@ -53,12 +55,11 @@ export async function planFiles(service: Service, files: readonly NamedText[]): 
 	return withoutTwins({ planned, troubles });
 }
 
-/** A failed call as sentences about a file. */
-export function failureSentences(
-	name: string,
-	{ message, nextStep, details = [] }: Failure,
-): readonly string[] {
-	return [`${name}: ${message} ${nextStep}`.trim(), ...details.map((detail) => `  ${detail}`)];
+/** A failed call as the trouble of a file. */
+export function callTrouble(name: string, failure: Failure): FileTrouble {
+	const { message, nextStep, details = [] } = failure;
+	const sentences = [`${name}: ${message} ${nextStep}`.trim(), ...details.map((detail) => `  ${detail}`)];
+	return { name, failure, sentences };
 }
 
 async function planFile(
@@ -79,11 +80,11 @@ async function planFile(
 		return { name, sentences };
 	}
 	const live = await liveOf(service, file);
-	if (!live.ok) return { name, sentences: failureSentences(name, live.failure) };
+	if (!live.ok) return callTrouble(name, live.failure);
 	const known = file.id === undefined ? await others() : success([]);
-	if (!known.ok) return { name, sentences: failureSentences(name, known.failure) };
+	if (!known.ok) return callTrouble(name, known.failure);
 	const plan = planDeployment(file, live.value, known.value);
-	if (!plan.ok) return { name, sentences: failureSentences(name, plan.failure) };
+	if (!plan.ok) return callTrouble(name, plan.failure);
 	return { name, file, live: live.value, plan: plan.value };
 }
 

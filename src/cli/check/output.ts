@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+const place = z.object({ line: z.int(), character: z.int() });
+const range = z.object({ start: place, end: place });
+
+/** What `easel check --json` prints; lines and characters from 0. */
+export const checkOutput = z.object({
+	/** How many documents were checked. */
+	documents: z.int(),
+	findings: z.array(
+		z.object({
+			file: z.string(),
+			kind: z.enum(['workflow', 'training', 'deployment']),
+			severity: z.enum(['error', 'warning', 'info', 'hint']),
+			code: z.string(),
+			message: z.string(),
+			range,
+			nodeId: z.exactOptional(z.string()),
+			input: z.exactOptional(z.string()),
+			path: z.exactOptional(z.string()),
+			/** Changes of the text, of which one is enough. */
+			fixes: z.array(
+				z.object({ title: z.string(), edits: z.array(z.object({ range, newText: z.string() })) }),
+			),
+		}),
+	),
+	/** What could not be checked, a sentence each. */
+	problems: z.array(z.string()),
+});
