@@ -468,10 +468,21 @@ describe('results panel in a browser', () => {
 		it(`leads from a failure to the node in the document: ${theme}`, async () => {
 			const error = { error: 'RuntimeError', details: 'Node 8 (VAEDecode): no vae', debugInfo: '' };
 			const view = await show(ended({ state: 'failed', error }), { theme });
-			await view.page.locator('vscode-button:not([secondary])', { hasText: 'Show in Document' }).click();
-			assert.deepEqual(await kinds(view), ['openDocument']);
+			const button = view.page.locator('vscode-button', { hasText: 'Show in Document' });
+			const first = view.page.locator('vscode-button:not([secondary])');
+			assert.deepEqual(await first.allInnerTexts(), ['Show in Document']);
+			assert.equal(await button.count(), 1, 'one button for one way');
+			await button.click();
 			await assertAccessible(view.page.mainFrame());
 			await takePicture(view.page, `results-${theme}`, 'run-failed-at-node');
+			const notice = 'The run was not sent. The service refused the request. (8.inputs.vae: no vae)';
+			await view.post('state', stateOf(ended({ state: 'unsent', notice, refusedAt: ['8.inputs.vae'] })));
+			await view.page.getByRole('heading', { name: 'Not sent' }).waitFor();
+			assert.deepEqual(await first.allInnerTexts(), ['Show in Document']);
+			await button.click();
+			await assertAccessible(view.page.mainFrame());
+			await takePicture(view.page, `results-${theme}`, 'run-refused-at-node');
+			assert.deepEqual(await kinds(view), ['openDocument', 'openDocument']);
 		});
 	}
 

@@ -44,7 +44,7 @@ export async function startSeeds(
 	const decided = await decideRun(start, session, { ...request, source: ofFirst, count: edits.length }, ask);
 	if (decided.kind !== 'decided') return decided;
 	const { target, mode, preparation } = decided;
-	const refused = { kind: 'refused', target, mode } as const;
+	const refused = { kind: 'refused', target, mode, source } as const;
 	if (services.session.current !== session)
 		return { ...refused, stage: 'session', failure: otherSessionFailure };
 	const { kind, id, name } = target;

@@ -30,6 +30,7 @@ const nothing = async (): Promise<undefined> => undefined;
 export const askNobody: Ask = {
 	confirmDelete: nothing,
 	confirmSpending: nothing,
+	chooseVersion: nothing,
 	chooseTarget: nothing,
 	deploymentGone: nothing,
 	enableDeployment: nothing,

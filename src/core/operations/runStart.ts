@@ -201,6 +201,9 @@ export function knownRun(runs: RunService, id: string, wait: boolean | undefined
 }
 
 const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
+	chooseVersion: l10n.t(
+		'Nothing was sent, because it was not chosen which version of the document is meant.',
+	),
 	chooseTarget: l10n.t('Nothing was sent, because it was not chosen where to run.'),
 	deploymentGone: l10n.t('Nothing was sent, because the deployment is no longer in the account.'),
 	enableDeployment: l10n.t('Nothing was sent, because the deployment is disabled.'),

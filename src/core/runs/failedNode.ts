@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from '../workflow/document.ts';
-import type { InputPlace } from './plan/refusedRun.ts';
+import { type InputPlace, refusedNodeOf, refusedPlaceOf } from './plan/refusedRun.ts';
 import type { Run } from './run.ts';
 
 /** How an engine names the node at which a run failed: as a member of its debug text, or in its sentences. */
@@ -12,9 +12,10 @@ const namings = [
 /** An engine that does not have a class, or cannot read which one is meant, looks at nothing else. */
 const classFault = /\bmissing_node_type\b|\binvalid_prompt\b|\bNode ID '#/;
 
-/** The id of the node that failed, where the error of a run names one and the run came from a document. */
-export function failedNodeOf({ error, documentUri, summary }: Run): string | undefined {
-	if (error === undefined || documentUri === undefined || summary.mode === 'inputs') return undefined;
+/** The id of the node that failed or was refused, where the words about a run name one and the run came from a document. */
+export function failedNodeOf({ error, refusedAt = [], documentUri, summary }: Run): string | undefined {
+	if (documentUri === undefined || summary.mode === 'inputs') return undefined;
+	if (error === undefined) return refusedAt.map(refusedNodeOf).find((id) => id !== undefined);
 	const text = `${error.debugInfo}\n${error.details}`;
 	for (const naming of namings) {
 		const [, id] = naming.exec(text) ?? [];
@@ -24,12 +25,16 @@ export function failedNodeOf({ error, documentUri, summary }: Run): string | und
 }
 
 /**
- * What is wrong with the node that failed: its class, an input that the error names, or neither, which is the node itself. `undefined`
- * where the error names no node.
+ * What is wrong with the node that failed or was refused: its class, an input that is named, or neither, which is the node itself.
+ * `undefined` where no node is named.
  */
 export function failedPlaceOf(run: Run, document: WorkflowDocument): InputPlace | undefined {
 	const nodeId = failedNodeOf(run);
-	if (nodeId === undefined || run.error === undefined) return undefined;
+	if (nodeId === undefined) return undefined;
+	if (run.error === undefined) {
+		const places = (run.refusedAt ?? []).map((path) => refusedPlaceOf(path, document)?.place);
+		return places.find((place) => place !== undefined) ?? { nodeId, input: '' };
+	}
 	const { error, details, debugInfo } = run.error;
 	if (classFault.test([error, debugInfo, details].join('\n'))) return { nodeId, input: 'class_type' };
 	// `Node 3 (KSampler): Value not in list: cfg: 0 not in ...`

@@ -149,6 +149,8 @@ export interface Run {
 	/** What it cost, in millionths of a US dollar, where the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
+	/** What a refusal was about, as paths of the body: `overrides.3.inputs.seed`. */
+	readonly refusedAt?: readonly string[];
 	/** What the target left out of the request, as a sentence; stays to the end. */
 	readonly warning?: string;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */

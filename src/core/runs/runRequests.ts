@@ -13,6 +13,7 @@ import { loggedRun } from './describe.ts';
 import { expiredFailure } from './failures.ts';
 import { bodyToKeep } from './keptSecrets.ts';
 import { submissionNotice } from './notices.ts';
+import { refusedPaths } from './plan/refusedRun.ts';
 import type { RequestApi } from './requestApi.ts';
 import type { Run } from './run.ts';
 import {
@@ -79,7 +80,9 @@ export class RunRequests {
 			refused: (current, state, failure) => {
 				log.warn(`${loggedRun(run)} was not accepted: ${failure.message}`, ...(failure.details ?? []));
 				const now = coordinator.clock.now();
-				return notSubmitted(current, state, submissionNotice(failure, where), now);
+				const refused = notSubmitted(current, state, submissionNotice(failure, where), now);
+				const refusedAt = state === 'unsent' ? refusedPaths(failure) : [];
+				return refusedAt.length === 0 ? refused : { ...refused, refusedAt };
 			},
 		};
 	}

@@ -116,6 +116,7 @@ const run = {
 	texts: z.array(z.object(text)),
 	costMicrodollars: z.exactOptional(z.number()),
 	error: z.exactOptional(z.object(error)),
+	refusedAt: z.exactOptional(z.array(z.string())),
 	warning: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
 } satisfies Members<Run>;

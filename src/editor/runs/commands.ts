@@ -139,7 +139,8 @@ export function runCommands(deps: RunCommandDeps) {
 			const run = await runOf(argument, ({ summary }) => summary.mode !== 'inputs');
 			if (!run) return;
 			const source = run.summary.mode === 'inputs' ? undefined : await documents.of(run, 'same');
-			if (source) await runner.run(source, { choose: true });
+			const document = await documents.now(run);
+			if (source) await runner.run(source, { choose: true, ...(document ? { now: { document, run } } : {}) });
 			else await warn(vscode.l10n.t('This run has no document that could run elsewhere.'));
 		},
 		'easel.copyRequestId': async (argument: RunArgument) => {

@@ -27,6 +27,16 @@ export class RunDocuments {
 		await keepDocument(this.#history.archive.fsPath, run.id, text);
 	}
 
+	/** What the document of a run says by now, in the editor or its file; undefined where it came from none, or that is gone. */
+	async now(run: Run): Promise<WorkflowDocument | undefined> {
+		if (run.documentUri === undefined) return undefined;
+		const read = readSource(this.#workflows, vscode.Uri.parse(run.documentUri));
+		return read.then(
+			({ document }) => document,
+			() => undefined,
+		);
+	}
+
 	/**
 	 * The document of a run, or undefined when neither the kept one nor the original can be read: `same` as it was sent, `undrawn` as it was
 	 * before it was drawn from, `newSeed` as it was before that, with new seeds.

@@ -12,7 +12,7 @@ import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/t
 import { foldTools } from './layout.ts';
 import type { RunHost } from './runHost.ts';
 import { runTools, seedTools } from './runTools.ts';
-import { documentButton, stateMark, stopButton } from './wording.ts';
+import { leadsToDocument, stateMark, stopButton } from './wording.ts';
 
 /** Tools that did not fit, and where their menu opens. */
 export interface FoldedTools {
@@ -239,14 +239,9 @@ class EaselRunHeader extends LitElement {
 				${this.#look()}
 				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			`;
-		// What has failed most likely fails with another seed as well.
-		const isFailed = run.state === 'failed';
+		// What has failed most likely fails with another seed as well: the first button is beside its words.
+		const isFailed = run.state === 'failed' || leadsToDocument(run);
 		return html`
-			${
-				isFailed && run.hasDocument
-					? html`<vscode-button @click=${() => host.send('openDocument')}>${documentButton(run)}</vscode-button>`
-					: nothing
-			}
 			<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => this.host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			${
 				this.run.seed === undefined

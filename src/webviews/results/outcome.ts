@@ -6,7 +6,7 @@ import { describeDuration } from '../../core/base/ages.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 import type { RunHost } from './runHost.ts';
-import { documentButton, stateMark, stateTextOf } from './wording.ts';
+import { documentButton, leadsToDocument, stateMark, stateTextOf } from './wording.ts';
 
 type RunError = NonNullable<ResultsRun['error']>;
 
@@ -137,7 +137,15 @@ class EaselOutcome extends LitElement {
 			${stateText.busy ? html`<span class="time">${describeDuration(this.#soFar())}</span>` : nothing}
 			<h2>${stateText.title}</h2>
 			<p class=${run.notice === undefined ? 'quiet' : ''}>${run.notice ?? stateText.text}</p>
+			${leadsToDocument(run) ? html`<div class="buttons">${this.#toDocument()}</div>` : nothing}
 		</div>`;
+	}
+
+	#toDocument(): TemplateResult | typeof nothing {
+		const { run, host } = this;
+		return leadsToDocument(run)
+			? html`<vscode-button @click=${() => host.send('openDocument')}>${documentButton(run)}</vscode-button>`
+			: nothing;
 	}
 
 	/** Counts the present state: once it runs, the time in the queue is over. */
@@ -167,16 +175,12 @@ class EaselOutcome extends LitElement {
 						</details>`
 			}
 			<div class="buttons">
+				${this.#toDocument()}
 				<vscode-button
 					secondary
 					icon="copy"
 					@click=${() => this.host.copyText(errorAsText(error), 'error')}
 				>${l10n.t('Copy Error')}</vscode-button>
-				${
-					this.run.hasDocument
-						? html`<vscode-button secondary @click=${() => this.host.send('openDocument')}>${documentButton(this.run)}</vscode-button>`
-						: nothing
-				}
 			</div>
 		</div>`;
 	}

@@ -138,6 +138,11 @@ export function stopButton({ state, cancelRequested, target }: ResultsRun): Stop
 	};
 }
 
+/** Whether the way on from a run that has ended is its document. */
+export function leadsToDocument({ state, hasDocument, failedNode }: ResultsRun): boolean {
+	return hasDocument && (state === 'failed' || failedNode !== undefined);
+}
+
 /** What the button that leads to the document of a run says. */
 export function documentButton({ failedNode }: ResultsRun): string {
 	return failedNode === undefined ? l10n.t('Open Document') : l10n.t('Show in Document');

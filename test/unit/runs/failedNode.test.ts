@@ -47,6 +47,24 @@ describe('the node at which a run failed', () => {
 		}
 	});
 
+	it('is read from what a refusal was about, with the input, the class or the node itself', () => {
+		const document = parseWorkflow('{"38:4": {"class_type": "KSampler", "inputs": {"seed": 1, "cfg": 0}}}');
+		for (const [refusedAt, input] of [
+			[['body', 'overrides.38:4.inputs.cfg'], 'cfg'],
+			[['38:4.class_type'], 'class_type'],
+			[['workflow_api_json.38:4.inputs.steps'], ''],
+			[['38:4'], ''],
+			[['7.inputs.seed', '38:4.inputs.seed'], 'seed'],
+		] as const) {
+			const run = runRecord({ state: 'unsent', documentUri, refusedAt });
+			assert.notEqual(failedNodeOf(run), undefined);
+			assert.deepEqual(failedPlaceOf(run, document), { nodeId: '38:4', input });
+		}
+		const gone = runRecord({ state: 'unsent', documentUri, refusedAt: ['7.inputs.seed'] });
+		assert.deepEqual(failedPlaceOf(gone, document), { nodeId: '7', input: '' });
+		assert.equal(failedNodeOf(runRecord({ state: 'unsent', documentUri, refusedAt: ['body'] })), undefined);
+	});
+
 	it('is of no use where the run came from no document', () => {
 		const error = { ...said, details: 'Node 3 (KSampler): cfg' };
 		assert.equal(failedNodeOf(runRecord({ error })), undefined);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { wasNotSubmitted } from '../../records/submissions.ts';
 import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
@@ -49,32 +50,32 @@ export function refusedRun(
 		return { message: l10n.t('The run was not sent. {0}', failure.message), mayRepeat: passing };
 	}
 	for (const detail of failure.details) {
-		const found = refusedPlaceOf(detail, document);
-		if (found === undefined) continue;
-		const { node, input, words, isClass = false } = found;
-		if (input === undefined) {
+		const path = pathOf(detail);
+		const found = path === undefined ? undefined : refusedPlaceOf(path, document);
+		if (path === undefined || found === undefined) continue;
+		const { node, place, unwritten } = found;
+		const said = detail.slice(path.length + 2);
+		const title = shortened(titleOf(node), 40);
+		// Of a node without such an input the node itself is shown.
+		if (place.input === '' || place.input === 'class_type') {
+			const words = unwritten === undefined ? said : `${unwritten}: ${said}`;
 			return {
-				message: l10n.t(
-					'{0} refused the run. {1}: {2}',
-					service,
-					shortened(titleOf(node), 40),
-					shortened(words, longestWords),
-				),
-				// Of a node without such an input the node itself is shown.
-				place: { nodeId: node.id, input: isClass ? 'class_type' : '' },
+				message: l10n.t('{0} refused the run. {1}: {2}', service, title, shortened(words, longestWords)),
+				place,
 				mayRepeat: false,
 			};
 		}
-		const said = words.startsWith(`${input}: `) ? words.slice(input.length + 2) : words;
+		const { input } = place;
+		const words = said.startsWith(`${input}: `) ? said.slice(input.length + 2) : said;
 		return {
 			message: l10n.t(
 				'{0} refused the run. {1}, {2}: {3}',
 				service,
-				shortened(titleOf(node), 40),
+				title,
 				input,
-				shortened(said, longestWords),
+				shortened(words, longestWords),
 			),
-			place: { nodeId: node.id, input },
+			place,
 			mayRepeat: false,
 		};
 	}
@@ -94,29 +95,48 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 	});
 }
 
-/** `workflow_api_json.3.inputs.seed: must be a number.`, `3.class_type: ...`, or `3: ...` about a node; an input that is missing is about its node. */
-function refusedPlaceOf(
-	detail: string,
-	document: WorkflowDocument,
-):
-	| {
-			readonly node: WorkflowNode;
-			readonly input?: string;
-			readonly isClass?: boolean;
-			readonly words: string;
-	  }
-	| undefined {
-	const [, path = '', words = ''] = /^(\S{1,500}): (.*)$/s.exec(detail) ?? [];
-	const [, nodeId = '', input = ''] = /^(?:[^.]+\.)?([^.]+)\.inputs\.(.+)$/.exec(path) ?? [];
-	const whole = document.nodes.find((candidate) => candidate.id === path);
-	if (whole !== undefined) return { node: whole, words };
-	const [, ofClass] = /^(?:[^.]+\.)?([^.]+)\.class_type$/.exec(path) ?? [];
-	const odd = document.nodes.find((candidate) => candidate.id === ofClass);
-	if (odd !== undefined) return { node: odd, words, isClass: true };
-	const node = document.nodes.find((candidate) => candidate.id === nodeId);
+/** Paths kept of a refusal. */
+const mostPaths = 20;
+
+/** What the details of a refusal are about, such as `overrides.3.inputs.seed`: without the words, which may be long. */
+export function refusedPaths({ kind, details = [] }: Failure): readonly string[] {
+	if (kind !== 'input') return [];
+	return details.flatMap((detail) => pathOf(detail) ?? []).slice(0, mostPaths);
+}
+
+/** The id of the node that such a path names, as far as that can be known without the document. */
+export function refusedNodeOf(path: string): string | undefined {
+	const { nodeId } = partsOf(path);
+	return nodeId ?? (/^[\d:]+$/.test(path) ? path : undefined);
+}
+
+interface RefusedPlace {
+	readonly node: WorkflowNode;
+	readonly place: InputPlace;
+	/** The input that the path names, where the node does not have it written. */
+	readonly unwritten?: string;
+}
+
+/** Where a document has what such a path names: an input, the class of a node, or the node. */
+export function refusedPlaceOf(path: string, document: WorkflowDocument): RefusedPlace | undefined {
+	const whole = document.nodeById.get(path);
+	if (whole !== undefined) return { node: whole, place: { nodeId: whole.id, input: '' } };
+	const { nodeId = '', input } = partsOf(path);
+	const node = document.nodeById.get(nodeId);
 	if (node === undefined) return undefined;
-	const isWritten = node.inputs.some((candidate) => candidate.name === input);
-	return isWritten ? { node, input, words } : { node, words: `${input}: ${words}` };
+	if (input === undefined) return { node, place: { nodeId, input: 'class_type' } };
+	if (node.inputs.some(({ name }) => name === input)) return { node, place: { nodeId, input } };
+	return { node, place: { nodeId, input: '' }, unwritten: input };
+}
+
+/** The path before the words of a detail: `workflow_api_json.3.inputs.seed: must be a number.`, or `3: ...` about a node. */
+function pathOf(detail: string): string | undefined {
+	return /^(\S{1,500}): /.exec(detail)?.[1];
+}
+
+function partsOf(path: string): { readonly nodeId?: string; readonly input?: string } {
+	const [, nodeId, input] = /^(?:[^.]+\.)?([^.]+)\.(?:inputs\.(.+)|class_type)$/.exec(path) ?? [];
+	return compact({ nodeId, input });
 }
 
 function shortened(text: string, limit: number): string {

@@ -30,6 +30,8 @@ export interface RefusedRun {
 	readonly failure: Failure;
 	/** Where it was to go; absent where that was not known. */
 	readonly target?: RunDestination;
+	/** The document that was to be sent. */
+	readonly source: RunSource;
 	/** The form in which it was to be sent. */
 	readonly mode: PlanMode | 'auto';
 }

@@ -7,6 +7,12 @@ import type { Run, RunTarget, RunTargetId } from '../run.ts';
 import type { NothingNew } from './nothingNew.ts';
 import type { Elsewhere, KnownError, RunDestination } from './runSource.ts';
 
+/** What an earlier run sent is to be sent again, and the document says something else by now. */
+export interface VersionQuestion {
+	readonly documentName: string;
+	readonly run: Run;
+}
+
 /** It is not decided where a document runs. */
 export interface TargetQuestion {
 	readonly documentName: string;
@@ -82,6 +88,8 @@ export interface EnableQuestion {
 
 /** What must be decided on the way from a document, or a form of inputs, to a run. No answer is a no: then nothing is sent. */
 export interface RunQuestions {
+	/** Whether to send the document as it is by now, or as the run sent it. */
+	chooseVersion(question: VersionQuestion): Promise<'now' | 'then' | undefined>;
 	chooseTarget(question: TargetQuestion): Promise<RunDestination | Elsewhere | undefined>;
 	/** The deployment that is meant is no longer in the account: whether to choose another one. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;

@@ -1,6 +1,7 @@
 import type { SessionSource } from '../../account/session.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Webhook } from '../../requests/request.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { ScanOptions } from '../plan/media.ts';
 import type { PlanMode } from '../plan/plan.ts';
 import type { Run, RunStarter } from '../run.ts';
@@ -53,6 +54,8 @@ export interface RunRequest extends TargetRequest {
 	 * shown in any case where it goes elsewhere.
 	 */
 	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
+	/** What the document says by now, where the source is what a run sent: where they differ, it is asked which of the two is meant. */
+	readonly now?: { readonly document: WorkflowDocument; readonly run: Run };
 	/** The form in which it is sent; as fits the document without one. */
 	readonly mode?: PlanMode | 'auto';
 	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */

@@ -8,6 +8,7 @@ import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import { newSeedEdits } from '../plan/seed.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
+import { hasMovedOn } from './movedOn.ts';
 import { type NothingNew, nothingNew } from './nothingNew.ts';
 import type { DecidedRun, NoRun, RefusalStage, RefusedRun, RunOutcome, UnwantedRun } from './outcomes.ts';
 import { type Preparation, planFor, prepare } from './preparation.ts';
@@ -54,6 +55,7 @@ async function send(
 		failure,
 		mode,
 		target,
+		source,
 	});
 	if (services.session.current !== session) return refuse('session', otherSessionFailure);
 	const { kind, id, name } = target;
@@ -102,9 +104,20 @@ class Attempt {
 	}
 
 	async run(): Promise<DecidedRun | NoRun> {
+		if (!(await this.#hasVersion())) return unwanted('chooseVersion');
 		let step = await this.#target();
 		while ('id' in step) step = await this.#attempt(step);
 		return step;
+	}
+
+	/** Whether it is known which version of the document is meant. */
+	async #hasVersion(): Promise<boolean> {
+		const { now } = this.#request;
+		const { document: _, drawn: __, ...rest } = this.#source;
+		if (now === undefined || !hasMovedOn(this.#source, now.document, this.#services.parse)) return true;
+		const chosen = await this.#ask.chooseVersion({ documentName: rest.name, run: now.run });
+		if (chosen === 'now') this.#source = { ...rest, document: now.document };
+		return chosen !== undefined;
 	}
 
 	async #target(): Promise<Step> {
@@ -295,7 +308,8 @@ class Attempt {
 	}
 
 	#refuse(stage: RefusalStage, failure: Failure, target?: RunDestination): RefusedRun {
-		return { kind: 'refused', stage, failure, mode: this.#mode, ...compact({ target }) };
+		const source = this.#source;
+		return { kind: 'refused', stage, failure, mode: this.#mode, source, ...compact({ target }) };
 	}
 }
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../../core/base/failure.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import { profilePage } from '../../../core/connection/connections.ts';
-import { sameRunText } from '../../../core/runs/describe.ts';
+import { describeState, sameRunText } from '../../../core/runs/describe.ts';
 import { refusedRun } from '../../../core/runs/plan/refusedRun.ts';
 import type { RunTarget } from '../../../core/runs/run.ts';
 import type { SameOutput } from '../../../core/runs/start/nothingNew.ts';
@@ -15,6 +15,7 @@ import type {
 	ErrorsQuestion,
 	LowBalanceQuestion,
 	NothingNewQuestion,
+	VersionQuestion,
 } from '../../../core/runs/start/questions.ts';
 import { takesInputsText } from '../../deployments/documents.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
@@ -69,6 +70,21 @@ function signInAction(isEngine: boolean): FailureAction {
 	return isEngine
 		? { title: vscode.l10n.t('Set Token'), run: () => runCommand('easel.setEngineToken') }
 		: { title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') };
+}
+
+/** Which version of a document is meant that was changed since a run. Of one that went well, it is most likely what the run sent. */
+export async function chooseVersion({
+	documentName,
+	run,
+}: VersionQuestion): Promise<'now' | 'then' | undefined> {
+	const [now, then] = [vscode.l10n.t('Run as It Is Now'), vscode.l10n.t('Run as It Was Sent')];
+	const choice = await ask(
+		vscode.l10n.t('"{0}" has changed since this run. Which version do you want to run?', documentName),
+		vscode.l10n.t('It was sent {0}: {1}.', describeMoment(run.submittedAt, Date.now()), describeState(run)),
+		...(run.state === 'succeeded' ? [then, now] : [now, then]),
+	);
+	if (choice === now) return 'now';
+	return choice === then ? 'then' : undefined;
 }
 
 /** Says that the document has errors before it is sent without a review; true to send it anyway. */

@@ -12,6 +12,7 @@ import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
 import { revealInput, revealRange } from '../reveal.ts';
 import {
+	chooseVersion,
 	confirmDuplicate,
 	confirmEnable,
 	confirmErrors,
@@ -37,6 +38,7 @@ export interface RunQuestionsDeps {
 /** What is asked on the way from a document to a run, as dialogs. */
 export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: WorkflowSource): RunAsk {
 	return {
+		chooseVersion,
 		chooseTarget: (question) =>
 			pickTarget({ ...targetChoice(deps, session, question), connections: deps.connections }),
 		// The list opens behind the message, which says why.

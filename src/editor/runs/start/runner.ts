@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
+import { compact } from '../../../core/base/compact.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
 import { type SeedsRequest, startSeeds } from '../../../core/batches/startBatch.ts';
@@ -178,7 +179,8 @@ export class Runner {
 			case 'elsewhere': {
 				const { elsewhere } = outcome;
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
-				return this.send(source, { review: true, choose: elsewhere.capabilities.deployments });
+				const choose = elsewhere.capabilities.deployments;
+				return this.send(source, { review: true, choose, ...compact({ now: wish.now }) });
 			}
 			default:
 				return undefined;
@@ -199,9 +201,13 @@ export class Runner {
 
 	async #showRefused(
 		{ connection, account }: SignedIn,
-		source: WorkflowSource,
-		{ stage, failure, target, mode }: RefusedRun,
+		asked: WorkflowSource,
+		{ stage, failure, target, mode, source: refused }: RefusedRun,
 	): Promise<unknown> {
+		// It may be another version, or have another seed, than what was asked for.
+		const { drawn: _, ...place } = asked;
+		const { document, drawn } = refused;
+		const source = { ...place, document, ...compact({ drawn }) };
 		if (stage === 'session')
 			return warn(vscode.l10n.t('Nothing was sent, because the account has changed. Press Run again.'));
 		if (stage === 'inputs' && target) return sayTakesInputs(target);

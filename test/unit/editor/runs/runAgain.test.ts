@@ -51,6 +51,8 @@ describe('a document that is run again', () => {
 	let last: string[];
 	let saved: string | undefined;
 	let sent: Sent[];
+	/** What the document says by now. */
+	let now: string;
 	let answer: () => Result<Run>;
 	let run: Run;
 	let runner: Runner;
@@ -67,6 +69,7 @@ describe('a document that is run again', () => {
 		last = ['d2', 'd1'];
 		saved = undefined;
 		sent = [];
+		now = text(7);
 		answer = () => success(runRecord());
 		run = ranOn('d1');
 		const history = {
@@ -113,7 +116,7 @@ describe('a document that is run again', () => {
 			connections,
 			runner,
 			history,
-			documents: { of: async () => source(7) },
+			documents: { of: async () => source(7), now: async () => parseWorkflow(now) },
 		} as unknown as RunCommandDeps);
 	});
 	afterEach(() => editor.reset());
@@ -236,6 +239,37 @@ describe('a document that is run again', () => {
 		assert.equal(sent[1]?.body, sent[0]?.body);
 		assert.equal(JSON.parse(sent[1]?.body ?? '').workflow_api_json['3'].inputs.seed, 8);
 		assert.equal(editor.input, undefined);
+	});
+
+	it('is asked for by its version where the document has changed, and repeated as it was refused', async () => {
+		now = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7, "cfg": 4}}}';
+		run = ranOn('d1', { state: 'failed' });
+		answer = () => {
+			answer = () => success(runRecord());
+			return failed(busy);
+		};
+		editor.answer = (buttons) => buttons.find((each) => ['Run as It Is Now', 'Run Again'].includes(each));
+		const done = commands['easel.runElsewhere']('r');
+		await until('the list', () => editor.input?.title === 'Run a.json On');
+		assert.deepEqual(editor.messages[0]?.buttons, ['Run as It Is Now', 'Run as It Was Sent']);
+		assert.match(editor.messages[0]?.text ?? '', /"a\.json" has changed since this run\./);
+		editor.input?.choose('Harbour');
+		await until('the plan', () => editor.input?.title === 'Run a.json on Harbour');
+		editor.input?.choose('$(play) Run');
+		await done;
+		const inputs = sent.map(({ body }) => JSON.parse(body).workflow_api_json['3'].inputs);
+		assert.deepEqual(inputs, [
+			{ seed: 7, cfg: 4 },
+			{ seed: 7, cfg: 4 },
+		]);
+	});
+
+	it('offers first what a run sent that went well, and sends nothing without a choice', async () => {
+		now = '{"3": {"class_type": "KSampler", "inputs": {"seed": 7, "cfg": 4}}}';
+		await commands['easel.runElsewhere']('r');
+		assert.deepEqual(editor.messages[0]?.buttons, ['Run as It Was Sent', 'Run as It Is Now']);
+		assert.equal(editor.input, undefined);
+		assert.deepEqual(sent, []);
 	});
 
 	it('is shown before it goes to another account than the one that refused it', async () => {

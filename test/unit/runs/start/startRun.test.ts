@@ -158,6 +158,31 @@ describe('the way from a document to a run', () => {
 		);
 	});
 
+	it('asks which version is meant of a document that says something else than the run that is repeated', async () => {
+		const repaired = '{"3": {"class_type": "KSampler", "inputs": {"seed": 9, "cfg": 4}}}';
+		const since = runRecord({ state: 'failed' });
+		const now = { document: parseWorkflow(repaired), run: since };
+		const ask = scriptedAsk({ ...everything, chooseVersion: 'now' });
+		await run(ask, { now });
+		assert.deepEqual(ask.asked[0], {
+			about: 'chooseVersion',
+			question: { documentName: 'a.json', run: since },
+		});
+		await run(scriptedAsk({ ...everything, chooseVersion: 'then' }), { now });
+		const bodies = sent.map(({ body }) => JSON.parse(body).workflow_api_json['3'].inputs);
+		assert.deepEqual(bodies, [{ seed: 9, cfg: 4 }, { seed: 7 }]);
+		assert.deepEqual(await run(scriptedAsk({ ...everything }), { now }), {
+			kind: 'unwanted',
+			question: 'chooseVersion',
+		});
+		for (const same of [text(9), '{"3": {"inputs": {"seed": 7}, "class_type": "KSampler"}}', '{"3": ']) {
+			const unasked = scriptedAsk({ confirmSpending: true });
+			await run(unasked, { now: { document: parseWorkflow(same), run: since } });
+			assert.deepEqual(asked(unasked), ['confirmSpending'], same);
+		}
+		assert.equal(sent.length, 5);
+	});
+
 	it('asks in one order where everything is to be decided', async () => {
 		targets = [{ kind: 'deployment', id: 'd', name: 'Harbour', enabled: false }];
 		balance = 0;

@@ -1,0 +1,26 @@
+import { compareWorkflows } from '../../workflow/compare/compare.ts';
+import type { WorkflowDocument } from '../../workflow/document.ts';
+import { whyNotRunnable } from '../plan/runnable.ts';
+import { newSeedEdits } from '../plan/seed.ts';
+import { undrawn } from './drawing.ts';
+import type { RunSource } from './runSource.ts';
+
+/**
+ * Whether a document says by now something else than what a run sent, and could run. Other seeds alone do not count: a run is known by
+ * its own. Neither does what was drawn from it.
+ */
+export function hasMovedOn(
+	sent: Pick<RunSource, 'document' | 'drawn'>,
+	now: WorkflowDocument,
+	parse: (text: string) => WorkflowDocument,
+): boolean {
+	if (now.kind !== 'api' || whyNotRunnable(now) !== undefined) return false;
+	const { changes } = compareWorkflows(undrawn(sent, parse).document, now);
+	const seeds = new Set(newSeedEdits(now).map(({ range }) => range.start));
+	return changes.some(
+		(change) =>
+			change.kind !== 'changed' ||
+			change.classBefore !== undefined ||
+			change.inputs.some(({ range }) => !seeds.has(range.start)),
+	);
+}
