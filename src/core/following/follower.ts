@@ -88,12 +88,23 @@ export class Follower<C> {
 		this.#options = options;
 	}
 
-	/** Follows an item; a new one is first asked about a second after it came to be. Known ones stay as they are. */
+	/**
+	 * Follows an item; a new one is first asked about a second after it came to be, and so is a known one that has begun again since it is
+	 * followed. Other known ones stay as they are.
+	 */
 	add<T extends Item>(kind: FollowKind<T, C>, item: T): void {
+		if (!kind.isActive(item)) return;
 		const key = keyOf(kind.kind, item.id);
-		if (this.#items.has(key) || !kind.isActive(item)) return;
 		const now = this.#options.clock.now();
-		const waited = Math.max(0, now - kind.times(item).since);
+		const { since } = kind.times(item);
+		const known = this.#items.get(key);
+		if (known !== undefined) {
+			if (since <= known.addedAt || since > now) return;
+			known.addedAt = now;
+			this.pollSoon(kind.kind, item.id);
+			return;
+		}
+		const waited = Math.max(0, now - since);
 		const dueAt = now + Math.max(0, shortestPollMs - waited);
 		this.#items.set(key, {
 			key,

@@ -224,6 +224,21 @@ describe('the follower', () => {
 		assert.equal(steps.length, 2);
 	});
 
+	it('asks within a second about what begins again, whatever pause was left, and keeps the pause otherwise', async () => {
+		const { clock, steps, add } = follower({ step: () => ({ done: false, inMs: 60_000 }) });
+		add('a');
+		await clock.advance(5000);
+		add('a', 5000);
+		await clock.advance(5000);
+		assert.equal(steps.length, 1);
+		add('a', 0);
+		await clock.advance(1000);
+		assert.equal(steps.length, 2);
+		add('a', -60_000);
+		await clock.advance(5000);
+		assert.equal(steps.length, 2);
+	});
+
 	it('waits as long as a step asks for, beyond what one timer can', async () => {
 		const { clock, steps, add } = follower({ step: () => ({ done: false, inMs: 2 ** 32 }) });
 		add('a');

@@ -522,6 +522,23 @@ describe('the service of training jobs', () => {
 			assert.deepEqual(newsOf(), ['ended', 'ended']);
 		});
 
+		it('asks about a resumed job at once, in whichever window it was resumed', async () => {
+			const other = await computer.open();
+			for (const resuming of [window, other]) {
+				const record = await submitted(resuming.name.replace(' ', '_'));
+				await clock.advance(6 * minute);
+				await window.service.cancel(record.id);
+				// It is looked at again only a quarter of a minute after its end.
+				await clock.advance(2 * second);
+				assert.equal(now(record).phase, 'ended');
+				assert.ok((await resuming.service.resume(record.id)).ok);
+				const asked = trainer.count('status');
+				await clock.advance(3 * second);
+				assert.ok(trainer.count('status') > asked, resuming.name);
+				await clock.advance(20 * minute);
+			}
+		});
+
 		it('does not take the end from before for the end of a resumed job', async () => {
 			const record = await submitted();
 			await clock.advance(6 * minute);
