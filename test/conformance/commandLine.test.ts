@@ -63,6 +63,7 @@ describe('easel against the sandbox', () => {
 		const { error } = JSON.parse(refused.out);
 		assert.deepEqual([refused.status, error.status, error.kind], [5, 5, 'canceled']);
 		assert.match(refused.err, /Nothing was sent; --yes agrees to it\./);
+		assert.match(error.nextStep, /--yes agrees to it\.$/);
 		assert.equal(await submissions(), before);
 
 		const done = await ended(start([...run, '--yes'], env));
@@ -104,7 +105,11 @@ describe('easel against the sandbox', () => {
 			[['run', 'gone.json', ...on, '--yes'], 2, /"gone\.json" cannot be read/],
 			[['run', 'harbour.json', ...on, '--set', '99.seed=1', '--yes'], 2, /no node "99"/],
 			[['run', 'broken.json', ...on, '--yes'], 5, /--anyway sends it all the same/],
-			[['run', 'harbour.json', ...on, '--set', '6.text=x', '--yes', '--max-usd', '0'], 5, /--max-usd/],
+			[
+				['run', 'harbour.json', ...on, '--set', '6.text=x', '--yes', '--max-usd', '0'],
+				5,
+				/--(?:yes|max-usd) \S.*agrees to/,
+			],
 			[['deployments', 'get', '5a9d0000-0000-4000-8000-00000000ffff'], 3, /not/],
 			[['deployments', 'delete', demo.poster], 5, /needs --yes/],
 			[['balance', '--base-url', 'http://127.0.0.1:1'], 4, /./],
@@ -117,7 +122,7 @@ describe('easel against the sandbox', () => {
 			const outcome = outcomes[index];
 			assert.equal(outcome?.status, status, `${args.join(' ')}: ${outcome?.out}${outcome?.err}`);
 			assert.match(outcome.err, message);
-			assert.doesNotMatch(outcome.err, /\n\s+at /);
+			assert.doesNotMatch(outcome.err, /\n\s+at |to be asked again/);
 		}
 		assert.equal(await submissions(), before);
 		const failed = await easel('run', 'broken.json', '--on', demo.fails, '--yes', '--anyway');

@@ -57,8 +57,15 @@ export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anywa
 		if (yes && most !== undefined && (price === undefined || price > most)) {
 			unanswered.push(
 				price === undefined
-					? l10n.t('"{0}": what it costs is not known, so --max-usd allows nothing.', name)
-					: l10n.t('"{0}" is expected to cost {1}, more than --max-usd allows.', name, roughUsd(price)),
+					? l10n.t(
+							'"{0}": what it costs is not known, so --max-usd allows nothing. --yes without it agrees to any cost.',
+							name,
+						)
+					: l10n.t(
+							'"{0}" is expected to cost {1}, more than --max-usd allows. A higher --max-usd agrees to it.',
+							name,
+							roughUsd(price),
+						),
 			);
 			return undefined;
 		}
@@ -101,7 +108,7 @@ export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anywa
 				exactUsd(limit),
 			);
 			if (io.ask !== undefined) say(problem);
-			const hint = l10n.t('{0} EASEL_DAILY_LIMIT is the limit.', problem);
+			const hint = l10n.t('{0} A higher EASEL_DAILY_LIMIT allows it.', problem);
 			return (await agreed(l10n.t('Go on?'), hint)) ? 'once' : undefined;
 		},
 		async reviewRun(question) {

@@ -18,12 +18,8 @@ export const failedOutput = z.object({
 });
 
 /** A failure for programs. */
-export function toldFailure(
-	{ kind, message, nextStep, details = [] }: Failure,
-	more: readonly string[] = [],
-): ToldFailure {
-	const all = [...details, ...more];
-	return { kind, message, nextStep, ...(all.length === 0 ? {} : { details: all }) };
+export function toldFailure({ kind, message, nextStep, details = [] }: Failure): ToldFailure {
+	return { kind, message, nextStep, ...(details.length === 0 ? {} : { details }) };
 }
 
 /** A failure as `--json` prints it. */

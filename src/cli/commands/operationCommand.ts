@@ -135,11 +135,11 @@ async function withCall(
 			input,
 			ask,
 			fail(failure) {
-				// Where a flag would have answered, it says what to do next.
-				const text =
-					unanswered.length === 0 ? failureText(failure) : [failure.message, ...unanswered].join('\n');
+				// Where a flag would have answered, it says what to do next; what is wrong was said with the question.
+				const next = unanswered.join(' ');
+				const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
 				io.err(`${printableLines(text)}\n`);
-				io.tell?.(toldFailure(failure, unanswered));
+				io.tell?.(toldFailure(next === '' ? failure : { ...failure, nextStep: next }));
 				return statusOf(failure);
 			},
 			show: (output, shown = {}) =>

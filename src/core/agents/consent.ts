@@ -199,5 +199,5 @@ const errorRefusal = `${cannotAsk} ${l10n.t('Fix the errors that check_document 
 const changeRefusal = `${cannotAsk} ${l10n.t('A person can allow changes that cost nothing: easel mcp --allow-changes')}`;
 const deletionRefusal = `${cannotAsk} ${l10n.t('Deletions are always confirmed by a person, in another client or in Easel.')}`;
 const disclosureRefusal = `${cannotAsk} ${l10n.t('Where a result is reported to is always confirmed by a person. Leave the webhook out, and ask for the state.')}`;
-const limitRefusal = `${cannotAsk} ${l10n.t('Only a person lets something pass the limit for the day.')}`;
+const limitRefusal = `${cannotAsk} ${l10n.t('Only a person lets something pass the limit for the day: in Easel, with a client that can ask, or with a higher EASEL_DAILY_LIMIT.')}`;
 const unknownCost = `${cannotAsk} ${l10n.t('What this costs is not known, so the amount that is allowed does not cover it. Run it once in Easel, or with a client that can ask.')}`;

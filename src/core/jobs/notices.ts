@@ -46,7 +46,9 @@ export const unknownJobFailure: Failure = {
 export const noIdFailure: Failure = {
 	kind: 'notFound',
 	message: l10n.t('The service did not accept this training job, or it is not known whether it did.'),
-	nextStep: l10n.t('If it is on the web page of the service, track it by its id.'),
+	nextStep: l10n.t(
+		'Look for it on the web page of the service: if it is there, "This Is Job..." in the editor takes its id; if not, submit it again.',
+	),
 	fixer: 'you',
 	mayHaveArrived: false,
 };

@@ -493,7 +493,13 @@ describe('the service of training jobs', () => {
 
 		it('is uncertain where its name is taken the second time: the first may have made it', async () => {
 			assert.equal((await created([refusal(500, 50052), refusal(409, 40951)])).ok, false);
-			assert.equal(window.service.jobs()[0]?.phase, 'uncertain');
+			const [job = assert.fail()] = window.service.jobs();
+			assert.equal(job.phase, 'uncertain');
+			const canceled = await window.service.cancel(job.id);
+			assert.match(
+				canceled.ok ? '' : canceled.failure.nextStep,
+				/web page of the service: .*"This Is Job\.\.\."/,
+			);
 		});
 	});
 
