@@ -100,10 +100,17 @@ const agentApp = {
 const products = {
 	extension: {
 		...node,
-		entryPoints: { extension: 'src/extension.ts', 'ledger-worker': 'src/core/ledger/worker.ts' },
+		entryPoints: { extension: 'src/extension.ts' },
 		external: ['vscode'],
 		banner: { js: requireBanner },
 		chunkNames: 'extension/[name]-[hash]',
+	},
+	// The thread that writes the history. By itself: what it shared with the extension would be files that the extension loads first.
+	ledger: {
+		...node,
+		splitting: false,
+		entryPoints: { 'ledger-worker': 'src/core/ledger/worker.ts' },
+		banner: { js: requireBanner },
 	},
 	// One file, since an editor in the browser loads no second one, and without Node: an import of one of its modules fails the build.
 	web: {

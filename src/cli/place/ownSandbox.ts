@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { silentLog } from '../../core/base/log.ts';
-import { holdSandbox, launchSandbox, stopSandbox } from '../../core/sandboxHost/sandboxLaunch.ts';
+import { holdSandbox, stopSandbox } from '../../core/sandboxHost/sandboxControl.ts';
+import { launchSandbox } from '../../core/sandboxHost/sandboxLaunch.ts';
 import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
 
 /** A sandbox that lasts as long as a command. */

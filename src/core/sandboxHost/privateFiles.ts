@@ -37,17 +37,18 @@ export class PrivateFiles implements KeyValueStore {
 	onDidChange(listener: (change: { readonly key: string }) => unknown): { dispose(): void } {
 		let watcher: FSWatcher | undefined;
 		let disposed = false;
-		void mkdir(this.#folder, { recursive: true, mode: 0o700 })
-			.then(() => {
-				if (disposed) return;
-				watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
-					if (name !== null && path.extname(name) === '.json')
-						listener({ key: path.basename(name, '.json') });
-				});
-				watcher.on('error', () => watcher?.close());
-			})
-			// Without a watcher, changes of other windows are found when they matter: the file is read each time.
-			.catch(() => undefined);
+		const begin = async () => {
+			// The first call of the file system starts its threads, for which nobody who asks at the start of a window waits.
+			await new Promise(setImmediate);
+			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+			if (disposed) return;
+			watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
+				if (name !== null && path.extname(name) === '.json') listener({ key: path.basename(name, '.json') });
+			});
+			watcher.on('error', () => watcher?.close());
+		};
+		// Without a watcher, changes of other windows are found when they matter: the file is read each time.
+		begin().catch(() => undefined);
 		return {
 			dispose() {
 				disposed = true;

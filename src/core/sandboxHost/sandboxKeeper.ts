@@ -1,74 +1,44 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import type { KeyValueStore } from '../base/keyValueStore.ts';
-import type { Log } from '../base/log.ts';
+import { type Failure, failed, type Result } from '../base/failure.ts';
+import { type Lazy, lazy } from '../base/lazy.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
-import type { Hold } from './sandboxControl.ts';
-import type { SandboxProgram } from './sandboxLaunch.ts';
-
-export type SandboxState =
-	| { readonly kind: 'stopped' }
-	/** `previous` is the one that went away, when it is started again after a crash. */
-	| { readonly kind: 'starting'; readonly previous?: SandboxAnnouncement }
-	| { readonly kind: 'running'; readonly announcement: SandboxAnnouncement }
-	| { readonly kind: 'failed'; readonly failure: Failure };
-
-interface SandboxKeeperOptions {
-	/** Where all windows of this computer find the way to the sandbox. */
-	readonly shared: KeyValueStore;
-	readonly log: Log;
-	/** Read at each start, so that changed settings count. */
-	readonly program: () => SandboxProgram;
-}
-
-const key = 'address';
-
-/** Loaded with the first use: most windows have no sandbox. */
-const control = () => import('./sandboxLaunch.ts');
-
-/** After this many crashes within this time the keeper gives up and says so. */
-const mostRestarts = 3;
-const restartWindowMs = 120_000;
-/** How long to wait for a sandbox that another window is starting, or that is about to end since nobody holds it. */
-const joinMs = 30_000;
-const joinAgainMs = 250;
-const launchAgainMs = 3000;
-const stopMs = 10_000;
+import type { SandboxLifecycle, SandboxOptions, SandboxState } from './sandboxLifecycle.ts';
 
 /**
  * Keeps one sandbox for all windows: starts it or joins the one that runs, holds it, starts it again after a crash.
  * Its address and token are where the other windows find them; a deliberate stop removes them first.
  */
 export class SandboxKeeper {
-	readonly #options: SandboxKeeperOptions;
 	readonly #changed: Emitter<SandboxState>;
 	/** Fires after each change of the state. */
 	readonly onDidChange: Event<SandboxState>;
 	readonly #wasReset: Emitter<void>;
 	/** Fires after this window has put the sandbox back to its first state: its requests and accounts are gone. */
 	readonly onDidReset: Event<void>;
-	readonly #watch: { dispose(): unknown };
-	readonly #crashes: number[] = [];
+	/** Loaded with the first use: most windows have no sandbox. */
+	readonly #lifecycle: Lazy<SandboxLifecycle>;
 	#state: SandboxState = { kind: 'stopped' };
-	#hold: Hold | undefined;
-	#starting: Promise<Result<SandboxAnnouncement>> | undefined;
-	/** Whether this window wants the sandbox; one that was stopped elsewhere is joined again when it comes back. */
-	#wanted = false;
 	#disposed = false;
 
-	constructor(options: SandboxKeeperOptions) {
-		this.#options = options;
+	constructor(options: SandboxOptions) {
 		this.#changed = new Emitter((error) =>
 			options.log.error('A listener of the sandbox state failed.', error),
 		);
 		this.onDidChange = this.#changed.event;
 		this.#wasReset = new Emitter((error) => options.log.error('A listener of the reset failed.', error));
 		this.onDidReset = this.#wasReset.event;
-		this.#watch = options.shared.onDidChange((change) => {
-			if (change.key === key && this.#wanted && this.#state.kind === 'stopped') void this.#rejoin();
-		});
+		const listener = {
+			changed: (state: SandboxState) => {
+				this.#state = state;
+				this.#changed.fire(state);
+			},
+			wasReset: () => this.#wasReset.fire(),
+		};
+		this.#lifecycle = lazy(
+			async () => new (await import('./sandboxLifecycle.ts')).SandboxLifecycle(options, listener),
+			(lifecycle) => lifecycle.dispose(),
+		);
 	}
 
 	get state(): SandboxState {
@@ -76,174 +46,33 @@ export class SandboxKeeper {
 	}
 
 	/** The running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
-	start(): Promise<Result<SandboxAnnouncement>> {
-		if (this.#disposed) return Promise.resolve(failed(gone));
-		this.#wanted = true;
-		if (this.#state.kind === 'running') return Promise.resolve(success(this.#state.announcement));
-		this.#starting ??= this.#start().finally(() => {
-			this.#starting = undefined;
-		});
-		return this.#starting;
+	async start(): Promise<Result<SandboxAnnouncement>> {
+		return this.#disposed ? failed(gone) : (await this.#lifecycle.get()).start();
 	}
 
 	/** Ends the sandbox for all windows. Its data stays. */
 	async stop(): Promise<void> {
-		await this.#starting;
-		this.#wanted = false;
-		// Removed first: the other windows then know that nobody wants it started again.
-		await this.#options.shared.delete(key);
-		const hold = this.#hold;
-		if (hold !== undefined && this.#state.kind === 'running') {
-			const { stopSandbox } = await control();
-			const asked = await stopSandbox(this.#state.announcement);
-			if (asked.ok) await Promise.race([hold.ended, wait(stopMs, undefined, { ref: false })]);
-			hold.release();
-		}
-		this.#hold = undefined;
-		this.#set({ kind: 'stopped' });
+		await (await this.#lifecycle.get()).stop();
 	}
 
 	/** Puts the sandbox back to its first state and starts it again, with a new token. */
 	async reset(): Promise<Result<SandboxAnnouncement>> {
-		const running = await this.start();
-		if (!running.ok) return running;
-		const { resetSandbox } = await control();
-		const done = await resetSandbox(running.value);
-		if (!done.ok) return done;
-		this.#wasReset.fire();
-		return this.restart();
+		return (await this.#lifecycle.get()).reset();
 	}
 
 	/** Ends it for all windows and starts it again, with the options that count now. Its data stays. */
 	async restart(): Promise<Result<SandboxAnnouncement>> {
-		await this.stop();
-		return this.start();
+		return (await this.#lifecycle.get()).restart();
 	}
 
 	/** Lets go; the sandbox ends by itself when no other window holds it. */
 	dispose(): void {
 		this.#disposed = true;
-		this.#watch.dispose();
+		this.#lifecycle.dispose();
 		this.#changed.dispose();
 		this.#wasReset.dispose();
-		this.#hold?.release();
-	}
-
-	async #start(): Promise<Result<SandboxAnnouncement>> {
-		if (this.#state.kind !== 'starting') this.#set({ kind: 'starting' });
-		const result = await this.#joinOrLaunch();
-		if (!result.ok) this.#set({ kind: 'failed', failure: result.failure });
-		return result;
-	}
-
-	/** Tries both until one works: a sandbox that has the data may be coming up in another window, or going down. */
-	async #joinOrLaunch(): Promise<Result<SandboxAnnouncement>> {
-		const deadline = performance.now() + joinMs;
-		let nextLaunch = 0;
-		while (!this.#disposed && performance.now() < deadline) {
-			const joined = await this.#join();
-			if (joined !== undefined) return success(joined);
-			if (performance.now() >= nextLaunch) {
-				const launched = await this.#launch();
-				if (launched !== 'ownedElsewhere') return launched;
-				nextLaunch = performance.now() + launchAgainMs;
-			}
-			await wait(joinAgainMs);
-		}
-		return failed(owned);
-	}
-
-	async #launch(): Promise<Result<SandboxAnnouncement> | 'ownedElsewhere'> {
-		const { shared, log } = this.#options;
-		const { holdSandbox, launchSandbox } = await control();
-		const launched = await launchSandbox(this.#options.program(), log);
-		if (!launched.ok) return launched;
-		if (launched.value === 'ownedElsewhere') {
-			log.info('Another process has the data of the sandbox; this window waits for it.');
-			return 'ownedElsewhere';
-		}
-		const announcement = launched.value;
-		const hold = await holdSandbox(announcement);
-		if (!hold.ok) return hold;
-		await shared.store(key, JSON.stringify(announcement));
-		this.#keep(announcement, hold.value);
-		return success(announcement);
-	}
-
-	/** Joins the sandbox of another window, if the stored address still leads to one. */
-	async #join(): Promise<SandboxAnnouncement | undefined> {
-		const stored = await this.#stored();
-		if (stored === undefined) return undefined;
-		const { holdSandbox } = await control();
-		const hold = await holdSandbox(stored);
-		if (!hold.ok) return undefined;
-		this.#keep(stored, hold.value);
-		return stored;
-	}
-
-	async #rejoin(): Promise<void> {
-		if (this.#starting !== undefined || (await this.#stored()) === undefined) return;
-		await this.start();
-	}
-
-	/** Where the sandbox of all windows is, or was. */
-	async #stored(): Promise<SandboxAnnouncement | undefined> {
-		const text = await this.#options.shared.get(key);
-		return text === undefined ? undefined : (await control()).parseAnnouncement(text);
-	}
-
-	#keep(announcement: SandboxAnnouncement, hold: Hold): void {
-		if (this.#disposed) {
-			hold.release();
-			return;
-		}
-		this.#hold = hold;
-		this.#set({ kind: 'running', announcement });
-		void hold.ended.then(() => this.#onGone(hold, announcement));
-	}
-
-	/** The sandbox went away: on purpose when its address was removed, else by a crash. */
-	async #onGone(hold: Hold, previous: SandboxAnnouncement): Promise<void> {
-		if (this.#disposed || this.#hold !== hold) return;
-		this.#hold = undefined;
-		this.#set(this.#wanted ? { kind: 'starting', previous } : { kind: 'stopped' });
-		if ((await this.#options.shared.get(key)) === undefined || !this.#wanted) {
-			if (this.#starting === undefined) this.#set({ kind: 'stopped' });
-			return;
-		}
-		const now = performance.now();
-		this.#crashes.push(now);
-		const recent = this.#crashes.filter((at) => now - at < restartWindowMs).length;
-		if (recent > mostRestarts) {
-			this.#options.log.error('The sandbox keeps crashing and is not started again.');
-			this.#set({ kind: 'failed', failure: crashing });
-			return;
-		}
-		this.#options.log.warn('The sandbox ended and is started again.');
-		await wait(200 * recent, undefined, { ref: false });
-		if (!this.#disposed && this.#wanted) await this.start();
-	}
-
-	#set(state: SandboxState): void {
-		if (this.#disposed) return;
-		this.#state = state;
-		this.#changed.fire(state);
 	}
 }
-
-const crashing: Failure = {
-	kind: 'upstream',
-	message: l10n.t('The sandbox crashed several times in a row, so it was not started again.'),
-	nextStep: l10n.t('Look at the log, then start it again; Reset Sandbox helps when its data is damaged.'),
-	fixer: 'you',
-};
-
-const owned: Failure = {
-	kind: 'conflict',
-	message: l10n.t('Another process uses the data of the sandbox, but this window cannot reach it.'),
-	nextStep: l10n.t('Close the other editor windows that use the sandbox, then start it again.'),
-	fixer: 'you',
-};
 
 const gone: Failure = {
 	kind: 'canceled',

@@ -6,10 +6,6 @@ import type { Log } from '../base/log.ts';
 import { maskText } from '../http/mask.ts';
 import { parseAnnouncement, type SandboxAnnouncement } from '../wire/announcement.ts';
 
-/* With what else its keeper needs of it, so that both are one file. */
-export { holdSandbox, resetSandbox, stopSandbox } from './sandboxControl.ts';
-export { parseAnnouncement };
-
 /** How the sandbox program is started. */
 export interface SandboxProgram {
 	readonly command: string;

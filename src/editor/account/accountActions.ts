@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { fetchBalance, formatBalance } from '../../core/account/balance.ts';
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
-import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxState } from '../../core/sandboxHost/sandboxLifecycle.ts';
 import { runCommand } from '../shell/commands.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { rowRenewal } from '../shell/trees/renewRows.ts';

@@ -7,7 +7,7 @@ import {
 	sandboxId,
 	userConnections,
 } from '../../core/connection/connections.ts';
-import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxState } from '../../core/sandboxHost/sandboxLifecycle.ts';
 import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
 import { warn } from '../shell/messages.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';

@@ -3,5 +3,6 @@ export { accountCommands } from './commands.ts';
 export { sayOnlyService } from './engineConnection.ts';
 export { askAgain, askForNewAddresses } from './questions.ts';
 export { changeSandboxEngine, checkSandboxEngine } from './sandboxEngine.ts';
+export { sandboxProgram } from './sandboxProgram.ts';
 export { chooseStoredSignIn, ensureSignedIn } from './signIn.ts';
 export { switchTo } from './switchConnection.ts';

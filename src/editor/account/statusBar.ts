@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../core/account/session.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
-import type { SandboxState } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxState } from '../../core/sandboxHost/sandboxLifecycle.ts';
 import type { CommandId } from '../shell/ids.ts';
 
 /** The one status bar item: connection, account, and whether the sandbox runs. A click opens the account actions. */

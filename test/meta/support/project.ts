@@ -21,7 +21,7 @@ export function trackedFiles(): string[] {
 	return listed.split('\0').filter((path) => path !== '' && fileExists(path));
 }
 
-/** The bundler's record of one product: `extension`, `web`, `programs`, `cli` or `webviews`. */
+/** The bundler's record of one product: `extension`, `ledger`, `web`, `programs`, `cli` or `webviews`. */
 export interface BuildRecord {
 	readonly inputs: Readonly<Record<string, { readonly imports: readonly BuildImport[] }>>;
 	readonly outputs: Readonly<
@@ -42,7 +42,7 @@ interface BuildImport {
 	readonly external?: boolean;
 }
 
-export const products = ['extension', 'web', 'programs', 'cli', 'webviews'] as const;
+export const products = ['extension', 'ledger', 'web', 'programs', 'cli', 'webviews'] as const;
 
 export function buildRecord(product: (typeof products)[number]): BuildRecord {
 	return JSON.parse(readText(`dist/meta/${product}.json`));

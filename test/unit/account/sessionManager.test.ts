@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Session, SignedIn } from '../../../src/core/account/session.ts';
-import { type ConnectionChoice, SessionManager } from '../../../src/core/account/sessionManager.ts';
+import { SessionManager } from '../../../src/core/account/sessionManager.ts';
+import type { ConnectionChoice } from '../../../src/core/account/tokenRecovery.ts';
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Session, SessionSource } from '../../../../src/core/account/session.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
-import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxKeeper.ts';
+import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxLifecycle.ts';
 import { showAccountActions } from '../../../../src/editor/account/accountActions.ts';
 import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/signIn.ts';
 import { ofService } from '../../../support/connection.ts';

@@ -1,0 +1,171 @@
+import * as l10n from '@vscode/l10n';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { failed, type Result, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
+import type { Service } from '../http/transport.ts';
+import { askAboutToken, type TokenAnswer, whoAmI } from './identity.ts';
+import { RefusedTokens } from './refusedTokens.ts';
+import type { Account } from './session.ts';
+import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
+
+/** The connection in use and what it offers without a stored sign-in. */
+export interface ConnectionChoice {
+	readonly connection: Connection;
+	/** A token that needs no sign-in: that of the sandbox, while it runs and the person has not signed out of it. */
+	readonly builtInToken?: string;
+}
+
+export interface TokenRecoveryOptions {
+	/** Read again at each reload. */
+	readonly choice: () => ConnectionChoice;
+	readonly vault: TokenVault;
+	readonly log: Log;
+	readonly clock?: Clock;
+	/**
+	 * The service keeps refusing the sign-in and there is no other: ask the person. Called once for each token, and again only when
+	 * the token was accepted in between for a while.
+	 */
+	readonly onRefused: (connection: Connection, account: Account) => void;
+}
+
+/** An account with its token; an engine of one's own may need none. */
+export type UsedAccount = Account & Partial<Pick<StoredAccount, 'token' | 'addresses'>>;
+
+/** A token in use, renewed in place. */
+export interface UsedToken {
+	value: string | undefined;
+}
+
+/** A call that was refused: with which token, and whose that was. */
+interface Refusal {
+	readonly connection: Connection;
+	readonly account: Account;
+	readonly token: UsedToken;
+	readonly refused: string;
+}
+
+/** The session whose tokens are asked about. */
+interface RecoveredSession {
+	/** Runs `body` with a way to the service beside the session. */
+	withService<T>(connection: Connection, token: string, body: (service: Service) => Promise<T>): Promise<T>;
+	reload(): Promise<void>;
+	/** The session goes on with a newer token of its account. */
+	renewed(account: StoredAccount): void;
+}
+
+/**
+ * Asks the service about tokens: whose one is, and whether one with which a call was refused is really refused. Refused ones stay
+ * in storage, since a service in trouble refuses good ones too.
+ */
+export class TokenRecovery {
+	readonly #options: TokenRecoveryOptions;
+	readonly #session: RecoveredSession;
+	readonly #refused: RefusedTokens;
+
+	constructor(options: TokenRecoveryOptions, session: RecoveredSession) {
+		this.#options = options;
+		this.#session = session;
+		this.#refused = new RefusedTokens({
+			clock: options.clock ?? systemClock,
+			onChange: () => void session.reload(),
+		});
+	}
+
+	/** Whether a token counts as refused. */
+	isRefused(token: string): boolean {
+		return this.#refused.has(token);
+	}
+
+	/** Whether the service is asked again about a token that counts as refused. */
+	isAskedAbout(token: string): boolean {
+		return this.#refused.isAskedAbout(token);
+	}
+
+	/** All tokens may be used again, and none is asked about. */
+	clear(): void {
+		this.#refused.clear();
+	}
+
+	/** The account that a token belongs to. */
+	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
+		return this.#session.withService(connection, token, (service) =>
+			whoAmI(service, signal ? { signal } : {}),
+		);
+	}
+
+	/** Checks a token with the service and stores it as the current sign-in of the connection. */
+	async signInWith(
+		connection: Connection,
+		token: string,
+		signal?: AbortSignal,
+	): Promise<Result<StoredAccount>> {
+		const account = await this.whose(connection, token, signal);
+		if (!account.ok) return account;
+		const { vault, log } = this.#options;
+		const kept = await vault.put(connection, { ...account.value, token });
+		if (kept === undefined) {
+			log.warn('The secret storage did not keep the sign-in.');
+			return failed({
+				kind: 'conflict',
+				message: l10n.t(
+					'You are signed in, but the editor could not store the sign-in in its secret storage.',
+				),
+				nextStep: l10n.t('Check the keyring of the operating system, then sign in again.'),
+				fixer: 'you',
+			});
+		}
+		this.#refused.delete(token);
+		return success(kept);
+	}
+
+	/** Whether a refused call may be made again with the token that is there now. */
+	async isUsable({ connection, account, token, refused }: Refusal, signal: AbortSignal): Promise<boolean> {
+		if (await this.#takeNewer(connection, account, token)) return true;
+		if (this.#refused.has(refused)) return false;
+		const answer = await this.#refused.check(() => this.#ask(connection, account, refused, signal), signal);
+		if (signal.aborted) return false;
+		if (answer === 'accepted' || (await this.#takeNewer(connection, account, token))) return true;
+		if (answer === 'unknown' || signal.aborted) return false;
+		this.#options.log.warn(`${connection.name} refused the sign-in of this account.`);
+		const isNews = this.#refused.add(refused, () => this.#ask(connection, account, refused));
+		void this.#session.reload();
+		const { builtInToken } = this.#options.choice();
+		const continues = builtInToken !== undefined && !this.#refused.has(builtInToken);
+		if (isNews && !continues) this.#options.onRefused(connection, account);
+		return false;
+	}
+
+	/** Another window may have stored a newer token. */
+	async #takeNewer(connection: Connection, account: Account, token: UsedToken): Promise<boolean> {
+		const newer = await this.#storedToken(connection, account);
+		if (newer === undefined || newer.token === token.value || this.#refused.has(newer.token)) return false;
+		token.value = newer.token;
+		this.#session.renewed(newer);
+		return true;
+	}
+
+	async #storedToken(connection: Connection, account: Account): Promise<StoredAccount | undefined> {
+		const { accounts } = await this.#options.vault.read(connection.id);
+		return accounts.find((one) => one.id === account.id && isMadeFor(one, connection));
+	}
+
+	/** Asks about a token as long as it is the sign-in of an account on the connection in use. */
+	async #ask(
+		connection: Connection,
+		account: Account,
+		token: string,
+		signal = new AbortController().signal,
+	): Promise<TokenAnswer> {
+		const { choice, log } = this.#options;
+		const stored = await this.#storedToken(connection, account);
+		const { connection: current, builtInToken } = choice();
+		const isUsed = current.id === connection.id && (stored?.token === token || builtInToken === token);
+		if (!isUsed) return 'obsolete';
+		const answer = await this.#session.withService(connection, token, (service) =>
+			askAboutToken(service, signal),
+		);
+		log.info(`${connection.name} was asked about a sign-in that it had refused: ${answer}.`);
+		return answer;
+	}
+}

@@ -1,0 +1,30 @@
+import { engineAddress } from '../../core/sandboxHost/engineAddress.ts';
+import type { SandboxProgram } from '../../core/sandboxHost/sandboxLaunch.ts';
+import { readSetting } from '../shell/settings.ts';
+
+/** How the sandbox is started with the settings that count now. @param script its program. @param data the folder of its data. */
+export function sandboxProgram(script: string, data: string): SandboxProgram {
+	const speed = Math.min(Math.max(Number(readSetting('easel.sandbox.speed')) || 10, 1), 1000);
+	const engine = engineAddress(readSetting('easel.sandbox.engine'));
+	return {
+		// The editor's own executable, so that nothing needs to be installed.
+		command: process.execPath,
+		args: [
+			script,
+			'--data',
+			data,
+			'--demo',
+			'--speed',
+			String(speed),
+			'--exit-when-unused',
+			...(engine === undefined ? [] : ['--engine', `comfyui=${engine}`]),
+		],
+		environment: { ...environmentOfChild(), ELECTRON_RUN_AS_NODE: '1' },
+	};
+}
+
+/** What the extension host set for itself must not reach the program. */
+function environmentOfChild(): Readonly<Record<string, string | undefined>> {
+	const own = /^(NODE_OPTIONS|NODE_CHANNEL_FD|NODE_UNIQUE_ID|VSCODE_|ELECTRON_)/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
