@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerCommands(
 			log,
 			Object.fromEntries(elsewhere.map((id) => [id, sayWhere])) as CommandHandlers,
-			new Set(),
+			async () => true,
 		),
 	);
 

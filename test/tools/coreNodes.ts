@@ -9,7 +9,7 @@
  * Without arguments what was captured stays as it is, and only `newestNodes.json` is read again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isRawNumber } from '../../src/core/json/exact.ts';
+import { isRawNumber } from '../../src/core/json/rawNumber.ts';
 import { readJson } from '../../src/core/json/tolerant.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../../src/core/json/value.ts';
 

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { decimalMark } from '../base/language.ts';
 import type { Service } from '../http/transport.ts';
-import { decimalOf, memberOf, textOf } from '../json/fields.ts';
+import { memberOf, textOf } from '../json/fields.ts';
+import { decimalOf } from '../json/scalars.ts';
 import { unwrapWith } from '../json/unwrap.ts';
 
 /** What an account can spend; may be zero or negative. */

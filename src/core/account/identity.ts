@@ -3,7 +3,8 @@ import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
-import { idOf, memberOf, textOf } from '../json/fields.ts';
+import { memberOf, textOf } from '../json/fields.ts';
+import { idOf } from '../json/scalars.ts';
 import { unwrapWith } from '../json/unwrap.ts';
 import type { Account } from './session.ts';
 

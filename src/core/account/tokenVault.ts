@@ -3,8 +3,7 @@ import type { Log } from '../base/log.ts';
 import { isLoopback } from '../base/loopback.ts';
 import type { Addresses, Connection } from '../connection/connection.ts';
 import { runcomfyConnection, sandboxId } from '../connection/connections.ts';
-import { parseJson } from '../json/exact.ts';
-import { memberOf, recordOf, textOf } from '../json/fields.ts';
+import { memberOf, recordIn, recordOf, textOf } from '../json/fields.ts';
 import type { SecretStore } from './secrets.ts';
 import type { Account } from './session.ts';
 import { isToken } from './token.ts';
@@ -129,8 +128,7 @@ export class TokenVault {
 
 /** What was stored, or `undefined` when it is damaged. A single account that cannot be used costs only itself. */
 function parseStored(text: string): StoredAccounts | undefined {
-	const parsed = parseJson(text);
-	const record = parsed.ok ? recordOf(parsed.value) : undefined;
+	const record = recordIn(text);
 	const list = record && memberOf(record, 'accounts');
 	if (record === undefined || !Array.isArray(list)) return undefined;
 	const accounts = list.map(parseAccount).filter((account) => account !== undefined);

@@ -2,17 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { maskText } from '../http/mask.ts';
 import { jsonText } from '../json/exact.ts';
-import {
-	entriesOf,
-	idOf,
-	integerOf,
-	type JsonRecord,
-	memberOf,
-	recordOf,
-	textOf,
-	timeOf,
-} from '../json/fields.ts';
+import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { type ReadRecords, readRecords } from '../json/lists.ts';
+import { idOf, integerOf, timeOf } from '../json/scalars.ts';
 import { layersOf, readable, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { Dataset, DatasetFile } from './dataset.ts';

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Json, parseJson } from '../json/exact.ts';
-import { booleanOf, idOf, integerOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
 import { type ReadRecords, readRecords } from '../json/lists.ts';
+import { booleanOf, idOf, integerOf } from '../json/scalars.ts';
 import { isTooMuchJson } from '../json/size.ts';
 import { unwrapWith } from '../json/unwrap.ts';
 import type { Deployment, DeploymentPayload } from './deployment.ts';

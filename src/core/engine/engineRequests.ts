@@ -6,7 +6,8 @@ import { isLoopback } from '../base/loopback.ts';
 import { bytesBody } from '../http/requestBody.ts';
 import type { Service } from '../http/transport.ts';
 import { parseJson } from '../json/exact.ts';
-import { entriesOf, isoOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { entriesOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { isoOf } from '../json/scalars.ts';
 import { type AbsenceRule, isAbsence } from '../records/absence.ts';
 import type {
 	CancelOutcome,

@@ -1,14 +1,7 @@
 import { compact } from '../base/compact.ts';
 import { numberOf } from '../json/exact.ts';
-import {
-	booleanOf,
-	integerOf,
-	type JsonRecord,
-	memberOf,
-	momentOf,
-	recordOf,
-	textOf,
-} from '../json/fields.ts';
+import { type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { booleanOf, integerOf, momentOf } from '../json/scalars.ts';
 import { readJson } from '../json/tolerant.ts';
 
 /** What an engine says of itself. Memory in bytes. */

@@ -3,7 +3,8 @@ import { describeDuration } from '../base/ages.ts';
 import { compact } from '../base/compact.ts';
 import type { Failure, FailureKind, Fixer } from '../base/failure.ts';
 import { parseReply } from '../json/exact.ts';
-import { entriesOf, integerOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { integerOf } from '../json/scalars.ts';
 import { meaningOf, type ServicePart } from '../wire/codes.ts';
 import { maskText } from './mask.ts';
 

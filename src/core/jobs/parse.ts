@@ -2,16 +2,8 @@ import { compact } from '../base/compact.ts';
 import { maskText } from '../http/mask.ts';
 import { addressesIn, type FoundAddress } from '../json/addresses.ts';
 import { jsonText, numberOf } from '../json/exact.ts';
-import {
-	decimalOf,
-	entriesOf,
-	idOf,
-	integerOf,
-	type JsonRecord,
-	memberOf,
-	recordOf,
-	textOf,
-} from '../json/fields.ts';
+import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { decimalOf, idOf, integerOf } from '../json/scalars.ts';
 import { readable, unwrapWith } from '../json/unwrap.ts';
 import { stateRecordOf } from '../requests/parseRequest.ts';
 import { stateWord } from '../wire/stateWord.ts';

@@ -1,5 +1,6 @@
 import { trimEndOf } from '../base/trimEnd.ts';
-import { isRawNumber, type Json, parseJson } from './exact.ts';
+import { type Json, parseJson } from './exact.ts';
+import { isRawNumber } from './rawNumber.ts';
 import { isArray, isObject } from './value.ts';
 
 /**

@@ -1,29 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { failed, type Result, success } from '../base/failure.ts';
+import { isRawNumber, losslessJson as json, type RawNumber } from './rawNumber.ts';
 import { stringEnd } from './size.ts';
-
-/** A number kept by its spelling because a double would change it; `JSON.stringify` writes it back as it came. */
-export interface RawNumber {
-	readonly rawJSON: string;
-}
 
 /** A parsed JSON value that lost nothing: a number that a double would change is a {@link RawNumber}. */
 export type Json = null | boolean | number | string | RawNumber | readonly Json[] | JsonObject;
 export interface JsonObject {
 	readonly [key: string]: Json;
 }
-
-/** The part of ECMAScript's "JSON.parse source text access" that is used here; the compiler's library lacks it. */
-interface LosslessJson {
-	parse(
-		text: string,
-		reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-	): unknown;
-	rawJSON(text: string): RawNumber;
-	isRawJSON(value: unknown): value is RawNumber;
-}
-
-const json = JSON as unknown as LosslessJson;
 
 /**
  * Finds a number that a double would spell differently: 16 and more digits, an exponent, a fraction that ends in
@@ -115,15 +99,6 @@ function keepSpelling(_key: string, value: unknown, context: { source?: string }
  */
 export function jsonText(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';
-}
-
-/** A number that is written as `spelling`, which must be a number in JSON. */
-export function rawNumber(spelling: string): RawNumber {
-	return json.rawJSON(spelling);
-}
-
-export function isRawNumber(value: unknown): value is RawNumber {
-	return json.isRawJSON(value);
 }
 
 /** The spelling of a parsed number, or `undefined` for anything else. */

@@ -1,4 +1,4 @@
-import { isRawNumber, numberOf, numberText } from './exact.ts';
+import { isRawNumber } from './rawNumber.ts';
 
 /**
  * Readers for the members of a reply. A reply is read member by member, so that one member of an unexpected type
@@ -11,6 +11,15 @@ export function recordOf(value: unknown): JsonRecord | undefined {
 	if (typeof value !== 'object' || value === null || Array.isArray(value) || isRawNumber(value))
 		return undefined;
 	return value as JsonRecord;
+}
+
+/** The object that a text of our own says, or `undefined` where it is damaged; its numbers are doubles. */
+export function recordIn(text: string): JsonRecord | undefined {
+	try {
+		return recordOf(JSON.parse(text));
+	} catch {
+		return undefined;
+	}
 }
 
 /** The value's own members; members of the prototype never count. */
@@ -46,59 +55,4 @@ function inCamelCase(name: string): string {
 /** Text as it came; an empty text counts as absent. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** An identifier: text, or a number by its spelling. */
-export function idOf(value: unknown): string | undefined {
-	return textOf(value) ?? numberText(value);
-}
-
-/** A whole number, also when it was sent as text. */
-export function integerOf(value: unknown): number | undefined {
-	const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : numberOf(value);
-	return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
-}
-
-/**
- * A moment in milliseconds since 1970: an ISO text, in UTC where it names no zone, or a number of seconds or milliseconds. Nothing
- * that is not a date.
- */
-export function timeOf(value: unknown): number | undefined {
-	const number = numberOf(value);
-	// Seconds reach this size in the year 5138, milliseconds had it in 1973.
-	if (number !== undefined) return momentOf(number <= 0 ? undefined : number < 1e11 ? number * 1000 : number);
-	const text = textOf(value)?.trim();
-	if (text === undefined || !/^\d{4}-\d\d-\d\d/.test(text)) return undefined;
-	const withoutZone = /^[\d-]+[T ][\d:.]+$/.test(text);
-	const moment = Date.parse(withoutZone ? `${text.replace(' ', 'T')}Z` : text);
-	return Number.isNaN(moment) ? undefined : moment;
-}
-
-/** The last moment that is a date, in milliseconds since 1970. */
-const latest = 8.64e15;
-
-/** A moment in milliseconds since 1970, or nothing where no date is that far away: what shows such a moment throws. */
-export function momentOf(milliseconds: number | undefined): number | undefined {
-	return milliseconds !== undefined && Math.abs(milliseconds) <= latest ? milliseconds : undefined;
-}
-
-/** A moment as an ISO text in UTC; undefined where there is none. */
-export function isoOf(milliseconds: number | undefined): string | undefined {
-	const moment = momentOf(milliseconds);
-	return moment === undefined ? undefined : new Date(moment).toISOString();
-}
-
-/** True or false, also as the number 1 or 0 and as text in any case. */
-export function booleanOf(value: unknown): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	const word = typeof value === 'string' ? value.trim().toLowerCase() : numberText(value);
-	if (word === 'true' || word === '1') return true;
-	return word === 'false' || word === '0' ? false : undefined;
-}
-
-/** A number, also when it was sent as text. */
-export function decimalOf(value: unknown): number | undefined {
-	return numberOf(
-		typeof value === 'string' && /^-?\d{1,15}(\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value,
-	);
 }

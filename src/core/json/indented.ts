@@ -1,4 +1,5 @@
-import { isRawNumber, jsonText, parseJson } from './exact.ts';
+import { jsonText, parseJson } from './exact.ts';
+import { isRawNumber } from './rawNumber.ts';
 import { isTooMuchJson } from './size.ts';
 
 /** No document has lines at more levels; what nests deeper is written in one line, as indentation would take the square of the depth. */

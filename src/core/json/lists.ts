@@ -1,5 +1,6 @@
 import { compact } from '../base/compact.ts';
-import { booleanOf, idOf, integerOf, memberOf, recordOf, textOf } from './fields.ts';
+import { memberOf, recordOf, textOf } from './fields.ts';
+import { booleanOf, idOf, integerOf } from './scalars.ts';
 import { readable } from './unwrap.ts';
 
 /** The records of a list, one sentence for each that was left out, and how many came. */

@@ -1,4 +1,5 @@
-import { exactNumber, rawNumber } from './exact.ts';
+import { exactNumber } from './exact.ts';
+import { rawNumber } from './rawNumber.ts';
 import { JsonReader } from './reader.ts';
 import type { Json } from './value.ts';
 

@@ -1,4 +1,5 @@
-import { isRawNumber, type Json, type JsonObject, numberText, parseJson, type RawNumber } from './exact.ts';
+import { type Json, type JsonObject, numberText, parseJson } from './exact.ts';
+import { isRawNumber, type RawNumber } from './rawNumber.ts';
 import { stringEnd } from './size.ts';
 
 export type { Json, JsonObject } from './exact.ts';

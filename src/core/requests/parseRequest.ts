@@ -1,5 +1,6 @@
 import { compact } from '../base/compact.ts';
-import { idOf, integerOf, type JsonRecord, memberOf, textOf } from '../json/fields.ts';
+import { type JsonRecord, memberOf, textOf } from '../json/fields.ts';
+import { idOf, integerOf } from '../json/scalars.ts';
 import { layersOf, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import type { CancelOutcome, RequestPhase, RequestStatus, Submission } from './request.ts';

@@ -4,18 +4,9 @@ import { microdollarsOf } from '../base/money.ts';
 import { maskText } from '../http/mask.ts';
 import { type FoundAddress, fileNameOf, filesIn, type TreePath } from '../json/addresses.ts';
 import { numberText } from '../json/exact.ts';
-import {
-	decimalOf,
-	entriesOf,
-	idOf,
-	integerOf,
-	type JsonRecord,
-	memberOf,
-	recordOf,
-	textOf,
-	timeOf,
-} from '../json/fields.ts';
+import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { indentedJson } from '../json/indented.ts';
+import { decimalOf, idOf, integerOf, timeOf } from '../json/scalars.ts';
 import { readable, unwrapWith } from '../json/unwrap.ts';
 import { phaseOf, stateRecordOf, wordOf } from './parseRequest.ts';
 import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult } from './request.ts';

@@ -3,7 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { jsonText, parseJson } from '../json/exact.ts';
-import { booleanOf, integerOf, memberOf, recordOf, textOf } from '../json/fields.ts';
+import { memberOf, recordOf, textOf } from '../json/fields.ts';
+import { booleanOf, integerOf } from '../json/scalars.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 

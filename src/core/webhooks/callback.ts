@@ -1,6 +1,7 @@
 import { compact } from '../base/compact.ts';
 import { parseReply } from '../json/exact.ts';
-import { idOf, memberOf, recordOf } from '../json/fields.ts';
+import { memberOf, recordOf } from '../json/fields.ts';
+import { idOf } from '../json/scalars.ts';
 import { isTooMuchJson } from '../json/size.ts';
 import { phaseOf, wordOf } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';

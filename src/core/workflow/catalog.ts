@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { lazy } from '../base/lazy.ts';
-import { rawNumber } from '../json/exact.ts';
+import { rawNumber } from '../json/rawNumber.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 import { compareVersions, readEngineVersion } from './engineVersion.ts';
 import type { ClassHistory, ClassLife, ClassSummary, NodeClass, NodeInfo } from './nodeInfo.ts';

@@ -1,4 +1,5 @@
-import { exactNumber, isRawNumber } from '../json/exact.ts';
+import { exactNumber } from '../json/exact.ts';
+import { isRawNumber } from '../json/rawNumber.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json/value.ts';
 
 /** A value a combo may take. */

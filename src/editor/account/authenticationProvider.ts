@@ -3,7 +3,6 @@ import type { SecretStore } from '../../core/account/secrets.ts';
 import { type SharedSession, SharedSessions, type StoredSignIn } from '../../core/account/sharedSessions.ts';
 import { connectionOfKey, type TokenVault } from '../../core/account/tokenVault.ts';
 import type { Connection } from '../../core/connection/connection.ts';
-import { failureText } from '../shell/failures.ts';
 import type { Connections } from './connections.ts';
 
 /** Part of the stored choices of other extensions: must never change. */
@@ -60,7 +59,7 @@ export class EaselAuthentication implements vscode.AuthenticationProvider, vscod
 		const made = await this.#sessions.create(options.account?.id);
 		if (made.ok) return withScopes(made.value, scopes);
 		if (made.failure.kind === 'canceled') throw new vscode.CancellationError();
-		throw new Error(failureText(made.failure));
+		throw new Error((await import('./features.ts')).failureText(made.failure));
 	}
 
 	async removeSession(sessionId: string): Promise<void> {

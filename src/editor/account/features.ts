@@ -1,4 +1,5 @@
 /* What a person does with accounts and connections now and then: loaded as one file when the first of it is done. */
+export { failureText } from '../shell/failures.ts';
 export { accountCommands } from './commands.ts';
 export { sayOnlyService } from './engineConnection.ts';
 export { askAgain, askForNewAddresses } from './questions.ts';

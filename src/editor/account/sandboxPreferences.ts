@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Result } from '../../core/base/failure.ts';
 import type { KeyValueStore } from '../../core/base/keyValueStore.ts';
-import { parseJson } from '../../core/json/exact.ts';
-import { booleanOf, recordOf } from '../../core/json/fields.ts';
+import { recordIn } from '../../core/json/fields.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { SandboxAnnouncement } from '../../core/wire/announcement.ts';
 
@@ -46,12 +45,8 @@ export class SandboxPreferences implements vscode.Disposable {
 
 	/** Reads what was decided before, here or in another window. */
 	async load(): Promise<void> {
-		const parsed = parseJson((await this.#shared.get(key)) ?? '{}');
-		const record = (parsed.ok ? recordOf(parsed.value) : undefined) ?? {};
-		const next = {
-			wanted: booleanOf(record.wanted) ?? false,
-			signedOut: booleanOf(record.signedOut) ?? false,
-		};
+		const record = recordIn((await this.#shared.get(key)) ?? '{}') ?? {};
+		const next = { wanted: record.wanted === true, signedOut: record.signedOut === true };
 		if (next.wanted === this.#use.wanted && next.signedOut === this.#use.signedOut) return;
 		this.#use = next;
 		this.#changed.fire();

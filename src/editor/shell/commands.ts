@@ -3,7 +3,6 @@ import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { CommandId, ViewId } from './ids.ts';
 import { fail } from './messages.ts';
-import { isTrustedToSend, sendingCommands } from './trust.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the editor passes whatever the menu or caller supplies; each handler narrows it.
 export type CommandHandler = (...args: any[]) => unknown;
@@ -14,17 +13,17 @@ export type HandlersOf<Ids extends readonly CommandId[]> = Record<Ids[number], C
 /**
  * Registers handlers under their ids: the only place that calls the editor's own registration.
  * A handler that throws is logged and answered with one message; it never fails silently. One that sends what is in the
- * workspace, which `sending` lists, is called only where that is trusted.
+ * workspace is called only where that is trusted, which `mayRun` decides.
  */
 export function registerCommands(
 	log: Log,
 	handlers: CommandHandlers,
-	sending: ReadonlySet<string> = sendingCommands,
+	mayRun: (id: string) => Promise<boolean> = whereTrusted,
 ): vscode.Disposable {
 	const registrations = Object.entries(handlers).map(([id, handler]) =>
 		vscode.commands.registerCommand(id, async (...args: unknown[]) => {
 			try {
-				if (sending.has(id) && !(await isTrustedToSend())) return undefined;
+				if (!(await mayRun(id))) return undefined;
 				return await handler(...args);
 			} catch (cause) {
 				await sayUnfinished(log, `${id} failed`, cause);
@@ -33,6 +32,10 @@ export function registerCommands(
 		}),
 	);
 	return vscode.Disposable.from(...registrations);
+}
+
+async function whereTrusted(id: string): Promise<boolean> {
+	return vscode.workspace.isTrusted || (await import('./trust.ts')).mayRun(id);
 }
 
 /**

@@ -25,6 +25,11 @@ export const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.continueJob',
 ]);
 
+/** Whether a command may run; where it sends something and the workspace is not trusted, says so and offers to change it. */
+export async function mayRun(id: string): Promise<boolean> {
+	return !sendingCommands.has(id) || isTrustedToSend();
+}
+
 /** Whether anything may be sent from the workspace; where it is not trusted, says so and offers to change it. */
 export async function isTrustedToSend(): Promise<boolean> {
 	if (vscode.workspace.isTrusted) return true;

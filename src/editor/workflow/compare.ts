@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
 import { registerCommands } from '../shell/commands.ts';
-import { documentOfCommand } from './commandTarget.ts';
 import type { ComparisonDeps } from './compareView.ts';
 
 /** Registers the comparison with a deployment's saved workflow. The view is loaded with the first comparison. */
@@ -20,13 +18,7 @@ export function registerComparison(context: vscode.ExtensionContext, deps: Compa
 	context.subscriptions.push(
 		view,
 		registerCommands(deps.log, {
-			'easel.compareWithSaved': async (target: unknown) => {
-				const document = await documentOfCommand(
-					target,
-					l10n.t('Open a workflow document first, then compare it.'),
-				);
-				if (document !== undefined) await (await view.get()).compare(document);
-			},
+			'easel.compareWithSaved': async (target: unknown) => (await view.get()).compare(target),
 			'easel.showComparisonDiff': async () => (await view.get()).showDiff(),
 			'easel.closeComparison': async () => (await view.get()).close(),
 			'easel.revealChange': async (item: unknown) => (await view.get()).reveal(item),

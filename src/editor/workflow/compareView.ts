@@ -6,8 +6,9 @@ import type { WorkflowDocument } from '../../core/workflow/document.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { inform } from '../shell/messages.ts';
-import { nameOf, showPiece } from './commandTarget.ts';
+import { documentOfCommand } from './commandTarget.ts';
 import { ChangeItem } from './compareItem.ts';
+import { nameOf, showPiece } from './showPiece.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
 
 const scheme = 'easel-saved';
@@ -61,8 +62,16 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		];
 	}
 
-	/** Compares a document with the workflow that its deployment has saved, and shows the differences in both forms. */
-	async compare(document: vscode.TextDocument): Promise<void> {
+	/**
+	 * Compares a document with the workflow that its deployment has saved, and shows the differences in both forms.
+	 * @param target what the command was called on: a document, or nothing for the one in front
+	 */
+	async compare(target: unknown): Promise<void> {
+		const document = await documentOfCommand(
+			target,
+			vscode.l10n.t('Open a workflow document first, then compare it.'),
+		);
+		if (document === undefined) return;
 		const name = nameOf(document.uri);
 		if (this.#deps.documents.workflows.read(document).nodes.length === 0) {
 			await inform(

@@ -7,7 +7,8 @@ import { extractWorkflows } from '../../core/workflow/png/extract.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { openNewDocument } from '../documents/newDocument.ts';
 import { inform, warn } from '../shell/messages.ts';
-import { nameOf } from './commandTarget.ts';
+import { documentOfCommand } from './commandTarget.ts';
+import { nameOf } from './showPiece.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
 // The graph of a document in UI format needs it too, and rarely enough to load it here.
@@ -31,8 +32,16 @@ export function reportText(uri: vscode.Uri): string {
 	);
 }
 
-/** Opens the API document of whatever the text is: converted from UI format, or taken out of its wrapper. */
-export async function convertDocument(document: vscode.TextDocument, deps: ConversionDeps): Promise<void> {
+/**
+ * Opens the API document of whatever the text is that the command means: converted from UI format, or taken out of its wrapper.
+ * @param target what the command was called on
+ */
+export async function convertDocument(target: unknown, deps: ConversionDeps): Promise<void> {
+	const document = await documentOfCommand(
+		target,
+		vscode.l10n.t('Open a workflow in UI format first, then convert it.'),
+	);
+	if (document === undefined) return;
 	const parsed = deps.documents.workflows.read(document);
 	const name = nameOf(document.uri);
 	switch (parsed.kind) {
@@ -50,8 +59,13 @@ export async function convertDocument(document: vscode.TextDocument, deps: Conve
 	await convertText(jsonOf(parsed, { start: 0, end: parsed.text.length }), name, document.uri, deps);
 }
 
-/** Opens the workflow that a picture carries: what the server ran if the picture has it, else the UI document, converted. */
-export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDeps): Promise<void> {
+/**
+ * Opens the workflow that a picture carries: what the server ran if the picture has it, else the UI document, converted.
+ * @param target the picture that the command was called on; the person chooses one where it is none
+ */
+export async function extractFromPicture(target: unknown, deps: ConversionDeps): Promise<void> {
+	const picture = target instanceof vscode.Uri ? target : await choosePicture();
+	if (picture === undefined) return;
 	const name = nameOf(picture);
 	const { size } = await vscode.workspace.fs.stat(picture);
 	if (size > largestPicture) {
@@ -65,6 +79,15 @@ export async function extractFromPicture(picture: vscode.Uri, deps: ConversionDe
 	}
 	if (found.prompt !== undefined) await openDocument(found.prompt, picture);
 	else await convertText(found.workflow ?? '', name, picture, deps);
+}
+
+async function choosePicture(): Promise<vscode.Uri | undefined> {
+	const chosen = await vscode.window.showOpenDialog({
+		title: vscode.l10n.t('Select a Picture with a Workflow'),
+		openLabel: vscode.l10n.t('Extract Workflow'),
+		filters: { [vscode.l10n.t('PNG pictures')]: ['png'] },
+	});
+	return chosen?.[0];
 }
 
 async function convertText(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Documents } from '../documents/documents.ts';
 import { inform } from '../shell/messages.ts';
-import { nameOf } from './commandTarget.ts';
+import { nameOf } from './showPiece.ts';
 import type { SavedWorkflow } from './workflowReader.ts';
 
 /** Asks for a file with a workflow to compare with, where there is no deployment to choose from. */

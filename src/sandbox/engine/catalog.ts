@@ -1,4 +1,4 @@
-import { rawNumber } from '../../core/json/exact.ts';
+import { rawNumber } from '../../core/json/rawNumber.ts';
 import type { Json, JsonObject } from '../../core/json/value.ts';
 import { inputPictureNames } from './inputPictures.ts';
 import classes from './nodes/catalog.json' with { type: 'json' };

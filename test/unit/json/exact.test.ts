@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { isRawNumber, jsonText, numberOf, numberText, parseJson } from '../../../src/core/json/exact.ts';
+import { jsonText, numberOf, numberText, parseJson } from '../../../src/core/json/exact.ts';
+import { isRawNumber } from '../../../src/core/json/rawNumber.ts';
 import { expectFailure, expectValue } from '../http/support.ts';
 
 /** Numbers as they may be spelled, most of them not as a double would be. */

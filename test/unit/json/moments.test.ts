@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describeMoment, describeMomentBriefly, describeTime } from '../../../src/core/base/ages.ts';
 import { parseHistory } from '../../../src/core/engine/parseReplies.ts';
 import { readSampleName } from '../../../src/core/jobs/checkpoints/artifactNames.ts';
-import { isoOf, timeOf } from '../../../src/core/json/fields.ts';
+import { isoOf, timeOf } from '../../../src/core/json/scalars.ts';
 
 describe('moments that are no dates', () => {
 	const none = [8.64e15 + 1, 9_007_199_254_740_991, 1e300, -1e300, Number.NaN, Number.POSITIVE_INFINITY];

@@ -1,4 +1,4 @@
-import { momentOf } from '../../json/fields.ts';
+import { momentOf } from '../../json/scalars.ts';
 
 /*
  * Names of the files that a training job makes, as the toolkit writes them (wire-facts.md, section 11):

@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { parseJson } from '../../json/exact.ts';
-import { entriesOf, integerOf, memberOf, recordOf, textOf } from '../../json/fields.ts';
+import { entriesOf, memberOf, recordOf, textOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
+import { integerOf } from '../../json/scalars.ts';
 import { isTooMuchJson } from '../../json/size.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { compact } from '../../base/compact.ts';
 import { isSecretName } from '../../http/secretNames.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
-import { isoOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
+import { isoOf } from '../../json/scalars.ts';
 import type { Marks } from '../history/mark.ts';
 import type { ChangedInput, Run } from '../run.ts';
 

@@ -5,8 +5,9 @@ import { type Failure, failed, type Result, success } from '../../base/failure.t
 import { secretNotKept } from '../../base/panel/formFields.ts';
 import { scanSecrets } from '../../http/secretScanner.ts';
 import { parseJson } from '../../json/exact.ts';
-import { integerOf, isoOf, recordOf, textOf, timeOf } from '../../json/fields.ts';
+import { recordOf, textOf } from '../../json/fields.ts';
 import { indentedJson } from '../../json/indented.ts';
+import { integerOf, isoOf, timeOf } from '../../json/scalars.ts';
 import { isTooMuchJson } from '../../json/size.ts';
 import { keptBody } from '../../requests/keptInputs.ts';
 import { type ChangedInput, type Run, type RunFile, type RunTarget, runModes, targetKinds } from '../run.ts';

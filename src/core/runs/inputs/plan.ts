@@ -1,7 +1,8 @@
 import { compact } from '../../base/compact.ts';
 import { sha256 } from '../../base/files/sha256.ts';
 import { type FieldSpec, sourceOf } from '../../base/panel/formFields.ts';
-import { jsonText, numberText, parseJson, rawNumber } from '../../json/exact.ts';
+import { jsonText, numberText, parseJson } from '../../json/exact.ts';
+import { rawNumber } from '../../json/rawNumber.ts';
 import { isObject, type Json } from '../../json/value.ts';
 import { bodyOfInputs, type InputValues, shownFields } from '../../requests/inputValues.ts';
 import { unassignedNode } from '../../requests/parseResult.ts';

@@ -1,4 +1,4 @@
-import { isRawNumber } from '../../json/exact.ts';
+import { isRawNumber } from '../../json/rawNumber.ts';
 import { isArray, isNumber, isObject, type Json } from '../../json/value.ts';
 import type { DeclaredClass, DeclaredInput, DeclaredWidget } from './declared.ts';
 import { isControlWord } from './promotedWidgets.ts';

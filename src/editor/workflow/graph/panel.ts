@@ -14,7 +14,7 @@ import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
-import { nameOf, showPiece } from '../commandTarget.ts';
+import { nameOf, showPiece } from '../showPiece.ts';
 import type { GraphDeps } from '../workflowReader.ts';
 import { drawnOf, nodeIdAt, textOfNode } from './drawn.ts';
 import { saveDrawing } from './save.ts';

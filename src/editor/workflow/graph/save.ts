@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nameOf } from '../commandTarget.ts';
+import { nameOf } from '../showPiece.ts';
 
 /**
  * Asks for a place and saves a drawing there.
