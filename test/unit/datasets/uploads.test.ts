@@ -978,14 +978,17 @@ describe('uploads of several windows and sessions', () => {
 		service.before = () => undefined;
 		assert.match(window.uploads.upload(id)?.notice ?? '', /signed out, so this upload is paused/);
 		assert.equal(window.uploads.uploads().length, 1);
-		// What had left before may arrive yet.
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		const calls = service.calls.length;
-		window.session.replace(service.session('w', 'someone else'));
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		window.session.replace(service.session('other', 'someone else'));
 		assert.match(window.uploads.upload(id)?.notice ?? '', /another connection or account/);
 		assert.deepEqual(window.uploads.uploads(), []);
-		assert.equal(service.calls.length, calls);
+		// The account in use works meanwhile, and nothing of the paused upload goes with it.
+		const own = await start(window, computer.files(named('z.jpg')), { newName: 'dogs' });
+		assert.equal((await untilEnded(window, own.id)).state, 'ready');
+		const cats = service.only.id;
+		assert.deepEqual(
+			service.calls.filter((call) => call.window === 'other' && call.datasetId === cats),
+			[],
+		);
 		window.session.replace(service.session('w'));
 		assert.equal((await untilEnded(window, id)).state, 'ready');
 		assert.deepEqual(contents(), pairs(10));
