@@ -1,4 +1,5 @@
 import type { SessionSource } from '../account/session.ts';
+import { compact } from '../base/compact.ts';
 import type { Disposable } from '../base/emitter.ts';
 import type { Result } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
@@ -25,8 +26,8 @@ interface InputFormsOptions {
  */
 export class InputForms {
 	readonly #options: InputFormsOptions;
-	/** By id and version: whether it takes inputs. */
-	readonly #known = new Map<string, boolean>();
+	/** By id: whether the version that was asked about takes inputs. */
+	readonly #known = new Map<string, Pick<Deployment, 'workflowVersion' | 'takesInputs'>>();
 	readonly #watch: Disposable;
 	#asking = false;
 
@@ -43,7 +44,7 @@ export class InputForms {
 	#look(): void {
 		const { store } = this.#options;
 		for (const deployment of store.items) {
-			if (deployment.takesInputs || this.#known.get(keyOf(deployment)) !== true) continue;
+			if (deployment.takesInputs || !this.#knownOf(deployment)?.takesInputs) continue;
 			// The change brings this method back for the next one.
 			store.replace({ ...deployment, takesInputs: true });
 			return;
@@ -57,7 +58,7 @@ export class InputForms {
 		if (this.#asking || current.state !== 'signedIn') return;
 		const unknown = store.items
 			.slice(0, mostAsked)
-			.filter((deployment) => !this.#known.has(keyOf(deployment)));
+			.filter((deployment) => this.#knownOf(deployment) === undefined);
 		if (unknown.length === 0) return;
 		this.#asking = true;
 		try {
@@ -66,16 +67,17 @@ export class InputForms {
 				const reply = await read(current.service, { ids: batch.map(({ id }) => id), includes: ['payload'] });
 				if (session.current !== current || !reply.ok) return;
 				const found = new Map(reply.value.deployments.map((each) => [each.id, each]));
-				for (const deployment of batch)
-					this.#known.set(keyOf(deployment), found.get(deployment.id)?.takesInputs === true);
+				for (const { id, workflowVersion } of batch)
+					this.#known.set(id, compact({ workflowVersion, takesInputs: found.get(id)?.takesInputs }));
 			}
 		} finally {
 			this.#asking = false;
 		}
 		this.#look();
 	}
-}
 
-function keyOf({ id, workflowVersion }: Deployment): string {
-	return JSON.stringify([id, workflowVersion]);
+	#knownOf({ id, workflowVersion }: Deployment) {
+		const known = this.#known.get(id);
+		return known?.workflowVersion === workflowVersion ? known : undefined;
+	}
 }
