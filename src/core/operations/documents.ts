@@ -32,7 +32,7 @@ export async function checkDocument(
 		const { readDeploymentFile } = await import('../deployments/file/deploymentFile.ts');
 		return { kind, findings: readDeploymentFile(text).findings };
 	}
-	const { checkTraining, parseTraining } = await import('../training/parts.ts');
+	const { checkTraining, parseTraining } = await import('../training/features.ts');
 	return { kind, findings: checkTraining(parseTraining(text), training) };
 }
 

@@ -190,16 +190,16 @@ export const jobOperations = [
 	jobDownload,
 ];
 
-const submissionParts = () => import('../jobs/submit/parts.ts');
+const submissionFeatures = () => import('../jobs/submit/features.ts');
 
-type LoadedParts = Awaited<ReturnType<typeof submissionParts>>;
+type LoadedParts = Awaited<ReturnType<typeof submissionFeatures>>;
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(
 	services: OperationServices,
 	work: (parts: SubmissionParts, loaded: LoadedParts) => Promise<T>,
 ): Promise<T> {
-	const loaded = await submissionParts();
+	const loaded = await submissionFeatures();
 	const store = createDatasetStore({ session: services.session });
 	const jobs = await services.jobs();
 	try {
@@ -242,11 +242,11 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 		name,
 		...compact({ documentUri: uri }),
 		text: () => text,
-		read: async () => (await submissionParts()).parseTraining(text),
+		read: async () => (await submissionFeatures()).parseTraining(text),
 		async change(change, document) {
 			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
 			else if (change.kind === 'newJob')
-				text = applyEdits(text, (await submissionParts()).withName(document, change.name));
+				text = applyEdits(text, (await submissionFeatures()).withName(document, change.name));
 			else return change.kind === 'gpu';
 			return true;
 		},

@@ -1,7 +1,7 @@
 import type { Painter } from '../engine/painter.ts';
 import type { DemoMedium } from '../media/demoMedia.ts';
-import type { DatasetParts } from './parts.ts';
 import type { ArrivedFile, DatasetState } from './records.ts';
+import type { DatasetRouteServices } from './routeServices.ts';
 
 interface DemoFile {
 	readonly name: string;
@@ -96,7 +96,7 @@ const painted = new Map<DemoMedium, Uint8Array>();
 
 /** Fills an account with datasets of every kind that a client has to show, and calls `made` together with the last row. */
 export async function seedDatasets(
-	{ sandbox, datasets, folders }: DatasetParts,
+	{ sandbox, datasets, folders }: DatasetRouteServices,
 	painter: Painter,
 	accountId: string,
 	made: () => void,

@@ -4,8 +4,8 @@ import { bearer, type SignedIn } from '../account/bearer.ts';
 import { parseObjectBody } from '../base/body.ts';
 import { invalid, isGone, Refusal, refuseTraining } from '../base/errors.ts';
 import { DiskFailure } from './folders.ts';
-import type { DatasetParts } from './parts.ts';
 import type { DatasetRecord } from './records.ts';
+import type { DatasetRouteServices } from './routeServices.ts';
 import { checkDatasetName, checkFileName } from './rules.ts';
 import { datasetWire, uploadType, uploadUrl } from './wire.ts';
 
@@ -17,7 +17,7 @@ const addressLifetime = { virtual: 15 * 60_000, real: 60_000 };
 const wellFormedId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Create, list, status, signed addresses and delete of datasets. */
-export function datasetRoutes(parts: DatasetParts): Hono<SignedIn> {
+export function datasetRoutes(parts: DatasetRouteServices): Hono<SignedIn> {
 	const { sandbox, accounts, datasets, folders, readiness } = parts;
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);
@@ -77,7 +77,7 @@ export function datasetRoutes(parts: DatasetParts): Hono<SignedIn> {
 }
 
 /** The caller's dataset. Refuses with 40001 what is not an id, and with 40401 what is missing, deleted or not the caller's. */
-export function findDataset({ datasets }: DatasetParts, context: Context<SignedIn>): DatasetRecord {
+export function findDataset({ datasets }: DatasetRouteServices, context: Context<SignedIn>): DatasetRecord {
 	const id = context.req.param('id') ?? '';
 	if (!wellFormedId.test(id)) {
 		throw refuseTraining(

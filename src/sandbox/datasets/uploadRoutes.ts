@@ -4,8 +4,8 @@ import { bearer, type SignedIn } from '../account/bearer.ts';
 import { type Detail, invalid, isGone, Refusal, refuseTraining } from '../base/errors.ts';
 import { storageRefusals } from '../base/storageRefusals.ts';
 import { type FormPart, FormProblem, formBoundary, formParts } from './multipart.ts';
-import type { DatasetParts } from './parts.ts';
 import type { DatasetRecord } from './records.ts';
+import type { DatasetRouteServices } from './routeServices.ts';
 import { asRefusal, datasetsPath, findDataset, refuseFailed } from './routes.ts';
 import { checkFileName } from './rules.ts';
 import { uploadSignature, uploadType } from './wire.ts';
@@ -16,7 +16,7 @@ const formOverhead = 1_000_000;
 type Received = { readonly storedAs: string; readonly bytes: number };
 
 /** Uploads through the service itself; they go around its limit for bodies and have one of their own. */
-export function uploadRoutes(parts: DatasetParts): Hono<SignedIn> {
+export function uploadRoutes(parts: DatasetRouteServices): Hono<SignedIn> {
 	const app = new Hono<SignedIn>();
 	app.onError((error) => {
 		throw asRefusal(error, parts.sandbox.log);
@@ -41,7 +41,7 @@ export function uploadRoutes(parts: DatasetParts): Hono<SignedIn> {
 }
 
 /** Uploads to signed addresses, on the storage host. */
-export function signedUploadRoutes(parts: DatasetParts): Hono {
+export function signedUploadRoutes(parts: DatasetRouteServices): Hono {
 	const { sandbox, datasets, folders, readiness } = parts;
 	const app = new Hono();
 	app.put('/datasets/:id/:name', async (context) => {
@@ -78,7 +78,7 @@ export function signedUploadRoutes(parts: DatasetParts): Hono {
 
 /** Reads the whole form and stores its file. Nothing is left of a form that is not whole. */
 async function receiveForm(
-	{ folders }: DatasetParts,
+	{ folders }: DatasetRouteServices,
 	{ id }: DatasetRecord,
 	form: AsyncIterable<FormPart>,
 ): Promise<Received & { readonly name: string }> {
@@ -101,7 +101,7 @@ async function receiveForm(
 
 /** Makes a stored file part of its dataset, unless the dataset has gone or failed meanwhile. */
 async function takeIn(
-	{ datasets, folders, faults }: DatasetParts,
+	{ datasets, folders, faults }: DatasetRouteServices,
 	id: string,
 	file: Received & { readonly name: string },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import type { Readiness } from './readiness.ts';
 import type { Datasets } from './records.ts';
 
 /** What the routes of datasets work with. */
-export interface DatasetParts {
+export interface DatasetRouteServices {
 	readonly sandbox: SandboxContext;
 	readonly accounts: Accounts;
 	readonly faults: FaultPlan;
