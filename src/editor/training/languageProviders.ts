@@ -33,6 +33,8 @@ export function codeLensProvider(checks: TrainingChecks, top: TopLenses): vscode
 			vscode.Disposable.from(
 				checks.onDidCheck(() => listener()),
 				top.onDidChange(() => listener()),
+				// The editor leaves out a change right before the text loses the focus.
+				vscode.window.onDidChangeActiveTextEditor(() => listener()),
 			),
 		async provideCodeLenses(document) {
 			const checked = await checks.current(document);

@@ -25,7 +25,13 @@ export interface RunLensDeps extends Pick<AppServices, 'session'> {
 	readonly history: ActiveRuns;
 }
 
+/** Times change while a run is in progress. */
 const tickMs = 1000;
+/**
+ * How long the editor may take to ask for what has changed. It asks after a delay that grows with the time its last question took, begins that
+ * delay again with each change, and leaves out a change right before the text loses the focus.
+ */
+const patienceMs = 5000;
 
 /** Run on top of every workflow document, saved or not; while a run of it is in progress, its state, Cancel and Show. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -33,13 +39,15 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	readonly onDidChangeCodeLenses = this.#changed.event;
 	readonly #deps: RunLensDeps;
 	readonly #watches: readonly Disposable[];
-	#ticking: NodeJS.Timeout | undefined;
+	#renewal: NodeJS.Timeout | undefined;
 
 	constructor(deps: RunLensDeps) {
 		this.#deps = deps;
 		this.#watches = [
 			deps.session.onDidChange(() => this.refresh()),
 			deps.targets.onDidChange(() => this.refresh()),
+			// By now the text has the focus, or has lost it and with it a change of before.
+			vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
 			deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()),
 		];
 	}
@@ -58,7 +66,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			new vscode.CodeLens(top, { title, command, arguments: [argument] });
 		const uri = document.uri.toString();
 		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
-		if (moving) this.#tick();
+		if (moving) this.#renewIn(tickMs);
 		const state = moving && (await import('../../features.ts')).describeMoving;
 		return [
 			...(moving && state
@@ -85,19 +93,17 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	}
 
 	dispose(): void {
-		clearInterval(this.#ticking);
+		clearTimeout(this.#renewal);
 		for (const watch of this.#watches) watch.dispose();
 		this.#changed.dispose();
 	}
 
-	/** Times change while a run is in progress. */
-	#tick(): void {
-		this.#ticking ??= setInterval(() => {
-			if (this.#deps.history.active().length === 0) {
-				clearInterval(this.#ticking);
-				this.#ticking = undefined;
-			}
+	/** Says after so many milliseconds that the time has changed, and again where nobody has asked since; once more when the last run has ended. */
+	#renewIn(milliseconds: number): void {
+		clearTimeout(this.#renewal);
+		this.#renewal = setTimeout(() => {
+			if (this.#deps.history.active().length > 0) this.#renewIn(patienceMs);
 			this.refresh();
-		}, tickMs);
+		}, milliseconds);
 	}
 }

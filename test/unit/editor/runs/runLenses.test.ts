@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { EngineProgressBoard } from '../../../../src/core/engine/engineProgress.ts';
@@ -68,6 +69,41 @@ describe('the lenses above a workflow', () => {
 		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
 		progress.end('r1');
 		assert.doesNotMatch((await titles(document))[0] ?? '', /KSampler/);
+	});
+
+	describe('whose time passes', () => {
+		let asked: number;
+		const pass = (seconds: number) => {
+			for (let second = 0; second < seconds; second++) mock.timers.tick(1000);
+		};
+
+		beforeEach(() => {
+			mock.timers.enable({ apis: ['setTimeout'] });
+			asked = 0;
+			lenses.onDidChangeCodeLenses(() => asked++);
+		});
+		afterEach(() => mock.timers.reset());
+
+		it('are renewed a second after the editor has asked for them, since it would wait forever otherwise', async () => {
+			const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+			active = [runRecord({ state: 'queued', documentUri: document.uri.toString() })];
+			await titles(document);
+			pass(4);
+			assert.equal(asked, 1, 'the delay of the editor is not begun again');
+			await titles(document);
+			pass(1);
+			assert.equal(asked, 2);
+			pass(5);
+			assert.equal(asked, 3, 'a change that the editor has left out is said again');
+			active = [];
+			pass(60);
+			assert.equal(asked, 4, 'the end is said, and nothing after it');
+		});
+
+		it('are renewed when another text, or a panel, has the focus', () => {
+			editor.activate(undefined);
+			assert.equal(asked, 1);
+		});
 	});
 
 	it('say nothing of runs of other documents', async () => {
