@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
 import { type Command, type OwnCommand, WrongUse } from './commands/command.ts';
-import { failedOutput, failureJson } from './commands/failing.ts';
+import { failedOutput, failing, failureJson } from './commands/failing.ts';
 import { exampleText, helpOf, overview } from './commands/help.ts';
 import { readGiven } from './commands/parse.ts';
 import { withOutput } from './output.ts';
@@ -78,6 +78,8 @@ async function runFramed(command: Command, argv: readonly string[], io: CommandI
 	try {
 		return await command.run(io, readGiven(command, argv));
 	} catch (cause) {
+		if (isOfSystem(cause))
+			return failing(io, 'system', [l10n.t('The command has failed: {0}', cause.message)], statuses.failed);
 		if (!(cause instanceof WrongUse)) throw cause;
 		const { message, isComplete } = cause;
 		io.err(`${shortened(message)}\n`);
@@ -85,6 +87,11 @@ async function runFramed(command: Command, argv: readonly string[], io: CommandI
 		io.tell?.({ kind: 'input', message });
 		return statuses.wrongUse;
 	}
+}
+
+/** A refusal of the system, such as of a file that may not be changed; everything else that is thrown is a mistake of the program. */
+function isOfSystem(cause: unknown): cause is NodeJS.ErrnoException {
+	return cause instanceof Error && 'syscall' in cause;
 }
 
 /** The schema of what `--json` prints; `$defs.failed` is that of what it prints where there is no result. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolderNow } from '../core/base/disk/makeFolder.ts';
 import type { SandboxAnnouncement } from '../core/wire/announcement.ts';
 import { announcedToken } from './account/announcedToken.ts';
 import { apiOf, storageOf } from './apps.ts';
@@ -33,7 +34,7 @@ export async function startSandbox(
 	unused: () => void,
 ): Promise<Sandbox> {
 	const folder = options.data ?? mkdtempSync(join(tmpdir(), 'easel-sandbox-'));
-	mkdirSync(folder, { recursive: true });
+	makeFolderNow(folder);
 	const unlock = lockFolder(folder);
 	const db = new Database(join(folder, 'sandbox.sqlite'));
 	const rooms = openRooms(options, folder, db, log);

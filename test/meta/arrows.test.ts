@@ -99,6 +99,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const withNode: readonly string[] = [
 	'account',
 	'agents/node',
+	'base/disk',
 	'base/pictures',
 	'batches',
 	'captions',

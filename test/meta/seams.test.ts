@@ -85,6 +85,13 @@ const seams: readonly {
 		within: 'src/{core,editor,cli}/**/*.ts',
 	},
 	{
+		what: 'folders with those above them',
+		call: /\bmkdir(?:Sync)?\s*\([^;]*\brecursive: true/,
+		seam: [],
+		instead: 'makeFolder of core/base/disk/makeFolder.ts: Node tries forever where there can be no folders',
+		within: 'src/**/*.ts',
+	},
+	{
 		what: 'leaving out one member that is undefined',
 		call: /\.\.\.\(\s*([\w.]+) === undefined \? \{\} : \{ (?:\w+: )?\1 \}\s*\)/,
 		seam: [],

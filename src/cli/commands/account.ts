@@ -149,7 +149,8 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 }
 
 function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): number {
-	if (signal?.aborted === true) return statuses.interrupted;
+	if (signal?.aborted === true)
+		return failing(io, 'interrupted', [l10n.t('Interrupted.')], statuses.interrupted);
 	io.err(`${failureText(failure)}\n`);
 	io.tell?.(toldFailure(failure));
 	return statusOf(failure);

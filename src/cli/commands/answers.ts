@@ -25,6 +25,8 @@ interface Answers {
 	readonly unanswered: readonly string[];
 }
 
+const forgotten = l10n.t('The history cannot be written, so nothing of it would be kept on this computer.');
+
 /** Lists in a review are no longer. */
 const mostShown = 10;
 
@@ -38,8 +40,15 @@ export async function askedYes(
 	return ['y', 'yes', l10n.t('y'), l10n.t('yes')].includes(line?.trim().toLowerCase() ?? '');
 }
 
-/** Answers by flags, and what they do not answer by a person where one is there. No answer is a no. */
-export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anyway }: Agreed): Answers {
+/**
+ * Answers by flags, and what they do not answer by a person where one is there. No answer is a no.
+ * @param isForgotten whether what is started is known here only until the command ends
+ */
+export function answersOf(
+	io: Pick<CommandIo, 'ask' | 'err'>,
+	{ yes, most, anyway }: Agreed,
+	isForgotten: () => Promise<boolean> = async () => false,
+): Answers {
 	const unanswered: string[] = [];
 	const say = (line: string) => io.err(`${printable(line)}\n`);
 
@@ -53,6 +62,8 @@ export function answersOf(io: Pick<CommandIo, 'ask' | 'err'>, { yes, most, anywa
 	}
 
 	async function confirmSpending(question: SpendingQuestion): Promise<true | undefined> {
+		if (question.what !== 'deployment' && (await isForgotten()) && !(await inSpite(forgotten)))
+			return undefined;
 		const { name, cost, priceMicrodollars: price, balanceMicrodollars: balance } = question;
 		if (yes && most !== undefined && (price === undefined || price > most)) {
 			unanswered.push(

@@ -5,11 +5,18 @@ import { Progress } from '../terminal/progress.ts';
 import { askedYes } from './answers.ts';
 import type { OperationCall } from './operationCommand.ts';
 
+/** The noun of its operations and commands. */
+type Noun = 'run' | 'job';
+
+/** What is said of what is left as it is. */
+export function continues(noun: Noun, id: string): string {
+	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
+}
+
 /** What moves on the service, and how it is looked at and canceled. */
 interface Followed {
 	readonly id: string;
-	/** The noun of its operations and commands. */
-	readonly noun: 'run' | 'job';
+	readonly noun: Noun;
 	/** What is to be shown of it now; nothing where it is not known. */
 	now(): string | undefined;
 	/** Calls back when something has changed, for as long as it is followed. */
@@ -21,21 +28,20 @@ interface Followed {
  * as it is, since the service continues without this computer.
  */
 export async function followed(
-	{ io, call, fail }: OperationCall,
+	{ io, interrupts, call, fail }: OperationCall,
 	{ id, noun, now, watch }: Followed,
 ): Promise<Result<unknown> | 'left'> {
 	const progress = new Progress(io);
 	const asking = new AbortController();
 	const { promise: left, resolve: leave } = Promise.withResolvers<'left'>();
 	let presses = 0;
-	const interrupts = io.onInterrupt(() => {
+	const listening = io.onInterrupt(() => {
 		presses++;
 		progress.end();
 		if (presses > 1 || io.ask === undefined) {
 			asking.abort();
-			const message = l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
-			io.err(`\n${message}\n`);
-			io.tell?.({ kind: 'interrupted', message });
+			io.err('\n');
+			interrupts.say(continues(noun, id));
 			leave('left');
 		} else void askToCancel();
 	});
@@ -51,7 +57,7 @@ export async function followed(
 		return await Promise.race([call(`${noun}.status`, { id, wait: true }), left]);
 	} finally {
 		watching.dispose();
-		interrupts.dispose();
+		listening.dispose();
 		asking.abort();
 		progress.end();
 	}

@@ -7,7 +7,7 @@ import { runOperation } from '../../core/operations/operation.ts';
 import { trainingHardware } from '../../core/wire/hardware.ts';
 import { statuses } from '../terminal/status.ts';
 import { WrongUse } from './command.ts';
-import { followed } from './following.ts';
+import { continues, followed } from './following.ts';
 import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const begun = z.looseObject({ id: z.string() });
@@ -85,10 +85,11 @@ export const jobRows: readonly OperationRow[] = [
 
 /** Starts a job and, where that was asked for, waits for its end. */
 async function startAndFollow(command: OperationCall): Promise<number> {
-	const { services, operation, input, ask, fail, show } = command;
+	const { interrupts, services, operation, input, ask, fail, show } = command;
 	const { wait = false, ...rest } = input;
-	const done = await runOperation(operation, services, rest, ask);
+	const done = await interrupts.whileSending(() => runOperation(operation, services, rest, ask));
 	if (!done.ok) return fail(done.failure);
+	if (interrupts.signal.aborted) return interrupts.say(continues('job', z.parse(begun, done.value).id));
 	if (wait !== true) {
 		show(done.value);
 		return statuses.done;

@@ -16,6 +16,7 @@ import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
 import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
 import { toldFailure } from './failing.ts';
+import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
 import { type Shown, shownText } from './show.ts';
 
@@ -50,6 +51,7 @@ export interface OperationRow {
 /** A command under way. */
 export interface OperationCall {
 	readonly io: CommandIo;
+	readonly interrupts: Interrupts;
 	readonly given: Given;
 	readonly services: OpenServices;
 	readonly operation: Operation<never, unknown>;
@@ -122,30 +124,39 @@ async function withCall(
 	input: Readonly<Record<string, unknown>>,
 	work: (call: OperationCall) => Promise<number>,
 ): Promise<number> {
-	const { ask, unanswered } = answersOf(io, agreedIn(given));
+	const interrupts = new Interrupts(io);
+	const quiet = untilLeft(io, interrupts);
+	const isForgotten = async () => typeof services !== 'string' && (await services.ledger()).ledger.isInMemory;
+	const answers = answersOf(quiet, agreedIn(given), isForgotten);
+	const { unanswered } = answers;
+	const ask = askUntil(answers.ask, interrupts.signal);
 	const services = await servicesOf(io, placeIn(given), ask);
 	if (typeof services === 'string') throw new WrongUse(services, { isComplete: true });
 	const asJson = isOn(given, 'json');
+	const call: OperationCall = {
+		io: quiet,
+		interrupts,
+		given,
+		services,
+		operation: operationOf(id),
+		input,
+		ask,
+		fail(failure) {
+			// Where a flag would have answered, it says what to do next; what is wrong was said with the question.
+			const next = unanswered.join(' ');
+			const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
+			if (interrupts.isLeft) return statuses.interrupted;
+			if (interrupts.signal.aborted) return interrupts.say(failure.message);
+			io.err(`${printableLines(text)}\n`);
+			io.tell?.(toldFailure(next === '' ? failure : { ...failure, nextStep: next }));
+			return statusOf(failure);
+		},
+		show: (output, shown = {}) =>
+			quiet.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io)),
+		call: (other, value) => runOperation(operationOf(other), services, value, ask),
+	};
 	try {
-		return await work({
-			io,
-			given,
-			services,
-			operation: operationOf(id),
-			input,
-			ask,
-			fail(failure) {
-				// Where a flag would have answered, it says what to do next; what is wrong was said with the question.
-				const next = unanswered.join(' ');
-				const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
-				io.err(`${printableLines(text)}\n`);
-				io.tell?.(toldFailure(next === '' ? failure : { ...failure, nextStep: next }));
-				return statusOf(failure);
-			},
-			show: (output, shown = {}) =>
-				io.out(asJson ? `${printableJson(output)}\n` : shownText(output, shown, io)),
-			call: (other, value) => runOperation(operationOf(other), services, value, ask),
-		});
+		return await interrupts.during(() => work(call));
 	} finally {
 		await services.close();
 	}

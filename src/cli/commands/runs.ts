@@ -1,14 +1,18 @@
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
+import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 import { runOperation } from '../../core/operations/operation.ts';
 import { planFact, runFact } from '../../core/operations/runFacts.ts';
 import { resultFact } from '../../core/operations/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
+import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
-import { type Flag, isOn, textFlag } from './command.ts';
-import { followed } from './following.ts';
+import { type Flag, isOn, textFlag, WrongUse } from './command.ts';
+import { continues, followed } from './following.ts';
 import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
 
 const ended = z.object({ run: runFact });
@@ -107,11 +111,15 @@ export const runRows: readonly OperationRow[] = [
 
 /** Starts a run, waits for it and saves its result, each as far as it was asked for. */
 async function startAndFollow(command: OperationCall): Promise<number> {
-	const { given, services, operation, input, ask, fail, show, call } = command;
+	const { io, interrupts, given, services, operation, input, ask, fail, show, call } = command;
 	const { wait = true, ...rest } = input;
-	const started = await runOperation(operation, services, rest, ask);
+	const folder = textFlag(given, 'save');
+	// What could not be saved is not to be paid for.
+	if (folder !== undefined) await writable(resolve(io.cwd, folder), folder);
+	const started = await interrupts.whileSending(() => runOperation(operation, services, rest, ask));
 	if (!started.ok) return fail(started.failure);
 	const { data } = z.safeParse(ended, started.value);
+	if (data !== undefined && interrupts.signal.aborted) return interrupts.say(continues('run', data.run.id));
 	if (data === undefined || wait !== true) {
 		show(started.value);
 		return statuses.done;
@@ -123,17 +131,29 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	const result = await call('run.result', { id });
 	if (!result.ok) return fail(result.failure);
 	const found = z.parse(resultFact, result.value);
-	const folder = textFlag(given, 'save');
 	const hasSucceeded = found.run.state === 'succeeded';
 	const kept = folder === undefined || !hasSucceeded ? undefined : await call('run.save', { id, folder });
 	if (kept !== undefined && !kept.ok) {
 		show(found);
-		return fail(kept.failure);
+		fail(kept.failure);
+		return statuses.failed;
 	}
 	const saved = kept && z.parse(saving, kept.value);
 	show({ ...found, ...compact({ saved: saved?.paths }) });
 	await showPictures(command, found);
-	return hasSucceeded && (saved?.missing.length ?? 0) === 0 ? statuses.done : statuses.failed;
+	const isWhole = found.files.every(({ path }) => path !== undefined) && (saved?.missing.length ?? 0) === 0;
+	return hasSucceeded && isWhole ? statuses.done : statuses.failed;
+}
+
+/** Makes sure of a folder before something is sent whose result is saved there. Throws `WrongUse`. */
+async function writable(path: string, name: string): Promise<void> {
+	try {
+		await makeFolder(path);
+		await access(path, constants.W_OK);
+	} catch (cause) {
+		const { message, nextStep } = diskTrouble(cause, name);
+		throw new WrongUse(`${message} ${nextStep}`, { isComplete: true });
+	}
 }
 
 function showResult(command: OperationCall): Promise<number> {

@@ -107,10 +107,17 @@ export const datasetRows: readonly OperationRow[] = [
 const uploaded = z.looseObject({ state: z.string() });
 
 /** Uploads a folder and shows how far that is. */
-async function upload({ io, services, operation, input, ask, fail, show }: OperationCall): Promise<number> {
+async function upload(command: OperationCall): Promise<number> {
+	const { io, interrupts, services, operation, input, ask, fail, show } = command;
 	const progress = new Progress(io);
 	const uploads = await services.uploads();
-	const watching = uploads.onChange(({ datasetName, state, files }) =>
+	const watching = uploads.onChange(({ datasetName, state, files }) => {
+		interrupts.hint(
+			l10n.t(
+				'The upload is not complete; this continues it: {0}',
+				`easel upload FOLDER --dataset ${datasetName} --add`,
+			),
+		);
 		progress.show(
 			l10n.t(
 				'{0}: {1}, {2} of {3} files',
@@ -119,8 +126,8 @@ async function upload({ io, services, operation, input, ask, fail, show }: Opera
 				files.done,
 				files.count,
 			),
-		),
-	);
+		);
+	});
 	const done = await runOperation(operation, services, input, ask).finally(() => {
 		watching.dispose();
 		progress.end();

@@ -45,8 +45,9 @@ async function readSetting(path: string): Promise<{ readonly value: unknown } | 
 	let text: string;
 	try {
 		text = await readFile(path, 'utf8');
-	} catch {
-		return { value: [] };
+	} catch (cause) {
+		const { code, message } = cause as NodeJS.ErrnoException;
+		return code === 'ENOENT' ? { value: [] } : l10n.t('{0} cannot be read: {1}', path, message);
 	}
 	try {
 		return { value: JSON.parse(text) };

@@ -10,6 +10,8 @@ import { localDisk } from '../../core/operations/node/localDisk.ts';
 import { type OpenServices, openServices } from '../../core/operations/node/openServices.ts';
 import type { Ask } from '../../core/operations/questions.ts';
 import type { RunStarter } from '../../core/runs/run.ts';
+import type { CommandIo } from '../terminal/io.ts';
+import { shortened } from '../terminal/printable.ts';
 import { type ConnectionChoice, connectionOf } from './connections.ts';
 import { dataFolder } from './folders.ts';
 import { startOwnSandbox } from './ownSandbox.ts';
@@ -27,17 +29,12 @@ export interface Place extends ConnectionChoice {
 	readonly startedBy?: RunStarter;
 }
 
-/** What the services of a command are opened with. */
-interface Surroundings {
-	readonly env: Environment;
-	readonly cwd: string;
-	/** The program itself; without it there is no sandbox. */
-	readonly script?: URL;
-}
+/** What the services of a command are opened with; without the program itself there is no sandbox. */
+type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
 /** The services of a place for the account that is signed in there, or a sentence about what is missing. The token is never part of it. */
 export async function servicesOf(
-	{ env, cwd, script }: Surroundings,
+	{ env, cwd, script, err }: Surroundings,
 	place: Place,
 	ask: Ask,
 ): Promise<OpenServices | string> {
@@ -51,6 +48,7 @@ export async function servicesOf(
 			network: { environment: env },
 			folder,
 			log: silentLog,
+			onProblem: (problem) => err(`${shortened(l10n.t('{0} Its folder is {1}.', problem, folder))}\n`),
 			startedBy,
 			ask,
 			...compact({ token, dailyLimit }),

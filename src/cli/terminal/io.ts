@@ -36,6 +36,6 @@ export interface CommandIo {
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
 	/** All of standard input. */
 	readInput(): Promise<Uint8Array>;
-	/** Calls back for each Ctrl-C until it is disposed; without a listener the program ends. */
+	/** Calls back for each Ctrl-C until it is disposed, only the latest that listens; without a listener the program ends. */
 	onInterrupt(listener: () => void): { dispose(): void };
 }

@@ -17,9 +17,21 @@ export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err' | '
 		renewsLines: stderr.isTTY && env.TERM !== 'dumb',
 		...(stdin.isTTY && stderr.isTTY ? { ask: askTerminal } : {}),
 		readInput: () => buffer(stdin),
-		onInterrupt(listener) {
-			process.on('SIGINT', listener);
-			return { dispose: () => process.off('SIGINT', listener) };
+		onInterrupt,
+	};
+}
+
+const listening: (() => void)[] = [];
+const callLatest = () => listening.at(-1)?.();
+
+function onInterrupt(listener: () => void) {
+	if (listening.length === 0) process.on('SIGINT', callLatest);
+	listening.push(listener);
+	return {
+		dispose() {
+			const at = listening.lastIndexOf(listener);
+			if (at >= 0) listening.splice(at, 1);
+			if (listening.length === 0) process.off('SIGINT', callLatest);
 		},
 	};
 }

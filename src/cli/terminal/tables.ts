@@ -103,15 +103,18 @@ function blocksText(
 		.join('\n');
 }
 
-/** Facts, each on a line with its name; what is longer goes on below, indented. */
+/** Facts, each on a line with its name; what is longer goes on below, indented, and in a narrow place all of it. */
 export function factsText(facts: readonly (readonly [string, string])[], width: number | undefined): string {
 	const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
-	const room = Math.max(narrowest * 2, (width ?? Number.POSITIVE_INFINITY) - names);
+	const most = width ?? Number.POSITIVE_INFINITY;
+	const isBeside = most - names >= narrowest * 2;
+	const indent = ' '.repeat(isBeside ? names : 2);
 	return facts
 		.map(([name, value]) => {
 			const label = `${name}:`;
-			const lines = wrapped(printable(value), room);
-			return `${label}${' '.repeat(Math.max(1, names - widthOf(label)))}${lines.join(`\n${' '.repeat(names)}`)}`.trimEnd();
+			const lines = wrapped(printable(value), Math.max(narrowest, most - indent.length));
+			const first = isBeside ? ' '.repeat(names - widthOf(label)) : `\n${indent}`;
+			return `${label}${first}${lines.join(`\n${indent}`)}`.trimEnd();
 		})
 		.map((line) => `${line}\n`)
 		.join('');

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
+import { makeFolder } from '../base/disk/makeFolder.ts';
 import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import type { ChangedInput } from '../runs/run.ts';
@@ -60,7 +61,7 @@ export class BatchFiles {
 	/** Throws the file system's error, and then there is no such file. */
 	async keep(batchId: string, items: BatchItems): Promise<void> {
 		// What a person wrote is for nobody else to read.
-		await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+		await makeFolder(this.#folder, { mode: 0o700 });
 		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
 	}
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
+import { makeFolder } from '../base/disk/makeFolder.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -177,7 +178,7 @@ export class NodeInfoStore {
 	async #keepCopy(address: string, known: Known, before: string | undefined): Promise<void> {
 		try {
 			const { text, version } = known.info;
-			await mkdir(this.#options.folder, { recursive: true });
+			await makeFolder(this.#options.folder);
 			await replace(this.#path(address, version ?? ''), text);
 			await replace(this.#path(address), JSON.stringify({ version, fetchedAt: known.fetchedAt }));
 			if (before !== undefined && before !== version) await rm(this.#path(address, before), { force: true });

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, format, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { compact } from '../base/compact.ts';
+import { makeFolderNow } from '../base/disk/makeFolder.ts';
 import { compareLayout, migrate, versionNumber } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 
@@ -83,7 +84,7 @@ function successorOf(path: string): string {
  * has it locked, and where it cannot be read or made. `damaged` is a file that was found to be damaged while it was open.
  */
 export function openLatest(path: string, tables: readonly TableLayout[], damaged?: string): OpenedFile {
-	mkdirSync(dirname(path), { recursive: true });
+	makeFolderNow(dirname(path));
 	let problem: FileProblem | undefined;
 	for (let generation = latestGeneration(path); ; generation++) {
 		const file = generationPath(path, generation);

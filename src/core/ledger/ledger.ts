@@ -39,6 +39,8 @@ export interface Leases {
 export interface Ledger {
 	/** A sentence about the latest trouble with the file, if there was any. */
 	readonly problem: string | undefined;
+	/** Nothing can be written to disk at the moment, so that what is written ends with this program. */
+	readonly isInMemory: boolean;
 	readonly leases: Leases;
 	/** Reads with `work`; `otherwise` where the file cannot be read. For tables. */
 	read<T>(otherwise: T, work: (database: DatabaseSync) => T): T;

@@ -125,6 +125,10 @@ class FileLedger implements Ledger {
 		return this.#problem;
 	}
 
+	get isInMemory(): boolean {
+		return this.#writer instanceof MemoryWriter;
+	}
+
 	async open(): Promise<void> {
 		const opened = await this.#writer.open();
 		if (opened === 'unwritable') this.#liveInMemory();
@@ -220,7 +224,7 @@ class FileLedger implements Ledger {
 		this.#log.warn('The ledger lives in memory only.');
 		this.#report(
 			l10n.t(
-				'The history of your runs cannot be written to disk, so runs are remembered only until this window closes. Make sure that the disk is not full and that its folder can be written to; Easel tries again by itself.',
+				'The history of your runs cannot be written to disk, so runs are remembered only until this window closes or this command ends. Make sure that the disk is not full and that its folder can be written to; Easel tries again by itself.',
 			),
 		);
 		this.#returnLater(0);

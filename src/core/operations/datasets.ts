@@ -210,7 +210,10 @@ async function uploadFolder(
 			});
 		}
 		if (!input.add && store.items.some(({ name }) => name === model.name))
-			return failed(inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)));
+			return failed({
+				...inputFailure(l10n.t('There is a dataset "{0}" already.', model.name)),
+				nextStep: l10n.t('Choose another name, or say that the files are to be added to it.'),
+			});
 		const started = await model.start();
 		if (!started.ok) return started;
 		const ended = await recordOf<Upload>(

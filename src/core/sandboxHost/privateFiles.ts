@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../base/disk/makeFolder.ts';
 import type { KeyValueStore } from '../base/keyValueStore.ts';
 
 /**
@@ -24,7 +25,7 @@ export class PrivateFiles implements KeyValueStore {
 	}
 
 	async store(key: string, value: string): Promise<void> {
-		await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+		await makeFolder(this.#folder, { mode: 0o700 });
 		const part = `${this.#file(key)}.${process.pid}`;
 		await writeFile(part, value, { mode: 0o600 });
 		await rename(part, this.#file(key));
@@ -40,7 +41,7 @@ export class PrivateFiles implements KeyValueStore {
 		const begin = async () => {
 			// The first call of the file system starts its threads, for which nobody who asks at the start of a window waits.
 			await new Promise(setImmediate);
-			await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+			await makeFolder(this.#folder, { mode: 0o700 });
 			if (disposed) return;
 			watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
 				if (name !== null && path.extname(name) === '.json') listener({ key: path.basename(name, '.json') });

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { describeBytes } from '../base/bytes.ts';
 import { compact } from '../base/compact.ts';
+import { makeFolder } from '../base/disk/makeFolder.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { FailureError } from '../http/networkErrors.ts';
 import type { Transport, TransportStream } from '../http/transport.ts';
@@ -69,7 +70,7 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 		await options.remember?.(partial);
 	};
 	try {
-		await mkdir(options.folder, { recursive: true });
+		await makeFolder(options.folder);
 		for (let attempt = 0; ; attempt++) {
 			const before = await sizeOf(path);
 			const embedded = readDataUri(options.url);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../base/disk/makeFolder.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
@@ -24,7 +25,7 @@ export async function saveAll(
 	for (const file of files) {
 		const temporary = join(folder, `.easel-${randomUUID()}.part`);
 		try {
-			await mkdir(folder, { recursive: true });
+			await makeFolder(folder);
 			await copyFile(file.path, temporary);
 			saved.push(await publish(temporary, folder, file.name));
 		} catch (error) {

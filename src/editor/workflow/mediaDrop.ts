@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 import { fits, type MediaInput, mediaInputAt } from '../../core/runs/plan/mediaInputs.ts';
 import { fileReader } from '../../core/runs/start/mediaFiles.ts';
 import { nameFrom } from '../../core/runs/start/mediaPlace.ts';
@@ -156,7 +157,7 @@ async function copied(
 		return undefined;
 	}
 	try {
-		await mkdir(dirname(path), { recursive: true });
+		await makeFolder(dirname(path));
 		await writeFile(path, bytes, { flag: 'wx' });
 	} catch (cause) {
 		const { message, nextStep } = diskTrouble(cause, name);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 
 /** The disk refused to take or to give something. */
 export class DiskFailure extends Error {}
@@ -24,7 +25,7 @@ export class DatasetFolders {
 		const storedAs = randomUUID();
 		const path = this.#path(id, storedAs);
 		const file = await onDisk(async () => {
-			await mkdir(join(this.#root, id), { recursive: true });
+			await makeFolder(join(this.#root, id));
 			return open(path, 'wx');
 		});
 		try {
@@ -41,7 +42,7 @@ export class DatasetFolders {
 	/** Writes a file that is in memory; returns what it is stored as. */
 	async write(id: string, bytes: Uint8Array): Promise<string> {
 		const storedAs = randomUUID();
-		await mkdir(join(this.#root, id), { recursive: true });
+		await makeFolder(join(this.#root, id));
 		await writeFile(this.#path(id, storedAs), bytes);
 		return storedAs;
 	}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 
 /**
  * Files on disk, one folder for each owner: a request and its outputs, an instance and its uploads. A name may be any text;
@@ -16,7 +17,7 @@ export class Blobs {
 	/** Writes the file completely or not at all. */
 	async write(owner: string, name: string, bytes: Uint8Array): Promise<void> {
 		const path = this.path(owner, name);
-		await mkdir(join(this.#root, owner), { recursive: true });
+		await makeFolder(join(this.#root, owner));
 		await writeFile(`${path}.part`, bytes);
 		await rename(`${path}.part`, path);
 	}

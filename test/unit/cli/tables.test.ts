@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fitted, tableText, widthOf, wrapped } from '../../../src/cli/terminal/tables.ts';
+import { factsText, fitted, tableText, widthOf, wrapped } from '../../../src/cli/terminal/tables.ts';
 
 const columns = [{ title: 'Name' }, { title: 'State' }, { title: 'Files', alignsRight: true }];
 
@@ -50,13 +50,19 @@ describe('tables of the command line', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.tuple(cell, cell, cell), { maxLength: 5 }),
-				fc.integer({ min: 24, max: 120 }),
+				fc.integer({ min: 10, max: 120 }),
 				(rows, width) => {
 					const lines = tableText(columns, rows, { width, colors: false }).split('\n');
 					for (const line of lines) assert.ok(widthOf(line) <= width, JSON.stringify(line));
 				},
 			),
 		);
+	});
+
+	it('put what is called a long name below it where there is no room beside it', () => {
+		const facts = [['Fewest Instances', '1792c0eb-9f68-4a7e']] as const;
+		assert.equal(factsText(facts, 20), 'Fewest Instances:\n  1792c0eb-9f68-4a7e\n');
+		assert.equal(factsText(facts, 40), 'Fewest Instances: 1792c0eb-9f68-4a7e\n');
 	});
 
 	it('count wide letters twice, and keep every letter of what is wrapped', () => {

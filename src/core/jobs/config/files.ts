@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { maskConfig } from './secrets.ts';
 
 /*
@@ -10,7 +11,7 @@ import { maskConfig } from './secrets.ts';
 export async function keepConfig(folder: string, id: string, text: string): Promise<'whole' | 'masked'> {
 	const kept = maskConfig(text);
 	const path = pathOf(folder, id);
-	await mkdir(folder, { recursive: true });
+	await makeFolder(folder);
 	// A window that is closed in the middle leaves no half of a file.
 	await writeFile(`${path}.part`, kept.text, { mode: 0o600 });
 	await rename(`${path}.part`, path);

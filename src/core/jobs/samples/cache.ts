@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { type Disposable, Emitter, type Event } from '../../base/emitter.ts';
 import { type Failure, failed, type Result } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
@@ -213,7 +214,7 @@ export class SampleCache {
 
 	/** What is on disk, without the temporary files of windows that are open. */
 	async #scan(): Promise<readonly JobFolder[]> {
-		await mkdir(this.#folder, { recursive: true });
+		await makeFolder(this.#folder);
 		const entries = await readdir(this.#folder, { withFileTypes: true });
 		const folders = entries.filter((entry) => entry.isDirectory());
 		return Promise.all(

@@ -24,6 +24,8 @@ export interface OpenServicesOptions {
 	/** The folder with the history file and the files that belong to its records; made with its first use. */
 	readonly folder: string;
 	readonly log: Log;
+	/** Hears a sentence about each trouble with the history file. */
+	readonly onProblem?: (problem: string) => void;
 	/** Whom the runs are started for that begin here. */
 	readonly startedBy?: RunStarter;
 	/** The most for a day in millionths of a US dollar; none when left out. */
@@ -170,14 +172,14 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 }
 
 async function openHistory(options: OpenServicesOptions, session: SessionSource): Promise<OpenLedger> {
-	const { folder, log, ask, dailyLimit, clock } = options;
+	const { folder, log, onProblem = (problem) => log.warn(problem), ask, dailyLimit, clock } = options;
 	const { layouts, openLedger, openSpending, TransferQueue, TransferTable, WindowCoordinator, writeHere } =
 		await import('./history.ts');
 	const ledger = await openLedger({
 		path: join(folder, 'history.db'),
 		tables: layouts,
 		log,
-		onProblem: (problem) => log.warn(problem),
+		onProblem,
 		// There is no window to keep free.
 		writer: writeHere,
 	});

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../base/disk/makeFolder.ts';
 
 /*
  * What is on disk of a run: a folder with its result files, the document that it was made from and what was sent. `archive` is
@@ -53,7 +54,7 @@ export function readRequest(archive: string, runId: string): Promise<string | un
 async function keep(archive: string, runId: string, name: string, text: string): Promise<void> {
 	const folder = runFolder(archive, runId);
 	const path = join(folder, name);
-	await mkdir(folder, { recursive: true });
+	await makeFolder(folder);
 	// A window that is closed in the middle leaves no half of a document. What a person wrote is for nobody else to read.
 	await writeFile(`${path}.part`, text, { mode: 0o600 });
 	await rename(`${path}.part`, path);

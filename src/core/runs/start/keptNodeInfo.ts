@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { readNodeInfo } from '../../workflow/nodeInfo.ts';
 
 /** Reads what was kept under a key; undefined where there is nothing. */
@@ -15,7 +16,7 @@ export async function readKept(folder: string, key: string): Promise<string | un
 /** Keeps a description of node classes; false for a text that is none. */
 export async function keep(folder: string, key: string, text: string): Promise<boolean> {
 	if (!readNodeInfo(text, { kind: 'deployment', label: '' })) return false;
-	await mkdir(folder, { recursive: true });
+	await makeFolder(folder);
 	const path = pathOf(folder, key);
 	// Replaced as a whole: another window may be reading it.
 	await writeFile(`${path}.part`, text);

@@ -1,0 +1,64 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** How a folder is made; `mode` as of `mkdir`, for each folder that was missing. */
+interface FolderOptions {
+	readonly mode?: number;
+}
+
+/**
+ * Makes a folder with those above it that are missing; one that is there stays as it is. Rejects with the error of the system, with `EACCES`
+ * where there can be no folders. (Recursive making by Node tries forever in such a place, as below `/proc`.)
+ */
+export async function makeFolder(path: string, options: FolderOptions = {}): Promise<void> {
+	try {
+		await mkdir(path, options);
+	} catch (cause) {
+		if (
+			await stat(path).then(
+				(found) => found.isDirectory(),
+				() => false,
+			)
+		)
+			return;
+		const above = aboveWhereMissing(path, cause);
+		await makeFolder(above, options);
+		await mkdir(path, options).catch((again: unknown) => {
+			if (codeOf(again) !== 'EEXIST') throw inPlaceOf(again, path);
+		});
+	}
+}
+
+/** The same at once, for what may not wait. */
+export function makeFolderNow(path: string, options: FolderOptions = {}): void {
+	try {
+		mkdirSync(path, options);
+	} catch (cause) {
+		if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+		const above = aboveWhereMissing(path, cause);
+		makeFolderNow(above, options);
+		try {
+			mkdirSync(path, options);
+		} catch (again) {
+			if (codeOf(again) !== 'EEXIST') throw inPlaceOf(again, path);
+		}
+	}
+}
+
+/** The folder above, where that it is missing may be why a folder could not be made; throws the cause otherwise. */
+function aboveWhereMissing(path: string, cause: unknown): string {
+	const above = dirname(path);
+	if (codeOf(cause) !== 'ENOENT' || above === path) throw cause;
+	return above;
+}
+
+/** The folder above is there by now, so what is missing is that one could be made. */
+function inPlaceOf(cause: unknown, path: string): unknown {
+	if (codeOf(cause) !== 'ENOENT') return cause;
+	return Object.assign(new Error(`EACCES: no folder can be made, mkdir '${path}'`), { code: 'EACCES', path });
+}
+
+function codeOf(cause: unknown): string | undefined {
+	return (cause as NodeJS.ErrnoException | undefined)?.code;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
+import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
+import { demo } from './support.ts';
+
+/** Linux lets nobody make a folder there, whoever asks. */
+const nowhere = '/proc/easel/nowhere';
+
+describe('the command line where the computer is in the way', () => {
+	let world: CommandLine;
+
+	before(async function () {
+		if (process.platform !== 'linux') this.skip();
+		world = await CommandLine.open('--speed', '100');
+		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
+		await writeFile(world.place('file'), 'mine');
+	});
+	after(() => world?.end());
+
+	const run = (...more: readonly string[]) =>
+		world.easel('run', 'harbour.json', '--on', demo.harbour, '--yes', ...more);
+	const sent = () => world.received('POST', '/inference');
+	const assertSaid = ({ status, err }: Ended, wanted: number, words: RegExp) => {
+		assert.equal(status, wanted, err);
+		assert.match(err, words);
+		assert.doesNotMatch(err, /\n\s+at /);
+	};
+
+	it('sends nothing whose result could not be saved', async () => {
+		const before = await sent();
+		for (const folder of [nowhere, 'file', 'file/below'])
+			assertSaid(await run('--set', '6.text=a', '--save', folder), 2, /could not be written,? because/);
+		assert.equal(await sent(), before);
+		assert.equal(await readFile(world.place('file'), 'utf8'), 'mine');
+	});
+
+	it('says that the history cannot be written, and pays for nothing then unless that is wanted', async () => {
+		const words =
+			/^The history of your runs cannot be written to disk.* Its folder is \/proc\/easel\/nowhere\.$/m;
+		const before = await sent();
+		const history = ['--set', '6.text=b', '--history', nowhere];
+		assertSaid(await world.easel('runs', 'list', '--history', nowhere), 0, words);
+		const refused = await run(...history);
+		assertSaid(refused, 5, words);
+		assert.match(
+			refused.err,
+			/nothing of it would be kept on this computer\. --anyway sends it all the same\.$/m,
+		);
+		assert.equal(await sent(), before);
+		const wanted = await run(...history, '--anyway');
+		assertSaid(wanted, 1, words);
+		assert.match(wanted.out, /^Status: +succeeded$/m);
+		assert.equal(await sent(), before + 1);
+	});
+
+	it('says that a history is damaged, keeps it and goes on with another', async () => {
+		const damaged = Buffer.alloc(9000, 7);
+		await mkdir(world.place('broken'));
+		await writeFile(world.place('broken', 'history.db'), damaged);
+		const listed = await world.easel('runs', 'list', '--history', 'broken');
+		assertSaid(listed, 0, /^The history of your runs was damaged.* kept as "history\.db";/m);
+		assert.deepEqual(await readFile(world.place('broken', 'history.db')), damaged);
+		assertSaid(await run('--set', '6.text=c', '--history', 'broken'), 0, /succeeded/);
+		const again = await world.easel('runs', 'list', '--history', 'broken');
+		assert.deepEqual([again.status, again.err], [0, '']);
+		assert.match(again.out, /succeeded/);
+	});
+
+	it('says of places for settings that are none what the system says, also as JSON', async () => {
+		await mkdir(world.place('odd', 'connections.json'), { recursive: true });
+		const config = { EASEL_CONFIG: world.place('odd') };
+		const named = ['whoami', '--connection', 'mine'];
+		assertSaid(await ended(world.start(named, config)), 2, /connections\.json cannot be read: EISDIR/);
+		const signedOut = await ended(world.start(['logout', '--json'], { EASEL_CONFIG: world.place('file') }));
+		assertSaid(signedOut, 1, /^The command has failed: ENOTDIR/);
+		assert.equal(JSON.parse(signedOut.out).error.status, 1);
+	});
+
+	it('keeps what several commands do at once in a history that none of them has made yet', async () => {
+		const words = ['d', 'e', 'f'];
+		const ends = await Promise.all(
+			words.map((word) => run('--set', `6.text=${word}`, '--history', 'shared', '--save', 'out')),
+		);
+		for (const end of ends) assertSaid(end, 0, /succeeded/);
+		assert.equal(readdirSync(world.place('out')).length, words.length);
+		const { runs } = await world.json('runs', 'list', '--history', 'shared');
+		assert.deepEqual(runs.map(({ prompt }: Record<string, string>) => prompt).sort(), words);
+		assert.ok(existsSync(world.place('shared', 'history.db')));
+	});
+});
