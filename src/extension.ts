@@ -8,18 +8,18 @@ import { registerAgents } from './editor/agents/register.ts';
 import { registerCaptions } from './editor/captions/register.ts';
 import { lazyDatasetStore } from './editor/datasets/lazyDatasetStore.ts';
 import { registerDatasets } from './editor/datasets/register.ts';
-import { LazyUploadService } from './editor/datasets/upload/lazyUploadService.ts';
 import { registerUploads } from './editor/datasets/upload/register.ts';
+import { WindowUploads } from './editor/datasets/upload/windowUploads.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
 import type { DocumentServices } from './editor/documents/documentServices.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { readHubToken } from './editor/jobs/hubToken.ts';
-import { LazyJobService } from './editor/jobs/lazyJobService.ts';
 import { registerJobs } from './editor/jobs/register.ts';
 import { registerSamples } from './editor/jobs/samples/register.ts';
+import { WindowJobs } from './editor/jobs/windowJobs.ts';
 import { registerModels } from './editor/models/register.ts';
-import { LazyRunService } from './editor/runs/lazyRunService.ts';
 import { registerRuns } from './editor/runs/register.ts';
+import { WindowRuns } from './editor/runs/windowRuns.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { LazyLedger } from './editor/shell/lazyLedger.ts';
@@ -55,15 +55,15 @@ export function activate(context: vscode.ExtensionContext): void {
 	const [withDatasets, withJobs] = [having('datasets'), having('jobs')];
 	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const reports = new RunReports();
-	const history = new LazyRunService(ledger, log, account.session, context.secrets, reports.webhookOf);
-	const deployments = registerDeployments(context, { ...services, runs: history, ledger });
-	const jobs = new LazyJobService(ledger, log, withJobs.session, (connection) =>
+	const windowRuns = new WindowRuns(ledger, log, account.session, context.secrets, reports.webhookOf);
+	const deployments = registerDeployments(context, { ...services, runs: windowRuns, ledger });
+	const jobs = new WindowJobs(ledger, log, withJobs.session, (connection) =>
 		readHubToken(context.secrets, connection),
 	);
 	const runs = registerRuns(context, {
 		...services,
 		ledger,
-		history,
+		windowRuns,
 		jobs,
 		connections: account.connections,
 		sandbox: account.sandbox,
@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	registerModels(context, having('catalog'));
 	registerSpending(context, { ...services, ledger, deployments: deployments.store });
 	const datasetStore = lazyDatasetStore(withDatasets.session);
-	const uploads = new LazyUploadService(ledger, log, withDatasets.session);
+	const uploads = new WindowUploads(ledger, log, withDatasets.session);
 	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
 	const uploadCaptions = new UploadCaptions();
 	registerUploads(context, { ...withDatasets, uploads, datasetStore, uploadCaptions });
@@ -97,11 +97,11 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: training,
 		onSandboxReset: account.sandbox.onDidReset,
 	});
-	registerWebhooks(context, { ...services, ledger, history, reports });
+	registerWebhooks(context, { ...services, ledger, windowRuns, reports });
 	registerAgents(context, {
 		...services,
 		ledger,
-		history,
+		windowRuns,
 		jobs,
 		uploads,
 		batches: runs.batches,

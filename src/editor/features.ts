@@ -7,7 +7,7 @@ export { RunBatches } from '../core/batches/runBatches.ts';
 export { createDatasetStore } from '../core/datasets/datasetStore.ts';
 export { UploadService } from '../core/datasets/upload/service.ts';
 export { listDeployments } from '../core/deployments/client.ts';
-export { InputForms } from '../core/deployments/inputForms.ts';
+export { InputDeployments } from '../core/deployments/inputDeployments.ts';
 export { readEngine } from '../core/engine/readEngine.ts';
 export { answered } from '../core/following/unanswered.ts';
 export { WindowCoordinator } from '../core/following/windowCoordinator.ts';

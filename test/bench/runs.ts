@@ -85,9 +85,9 @@ export async function bench(): Promise<readonly BenchRow[]> {
 				? { url: double, shortCircuit: true, format: 'module-typescript' }
 				: next(specifier, context),
 	});
-	const [{ LazyLedger }, { LazyRunService }, { HistoryTree }, { Uri }] = await Promise.all([
+	const [{ LazyLedger }, { WindowRuns }, { HistoryTree }, { Uri }] = await Promise.all([
 		import('../../src/editor/shell/lazyLedger.ts'),
-		import('../../src/editor/runs/lazyRunService.ts'),
+		import('../../src/editor/runs/windowRuns.ts'),
 		import('../../src/editor/runs/history/tree.ts'),
 		import('../unit/support/vscode.ts'),
 	]);
@@ -96,7 +96,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		const session = new SessionStore({ state: 'signedOut', connection });
 		const storage = Uri.file(folder) as unknown as vscode.Uri;
 		const ledger = new LazyLedger({ storage, log: silentLog, session });
-		return { ledger, history: new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage) };
+		return { ledger, history: new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage) };
 	};
 	const close = async ({ ledger, history }: ReturnType<typeof open>) => {
 		const { ledger: file } = await ledger.open();

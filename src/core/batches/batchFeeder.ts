@@ -86,13 +86,13 @@ export class BatchFeeder implements WindowKind<Batch> {
 		this.#options.records.note(batch);
 	}
 
-	async tend(session: SignedIn, context: StepContext): Promise<void> {
+	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		this.#context = context;
 		for (const batch of this.load({ session })) this.#feed(batch.id);
 	}
 
 	onRefused(session: SignedIn): void {
-		this.#options.records.sayRefused(session);
+		this.#options.records.reportRefusal(session);
 	}
 
 	/** An item may have made room for the next one. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { travelsReadable } from '../base/loopback.ts';
+import { isUnencrypted } from '../base/loopback.ts';
 import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { Addresses, Capabilities, Connection, ConnectionKind, Dialect, Paths } from './connection.ts';
@@ -214,7 +214,7 @@ function addressProblem(member: string, name: string, address: string): string |
 		return l10n.t('The {0} of the connection "{1}" must not contain a name or password.', member, name);
 	if (url.search !== '' || url.hash !== '')
 		return l10n.t('The {0} of the connection "{1}" must not contain "?" or "#".', member, name);
-	if (!travelsReadable(address.trim())) return undefined;
+	if (!isUnencrypted(address.trim())) return undefined;
 	return l10n.t(
 		'The {0} of the connection "{1}" must begin with https://, because the sign-in would otherwise travel readable.',
 		member,

@@ -8,7 +8,7 @@ import { PollBudget } from './pollBudget.ts';
 import { WindowLease } from './windowLease.ts';
 
 /** How often this window looks at what others did, in milliseconds. Costs no network. */
-const lookMs = 1000;
+const tickMs = 1000;
 
 /** Milliseconds without a call after each refusal of the sign-in in a row; the last one from then on. */
 const refusalPausesMs = [5, 10, 60, 120, 300, 900, 3600].map((seconds) => seconds * 1000);
@@ -41,10 +41,10 @@ export interface StepContext {
 /** A kind of item that the windows follow together. */
 export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	load(context: Pick<StepContext, 'session'>): readonly T[];
-	/** Called with each look for each item that moves, in every window where someone is signed in. */
+	/** Called with each tick for each item that moves, in every window where someone is signed in. */
 	note?(item: T): void;
-	/** What the window that polls does in addition, with each look. Work that takes longer is started and left to continue. */
-	tend?(session: SignedIn, context: StepContext): Promise<void>;
+	/** What the window that polls does in addition, with each tick. Work that takes longer is started and left to continue. */
+	maintain?(session: SignedIn, context: StepContext): Promise<void>;
 	/** The service refused the sign-in; the items of the session are not watched for a while. */
 	onRefused?(session: SignedIn): void;
 }
@@ -61,7 +61,7 @@ interface CoordinatorOptions {
 }
 
 /** Polling for one session in this window. */
-interface Post {
+interface ActivePoller {
 	readonly session: SignedIn;
 	readonly lease: WindowLease;
 	readonly abort: AbortController;
@@ -82,10 +82,10 @@ export class WindowCoordinator {
 	readonly #options: CoordinatorOptions;
 	readonly #kinds: WindowKind<Item>[] = [];
 	readonly #budgets = new Map<string, PollBudget>();
-	readonly #looked: Emitter<void>;
-	#post: Post | undefined;
+	readonly #ticked: Emitter<void>;
+	#poller: ActivePoller | undefined;
 	#refusal: Refusal | undefined;
-	#taking: Promise<void> | undefined;
+	#election: Promise<void> | undefined;
 	#cancelTimer: (() => void) | undefined;
 	#sessionWatch: Disposable | undefined;
 	#begun = false;
@@ -96,17 +96,17 @@ export class WindowCoordinator {
 		this.clock = options.clock ?? systemClock;
 		this.isPresent = options.isPresent ?? (() => Promise.resolve(true));
 		this.owner = `${options.windowId}/${crypto.randomUUID()}`;
-		this.#looked = new Emitter((error) =>
+		this.#ticked = new Emitter((error) =>
 			options.log.error('A look at the work of other windows failed.', error),
 		);
 	}
 
-	/** Fires with each look, once a second: the moment to take in what other windows did. */
-	get onLook(): Event<void> {
-		return this.#looked.event;
+	/** Fires with each tick, once a second: the moment to take in what other windows did. */
+	get onTick(): Event<void> {
+		return this.#ticked.event;
 	}
 
-	/** Adds a kind of item. Before `begin`, or it is followed from the next look on. */
+	/** Adds a kind of item. Before `begin`, or it is followed from the next tick on. */
 	register<T extends Item>(kind: WindowKind<T>): void {
 		this.#kinds.push(kind as unknown as WindowKind<Item>);
 	}
@@ -118,20 +118,20 @@ export class WindowCoordinator {
 			this.#begun = true;
 			this.#sessionWatch = this.#options.session.onDidChange(() => {
 				this.#stepDown();
-				this.#look();
+				this.#tick();
 			});
 		}
-		this.#look();
+		this.#tick();
 	}
 
 	/** Follows a new item at once, if this window is the one that polls. */
 	add<T extends Item>(kind: WindowKind<T>, item: T): void {
-		this.#post?.follower.add(kind, item);
+		this.#poller?.follower.add(kind, item);
 	}
 
 	/** Asks about an item within a second. */
 	pollSoon(kind: string, id: string): void {
-		this.#post?.follower.pollSoon(kind, id);
+		this.#poller?.follower.pollSoon(kind, id);
 	}
 
 	/**
@@ -139,8 +139,8 @@ export class WindowCoordinator {
 	 * does not move, nobody is signed in, or another window polls.
 	 */
 	async askedOnce(kind: string, id: string): Promise<void> {
-		await this.#taking;
-		await this.#post?.follower.askedOnce(kind, id);
+		await this.#election;
+		await this.#poller?.follower.askedOnce(kind, id);
 	}
 
 	/** The service took a call of this session, so its sign-in is good (again). */
@@ -153,23 +153,23 @@ export class WindowCoordinator {
 		this.#cancelTimer?.();
 		this.#sessionWatch?.dispose();
 		this.#stepDown();
-		this.#looked.dispose();
+		this.#ticked.dispose();
 	}
 
-	#look(): void {
+	#tick(): void {
 		if (this.#disposed) return;
 		this.#cancelTimer?.();
-		this.#cancelTimer = this.clock.after(lookMs, () => this.#look());
-		this.#looked.fire();
-		this.#taking ??= this.#takeOn()
+		this.#cancelTimer = this.clock.after(tickMs, () => this.#tick());
+		this.#ticked.fire();
+		this.#election ??= this.#elect()
 			.catch((error: unknown) => this.#options.log.error('Following what is under way failed.', error))
 			.finally(() => {
-				this.#taking = undefined;
+				this.#election = undefined;
 			});
 	}
 
 	/** Becomes, stays or ceases to be the window that polls, and follows what is in flight. */
-	async #takeOn(): Promise<void> {
+	async #elect(): Promise<void> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn' || this.#isPaused(current)) {
 			this.#stepDown();
@@ -181,24 +181,24 @@ export class WindowCoordinator {
 			this.#stepDown();
 			return;
 		}
-		const post = this.#postFor(current);
-		const wasHeld = post.lease.isHeld;
-		const elected = await post.lease.hold();
+		const poller = this.#pollerFor(current);
+		const wasHeld = poller.lease.isHeld;
+		const elected = await poller.lease.hold();
 		// What happened during the election counts more than its outcome.
-		if (this.#post !== post || this.#disposed) return;
+		if (this.#poller !== poller || this.#disposed) return;
 		if (!elected) {
 			this.#stepDown();
 			return;
 		}
-		if (!wasHeld) this.#budgetOf(current).takeOver(post.lease.handedOver);
+		if (!wasHeld) this.#budgetOf(current).takeOver(poller.lease.handedOver);
 		for (const { kind, items } of loaded) {
-			await kind.tend?.(current, post.context);
-			for (const item of items) post.follower.add(kind, item);
+			await kind.maintain?.(current, poller.context);
+			for (const item of items) poller.follower.add(kind, item);
 		}
 	}
 
-	#postFor(session: SignedIn): Post {
-		if (this.#post?.session === session) return this.#post;
+	#pollerFor(session: SignedIn): ActivePoller {
+		if (this.#poller?.session === session) return this.#poller;
 		this.#stepDown();
 		const account = [session.connection.id, session.account.id];
 		const lease = new WindowLease(this.#options.leases, this.clock, this.owner, account);
@@ -216,8 +216,8 @@ export class WindowCoordinator {
 			log: this.#options.log,
 			mayPoll: async () => lease.isHeld,
 		});
-		this.#post = { session, lease, abort, follower, context };
-		return this.#post;
+		this.#poller = { session, lease, abort, follower, context };
+		return this.#poller;
 	}
 
 	#budgetOf({ connection }: SignedIn): PollBudget {
@@ -227,12 +227,12 @@ export class WindowCoordinator {
 	}
 
 	#stepDown(): void {
-		const post = this.#post;
-		this.#post = undefined;
-		if (!post) return;
-		post.follower.stop();
-		post.abort.abort();
-		void post.lease.release(this.#budgetOf(post.session).handOver());
+		const poller = this.#poller;
+		this.#poller = undefined;
+		if (!poller) return;
+		poller.follower.stop();
+		poller.abort.abort();
+		void poller.lease.release(this.#budgetOf(poller.session).handOver());
 	}
 
 	#isPaused(session: Session): boolean {
@@ -243,7 +243,7 @@ export class WindowCoordinator {
 	}
 
 	#leave(session: SignedIn): void {
-		if (this.#post?.session !== session) return;
+		if (this.#poller?.session !== session) return;
 		this.#options.log.warn(`This window leaves polling to others for ${leavePauseMs / 1000} s.`);
 		this.#refusal = { session, until: this.clock.now() + leavePauseMs, times: 0 };
 		this.#stepDown();

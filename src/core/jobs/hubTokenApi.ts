@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
-import { travelsReadable } from '../base/loopback.ts';
+import { isUnencrypted } from '../base/loopback.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
 import { withHubToken } from '../training/hubVariable.ts';
@@ -17,7 +17,7 @@ export type HubTokenOf = (connection: Connection) => PromiseLike<string | undefi
  */
 export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 	const tokenFor = async (connection: Connection): Promise<Result<string | undefined>> => {
-		if (travelsReadable(connection.trainerUrl)) return success(undefined);
+		if (isUnencrypted(connection.trainerUrl)) return success(undefined);
 		try {
 			return success(await tokenOf(connection));
 		} catch (cause) {

@@ -52,7 +52,7 @@ interface JobFollowerOptions {
 	/** Called with each job that moves. */
 	readonly note: (record: JobRecord) => void;
 	/** Takes over jobs whose submission was interrupted. */
-	readonly tend: (session: SignedIn) => Promise<void>;
+	readonly maintain: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
 }
 
@@ -118,8 +118,8 @@ export class JobFollower implements WindowKind<JobRecord> {
 		if (!hasEnded(record)) this.#options.note(record);
 	}
 
-	tend(session: SignedIn): Promise<void> {
-		return this.#options.tend(session);
+	maintain(session: SignedIn): Promise<void> {
+		return this.#options.maintain(session);
 	}
 
 	onRefused(session: SignedIn): void {

@@ -84,8 +84,8 @@ export class JobService extends RecordService<JobRecord> {
 					records.note(record);
 					this.#news.observe(record);
 				},
-				tend: (signedIn) => this.#submissions.endInterrupted(signedIn),
-				onRefused: (signedIn) => records.sayRefused(signedIn),
+				maintain: (signedIn) => this.#submissions.endInterrupted(signedIn),
+				onRefused: (signedIn) => records.reportRefusal(signedIn),
 			}),
 		);
 		this.#foreign = new ForeignJobs({ jobs: this.#jobs, records, api });

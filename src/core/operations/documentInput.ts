@@ -4,7 +4,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
 import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
-import { travelsReadable } from '../base/loopback.ts';
+import { isUnencrypted } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
 import type { Webhook } from '../requests/request.ts';
 import { newSeedEdits } from '../runs/plan/seed.ts';
@@ -155,7 +155,7 @@ export function webhookOf({
 }): Result<{ readonly webhook?: Webhook }> {
 	if (webhook === undefined) return success({});
 	const url = URL.parse(webhook);
-	if (url === null || !/^https?:$/.test(url.protocol) || travelsReadable(webhook))
+	if (url === null || !/^https?:$/.test(url.protocol) || isUnencrypted(webhook))
 		return failed(inputFailure(l10n.t('The address of a webhook must begin with https://.')));
 	return success({ webhook: { url: webhook, intermediate: false } });
 }

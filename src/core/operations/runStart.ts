@@ -23,11 +23,11 @@ import type {
 import { RunTargets } from '../runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../runs/start/savedWorkflows.ts';
 import { startRun } from '../runs/start/startRun.ts';
-import { TargetLacks } from '../runs/start/targetLacks.ts';
+import { TargetRequirements } from '../runs/start/targetRequirements.ts';
 import { loadCoreCatalog } from '../workflow/catalog.ts';
 import { checkWorkflow } from '../workflow/check.ts';
 import { jsonOf, parseWorkflow } from '../workflow/document.ts';
-import { copyOf } from '../workflow/lacks.ts';
+import { copyOf } from '../workflow/missingRequirements.ts';
 import { readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import type { Disk } from './disk.ts';
 import {
@@ -119,7 +119,7 @@ async function withDiskAndRunStart<T>(
 				session,
 				targets: new RunTargets(store, engines),
 				savedWorkflows,
-				lacks: new TargetLacks(),
+				lacks: new TargetRequirements(),
 				files: disk.files,
 				parse: (text) => parseWorkflow(text),
 				runs: () => services.runs(),

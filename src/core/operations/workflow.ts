@@ -8,7 +8,7 @@ import { checkWorkflow } from '../workflow/check.ts';
 import { compareWorkflows } from '../workflow/compare/compare.ts';
 import { comparisonItems, comparisonSummary } from '../workflow/compare/tree.ts';
 import { convertUi } from '../workflow/convert/convertUi.ts';
-import { lacksOf } from '../workflow/lacks.ts';
+import { missingRequirements } from '../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo, readNodeInfoInSlices } from '../workflow/nodeInfo.ts';
 import { requirementsOf } from '../workflow/requirements.ts';
 import { documentInput, inputFailure, placeFact, readDocumentInput } from './documentInput.ts';
@@ -159,7 +159,7 @@ const requirements = operation({
 		if (!nodes.ok) return nodes;
 		const { document } = source.value;
 		const { classes, models } = requirementsOf(document);
-		const lacks = lacksOf(document, nodes.value);
+		const lacks = missingRequirements(document, nodes.value);
 		return success({
 			classes: [...classes],
 			models: [...models],

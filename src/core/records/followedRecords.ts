@@ -65,7 +65,7 @@ export class FollowedRecords<T extends MovingRecord> {
 	readonly coordinator: WindowCoordinator;
 	readonly #options: FollowedRecordsOptions<T>;
 	readonly #feed: ChangeFeed<T>;
-	readonly #lookWatch: Disposable;
+	readonly #tickWatch: Disposable;
 	#follower: WindowKind<T> | undefined;
 
 	constructor(options: FollowedRecordsOptions<T>) {
@@ -81,7 +81,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		);
 		this.submissions = new Submissions(leases, owner, (id) => table.isWritten(id));
 		this.notifications = new NotificationLease(leases, clock, owner, kind.texts.name, isPresent);
-		this.#lookWatch = coordinator.onLook(() => {
+		this.#tickWatch = coordinator.onTick(() => {
 			this.#feed.look();
 			void this.notifications.renew();
 			void this.submissions.renew();
@@ -178,7 +178,7 @@ export class FollowedRecords<T extends MovingRecord> {
 	}
 
 	/** The sign-in of a session is not accepted: its records say that they are not watched. */
-	sayRefused(session: SignedIn): void {
+	reportRefusal(session: SignedIn): void {
 		const { texts, refusedNotice, withNotice } = this.kind;
 		const notice = refusedNotice?.(session) ?? texts.refused;
 		for (const { id } of this.#options.table.unfinished(session.connection.id, session.account.id))
@@ -199,7 +199,7 @@ export class FollowedRecords<T extends MovingRecord> {
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
-		this.#lookWatch.dispose();
+		this.#tickWatch.dispose();
 		void this.notifications.release();
 		this.#feed.dispose();
 	}

@@ -47,7 +47,7 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	/** Whether the files of a run that has just ended are fetched now, or when someone asks for them. */
 	readonly fetchesNow: (runId: string) => boolean;
 	/** Takes over runs whose submission was interrupted. */
-	readonly tend: (session: SignedIn) => Promise<void>;
+	readonly maintain: (session: SignedIn) => Promise<void>;
 	readonly onRefused: (session: SignedIn) => void;
 }
 
@@ -104,8 +104,8 @@ export class RunFollower implements WindowKind<Run> {
 		this.#options.note(run);
 	}
 
-	tend(session: SignedIn): Promise<void> {
-		return this.#options.tend(session);
+	maintain(session: SignedIn): Promise<void> {
+		return this.#options.maintain(session);
 	}
 
 	onRefused(session: SignedIn): void {

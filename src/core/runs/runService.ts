@@ -88,7 +88,7 @@ export class RunService extends RecordService<Run> {
 	readonly #apis: RequestApis;
 	readonly #requests: RunRequests;
 	readonly #follower: RunFollower;
-	readonly #lookWatch: Disposable;
+	readonly #tickWatch: Disposable;
 
 	constructor(options: RunServiceOptions) {
 		const { ledger, log, coordinator } = options;
@@ -140,11 +140,11 @@ export class RunService extends RecordService<Run> {
 			update,
 			fetchesNow: (runId) => this.archive.fetchesNow(runId),
 			note: (run) => records.note(run),
-			tend: (signedIn) => this.recovery.endInterrupted(signedIn),
-			onRefused: (signedIn) => records.sayRefused(signedIn),
+			maintain: (signedIn) => this.recovery.endInterrupted(signedIn),
+			onRefused: (signedIn) => records.reportRefusal(signedIn),
 		});
 		records.followWith(this.#follower);
-		this.#lookWatch = coordinator.onLook(() => {
+		this.#tickWatch = coordinator.onTick(() => {
 			this.marks.look();
 			this.archive.renew();
 		});
@@ -306,7 +306,7 @@ export class RunService extends RecordService<Run> {
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
-		this.#lookWatch.dispose();
+		this.#tickWatch.dispose();
 		this.records.dispose();
 		this.#streams.dispose();
 		this.archive.dispose();

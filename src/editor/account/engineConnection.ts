@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { engineAccountId } from '../../core/account/session.ts';
 import type { SessionManager } from '../../core/account/sessionManager.ts';
 import type { TokenVault } from '../../core/account/tokenVault.ts';
-import { isLoopback, travelsReadable } from '../../core/base/loopback.ts';
+import { isLoopback, isUnencrypted } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { engineConnection, usualEngine } from '../../core/connection/connections.ts';
 import { systemStats } from '../../core/engine/engineClient.ts';
@@ -59,7 +59,7 @@ export async function setEngineToken(deps: Deps): Promise<void> {
 /** @param refused the one that was sent was not accepted. */
 export async function askForToken(deps: Deps, connection: Connection, refused: boolean): Promise<void> {
 	const url = URL.parse(connection.baseUrl);
-	if (travelsReadable(connection.baseUrl)) {
+	if (isUnencrypted(connection.baseUrl)) {
 		await warn(
 			vscode.l10n.t(
 				'A token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',

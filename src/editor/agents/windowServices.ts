@@ -2,15 +2,15 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { failed, signedOutFailure, success } from '../../core/base/failure.ts';
-import { travelsReadable } from '../../core/base/loopback.ts';
+import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { RunBatches } from '../../core/batches/runBatches.ts';
 import type { Disk } from '../../core/operations/disk.ts';
 import { localDisk } from '../../core/operations/node/localDisk.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
-import type { LazyUploadService } from '../datasets/upload/lazyUploadService.ts';
-import type { LazyJobService } from '../jobs/lazyJobService.ts';
-import type { LazyRunService } from '../runs/lazyRunService.ts';
+import type { WindowUploads } from '../datasets/upload/windowUploads.ts';
+import type { WindowJobs } from '../jobs/windowJobs.ts';
 import { readPartnerKey } from '../runs/start/partnerKey.ts';
+import type { WindowRuns } from '../runs/windowRuns.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
@@ -18,9 +18,9 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly secrets: vscode.SecretStorage;
 	readonly ledger: LazyLedger;
-	readonly history: LazyRunService;
-	readonly jobs: LazyJobService;
-	readonly uploads: LazyUploadService;
+	readonly windowRuns: WindowRuns;
+	readonly jobs: WindowJobs;
+	readonly uploads: WindowUploads;
 	readonly batches: () => Promise<RunBatches>;
 	/** The folder that this computer keeps for the extension. */
 	readonly storage: vscode.Uri;
@@ -28,7 +28,7 @@ export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
 
 /** What operations work with when an agent in this window asks for them: the account, the history and the files of the window. */
 export function windowServices(deps: AgentsDeps): OperationServices {
-	const { log, session, secrets, ledger, history, jobs, uploads, batches, storage } = deps;
+	const { log, session, secrets, ledger, windowRuns, jobs, uploads, batches, storage } = deps;
 	// Nobody is led through a sign-in because an agent wants something.
 	const signedIn = async () =>
 		session.current.state === 'signedIn' ? success(session.current) : failed(signedOutFailure);
@@ -39,13 +39,13 @@ export function windowServices(deps: AgentsDeps): OperationServices {
 		signedIn,
 		disk: windowDisk(localDisk(storage.fsPath)),
 		partnerKey: async (connection) =>
-			travelsReadable(connection.baseUrl) ? undefined : readPartnerKey(secrets, connection),
+			isUnencrypted(connection.baseUrl) ? undefined : readPartnerKey(secrets, connection),
 		async service() {
 			const current = await signedIn();
 			return current.ok ? success(current.value.service) : current;
 		},
 		ledger: () => ledger.open(),
-		runs: () => history.open(),
+		runs: () => windowRuns.open(),
 		batches,
 		jobs: () => jobs.open(),
 		uploads: () => uploads.open(),

@@ -2,11 +2,11 @@ import { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { DatasetsTree } from './tree.ts';
-import type { LazyUploadService } from './upload/lazyUploadService.ts';
+import type { WindowUploads } from './upload/windowUploads.ts';
 
 interface Parts extends Pick<AppServices, 'log' | 'session'> {
 	readonly store: DatasetStore;
-	readonly uploads: LazyUploadService;
+	readonly uploads: WindowUploads;
 }
 
 /** The tree of the Datasets view with what it reads of files. */

@@ -9,11 +9,11 @@ import type { LazyDatasetStore } from './lazyDatasetStore.ts';
 import type { DatasetsNode } from './nodes.ts';
 import type { DatasetsTree } from './tree.ts';
 import { DatasetDrops } from './upload/drops.ts';
-import type { LazyUploadService } from './upload/lazyUploadService.ts';
+import type { WindowUploads } from './upload/windowUploads.ts';
 
 export interface DatasetsDeps extends DocumentServices {
 	readonly datasetStore: LazyDatasetStore;
-	readonly uploads: LazyUploadService;
+	readonly uploads: WindowUploads;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
 }

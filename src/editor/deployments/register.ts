@@ -48,7 +48,7 @@ export function registerDeployments(
 	const targets = new RunTargets(store, engines);
 	// Asks only about deployments that there are, with what is loaded for their list.
 	const inputForms = lazy(
-		async () => new (await import('../features.ts')).InputForms({ session, store, read: list }),
+		async () => new (await import('../features.ts')).InputDeployments({ session, store, read: list }),
 		(opened) => opened.dispose(),
 	);
 	const watchStore = store.onDidChange(() => {

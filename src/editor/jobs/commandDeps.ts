@@ -1,8 +1,8 @@
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
-import type { LazyJobService } from './lazyJobService.ts';
 import type { JobsNode } from './nodes.ts';
+import type { WindowJobs } from './windowJobs.ts';
 
 /** What can be changed in the configuration of a job that has ended. */
 export interface ConfigurationChanges {
@@ -13,7 +13,7 @@ export interface ConfigurationChanges {
 }
 
 export interface JobCommandDeps extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
 	/** Shows the row of a job in the view, with the focus where it is asked for. */

@@ -5,7 +5,7 @@ import { describeHeader } from '../../core/jobs/checkpoints/safetensors.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import { failureText } from '../shell/failures.ts';
 import { fail } from '../shell/messages.ts';
-import type { LazyJobService } from './lazyJobService.ts';
+import type { WindowJobs } from './windowJobs.ts';
 
 /*
  * Read-only documents of training jobs: `easel-job:/<our id>/configuration/<name>.yaml`, `easel-job:/<our id>/resolved/<name>.yaml`
@@ -15,7 +15,7 @@ import type { LazyJobService } from './lazyJobService.ts';
 const jobScheme = 'easel-job';
 
 interface JobDocumentDeps {
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 	readonly session: SessionSource;
 	/** Settles once the session has been restored. */
 	readonly ready: () => Promise<void>;

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { travelsReadable } from '../../core/base/loopback.ts';
+import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 
@@ -17,7 +17,7 @@ export function hubTokenKey({ id }: Connection): string {
 
 /** The token of a connection; undefined where there is none, where it was given for another host, and where it could be read on its way. */
 export async function readHubToken(secrets: Secrets, connection: Connection): Promise<string | undefined> {
-	if (travelsReadable(connection.trainerUrl)) return undefined;
+	if (isUnencrypted(connection.trainerUrl)) return undefined;
 	const stored = await secrets.get(hubTokenKey(connection));
 	if (stored === undefined) return undefined;
 	const space = stored.indexOf(' ');

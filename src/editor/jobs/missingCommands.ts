@@ -6,11 +6,11 @@ import type { JobService } from '../../core/jobs/jobService.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm } from '../shell/messages.ts';
 import type { JobArgument, JobOf } from './commandDeps.ts';
-import type { LazyJobService } from './lazyJobService.ts';
+import type { WindowJobs } from './windowJobs.ts';
 
 interface MissingCommandDeps {
 	readonly log: Log;
-	readonly jobs: Pick<LazyJobService, 'open'>;
+	readonly jobs: Pick<WindowJobs, 'open'>;
 }
 
 /** What a person can do about a job that the service does not find, or of which nobody knows whether it arrived. */

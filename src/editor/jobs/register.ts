@@ -8,12 +8,12 @@ import { jobsCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { ConfigurationChanges } from './commandDeps.ts';
-import type { LazyJobService } from './lazyJobService.ts';
 import type { JobsNode } from './nodes.ts';
 import type { JobsTree } from './tree.ts';
+import type { WindowJobs } from './windowJobs.ts';
 
 interface JobsDeps extends AppServices {
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
 	/** Fires after the local sandbox was reset. */

@@ -76,4 +76,4 @@ export function openModels(deps: ModelsDeps) {
 	};
 }
 
-export type OpenModelsRoom = ReturnType<typeof openModels>;
+export type ModelsFeatures = ReturnType<typeof openModels>;

@@ -4,12 +4,12 @@ import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { modelsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
-import type { OpenModelsRoom } from './features.ts';
+import type { ModelsFeatures } from './features.ts';
 import type { ModelsNode } from './nodes.ts';
 
 /** Registers the Models view with its commands and pages; what they need is loaded when the view is first seen. */
 export function registerModels(context: vscode.ExtensionContext, deps: AppServices): void {
-	const room = lazy<OpenModelsRoom>(
+	const room = lazy<ModelsFeatures>(
 		async () => {
 			const { openModels } = await import('./features.ts');
 			const opened = openModels({ ...deps, memory: context.globalState, view });

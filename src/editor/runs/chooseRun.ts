@@ -6,18 +6,18 @@ import type { DeploymentsNode } from '../deployments/nodes.ts';
 import { inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import type { HistoryNode } from './history/nodes.ts';
-import type { LazyRunService } from './lazyRunService.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 /** A row of a tree, a run id, or nothing: what commands about a run are called with. */
 export type RunArgument = DeploymentsNode | HistoryNode | string | undefined;
 
 /** Finds the runs that a command means. */
 export class RunChooser {
-	readonly #history: LazyRunService;
+	readonly #windowRuns: WindowRuns;
 	readonly #session: SessionSource;
 
-	constructor(history: LazyRunService, session: SessionSource) {
-		this.#history = history;
+	constructor(windowRuns: WindowRuns, session: SessionSource) {
+		this.#windowRuns = windowRuns;
 		this.#session = session;
 	}
 
@@ -36,10 +36,10 @@ export class RunChooser {
 		wanted: (run: Run) => boolean = () => true,
 		none = this.nothingRan,
 	): Promise<Run | undefined> {
-		const runService = await this.#history.open();
+		const runService = await this.#windowRuns.open();
 		if (typeof argument === 'string') return runService.get(argument);
 		if (argument?.kind === 'run') return runService.get(argument.run.id);
-		const items = this.#history
+		const items = this.#windowRuns
 			.latest(100)
 			.filter(wanted)
 			.map((run) => ({
@@ -68,7 +68,7 @@ export class RunChooser {
 		selected: readonly HistoryNode[] | undefined,
 		wanted?: (run: Run) => boolean,
 	): Promise<readonly Run[]> {
-		const runService = await this.#history.open();
+		const runService = await this.#windowRuns.open();
 		const rows = selected?.some(hasRuns)
 			? selected
 			: typeof argument === 'object' && argument.kind === 'batch'

@@ -13,32 +13,32 @@ import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
-import type { InputForms } from './inputs/panels.ts';
-import type { LazyRunService } from './lazyRunService.ts';
+import type { InputFormPanels } from './inputs/panels.ts';
 import { missingRunCommands } from './missingCommands.ts';
 import type { ResultsPanels } from './results/panels.ts';
-import { documentGoneText, notCancelableText } from './results/texts.ts';
+import { documentGoneText, notCancellableText } from './results/texts.ts';
 import { useConnectionOf } from './results/useConnectionOf.ts';
 import { revealInput } from './reveal.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 import type { Runner } from './start/runner.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from './start/workflowSource.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 export interface RunCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly connections: OtherConnections;
 	readonly runner: Runner;
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly documents: RunDocuments;
 	readonly workflows: WorkflowDocuments;
 	readonly panels: ResultsPanels;
-	readonly inputs: InputForms;
+	readonly inputs: InputFormPanels;
 	/** Starts a run of inputs again. */
 	readonly inputsAgain: (run: Run, newSeed: boolean) => Promise<void>;
 }
 
 export function runCommands(deps: RunCommandDeps) {
-	const { log, session, runner, history, documents, panels, workflows } = deps;
-	const runs = new RunChooser(history, session);
+	const { log, session, runner, windowRuns, documents, panels, workflows } = deps;
+	const runs = new RunChooser(windowRuns, session);
 
 	const runOf = (...question: Parameters<RunChooser['one']>) => runs.one(...question);
 
@@ -96,8 +96,8 @@ export function runCommands(deps: RunCommandDeps) {
 			setContext('easel.sawResult', true);
 		},
 		'easel.showLastResult': async () => {
-			await history.open();
-			const [latest] = history.latest(1);
+			await windowRuns.open();
+			const [latest] = windowRuns.latest(1);
 			if (latest) panels.open(latest.id);
 			else await inform(runs.nothingRan);
 			if (latest) setContext('easel.sawResult', true);
@@ -109,10 +109,10 @@ export function runCommands(deps: RunCommandDeps) {
 				vscode.l10n.t('No run is queued or running.'),
 			);
 			if (!run) return;
-			const outcome = await (await history.open()).cancel(run.id);
+			const outcome = await (await windowRuns.open()).cancel(run.id);
 			if (!outcome.ok) return showFailure(log, notCanceled(outcome.failure));
 			if (outcome.value === 'notCancellable') {
-				await inform(notCancelableText(run));
+				await inform(notCancellableText(run));
 			}
 		},
 		'easel.showFailedNode': async (argument: RunArgument) => {

@@ -5,26 +5,26 @@ import type { Run } from '../../core/runs/run.ts';
 import { renewed, undrawn } from '../../core/runs/start/drawing.ts';
 import { jsonOf, type WorkflowDocument } from '../../core/workflow/document.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import type { LazyRunService } from './lazyRunService.ts';
 import { readSource, type WorkflowSource } from './start/workflowSource.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 /**
  * Keeps the document of each run beside its results, as it was when it ran, so that the run can be repeated after the
  * document has moved on.
  */
 export class RunDocuments {
-	readonly #history: LazyRunService;
+	readonly #windowRuns: WindowRuns;
 	readonly #workflows: WorkflowDocuments;
 
-	constructor(history: LazyRunService, workflows: WorkflowDocuments) {
-		this.#history = history;
+	constructor(windowRuns: WindowRuns, workflows: WorkflowDocuments) {
+		this.#windowRuns = windowRuns;
 		this.#workflows = workflows;
 	}
 
 	/** @param document as it was sent. */
 	async keep(run: Run, document: WorkflowDocument): Promise<void> {
 		const text = jsonOf(document, { start: 0, end: document.text.length });
-		await keepDocument(this.#history.archive.fsPath, run.id, text);
+		await keepDocument(this.#windowRuns.archive.fsPath, run.id, text);
 	}
 
 	/** What the document of a run says by now, in the editor or its file; undefined where it came from none, or that is gone. */
@@ -42,7 +42,7 @@ export class RunDocuments {
 	 * before it was drawn from, `newSeed` as it was before that, with new seeds.
 	 */
 	async of(run: Run, how: 'same' | 'undrawn' | 'newSeed'): Promise<WorkflowSource | undefined> {
-		const kept = await readDocument(this.#history.archive.fsPath, run.id);
+		const kept = await readDocument(this.#windowRuns.archive.fsPath, run.id);
 		const original = run.documentUri === undefined ? undefined : vscode.Uri.parse(run.documentUri);
 		const uri = original ?? (kept && vscode.Uri.file(kept.path));
 		if (uri === undefined) return undefined;

@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import type { Run } from '../../core/runs/run.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../jobs/windowJobs.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { runsCommandIds } from '../shell/ids.ts';
 import { batchCommands } from './batches/commands.ts';
-import type { LazyRunBatches } from './batches/lazyRunBatches.ts';
+import type { WindowRunBatches } from './batches/windowRunBatches.ts';
 import { RunChooser } from './chooseRun.ts';
 import { runCommands } from './commands.ts';
 import { RunDocuments } from './documents.ts';
 import { inputCommands, runInputsAgain } from './inputs/commands.ts';
-import type { InputForms } from './inputs/panels.ts';
+import type { InputFormPanels } from './inputs/panels.ts';
 import { instanceCommands } from './instance/commands.ts';
 import { comparePictures } from './pictures/compare.ts';
 import type { PicturesPanels } from './pictures/panels.ts';
@@ -33,9 +33,9 @@ export { chooseSavedWorkflow } from './start/chooseSaved.ts';
 
 interface RunFeatures extends Omit<RunnerDeps, 'draws' | 'partnerKey' | 'onStarted'> {
 	readonly panels: ResultsPanels;
-	readonly inputs: InputForms;
-	readonly jobs: LazyJobService;
-	readonly batches: LazyRunBatches;
+	readonly inputs: InputFormPanels;
+	readonly jobs: WindowJobs;
+	readonly batches: WindowRunBatches;
 	/** Shows a batch among the runs. */
 	readonly revealBatch: (batchId: string) => Promise<void>;
 	/** Where favorite models are kept. */
@@ -53,8 +53,8 @@ interface RunFeatures extends Omit<RunnerDeps, 'draws' | 'partnerKey' | 'onStart
 
 /** Everything that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandIds> {
-	const { log, session, connections, history, panels, secrets, workflows, batches, onStarted } = features;
-	const documents = new RunDocuments(history, workflows);
+	const { log, session, connections, windowRuns, panels, secrets, workflows, batches, onStarted } = features;
+	const documents = new RunDocuments(windowRuns, workflows);
 	const runner = new Runner({
 		...features,
 		draws: new DocumentDraws(features.workspaceState),
@@ -72,7 +72,7 @@ export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandI
 			session,
 			connections,
 			runner,
-			history,
+			windowRuns,
 			documents,
 			panels,
 			workflows,
@@ -83,7 +83,7 @@ export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandI
 		...partnerKeyCommands(secrets, session),
 		...instanceCommands({
 			...features,
-			chooser: new RunChooser(history, session),
+			chooser: new RunChooser(windowRuns, session),
 			state: features.workspaceState,
 		}),
 		...sidecarCommands({ ...features, runner }),
@@ -91,11 +91,11 @@ export function startRuns(features: RunFeatures): HandlersOf<typeof runsCommandI
 		...saveInSandboxCommands(features),
 		'easel.runWithSeeds': (argument) =>
 			runWithSeeds(
-				{ runner, history, documents, workflows, batches, onStarted, reveal: features.revealBatch },
+				{ runner, windowRuns, documents, workflows, batches, onStarted, reveal: features.revealBatch },
 				argument,
 			),
 		...batchCommands({ log, batches }),
 		'easel.comparePictures': (argument) =>
-			comparePictures({ history, pictures: features.pictures }, argument),
+			comparePictures({ windowRuns, pictures: features.pictures }, argument),
 	};
 }

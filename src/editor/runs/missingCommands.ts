@@ -7,19 +7,19 @@ import type { AppServices } from '../shell/appServices.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
-import type { LazyRunService } from './lazyRunService.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 interface MissingCommandDeps extends Pick<AppServices, 'log'> {
 	readonly runs: Pick<RunChooser, 'one'>;
-	readonly history: Pick<LazyRunService, 'open'>;
+	readonly windowRuns: Pick<WindowRuns, 'open'>;
 	readonly connections: Pick<OtherConnections, 'all'>;
 }
 
 /** What a person can do about a run that the service does not find, or of which nobody knows whether it arrived. */
-export function missingRunCommands({ log, runs, history, connections }: MissingCommandDeps) {
+export function missingRunCommands({ log, runs, windowRuns, connections }: MissingCommandDeps) {
 	async function change(by: (service: RunService) => Promise<Result<unknown>>): Promise<void> {
-		const changed = await by(await history.open());
+		const changed = await by(await windowRuns.open());
 		if (!changed.ok) await showFailure(log, changed.failure);
 	}
 

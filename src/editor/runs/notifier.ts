@@ -13,10 +13,10 @@ import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { CollectedNotices, type Fewer, notice } from '../shell/collectedNotices.ts';
 import { runCommand } from '../shell/commands.ts';
 import { readSetting } from '../shell/settings.ts';
-import type { LazyRunService } from './lazyRunService.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 export interface RunNotifierOptions {
-	readonly history: Pick<LazyRunService, 'onChange' | 'opened' | 'active'>;
+	readonly windowRuns: Pick<WindowRuns, 'onChange' | 'opened' | 'active'>;
 	/** Whether the person sees in a panel how a run has ended. */
 	readonly isVisible: (run: Run) => boolean;
 	readonly clock?: Clock;
@@ -25,15 +25,15 @@ export interface RunNotifierOptions {
 /** Notifies of the end of the runs of this window: in one message for those of a document that end one after the other. */
 export class RunNotifier implements vscode.Disposable {
 	readonly #shown = new Set<string>();
-	readonly #history: RunNotifierOptions['history'];
+	readonly #windowRuns: RunNotifierOptions['windowRuns'];
 	readonly #watch: vscode.Disposable;
 	readonly #notices: CollectedNotices<Run>;
 
-	constructor({ history, isVisible, clock }: RunNotifierOptions) {
-		this.#history = history;
+	constructor({ windowRuns, isVisible, clock }: RunNotifierOptions) {
+		this.#windowRuns = windowRuns;
 		this.#notices = new CollectedNotices<Run>({
 			groupOf: groupKey,
-			isUnderWay: (group) => history.active().some((run) => groupKey(run) === group),
+			isUnderWay: (group) => windowRuns.active().some((run) => groupKey(run) === group),
 			isSeen: isVisible,
 			say: (runs, group) =>
 				say(runs, {
@@ -44,7 +44,7 @@ export class RunNotifier implements vscode.Disposable {
 				}),
 			...compact({ clock }),
 		});
-		this.#watch = history.onChange((run) => void this.#onRun(run));
+		this.#watch = windowRuns.onChange((run) => void this.#onRun(run));
 	}
 
 	dispose(): void {
@@ -53,7 +53,11 @@ export class RunNotifier implements vscode.Disposable {
 	}
 
 	async #onRun(run: Run): Promise<void> {
-		if (!hasEnded(run) || this.#shown.has(run.id) || !(await this.#history.opened?.claimNotification(run.id)))
+		if (
+			!hasEnded(run) ||
+			this.#shown.has(run.id) ||
+			!(await this.#windowRuns.opened?.claimNotification(run.id))
+		)
 			return;
 		// The same end may have been asked about twice at the same time.
 		if (this.#shown.has(run.id)) return;

@@ -3,20 +3,20 @@ import { describeDuration } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
 import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded } from '../../core/runs/run.ts';
-import type { LazyRunService } from './lazyRunService.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 /** While runs of this account are in progress, shows them in the status bar: state, place in the queue, time. */
 export class RunProgress implements vscode.Disposable {
-	readonly #history: LazyRunService;
+	readonly #windowRuns: WindowRuns;
 	readonly #onCount: (count: number) => void;
 	readonly #watches: readonly vscode.Disposable[];
 	#showing = false;
 
-	constructor(history: LazyRunService, onCount: (count: number) => void) {
-		this.#history = history;
+	constructor(windowRuns: WindowRuns, onCount: (count: number) => void) {
+		this.#windowRuns = windowRuns;
 		this.#onCount = onCount;
 		// Signed out, or in another account, nothing of these runs is watched.
-		this.#watches = [history.onChange(() => this.#update()), history.onSession(() => this.#update())];
+		this.#watches = [windowRuns.onChange(() => this.#update()), windowRuns.onSession(() => this.#update())];
 	}
 
 	dispose(): void {
@@ -25,7 +25,7 @@ export class RunProgress implements vscode.Disposable {
 	}
 
 	#update(): void {
-		const count = this.#history.active().length;
+		const count = this.#windowRuns.active().length;
 		this.#onCount(count);
 		if (count === 0 || this.#showing) return;
 		this.#showing = true;
@@ -37,7 +37,7 @@ export class RunProgress implements vscode.Disposable {
 
 	async #follow(progress: vscode.Progress<{ message?: string }>): Promise<void> {
 		for (;;) {
-			const [latest, ...others] = this.#history.active();
+			const [latest, ...others] = this.#windowRuns.active();
 			if (!latest || !this.#showing || hasEnded(latest)) break;
 			const name =
 				others.length === 0

@@ -3,7 +3,7 @@ import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Event } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
-import { travelsReadable } from '../../core/base/loopback.ts';
+import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { RunBatches } from '../../core/batches/runBatches.ts';
 import type { Run } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
@@ -12,15 +12,14 @@ import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { workflowSelector } from '../documents/scope.ts';
-import type { LazyJobService } from '../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../jobs/windowJobs.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
-import { LazyRunBatches } from './batches/lazyRunBatches.ts';
+import { WindowRunBatches } from './batches/windowRunBatches.ts';
 import { registerHistory } from './history/register.ts';
-import { InputForms } from './inputs/panels.ts';
-import type { LazyRunService } from './lazyRunService.ts';
+import { InputFormPanels } from './inputs/panels.ts';
 import { picturesPanels } from './pictures/panels.ts';
 import { ResultsPanels } from './results/panels.ts';
 import { registerSheets } from './sheet/panels.ts';
@@ -29,20 +28,21 @@ import { LastDeployments } from './start/lastDeployments.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 import type { OtherConnections } from './start/pickTarget.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
+import type { WindowRuns } from './windowRuns.ts';
 
 interface RunsDeps extends DocumentServices {
 	readonly ledger: LazyLedger;
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	/** Fires after the local sandbox was reset. */
 	readonly onSandboxReset: Event<void>;
 	readonly sandbox: SandboxKeeper;
 	readonly deployments: DeploymentsRoom;
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 	readonly connections: OtherConnections;
 }
 
 /** What documents learn from the runs they had. */
-interface RunsRoom {
+interface RunsApi {
 	readonly savedWorkflows: {
 		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
 		nodeInfoFor(document: vscode.Uri): ReturnType<SavedWorkflows['nodeInfoFor']>;
@@ -61,20 +61,20 @@ interface RunsRoom {
 }
 
 /** Registers everything about running a document and seeing its result. */
-export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsRoom {
-	const { log, session, history, deployments } = deps;
+export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsApi {
+	const { log, session, windowRuns, deployments } = deps;
 	const { workflows } = deps.documents;
 	const memory = new LastDeployments(context.workspaceState);
 	setContext('easel.hasRuns', context.globalState.get(hasRunsKey) === true);
-	const lenses = new RunLenses({ session, targets: deployments.targets, memory, workflows, history });
-	const panels = new ResultsPanels({ context, log, history, ready: deps.ready });
-	const inputs = new InputForms({
+	const lenses = new RunLenses({ session, targets: deployments.targets, memory, workflows, windowRuns });
+	const panels = new ResultsPanels({ context, log, windowRuns, ready: deps.ready });
+	const inputs = new InputFormPanels({
 		...deps,
 		context,
 		onStarted: (run) => deployments.revealRun(run),
 		showResult: (runId) => panels.open(runId),
 	});
-	const pictures = picturesPanels({ context, log, history, workflows });
+	const pictures = picturesPanels({ context, log, windowRuns, workflows });
 	const ran = new vscode.EventEmitter<void>();
 	const saved = lazy(async () => {
 		const { SavedWorkflows } = await import('../features.ts');
@@ -83,17 +83,17 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder, onNodeInfo });
 	});
 	const requestBodies = new RequestBodies(async (uri) =>
-		(await import('./history/features.ts')).textOfRun(history.archive.fsPath, uri),
+		(await import('./history/features.ts')).textOfRun(windowRuns.archive.fsPath, uri),
 	);
-	const batches = new LazyRunBatches({
+	const batches = new WindowRunBatches({
 		ledger: deps.ledger,
 		log,
 		session,
-		history,
+		windowRuns,
 		workflows,
 		secrets: context.secrets,
 		savedWorkflows: () => saved.get(),
-		watch: ({ BatchNotifier }) => new BatchNotifier({ batches, history, session, reveal }),
+		watch: ({ BatchNotifier }) => new BatchNotifier({ batches, windowRuns, session, reveal }),
 	});
 	const reveal = (batchId: string) => runsView.reveal(batchId);
 	const commands = lazyCommands(runsCommandIds, async () => {
@@ -130,16 +130,16 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 
 	const sheets = registerSheets(context, deps);
 	context.subscriptions.push(
-		history.onDidOpen(({ RunNotifier, RunProgress }) => {
+		windowRuns.onDidOpen(({ RunNotifier, RunProgress }) => {
 			const isVisible = (run: Run) =>
 				panels.isVisible(run) || inputs.isShowing(run.id) || sheets.isShowing(run);
 			context.subscriptions.push(
-				new RunNotifier({ history, isVisible }),
-				new RunProgress(history, (count) => deployments.setActiveRuns(count)),
+				new RunNotifier({ windowRuns, isVisible }),
+				new RunProgress(windowRuns, (count) => deployments.setActiveRuns(count)),
 			);
 		}),
 		batches,
-		history,
+		windowRuns,
 		ran,
 		panels,
 		inputs,
@@ -149,10 +149,10 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
-		history.onChange(() => void rememberRuns(context.globalState)),
-		deps.onSandboxReset(() => void endSandboxRuns(history, batches, log)),
+		windowRuns.onChange(() => void rememberRuns(context.globalState)),
+		deps.onSandboxReset(() => void endSandboxRuns(windowRuns, batches, log)),
 		session.onDidChange(
-			(current) => void (current.state === 'signedIn' && openQuietly(history, batches, log)),
+			(current) => void (current.state === 'signedIn' && openQuietly(windowRuns, batches, log)),
 		),
 		onOtherTarget(session, () => ran.fire()),
 	);
@@ -162,11 +162,11 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 
 /** What the other rooms get of runs; what takes more than the entry has is loaded when it is asked for. */
 function roomOf(
-	{ session, history, deployments, signedIn }: RunsDeps,
+	{ session, windowRuns, deployments, signedIn }: RunsDeps,
 	secrets: vscode.SecretStorage,
 	saved: () => Promise<SavedWorkflows>,
 	onDidChangeLinks: vscode.Event<void>,
-): Omit<RunsRoom, 'batches'> {
+): Omit<RunsApi, 'batches'> {
 	/** A document is linked to a deployment only while an account is signed in. */
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
 		session.current.state === 'signedOut' ? undefined : ask(await saved());
@@ -176,16 +176,18 @@ function roomOf(
 			nodeInfoFor: (uri) => whenSignedIn((workflows) => workflows.nodeInfoFor(uri.toString())),
 		},
 		progress: {
-			of: (runId) => history.progress.of(runId),
-			onDidChange: (listener) => history.progress.onDidChange(listener),
-			onDidEnd: (listener) => history.progress.onDidEnd(listener),
+			of: (runId) => windowRuns.progress.of(runId),
+			onDidChange: (listener) => windowRuns.progress.onDidChange(listener),
+			onDidEnd: (listener) => windowRuns.progress.onDidEnd(listener),
 			activeRuns: (document) =>
-				history.active().flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
+				windowRuns
+					.active()
+					.flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
 		},
 		onDidChangeLinks,
 		hasPartnerKey: async () => {
 			const { connection } = session.current;
-			if (travelsReadable(connection.baseUrl)) return false;
+			if (isUnencrypted(connection.baseUrl)) return false;
 			return (await readPartnerKey(secrets, connection)) !== undefined;
 		},
 		chooseSaved: async (title) => {
@@ -217,19 +219,19 @@ async function rememberRuns(state: vscode.Memento): Promise<void> {
 }
 
 /** Runs of an earlier window are followed again as soon as an account is signed in. */
-async function openQuietly(history: LazyRunService, batches: LazyRunBatches, log: Log): Promise<void> {
+async function openQuietly(windowRuns: WindowRuns, batches: WindowRunBatches, log: Log): Promise<void> {
 	try {
-		await Promise.all([history.open(), batches.open()]);
+		await Promise.all([windowRuns.open(), batches.open()]);
 	} catch (cause) {
 		log.error('The history of runs could not be opened', cause);
 	}
 }
 
-async function endSandboxRuns(history: LazyRunService, batches: LazyRunBatches, log: Log): Promise<void> {
+async function endSandboxRuns(windowRuns: WindowRuns, batches: WindowRunBatches, log: Log): Promise<void> {
 	try {
 		// First, so that none of them hands anything over to a sandbox that knows nothing of it.
 		await (await batches.open()).sandboxWasReset();
-		await (await history.open()).sandboxWasReset();
+		await (await windowRuns.open()).sandboxWasReset();
 	} catch (cause) {
 		log.error('The runs of the sandbox could not be ended', cause);
 	}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { travelsReadable } from '../../core/base/loopback.ts';
+import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { warn } from './messages.ts';
 
@@ -16,7 +16,7 @@ interface SecretQuestion {
 
 /** Whether nobody on the way could read a secret that is sent to an address of a connection; says so where someone could. */
 export async function mayTravel({ name }: Connection, address: string): Promise<boolean> {
-	if (!travelsReadable(address)) return true;
+	if (!isUnencrypted(address)) return true;
 	await warn(
 		vscode.l10n.t(
 			'A key or token for {0} would travel readable, because its address begins with http://. Use an https:// address to set one.',

@@ -11,8 +11,8 @@ export async function openWebhooks(
 	deps: WebhooksDeps,
 	view: vscode.TreeView<WebhooksNode>,
 ): Promise<WindowWebhooks> {
-	const { log, session, ledger, history } = deps;
-	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.open(), history.open()]);
+	const { log, session, ledger, windowRuns } = deps;
+	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.open(), windowRuns.open()]);
 	const events = new EventLog({ ledger: file, log });
 	return new WindowWebhooks({ context, log, session, events, coordinator, leases: file.leases, runs, view });
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
-import type { LazyRunService } from '../runs/lazyRunService.ts';
+import type { WindowRuns } from '../runs/windowRuns.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { webhooksCommandIds } from '../shell/ids.ts';
@@ -13,7 +13,7 @@ import type { WindowWebhooks } from './windowWebhooks.ts';
 
 export interface WebhooksDeps extends AppServices {
 	readonly ledger: LazyLedger;
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly reports: RunReports;
 }
 

@@ -82,7 +82,7 @@ export class WindowWebhooks implements vscode.Disposable {
 			events.onReceive((event) => void askSoon(event, { runs, coordinator }).catch(() => undefined)),
 			events.onChange(() => this.#changed.fire()),
 			this.#listener.onChange(() => this.#show()),
-			coordinator.onLook(() => this.#look()),
+			coordinator.onTick(() => this.#look()),
 			options.session.onDidChange(() => this.#changed.fire()),
 			onSettingChange(['easel.webhooks.forwardTo', 'easel.webhooks.publicAddress'], () => {
 				this.#changed.fire();

@@ -47,7 +47,7 @@ class Computer {
 		const heard: string[] = [];
 		feed.onChange(({ id, state }) => heard.push(`${id} ${state}`));
 		feed.begin();
-		coordinator.onLook(() => feed.look());
+		coordinator.onTick(() => feed.look());
 		let refusals = 0;
 		const jobs: WindowKind<Job> = {
 			kind: 'job',

@@ -71,7 +71,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 	}
 
 	/** Sending is no poll and begins with the first look. */
-	async tend(session: SignedIn, context: StepContext): Promise<void> {
+	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
 			if (record.state !== 'validating') this.#options.send(record, context);
 	}

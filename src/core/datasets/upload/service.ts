@@ -116,7 +116,7 @@ export class UploadService {
 				send: (record, context) => this.#sendings.send(record, context),
 				update,
 				note: (record) => records.note(record),
-				onRefused: (session) => records.sayRefused(session),
+				onRefused: (session) => records.reportRefusal(session),
 				onDataset: (dataset) => this.#datasets.fire(dataset),
 			}),
 		);

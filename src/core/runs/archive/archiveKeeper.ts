@@ -26,7 +26,7 @@ export interface ArchiveRules {
 }
 
 /** What was removed to stay within the limit. */
-export interface RoomMade {
+export interface FreedSpace {
 	readonly runs: number;
 	readonly bytes: number;
 }
@@ -68,7 +68,7 @@ const pageSize = 500;
  */
 export class ArchiveKeeper {
 	readonly #options: ArchiveKeeperOptions;
-	readonly #made: Emitter<RoomMade>;
+	readonly #made: Emitter<FreedSpace>;
 	/** What each viewer of this window shows. */
 	readonly #viewers = new Map<object, ReadonlySet<string>>();
 	/** Bytes and times of the runs that have files here, read when a limit is first to be kept. */
@@ -86,7 +86,7 @@ export class ArchiveKeeper {
 	}
 
 	/** Fires after files were removed to stay within the size that the person has set. */
-	get onDidMakeRoom(): Event<RoomMade> {
+	get onDidFreeSpace(): Event<FreedSpace> {
 		return this.#made.event;
 	}
 
@@ -209,7 +209,7 @@ export class ArchiveKeeper {
 		const order = [...sizes]
 			.map(([id, { at }]) => ({ id, at, marked: Number(this.#isMarked(id)) }))
 			.sort((a, b) => a.marked - b.marked || a.at - b.at);
-		let made: RoomMade = { runs: 0, bytes: 0 };
+		let made: FreedSpace = { runs: 0, bytes: 0 };
 		for (const { id } of order) {
 			if (this.#disposed || bytes <= limit) break;
 			if (this.#isShown(id)) continue;

@@ -7,7 +7,7 @@ import type { ChangedInput } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 import { soon } from './soon.ts';
-import type { TargetLacks } from './targetLacks.ts';
+import type { TargetRequirements } from './targetRequirements.ts';
 
 /** Draws from the dynamic prompts of a document, with other choices each time. */
 export type Draw = (document: WorkflowDocument) => readonly ChangedInput[];
@@ -22,7 +22,7 @@ export async function drawFor(
 	{
 		savedWorkflows,
 		lacks,
-	}: { readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>; readonly lacks: TargetLacks },
+	}: { readonly savedWorkflows: Pick<SavedWorkflows, 'nodeInfoOf'>; readonly lacks: TargetRequirements },
 	session: SignedIn,
 	target: RunDestination,
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,

@@ -4,7 +4,7 @@ import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import type { Run } from '../run.ts';
 import type { Draw } from './drawing.ts';
 import type { Preparation } from './preparation.ts';
-import type { Elsewhere, RunDestination, RunSource } from './runSource.ts';
+import type { OtherConnection, RunDestination, RunSource } from './runSource.ts';
 import type { RunAsk } from './startQuestions.ts';
 
 /** A run that everybody wants: nothing more is asked before it leaves. */
@@ -48,7 +48,7 @@ interface StartedRun {
 }
 
 /** How it ended where no run was started. */
-export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & Elsewhere) | UnwantedRun;
+export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & OtherConnection) | UnwantedRun;
 
 /** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */
 export interface UnwantedRun {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
-import type { Lacks } from '../../workflow/lacks.ts';
+import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import { drawFor, drawn } from './drawing.ts';
@@ -20,7 +20,7 @@ interface PlannedStart {
 	readonly plan: RunPlan;
 	readonly errors: readonly KnownError[];
 	/** What the target lacks for the document; `undefined` where that is not known. */
-	readonly lacks: Lacks | undefined;
+	readonly lacks: MissingRequirements | undefined;
 	/** What an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
 }

@@ -1,7 +1,7 @@
 import { type Balance, fetchBalance } from '../../account/balance.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { compact } from '../../base/compact.ts';
-import { travelsReadable } from '../../base/loopback.ts';
+import { isUnencrypted } from '../../base/loopback.ts';
 import { loadCoreCatalog } from '../../workflow/catalog.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
@@ -88,7 +88,7 @@ export function planFor(
 	mode: PlanMode | 'auto',
 	partnerKey: string | undefined,
 ): ReturnType<typeof planRun> {
-	const keyStays = partnerKey !== undefined && travelsReadable(connection.baseUrl);
+	const keyStays = partnerKey !== undefined && isUnencrypted(connection.baseUrl);
 	return planRun({
 		document,
 		...compact({ saved, drawn }),

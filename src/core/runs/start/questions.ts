@@ -1,11 +1,11 @@
 import type { Balance } from '../../account/balance.ts';
 import type { Estimate } from '../../records/estimate.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import type { Lacks } from '../../workflow/lacks.ts';
+import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
 import type { Run, RunTarget, RunTargetId } from '../run.ts';
 import type { NothingNew } from './nothingNew.ts';
-import type { Elsewhere, KnownError, RunDestination } from './runSource.ts';
+import type { KnownError, OtherConnection, RunDestination } from './runSource.ts';
 
 /** What an earlier run sent is to be sent again, and the document says something else by now. */
 export interface VersionQuestion {
@@ -35,7 +35,7 @@ export interface ReviewQuestion {
 	readonly count?: number;
 	readonly errors: readonly KnownError[];
 	/** What the target lacks for the document; `undefined` where that is not known. */
-	readonly lacks: Lacks | undefined;
+	readonly lacks: MissingRequirements | undefined;
 	/** How long it takes and what it costs, from earlier runs of the target. */
 	readonly estimate: Estimate;
 	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
@@ -90,7 +90,7 @@ export interface EnableQuestion {
 export interface RunQuestions {
 	/** Whether to send the document as it is by now, or as the run sent it. */
 	chooseVersion(question: VersionQuestion): Promise<'now' | 'then' | undefined>;
-	chooseTarget(question: TargetQuestion): Promise<RunDestination | Elsewhere | undefined>;
+	chooseTarget(question: TargetQuestion): Promise<RunDestination | OtherConnection | undefined>;
 	/** The deployment that is meant is no longer in the account: whether to choose another one. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
 	/** Whether to enable a deployment that takes no requests now. */

@@ -10,7 +10,7 @@ import type { PreparationParts } from './preparation.ts';
 import type { DocumentTargets, DrawChoices, KnownError, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
-import type { TargetLacks } from './targetLacks.ts';
+import type { TargetRequirements } from './targetRequirements.ts';
 import type { TargetRequest } from './targets.ts';
 
 /** What runs are started with. */
@@ -18,7 +18,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly session: SessionSource;
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs' | 'nodeInfoOf'>;
-	readonly lacks: TargetLacks;
+	readonly lacks: TargetRequirements;
 	/** Absent where a person starts it in the editor. */
 	readonly startedBy?: RunStarter;
 	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'estimate'>>;

@@ -39,7 +39,7 @@ export interface RunDestination
 }
 
 /** Another connection was chosen to run on. */
-export interface Elsewhere {
+export interface OtherConnection {
 	readonly elsewhere: Connection;
 }
 

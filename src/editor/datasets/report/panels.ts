@@ -8,12 +8,12 @@ import { sayUnfinished } from '../../shell/commands.ts';
 import { type PanelPlace, PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import type { LazyDatasetStore } from '../lazyDatasetStore.ts';
-import type { LazyUploadService } from '../upload/lazyUploadService.ts';
+import type { WindowUploads } from '../upload/windowUploads.ts';
 
 export interface UploadReportsDeps
 	extends Pick<DocumentServices, 'log' | 'session' | 'signedIn' | 'documents'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly uploads: LazyUploadService;
+	readonly uploads: WindowUploads;
 	readonly datasetStore: LazyDatasetStore;
 	/** Hears which captions a report sends in place of those on disk, by their absolute paths. */
 	readonly uploadCaptions: { note(report: object, texts: ReadonlyMap<string, string>): void };

@@ -7,11 +7,11 @@ import { CollectedNotices, firstNames } from '../../shell/collectedNotices.ts';
 import { runCommand, showView } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import type { UploadReports } from '../report/panels.ts';
-import type { LazyUploadService } from './lazyUploadService.ts';
 import type { StartedUploads } from './startedUploads.ts';
+import type { WindowUploads } from './windowUploads.ts';
 
 interface UploadNotifierParts {
-	readonly uploads: Pick<LazyUploadService, 'opened'>;
+	readonly uploads: Pick<WindowUploads, 'opened'>;
 	readonly reports: Pick<UploadReports, 'isVisible' | 'open'>;
 	readonly started: Pick<StartedUploads, 'selectionOf'>;
 	readonly clock?: Clock;

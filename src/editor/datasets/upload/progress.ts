@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { uploadView } from '../../../core/datasets/report/view.ts';
 import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyUploadService } from './lazyUploadService.ts';
+import type { WindowUploads } from './windowUploads.ts';
 
 /**
  * Shows an upload as one notification that can be canceled, until everything has arrived: what the service does afterwards
  * needs nobody, and its end is reported by itself.
  */
-export async function showUploadProgress(uploads: LazyUploadService, first: Upload): Promise<void> {
+export async function showUploadProgress(uploads: WindowUploads, first: Upload): Promise<void> {
 	const options = {
 		location: vscode.ProgressLocation.Notification,
 		title: vscode.l10n.t('Uploading to "{0}"', labelText(first.datasetName)),

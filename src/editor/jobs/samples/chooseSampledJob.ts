@@ -3,13 +3,13 @@ import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { describeJob } from '../describe.ts';
-import type { LazyJobService } from '../lazyJobService.ts';
+import type { WindowJobs } from '../windowJobs.ts';
 
 /**
  * The job whose samples a command is to show.
  * @param argument our id of a job, a row of the view, or nothing: then the person chooses.
  */
-export async function sampledJob(jobs: LazyJobService, argument: unknown): Promise<string | undefined> {
+export async function sampledJob(jobs: WindowJobs, argument: unknown): Promise<string | undefined> {
 	if (typeof argument === 'string') return argument;
 	const row = argument as { readonly job?: { readonly id?: unknown } } | undefined;
 	return typeof row?.job?.id === 'string' ? row.job.id : chooseJob(jobs);
@@ -19,7 +19,7 @@ export async function sampledJob(jobs: LazyJobService, argument: unknown): Promi
  * Lets the person choose a job whose samples are to be shown.
  * @param than a job that is shown already; another one is asked for.
  */
-export async function chooseJob(jobs: LazyJobService, than?: string): Promise<string | undefined> {
+export async function chooseJob(jobs: WindowJobs, than?: string): Promise<string | undefined> {
 	const service = await jobs.open();
 	const choices = service.jobs().filter(({ id, jobId }) => id !== than && jobId !== undefined);
 	if (choices.length === 0) {

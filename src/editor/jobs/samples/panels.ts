@@ -6,13 +6,13 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
 import type { LazyLedger } from '../../shell/lazyLedger.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
-import type { LazyJobService } from '../lazyJobService.ts';
+import type { WindowJobs } from '../windowJobs.ts';
 import type { SamplesPanel } from './panel.ts';
 
 export interface SamplesPanelsOptions extends AppServices {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly ledger: LazyLedger;
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 }
 
 /** The samples panels of this window, one for each job. What they are made of is loaded with the first. */

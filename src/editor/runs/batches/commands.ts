@@ -7,13 +7,13 @@ import type { RunBatches } from '../../../core/batches/runBatches.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import type { HistoryNode } from '../history/nodes.ts';
-import type { LazyRunBatches } from './lazyRunBatches.ts';
+import type { WindowRunBatches } from './windowRunBatches.ts';
 
 /** A row of the view, or the id of a batch. */
 type BatchArgument = HistoryNode | string | undefined;
 
 /** Commands on batches, which rows and messages call. */
-export function batchCommands({ log, batches }: { readonly log: Log; readonly batches: LazyRunBatches }) {
+export function batchCommands({ log, batches }: { readonly log: Log; readonly batches: WindowRunBatches }) {
 	async function change(
 		argument: BatchArgument,
 		work: (service: RunBatches, batch: Batch) => Promise<Result<unknown> | undefined>,

@@ -7,12 +7,12 @@ import { itemId } from '../../../core/batches/items.ts';
 import { isPauseUnsaid } from '../../../core/batches/transitions.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
-import type { LazyRunBatches } from './lazyRunBatches.ts';
+import type { WindowRuns } from '../windowRuns.ts';
+import type { WindowRunBatches } from './windowRunBatches.ts';
 
 interface BatchNotifierDeps {
-	readonly batches: Pick<LazyRunBatches, 'onChange' | 'opened' | 'unfinished' | 'isOwn'>;
-	readonly history: Pick<LazyRunService, 'opened'>;
+	readonly batches: Pick<WindowRunBatches, 'onChange' | 'opened' | 'unfinished' | 'isOwn'>;
+	readonly windowRuns: Pick<WindowRuns, 'opened'>;
 	readonly session: Pick<SessionSource, 'onDidChange'>;
 	/** Shows a batch among the runs. */
 	readonly reveal: (batchId: string) => Promise<void>;
@@ -71,7 +71,7 @@ export class BatchNotifier implements vscode.Disposable {
 		if (notice !== undefined) return vscode.l10n.t('{0}: {1}', title, notice);
 		const [first] = refused;
 		if (first === undefined) return undefined;
-		const reason = this.#deps.history.opened?.get(itemId(id, first))?.notice ?? '';
+		const reason = this.#deps.windowRuns.opened?.get(itemId(id, first))?.notice ?? '';
 		return vscode.l10n
 			.t('{0}: {1} of {2} were refused. {3}', title, numberText(refused.length), numberText(count), reason)
 			.trim();

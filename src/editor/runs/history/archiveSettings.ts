@@ -26,7 +26,7 @@ export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 	archive.tidy();
 	return vscode.Disposable.from(
 		onSettingChange(['easel.archive.mode', 'easel.archive.maxSize'], () => archive.tidy()),
-		archive.onDidMakeRoom(({ runs, bytes }) => {
+		archive.onDidFreeSpace(({ runs, bytes }) => {
 			if (said) return;
 			said = true;
 			const limit = describeBytes(archiveRules().maxBytes);

@@ -9,8 +9,8 @@ import { setContext } from '../../shell/contextKeys.ts';
 import type { historyCommandIds } from '../../shell/ids.ts';
 import { inform } from '../../shell/messages.ts';
 import { type RunArgument, RunChooser } from '../chooseRun.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
 import { writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import { exportToFile } from './exportRuns.ts';
 import { editFilter, filterText } from './filter.ts';
 import { editNote, markRuns } from './markRuns.ts';
@@ -21,7 +21,7 @@ import { compareSent, showSent } from './sentTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
 interface HistoryCommandDeps extends Pick<AppServices, 'log' | 'session'> {
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly workflows: WorkflowDocuments;
 	readonly tree: HistoryTree;
 	readonly view: vscode.TreeView<HistoryNode>;
@@ -34,8 +34,8 @@ const mostExported = 100_000;
 
 /** Commands on runs of the history. Each takes the selected rows, or asks which run is meant. */
 export function historyCommands(deps: HistoryCommandDeps) {
-	const { log, history, session, tree, view } = deps;
-	const choose = new RunChooser(history, session);
+	const { log, windowRuns, session, tree, view } = deps;
+	const choose = new RunChooser(windowRuns, session);
 
 	function applyFilter(filter: RunFilter): void {
 		tree.setFilter(filter);
@@ -43,13 +43,13 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		setContext('easel.runsFiltered', !isNoFilter(filter));
 	}
 
-	const isStarred = ({ id }: Run) => history.opened?.marks.of(id).starred === true;
+	const isStarred = ({ id }: Run) => windowRuns.opened?.marks.of(id).starred === true;
 
 	async function savePictures(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
 		const runs = await choose.many(argument, selected, (run) => pictureOf(run) !== undefined);
 		await saveRunFiles(runs.flatMap(filesHere), {
 			state: deps.state,
-			archive: history.archive.fsPath,
+			archive: windowRuns.archive.fsPath,
 			log,
 			notify: (text) => vscode.window.setStatusBarMessage(text, 5000),
 		});
@@ -62,7 +62,7 @@ export function historyCommands(deps: HistoryCommandDeps) {
 			await inform(vscode.l10n.t('Select one or two runs to compare their pictures.'));
 			return;
 		}
-		const { marks } = await history.open();
+		const { marks } = await windowRuns.open();
 		const pictures = runs.flatMap((run) => {
 			const file = pictureOf(run, marks.of(run.id).starredFiles);
 			return file === undefined ? [] : [{ runId: run.id, fileKey: file.key }];
@@ -72,12 +72,12 @@ export function historyCommands(deps: HistoryCommandDeps) {
 	}
 
 	async function exportSome(argument: RunArgument, selected?: readonly HistoryNode[]): Promise<void> {
-		const { marks } = await history.open();
+		const { marks } = await windowRuns.open();
 		// From a row: the selected ones. Otherwise all that the view shows, pages that are not shown included.
 		const runs =
 			typeof argument === 'object' && argument.kind === 'run'
 				? await choose.many(argument, selected)
-				: history.found(tree.filter, mostExported);
+				: windowRuns.found(tree.filter, mostExported);
 		if (runs.length === 0) {
 			await inform(isNoFilter(tree.filter) ? choose.nothingRan : vscode.l10n.t('No run matches the filter.'));
 			return;
@@ -103,19 +103,19 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		},
 		'easel.showSentRequest': async (argument: RunArgument) => {
 			const run = await choose.one(argument);
-			if (run) await showSent(history, run);
+			if (run) await showSent(windowRuns, run);
 		},
 		'easel.compareSentDocument': async (argument: RunArgument) => {
 			const run = await choose.one(argument, ({ documentUri }) => documentUri !== undefined);
-			if (run) await compareSent(history, run);
+			if (run) await compareSent(windowRuns, run);
 		},
 		'easel.starRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) =>
-			markRuns(history, await choose.many(argument, selected), { starred: true }),
+			markRuns(windowRuns, await choose.many(argument, selected), { starred: true }),
 		'easel.unstarRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) =>
-			markRuns(history, await choose.many(argument, selected, isStarred), { starred: false }),
+			markRuns(windowRuns, await choose.many(argument, selected, isStarred), { starred: false }),
 		'easel.editRunNote': async (argument: RunArgument) => {
 			const run = await choose.one(argument);
-			if (run) await editNote(history, run);
+			if (run) await editNote(windowRuns, run);
 		},
 		'easel.compareRunPictures': comparePictures,
 		'easel.showRunPictures': async (argument: RunArgument, selected?: readonly HistoryNode[]) => {
@@ -126,7 +126,10 @@ export function historyCommands(deps: HistoryCommandDeps) {
 		'easel.exportRuns': exportSome,
 		'easel.removeRun': async (argument: RunArgument, selected?: readonly HistoryNode[]) => {
 			const fromKey = argument === undefined && selected === undefined;
-			await removeRuns(history, await choose.many(argument, fromKey ? view.selection : selected, hasEnded));
+			await removeRuns(
+				windowRuns,
+				await choose.many(argument, fromKey ? view.selection : selected, hasEnded),
+			);
 		},
 	} satisfies HandlersOf<typeof historyCommandIds>;
 }

@@ -6,23 +6,23 @@ import { noteLimit, type Run } from '../../../core/runs/run.ts';
 import { failureText } from '../../shell/failures.ts';
 import { fail } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 /** Changes stars or notes of runs; says so where that was not possible. */
 export async function markRuns(
-	history: LazyRunService,
+	windowRuns: WindowRuns,
 	runs: readonly Run[],
 	change: MarksChange,
 ): Promise<void> {
-	const { marks } = await history.open();
+	const { marks } = await windowRuns.open();
 	const results = await Promise.all(runs.map(({ id }) => marks.set(id, change)));
 	const failed = results.find((result) => !result.ok);
 	if (failed && !failed.ok) await fail(failureText(failed.failure));
 }
 
 /** Asks for the note on a run. */
-export async function editNote(history: LazyRunService, run: Run): Promise<void> {
-	const { marks } = await history.open();
+export async function editNote(windowRuns: WindowRuns, run: Run): Promise<void> {
+	const { marks } = await windowRuns.open();
 	const note = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Note on the Run of {0}', labelText(runName(run), 60)),
 		prompt: vscode.l10n.t('Kept on this computer. Leave empty to remove the note.'),
@@ -37,5 +37,5 @@ export async function editNote(history: LazyRunService, run: Run): Promise<void>
 						numberText(text.trim().length),
 					),
 	});
-	if (note !== undefined) await markRuns(history, [run], { note });
+	if (note !== undefined) await markRuns(windowRuns, [run], { note });
 }

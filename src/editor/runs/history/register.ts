@@ -3,8 +3,8 @@ import type { DocumentServices } from '../../documents/documentServices.ts';
 import { lazyCommands, registerCommands, showView } from '../../shell/commands.ts';
 import { historyCommandIds } from '../../shell/ids.ts';
 import { LazyTree } from '../../shell/trees/lazyTree.ts';
-import type { LazyRunBatches } from '../batches/lazyRunBatches.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import type { HistoryNode } from './nodes.ts';
 import type { HistoryTree } from './tree.ts';
 
@@ -17,12 +17,12 @@ interface HistoryView {
 /** Registers the Runs view and the commands on runs; what they need is loaded with their first use. */
 export function registerHistory(
 	context: vscode.ExtensionContext,
-	deps: DocumentServices & { readonly history: LazyRunService; readonly batches: LazyRunBatches },
+	deps: DocumentServices & { readonly windowRuns: WindowRuns; readonly batches: WindowRunBatches },
 ): HistoryView {
-	const { log, history, batches } = deps;
+	const { log, windowRuns, batches } = deps;
 	const tree = new LazyTree<HistoryNode, HistoryTree>(async () => {
-		const [{ HistoryTree }] = await Promise.all([import('./features.ts'), history.open(), batches.open()]);
-		return new HistoryTree(history, batches);
+		const [{ HistoryTree }] = await Promise.all([import('./features.ts'), windowRuns.open(), batches.open()]);
+		return new HistoryTree(windowRuns, batches);
 	});
 	const view = vscode.window.createTreeView('easel.runs', {
 		treeDataProvider: tree,

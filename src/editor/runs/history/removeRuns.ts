@@ -5,10 +5,10 @@ import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, fail, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 /** Removes those of some runs that have ended, after a question. */
-export async function removeRuns(history: LazyRunService, chosen: readonly Run[]): Promise<void> {
+export async function removeRuns(windowRuns: WindowRuns, chosen: readonly Run[]): Promise<void> {
 	const runs = chosen.filter(hasEnded);
 	const active = chosen.length - runs.length;
 	if (chosen.length === 0) return;
@@ -22,7 +22,7 @@ export async function removeRuns(history: LazyRunService, chosen: readonly Run[]
 	}
 	if (!(await mayRemove(runs, active))) return;
 	const failures = await vscode.window.withProgress({ location: { viewId: 'easel.runs' } }, () =>
-		removeAll(history, runs),
+		removeAll(windowRuns, runs),
 	);
 	const [first] = failures;
 	if (first === undefined) return;
@@ -52,8 +52,8 @@ function mayRemove(runs: readonly Run[], active: number): PromiseLike<boolean> {
 	});
 }
 
-async function removeAll(history: LazyRunService, runs: readonly Run[]): Promise<readonly Failure[]> {
-	const runService = await history.open();
+async function removeAll(windowRuns: WindowRuns, runs: readonly Run[]): Promise<readonly Failure[]> {
+	const runService = await windowRuns.open();
 	const failures: Failure[] = [];
 	for (const { id } of runs) {
 		const removed = await runService.remove(id);

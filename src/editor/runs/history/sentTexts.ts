@@ -3,19 +3,19 @@ import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
 import { openPresent } from '../results/writeBackCommands.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import { type KeptText, readKept, runTextUri } from './runTexts.ts';
 
 /** Shows the body that a run has sent. */
-export async function showSent(history: LazyRunService, run: Run): Promise<void> {
-	if ((await keptOf(history, run, 'request')) === undefined) return;
+export async function showSent(windowRuns: WindowRuns, run: Run): Promise<void> {
+	if ((await keptOf(windowRuns, run, 'request')) === undefined) return;
 	await vscode.window.showTextDocument(runTextUri(run, 'request'), { preview: true });
 }
 
 /** Compares the document as a run has sent it with how it is now. */
-export async function compareSent(history: LazyRunService, run: Run): Promise<void> {
-	if ((await keptOf(history, run, 'document')) === undefined || run.documentUri === undefined) return;
+export async function compareSent(windowRuns: WindowRuns, run: Run): Promise<void> {
+	if ((await keptOf(windowRuns, run, 'document')) === undefined || run.documentUri === undefined) return;
 	const present = await openPresent(run.documentUri, run.documentName);
 	if (present === undefined) return;
 	await vscode.commands.executeCommand(
@@ -27,8 +27,8 @@ export async function compareSent(history: LazyRunService, run: Run): Promise<vo
 }
 
 /** The text that was kept; says so where there is none. */
-async function keptOf(history: LazyRunService, run: Run, what: KeptText): Promise<string | undefined> {
-	const text = await readKept(history.archive.fsPath, run.id, what);
+async function keptOf(windowRuns: WindowRuns, run: Run, what: KeptText): Promise<string | undefined> {
+	const text = await readKept(windowRuns.archive.fsPath, run.id, what);
 	if (text === undefined)
 		await inform(
 			what === 'request'

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
 import { checkpointReference } from '../../../core/requests/checkpointReference.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import { checkpointNodes } from '../../jobs/nodes.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** Lets the person choose a checkpoint of a known job, newest job first; the text that refers to it, undefined when none was chosen. */
-export async function chooseCheckpoint(jobs: LazyJobService): Promise<string | undefined> {
+export async function chooseCheckpoint(jobs: WindowJobs): Promise<string | undefined> {
 	await jobs.open();
 	const items = jobs
 		.jobs()

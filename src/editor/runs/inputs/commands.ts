@@ -8,8 +8,8 @@ import { readInputsOf } from '../../../core/runs/archive/runFolder.ts';
 import { planAgain } from '../../../core/runs/inputs/plan.ts';
 import { targetOfModel } from '../../../core/runs/inputs/target.ts';
 import type { Run } from '../../../core/runs/run.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
 import type { JobsNode } from '../../jobs/nodes.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { FavoriteModels } from '../../models/favorites.ts';
 import type { ModelsNode } from '../../models/nodes.ts';
 import { pickModel } from '../../models/searchModels.ts';
@@ -18,15 +18,15 @@ import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
-import type { InputForms } from './panels.ts';
+import type { InputFormPanels } from './panels.ts';
 import { runInputs } from './run.ts';
 
 interface InputCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
-	readonly history: LazyRunService;
-	readonly jobs: LazyJobService;
-	readonly inputs: InputForms;
+	readonly windowRuns: WindowRuns;
+	readonly jobs: WindowJobs;
+	readonly inputs: InputFormPanels;
 	/** Where favorite models are kept. */
 	readonly favorites: vscode.Memento;
 	/** Shows a run that has just begun. */
@@ -67,8 +67,8 @@ export function inputCommands(deps: InputCommandDeps) {
 export async function runInputsAgain(deps: InputCommandDeps, run: Run, newSeed: boolean): Promise<void> {
 	const current = await deps.signedIn();
 	if (!current) return;
-	const { log, history, inputs, onStarted } = deps;
-	const kept = await readInputsOf(history.archive.fsPath, run.id);
+	const { log, windowRuns, inputs, onStarted } = deps;
+	const kept = await readInputsOf(windowRuns.archive.fsPath, run.id);
 	if (kept === undefined || !keptBody(kept).whole) {
 		await (kept === undefined ? inputs.open(run.target) : inputs.fill(run.target, kept));
 		await inform(

@@ -1,15 +1,15 @@
 import type * as vscode from 'vscode';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import type { AppServices } from '../../shell/appServices.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 /** What forms of inputs need of their window. */
 export interface InputFormsOptions extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly history: LazyRunService;
-	readonly jobs: LazyJobService;
+	readonly windowRuns: WindowRuns;
+	readonly jobs: WindowJobs;
 	/** Shows a run that has just begun in the view of its target. */
 	readonly onStarted: (run: Run) => void;
 	/** Shows the result of a run in a panel of its own. */

@@ -70,7 +70,7 @@ export class InputFormPanel implements RegisteredPanel {
 
 	constructor(parts: InputFormParts) {
 		this.#parts = parts;
-		const { context, log, target, place, history } = parts;
+		const { context, log, target, place, windowRuns } = parts;
 		this.#contents = new FormContents(new InputMemory(context.workspaceState, inputFormKey(target)), {
 			onFits: (fits) => {
 				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
@@ -90,7 +90,7 @@ export class InputFormPanel implements RegisteredPanel {
 			title: this.#title(),
 			identity: target,
 			// The files of results are shown here, whichever run they belong to.
-			roots: [history.archive],
+			roots: [windowRuns.archive],
 			state: () => this.#state(),
 			titleOf: () => this.#title(),
 			handlers: (panel) => this.#handlers(panel),
@@ -177,7 +177,7 @@ export class InputFormPanel implements RegisteredPanel {
 		await this.#parts.ready();
 		this.#restored = true;
 		// The latest run can be shown as soon as the history is open.
-		const opening = this.#parts.history.open().then(
+		const opening = this.#parts.windowRuns.open().then(
 			() => this.#panel.refresh(),
 			(cause) => this.#parts.log.warn('The history of runs could not be opened', cause),
 		);
@@ -217,13 +217,13 @@ export class InputFormPanel implements RegisteredPanel {
 	}
 
 	#state(): InputFormState {
-		const { target, history } = this.#parts;
+		const { target, windowRuns } = this.#parts;
 		const loaded = this.#loaded;
 		const { runId } = this;
-		const run = runId === undefined ? undefined : history.opened?.get(runId);
-		const unwatched = run && this.#restored ? history.opened?.whyUnwatched(run) : undefined;
+		const run = runId === undefined ? undefined : windowRuns.opened?.get(runId);
+		const unwatched = run && this.#restored ? windowRuns.opened?.whyUnwatched(run) : undefined;
 		const noted = run && unwatched !== undefined ? { ...run, notice: unwatched } : run;
-		const folder = vscode.Uri.joinPath(history.archive, runId ?? '');
+		const folder = vscode.Uri.joinPath(windowRuns.archive, runId ?? '');
 		const shown = resultsState(
 			noted,
 			(archivedAs) => this.#panel.uriFor(vscode.Uri.joinPath(folder, archivedAs)),
@@ -238,7 +238,7 @@ export class InputFormPanel implements RegisteredPanel {
 			opensOutside: shown.opensOutside,
 			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
 			...(loaded?.description === undefined ? {} : { description: loaded.description }),
-			...compact({ price: loaded && priceText(loaded, history.opened?.estimate(target)) }),
+			...compact({ price: loaded && priceText(loaded, windowRuns.opened?.estimate(target)) }),
 			hasPage: loaded?.page !== undefined,
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',
 			...compact({ problem }),
@@ -252,12 +252,12 @@ export class InputFormPanel implements RegisteredPanel {
 	}
 
 	#handlers(panel: Panel<InputFormProtocol>): Handlers<InputFormProtocol['toHost']> {
-		const { context, log, history, ready, showResult } = this.#parts;
+		const { context, log, windowRuns, ready, showResult } = this.#parts;
 		return {
 			...runViewHandlers({
 				context,
 				log,
-				runs: () => history.open(),
+				runs: () => windowRuns.open(),
 				ready,
 				panel,
 				notify: (text) => panel.post('notify', { text }),

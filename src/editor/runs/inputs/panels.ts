@@ -8,14 +8,14 @@ import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import type { InputFormPanel } from './panel.ts';
 
 /** The forms of inputs in this window, one for each target. What they are made of is loaded with the first. */
-export class InputForms implements vscode.Disposable {
+export class InputFormPanels implements vscode.Disposable {
 	readonly #options: InputFormsOptions;
 	readonly #panels: PanelRegistry<InputFormIdentity, InputFormPanel>;
 	readonly #watches: readonly vscode.Disposable[];
 
 	constructor(options: InputFormsOptions) {
 		this.#options = options;
-		const { log, history } = options;
+		const { log, windowRuns } = options;
 		this.#panels = new PanelRegistry({
 			viewType: 'easel.inputs',
 			log,
@@ -28,9 +28,9 @@ export class InputForms implements vscode.Disposable {
 		});
 		const each = (act: (panel: InputFormPanel) => void) => () => this.#panels.all().forEach(act);
 		this.#watches = [
-			history.onChange((run) => each((panel) => panel.onRun(run.id))()),
-			history.onRemove((runId) => each((panel) => panel.onRun(runId))()),
-			history.onSession(each((panel) => panel.onSession())),
+			windowRuns.onChange((run) => each((panel) => panel.onRun(run.id))()),
+			windowRuns.onRemove((runId) => each((panel) => panel.onRun(runId))()),
+			windowRuns.onSession(each((panel) => panel.onSession())),
 		];
 	}
 

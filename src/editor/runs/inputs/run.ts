@@ -4,21 +4,21 @@ import type { Log } from '../../../core/base/log.ts';
 import { keepInputs } from '../../../core/runs/archive/runFolder.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { type InputRunRequest, startInputs } from '../../../core/runs/start/startInputs.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
 import { confirmDuplicate, confirmLowBalance } from '../start/dialogs.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 interface InputRunDeps {
 	readonly log: Log;
 	readonly session: SessionSource;
-	readonly history: LazyRunService;
-	readonly jobs: LazyJobService;
+	readonly windowRuns: WindowRuns;
+	readonly jobs: WindowJobs;
 }
 
 /** Starts a run of inputs, with dialogs for what must be decided. Undefined when the person stopped. */
 export async function runInputs(
-	{ log, session: current, history, jobs }: InputRunDeps,
+	{ log, session: current, windowRuns, jobs }: InputRunDeps,
 	session: SignedIn,
 	request: InputRunRequest,
 ): Promise<Result<Run> | undefined> {
@@ -27,8 +27,8 @@ export async function runInputs(
 		{
 			log,
 			session: current,
-			keepInputs: (runId, text) => keepInputs(history.archive.fsPath, runId, text),
-			runs: () => history.open(),
+			keepInputs: (runId, text) => keepInputs(windowRuns.archive.fsPath, runId, text),
+			runs: () => windowRuns.open(),
 			jobs: () => jobs.open(),
 		},
 		session,

@@ -8,11 +8,11 @@ import type { PictureId } from '../../../core/runs/pictures/messages.ts';
 import type { Run, RunFile } from '../../../core/runs/run.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import type { PicturesPanels } from './panels.ts';
 
 export interface ComparePicturesDeps {
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly pictures: PicturesPanels;
 }
 
@@ -32,30 +32,30 @@ interface FileItem extends vscode.QuickPickItem {
 
 /** Puts two pictures of any runs beside each other; asks for those that the argument does not name. */
 export async function comparePictures(
-	{ history, pictures }: ComparePicturesDeps,
+	{ windowRuns, pictures }: ComparePicturesDeps,
 	argument: unknown,
 ): Promise<void> {
 	const parsed = argumentSchema.safeParse(argument);
 	const [first, second] = parsed.success ? parsed.data : [];
-	await history.open();
-	const left = first ?? (await pickPicture(history, vscode.l10n.t('Compare Pictures: First Picture')));
+	await windowRuns.open();
+	const left = first ?? (await pickPicture(windowRuns, vscode.l10n.t('Compare Pictures: First Picture')));
 	if (left === undefined) return;
 	const title = vscode.l10n.t('Compare Pictures: Second Picture');
-	const right = second ?? (await pickPicture(history, title, left));
+	const right = second ?? (await pickPicture(windowRuns, title, left));
 	if (right === undefined) return;
 	await pictures.open({ left, right }, { column: vscode.ViewColumn.Active });
 }
 
 /** Asks for a run, then for one of its pictures where it has several. @param other is not offered again. */
 async function pickPicture(
-	history: LazyRunService,
+	windowRuns: WindowRuns,
 	title: string,
 	other?: PictureId,
 ): Promise<PictureId | undefined> {
-	const service = await history.open();
+	const service = await windowRuns.open();
 	const wanted = (run: Run): readonly RunFile[] =>
 		picturesOf(run).filter(({ key }) => run.id !== other?.runId || key !== other.fileKey);
-	const runs = history.latest(offered).filter((run) => wanted(run).length > 0);
+	const runs = windowRuns.latest(offered).filter((run) => wanted(run).length > 0);
 	if (runs.length === 0) {
 		await inform(
 			other === undefined

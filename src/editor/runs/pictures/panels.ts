@@ -8,7 +8,7 @@ import type { RunSource } from '../results/panels.ts';
 
 interface PicturesPanelsOptions extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
-	readonly history: RunSource;
+	readonly windowRuns: RunSource;
 	readonly workflows: WorkflowDocuments;
 }
 
@@ -16,7 +16,12 @@ interface PicturesPanelsOptions extends Pick<AppServices, 'log'> {
 export type PicturesPanels = PanelRegistry<PicturesIdentity, Panel<PicturesProtocol>>;
 
 /** What they are made of is loaded with the first. */
-export function picturesPanels({ context, log, history, workflows }: PicturesPanelsOptions): PicturesPanels {
+export function picturesPanels({
+	context,
+	log,
+	windowRuns,
+	workflows,
+}: PicturesPanelsOptions): PicturesPanels {
 	return new PanelRegistry({
 		viewType: 'easel.pictures',
 		log,
@@ -25,14 +30,14 @@ export function picturesPanels({ context, log, history, workflows }: PicturesPan
 		async create(pair, place) {
 			const [{ createPicturesPanel }, runService] = await Promise.all([
 				import('../features.ts'),
-				history.open(),
+				windowRuns.open(),
 				workflows.load(),
 			]);
 			return createPicturesPanel(pair, place, {
 				context,
 				log,
 				runService,
-				archive: history.archive,
+				archive: windowRuns.archive,
 				workflows,
 			});
 		},

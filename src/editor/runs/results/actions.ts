@@ -20,7 +20,7 @@ import type { Panel } from '../../shell/panels/webviewPanel.ts';
 import { saveCopy } from '../../shell/saveFiles.ts';
 import { filesHere, saveRunFiles } from '../history/saveRunFiles.ts';
 import { revealRange } from '../reveal.ts';
-import { copiedText, documentGoneText, notCancelableText } from './texts.ts';
+import { copiedText, documentGoneText, notCancellableText } from './texts.ts';
 
 interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
@@ -94,7 +94,7 @@ export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['t
 			await parts.ready();
 			const outcome = await service.cancel(run.id);
 			if (!outcome.ok) return fail(notCanceled(outcome.failure));
-			if (outcome.value === 'notCancellable') notify(notCancelableText(run));
+			if (outcome.value === 'notCancellable') notify(notCancellableText(run));
 		}),
 		openWebConsole: withRun((run) => runCommand('easel.openWebConsole', run.id)),
 		thisIsRequest: withRun((run) => runCommand('easel.thisIsRequest', run.id)),

@@ -28,14 +28,14 @@ export interface RunSource {
 
 export interface ResultsPanelsOptions extends Pick<AppServices, 'log'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly history: RunSource;
+	readonly windowRuns: RunSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
 }
 
 /** The module of the panel, and the history. */
-async function load(history: RunSource) {
-	const [panel, runService] = await Promise.all([import('./panel.ts'), history.open()]);
+async function load(windowRuns: RunSource) {
+	const [panel, runService] = await Promise.all([import('./panel.ts'), windowRuns.open()]);
 	return { ...panel, runService };
 }
 
@@ -49,11 +49,11 @@ export class ResultsPanels implements vscode.Disposable {
 	readonly #unopened: (cause: unknown) => Promise<void>;
 	readonly #watches: readonly vscode.Disposable[];
 
-	constructor({ context, log, history, ready }: ResultsPanelsOptions) {
+	constructor({ context, log, windowRuns, ready }: ResultsPanelsOptions) {
 		this.#unopened = (cause) => sayUnfinished(log, 'The results panel could not be opened', cause);
-		const loaded = lazy(() => load(history));
+		const loaded = lazy(() => load(windowRuns));
 		this.#loaded = loaded;
-		const { archive, progress } = history;
+		const { archive, progress } = windowRuns;
 		const setPinned = (panel: ResultsPanel, pinned: boolean) => this.#setPinned(panel, pinned);
 		this.#registry = new PanelRegistry<ResultsIdentity, ResultsPanel>({
 			viewType: 'easel.results',
@@ -71,10 +71,10 @@ export class ResultsPanels implements vscode.Disposable {
 		});
 		const each = (update: (panel: ResultsPanel) => void): void => this.#registry.all().forEach(update);
 		this.#watches = [
-			history.onChange((run) => each((panel) => panel.note(run))),
-			history.onMarks(({ id }) => each((panel) => panel.noteMarked(id))),
-			history.onRemove((runId) => each((panel) => panel.noteRemoved(runId))),
-			history.onSession(() => each((panel) => panel.refresh())),
+			windowRuns.onChange((run) => each((panel) => panel.note(run))),
+			windowRuns.onMarks(({ id }) => each((panel) => panel.noteMarked(id))),
+			windowRuns.onRemove((runId) => each((panel) => panel.noteRemoved(runId))),
+			windowRuns.onSession(() => each((panel) => panel.refresh())),
 		];
 	}
 

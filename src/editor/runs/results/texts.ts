@@ -4,7 +4,7 @@ import type { Run } from '../../../core/runs/run.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** What is said when the service had nothing to cancel. */
-export function notCancelableText({ target, documentName }: Run): string {
+export function notCancellableText({ target, documentName }: Run): string {
 	return target.kind === 'model'
 		? vscode.l10n.t(
 				'"{0}" was not canceled: a model can be canceled only while it waits in the queue, and it has already started or ended.',

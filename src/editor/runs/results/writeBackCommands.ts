@@ -9,11 +9,11 @@ import { workspaceEdit } from '../../shell/findings.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { readKept } from '../history/runTexts.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
 import { revealRange } from '../reveal.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 interface WriteBackDeps {
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly workflows: WorkflowDocuments;
 }
 
@@ -40,7 +40,7 @@ export async function writeSeedBack(deps: WriteBackDeps, run: Run): Promise<void
 	const { inputs, missing } = found;
 	if (inputs.length === 0) return sayNothingToWrite(run, missing, 'seeds');
 	const known = new Set(
-		(await deps.history.open())
+		(await deps.windowRuns.open())
 			.runs({ connectionId: run.connectionId, documentUri: run.documentUri ?? '', limit: 500 })
 			.map(({ summary }) => summary.seed),
 	);
@@ -103,12 +103,12 @@ export async function openPresent(
 }
 
 async function differenceOf(
-	{ history, workflows }: WriteBackDeps,
+	{ windowRuns, workflows }: WriteBackDeps,
 	run: Run,
 	which: 'all' | 'seeds',
 ): Promise<Difference | undefined> {
 	const name = run.documentName;
-	const text = await readKept(history.archive.fsPath, run.id, 'document');
+	const text = await readKept(windowRuns.archive.fsPath, run.id, 'document');
 	if (run.documentUri === undefined || text === undefined) {
 		await inform(vscode.l10n.t('The document of this run was not kept, so its inputs are not known.'));
 		return undefined;

@@ -9,13 +9,13 @@ import type { SheetDeps, SheetPanel } from './panels.ts';
 
 /** The command that shows the pictures of runs in one panel. What a caller leaves out is asked for. */
 export function sheetCommands(
-	{ history }: SheetDeps,
+	{ windowRuns }: SheetDeps,
 	panels: PanelRegistry<SheetSelection, SheetPanel>,
 ): Record<'easel.showContactSheet', CommandHandler> {
 	return {
 		'easel.showContactSheet': async (argument: unknown) => {
-			await history.open();
-			const selection = selectionOf(argument) ?? (await askForSelection(history));
+			await windowRuns.open();
+			const selection = selectionOf(argument) ?? (await askForSelection(windowRuns));
 			if (selection !== undefined) await panels.open(selection);
 		},
 	};
@@ -35,14 +35,14 @@ function selectionOf(argument: unknown): SheetSelection | undefined {
 	return Object.keys(selection).length === 0 ? undefined : selection;
 }
 
-async function askForSelection(history: SheetDeps['history']): Promise<SheetSelection | undefined> {
-	if (history.latest(1).length === 0) {
+async function askForSelection(windowRuns: SheetDeps['windowRuns']): Promise<SheetSelection | undefined> {
+	if (windowRuns.latest(1).length === 0) {
 		await inform(vscode.l10n.t('Nothing has run from this computer yet, so there are no pictures to show.'));
 		return undefined;
 	}
 	const open = vscode.window.activeTextEditor?.document;
 	const uri = open?.uri.toString();
-	const hasRuns = uri !== undefined && history.page({ limit: 1, documentUri: uri }).length > 0;
+	const hasRuns = uri !== undefined && windowRuns.page({ limit: 1, documentUri: uri }).length > 0;
 	const name = open === undefined ? '' : runName({ documentName: open.uri.path.split('/').at(-1) ?? '' });
 	const items: readonly (vscode.QuickPickItem & { readonly selection: SheetSelection })[] = [
 		...(hasRuns

@@ -52,8 +52,8 @@ export function savedSheet(saved: unknown): SheetSelection | undefined {
 
 /** Makes the panel of a selection. It may load the result files of runs and nothing else. */
 export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
-	const { context, log, history, selection, place } = parts;
-	const service = await history.open();
+	const { context, log, windowRuns, selection, place } = parts;
+	const service = await windowRuns.open();
 	const sheet = new Sheet(parts, service);
 	const panel = createPanel({
 		kind,
@@ -63,7 +63,7 @@ export async function createSheet(parts: SheetParts): Promise<SheetPanel> {
 		titleOf: () => sheet.title,
 		document: () => documentOf(selection),
 		identity: selection,
-		roots: [history.archive],
+		roots: [windowRuns.archive],
 		state: (self) => sheet.state(self),
 		handlers: (self) => ({
 			star: ({ pictures, starred }) => sheet.star(self, pictures, starred),
@@ -128,27 +128,27 @@ class Sheet {
 	state(panel: Panel<SheetProtocol>) {
 		this.#changed.clear();
 		return {
-			folder: panel.uriFor(this.#parts.history.archive),
+			folder: panel.uriFor(this.#parts.windowRuns.archive),
 			runs: [...this.#runs.values()],
 			reading: this.#next !== undefined,
 		};
 	}
 
 	shows(run: Run): boolean {
-		return isSelected(this.#selection, run) && this.#parts.history.isOfAccount(run);
+		return isSelected(this.#selection, run) && this.#parts.windowRuns.isOfAccount(run);
 	}
 
 	begin(panel: Panel<SheetProtocol>): void {
-		const { history } = this.#parts;
+		const { windowRuns } = this.#parts;
 		this.#panel = panel;
 		this.#ends.push(
-			history.onChange((run) => this.#note(run)),
-			history.onMarks(({ id }) => {
+			windowRuns.onChange((run) => this.#note(run)),
+			windowRuns.onMarks(({ id }) => {
 				const run = this.#runs.has(id) ? this.#service.get(id) : undefined;
 				if (run) this.#note(run);
 			}),
-			history.onRemove((id) => this.#drop(id)),
-			history.onSession(() => this.#readAgain()),
+			windowRuns.onRemove((id) => this.#drop(id)),
+			windowRuns.onSession(() => this.#readAgain()),
 		);
 		void this.#readRest(this.#turn);
 	}
@@ -172,7 +172,7 @@ class Sheet {
 		pictures: readonly PicturePlace[],
 		sidecar: boolean,
 	): Promise<void> {
-		const { context, history, log } = this.#parts;
+		const { context, windowRuns, log } = this.#parts;
 		const files = pictures.flatMap(({ run: id, key }) => {
 			const run = this.#service.get(id);
 			const file = run?.files.find((candidate) => candidate.key === key);
@@ -180,7 +180,7 @@ class Sheet {
 		});
 		await saveRunFiles(files, {
 			state: context.workspaceState,
-			archive: history.archive.fsPath,
+			archive: windowRuns.archive.fsPath,
 			log,
 			...(sidecar ? { sidecar } : {}),
 			notify: (text) => panel.post('notify', { text }),
@@ -222,7 +222,7 @@ class Sheet {
 		}
 		const { start, end } = day === undefined ? { start: 0, end: undefined } : dayOf(day);
 		const upTo = before ?? end;
-		const runs = this.#parts.history.page({
+		const runs = this.#parts.windowRuns.page({
 			limit: pageSize,
 			...compact({ documentUri, before: upTo }),
 		});

@@ -6,11 +6,11 @@ import { selectionKey } from '../../../core/runs/sheet/selectionKey.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { sheetCommandIds } from '../../shell/ids.ts';
 import { PanelRegistry, type RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 export interface SheetDeps {
 	readonly log: Log;
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 }
 
 /** A contact sheet as its owner sees it. */

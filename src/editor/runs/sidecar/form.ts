@@ -12,11 +12,11 @@ import { runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { InputForms } from '../inputs/panels.ts';
+import type { InputFormPanels } from '../inputs/panels.ts';
 
 export interface SidecarFormDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly store: DeploymentStore;
-	readonly inputs: Pick<InputForms, 'fill'>;
+	readonly inputs: Pick<InputFormPanels, 'fill'>;
 	/** Where favorite models are kept. */
 	readonly favorites: vscode.Memento;
 }

@@ -22,7 +22,7 @@ export interface RunLensDeps extends Pick<AppServices, 'session'> {
 	readonly targets: Pick<RunTargets, 'byId' | 'onDidChange'>;
 	readonly memory: LastDeployments;
 	readonly workflows: WorkflowDocuments;
-	readonly history: ActiveRuns;
+	readonly windowRuns: ActiveRuns;
 }
 
 /** Times change while a run is in progress. */
@@ -48,7 +48,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			deps.targets.onDidChange(() => this.refresh()),
 			// By now the text has the focus, or has lost it and with it a change of before.
 			vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
-			deps.history.onChange((run) => run.documentUri !== undefined && this.refresh()),
+			deps.windowRuns.onChange((run) => run.documentUri !== undefined && this.refresh()),
 		];
 	}
 
@@ -58,21 +58,21 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
-		const { session, targets, memory, history } = this.#deps;
+		const { session, targets, memory, windowRuns } = this.#deps;
 		const [last] = memory.deploymentsFor(document.uri.toString(), session.current.connection.id);
 		const target = last === undefined ? undefined : targets.byId(last);
 		const top = new vscode.Range(0, 0, 0, 0);
 		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>
 			new vscode.CodeLens(top, { title, command, arguments: [argument] });
 		const uri = document.uri.toString();
-		const [moving, ...others] = history.active().filter((run) => run.documentUri === uri);
+		const [moving, ...others] = windowRuns.active().filter((run) => run.documentUri === uri);
 		if (moving) this.#renewIn(tickMs);
 		const state = moving && (await import('../../features.ts')).describeMoving;
 		return [
 			...(moving && state
 				? [
 						lens(
-							`$(sync~spin) ${state(moving, others.length, Date.now(), history.progress.of(moving.id))}`,
+							`$(sync~spin) ${state(moving, others.length, Date.now(), windowRuns.progress.of(moving.id))}`,
 							'easel.showRun',
 							moving.id,
 						),
@@ -102,7 +102,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 	#renewIn(milliseconds: number): void {
 		clearTimeout(this.#renewal);
 		this.#renewal = setTimeout(() => {
-			if (this.#deps.history.active().length > 0) this.#renewIn(patienceMs);
+			if (this.#deps.windowRuns.active().length > 0) this.#renewIn(patienceMs);
 			this.refresh();
 		}, milliseconds);
 	}

@@ -23,16 +23,16 @@ import { runCommand } from '../../shell/commands.ts';
 import type { FailureAction } from '../../shell/failures.ts';
 import { ask, confirm, fail, inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
 import { revealInput, revealRange } from '../reveal.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /**
  * One or two lines; the details are in the panel of the run that was not sent.
  * @param repeat sends what was refused again: the same document, as it was, to the same target.
  */
-export async function sayRefused(
-	{ history, workflows }: { readonly history: LazyRunService; readonly workflows: WorkflowDocuments },
+export async function showRefusal(
+	{ windowRuns, workflows }: { readonly windowRuns: WindowRuns; readonly workflows: WorkflowDocuments },
 	service: string,
 	source: WorkflowSource,
 	failure: Failure,
@@ -42,7 +42,7 @@ export async function sayRefused(
 	if (failure.kind === 'canceled') return;
 	const { message, place, mayRepeat } = refusedRun(failure, source.document, service, source.name);
 	const uri = source.uri.toString();
-	const kept = history.latest(20).find((run) => run.documentUri === uri);
+	const kept = windowRuns.latest(20).find((run) => run.documentUri === uri);
 	const actions: FailureAction[] = [
 		...(place
 			? [{ title: vscode.l10n.t('Show in Document'), run: () => revealInput(workflows, source.uri, place) }]
@@ -118,7 +118,7 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 }
 
 /** A workflow was to run on a deployment that takes none: offers the form of its inputs. */
-export async function sayTakesInputs({ id, name }: RunTarget): Promise<void> {
+export async function offerInputForm({ id, name }: RunTarget): Promise<void> {
 	const [form, readme] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Open Readme')];
 	const choice = await inform(takesInputsText(name), form, readme);
 	if (choice === form)

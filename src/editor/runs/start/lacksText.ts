@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
-import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
+import { canRun, type MissingRequirements } from '../../../core/workflow/missingRequirements.ts';
 import { labelText } from '../../shell/plainText.ts';
 
 /** Names in one line. */
 const mostNamed = 3;
 
 /** One line about what a target lacks: `Lacks MagicNode, b.safetensors and 2 more`; empty where it lacks nothing. */
-export function lacksText(lacks: Lacks | undefined): string {
+export function lacksText(lacks: MissingRequirements | undefined): string {
 	if (lacks === undefined) return vscode.l10n.t('Not known whether it can run this');
 	if (canRun(lacks)) return '';
 	const names = [...lacks.classes, ...[...lacks.models, ...lacks.values].map(({ value }) => value)];
@@ -24,7 +24,7 @@ export function lacksText(lacks: Lacks | undefined): string {
 }
 
 /** The icon that goes with the line. */
-export function lacksIcon(lacks: Lacks | undefined): string {
+export function lacksIcon(lacks: MissingRequirements | undefined): string {
 	if (lacks === undefined) return '$(question)';
 	return canRun(lacks) ? '$(check)' : '$(warning)';
 }

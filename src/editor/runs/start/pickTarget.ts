@@ -5,12 +5,12 @@ import { inParallel } from '../../../core/base/parallel.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { byDistance, type SavedDistance, savedDistance } from '../../../core/runs/plan/savedDistance.ts';
-import type { Elsewhere, RunDestination } from '../../../core/runs/start/runSource.ts';
+import type { OtherConnection, RunDestination } from '../../../core/runs/start/runSource.ts';
 import { deploymentTarget, type RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
-import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
+import type { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
-import { canRun, type Lacks } from '../../../core/workflow/lacks.ts';
+import { canRun, type MissingRequirements } from '../../../core/workflow/missingRequirements.ts';
 import { deploymentChoices } from '../../deployments/choices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { rowRenewal } from '../../shell/trees/renewRows.ts';
@@ -28,7 +28,7 @@ export interface TargetChoice {
 	readonly store: DeploymentStore;
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'refresh'>;
 	readonly savedWorkflows: SavedWorkflows;
-	readonly lacks: TargetLacks;
+	readonly lacks: TargetRequirements;
 	/** Without them, only the targets of the connection in use are offered. */
 	readonly connections?: OtherConnections;
 	readonly title: string;
@@ -38,7 +38,7 @@ export interface TargetChoice {
 }
 
 interface TargetItem extends vscode.QuickPickItem {
-	readonly target?: RunDestination | Elsewhere;
+	readonly target?: RunDestination | OtherConnection;
 	/** Asks what is to be known of the target before it is chosen. */
 	readonly learn?: () => Promise<Facts>;
 }
@@ -47,7 +47,7 @@ interface TargetItem extends vscode.QuickPickItem {
 interface Facts {
 	/** From the workflow that the deployment has saved. */
 	readonly distance?: SavedDistance | undefined;
-	readonly lacks?: Lacks | undefined;
+	readonly lacks?: MissingRequirements | undefined;
 }
 
 /** Targets that are asked at the same time, and in all: a node info may be megabytes. */
@@ -61,7 +61,9 @@ const patienceMs = 1500;
  * Lets the person choose where a document runs: the deployments or the engine of the connection in use, and other connections. The
  * deployment whose saved workflow is nearest to the document comes first, what is disabled or lacks something last.
  */
-export async function pickTarget(choice: TargetChoice): Promise<RunDestination | Elsewhere | undefined> {
+export async function pickTarget(
+	choice: TargetChoice,
+): Promise<RunDestination | OtherConnection | undefined> {
 	const { targets } = choice;
 	if (targets.state.kind !== 'ready') await targets.refresh();
 	const pick = vscode.window.createQuickPick<TargetItem>();

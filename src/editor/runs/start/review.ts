@@ -9,7 +9,7 @@ import type { ChangedInput, Run } from '../../../core/runs/run.ts';
 import type { NothingNew } from '../../../core/runs/start/nothingNew.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
-import { canRun } from '../../../core/workflow/lacks.ts';
+import { canRun } from '../../../core/workflow/missingRequirements.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
 import { sameAgainText, sameOutputText } from './dialogs.ts';

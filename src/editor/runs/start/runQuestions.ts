@@ -6,7 +6,7 @@ import type { TargetQuestion } from '../../../core/runs/start/questions.ts';
 import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { RunAsk } from '../../../core/runs/start/startQuestions.ts';
-import type { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
+import type { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
@@ -29,7 +29,7 @@ export interface RunQuestionsDeps {
 	readonly store: DeploymentStore;
 	readonly targets: RunTargets;
 	readonly savedWorkflows: SavedWorkflows;
-	readonly lacks: TargetLacks;
+	readonly lacks: TargetRequirements;
 	readonly connections: OtherConnections;
 	readonly workflows: WorkflowDocuments;
 	readonly requestBodies: RequestBodies;

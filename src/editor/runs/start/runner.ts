@@ -11,15 +11,15 @@ import type { RefusedRun } from '../../../core/runs/start/outcomes.ts';
 import type { RunRequest, RunStart } from '../../../core/runs/start/runRequest.ts';
 import type { DocumentTargets, DrawChoices } from '../../../core/runs/start/runSource.ts';
 import { startRun } from '../../../core/runs/start/startRun.ts';
-import { TargetLacks } from '../../../core/runs/start/targetLacks.ts';
+import { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { withCancelableProgress } from '../../shell/cancelableProgress.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
-import { sayRefused, sayTakesInputs, showProblem } from './dialogs.ts';
+import type { WindowRuns } from '../windowRuns.ts';
+import { offerInputForm, showProblem, showRefusal } from './dialogs.ts';
 import { knownErrors } from './knownErrors.ts';
 import { pickTarget } from './pickTarget.ts';
 import { type RunQuestionsDeps, runQuestions, targetChoice } from './runQuestions.ts';
@@ -29,7 +29,7 @@ import type { WorkflowSource } from './workflowSource.ts';
 export interface RunnerDeps
 	extends Omit<RunQuestionsDeps, 'lacks'>,
 		Pick<AppServices, 'log' | 'session' | 'signedIn'> {
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly memory: DocumentTargets;
 	readonly draws: DrawChoices;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;
@@ -63,8 +63,8 @@ export class Runner {
 	readonly #start: RunStart;
 
 	constructor(deps: RunnerDeps) {
-		const lacks = new TargetLacks();
-		const { session, targets, savedWorkflows, workflows, history, memory, draws, partnerKey } = deps;
+		const lacks = new TargetRequirements();
+		const { session, targets, savedWorkflows, workflows, windowRuns, memory, draws, partnerKey } = deps;
 		this.#deps = { ...deps, lacks };
 		this.#start = {
 			services: {
@@ -74,7 +74,7 @@ export class Runner {
 				lacks,
 				files: fileReader,
 				parse: (text) => workflows.ofText(text),
-				runs: () => history.open(),
+				runs: () => windowRuns.open(),
 			},
 			facts: {
 				memory,
@@ -210,11 +210,11 @@ export class Runner {
 		const source = { ...place, document, ...compact({ drawn }) };
 		if (stage === 'session')
 			return warn(vscode.l10n.t('Nothing was sent, because the account has changed. Press Run again.'));
-		if (stage === 'inputs' && target) return sayTakesInputs(target);
+		if (stage === 'inputs' && target) return offerInputForm(target);
 		if (stage !== 'submit' || !target)
 			return showFailure(this.#deps.log, failure, stage === 'plan' ? showProblem(source) : []);
 		const again = { connectionId: connection.id, accountId: account.id, target };
 		const repeat = () => this.run(source, { target, again, mode });
-		return sayRefused(this.#deps, connection.name, source, failure, repeat);
+		return showRefusal(this.#deps, connection.name, source, failure, repeat);
 	}
 }

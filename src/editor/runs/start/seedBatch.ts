@@ -14,18 +14,18 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { LazyRunBatches } from '../batches/lazyRunBatches.ts';
+import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
 import type { RunDocuments } from '../documents.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 import type { Runner } from './runner.ts';
 import { sourceOfCommand, type WorkflowSource } from './workflowSource.ts';
 
 export interface SeedBatchDeps {
 	readonly runner: Runner;
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly documents: RunDocuments;
 	readonly workflows: WorkflowDocuments;
-	readonly batches: LazyRunBatches;
+	readonly batches: WindowRunBatches;
 	/** Shows the first run once it has begun. */
 	readonly onStarted: (run: Run) => void;
 	/** Shows a batch among the runs. */
@@ -50,8 +50,8 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	}
 	const target = await deps.runner.targetFor(source);
 	if (target === undefined) return;
-	await deps.history.open();
-	const estimate = estimateOf(deps.history.recent(target, usedEarlier));
+	await deps.windowRuns.open();
+	const estimate = estimateOf(deps.windowRuns.recent(target, usedEarlier));
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
 	const batches = await deps.batches.open();
@@ -68,7 +68,7 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 async function sourceOf(deps: SeedBatchDeps, argument: unknown): Promise<WorkflowSource | undefined> {
 	const runId = typeof argument === 'string' ? argument : (argument as { run?: Run } | undefined)?.run?.id;
 	if (runId === undefined) return sourceOfCommand(deps.workflows, argument);
-	const run = (await deps.history.open()).get(runId);
+	const run = (await deps.windowRuns.open()).get(runId);
 	const source = run && (await deps.documents.of(run, 'undrawn'));
 	if (source === undefined) {
 		await warn(vscode.l10n.t('The document of this run no longer exists. Open a workflow and run that.'));
@@ -154,13 +154,13 @@ function startedText({ count, name }: Batch): string {
 
 /** Calls back with the first run of a batch that has begun, in whichever window. */
 function onFirstRun(
-	{ history, batches }: Pick<SeedBatchDeps, 'history' | 'batches'>,
+	{ windowRuns, batches }: Pick<SeedBatchDeps, 'windowRuns' | 'batches'>,
 	{ id }: Batch,
 	show: (run: Run) => void,
 ): void {
 	const end = (): void => watches.forEach((watch) => void watch.dispose());
 	const watches = [
-		history.onChange((run) => {
+		windowRuns.onChange((run) => {
 			if (run.batchId !== id) return;
 			end();
 			show(run);

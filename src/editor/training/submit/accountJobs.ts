@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { hasEnded, type JobRecord } from '../../../core/jobs/jobRecord.ts';
 import { isOnService, nameTaken } from '../../../core/jobs/submit/names.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { documentKey } from '../documentKey.ts';
 
 /** The part of the jobs of this window that is asked. */
-type KnownJobs = Pick<LazyJobService, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
+type KnownJobs = Pick<WindowJobs, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
 
 /** The jobs of the account as far as this computer knows them, by their names and documents; asked at every keystroke. */
 export class AccountJobs implements vscode.Disposable {

@@ -5,7 +5,7 @@ import { canEdit, type JobRecord, totalStepsOf } from '../../../core/jobs/jobRec
 import { planJob, withSteps } from '../../../core/training/jobPlan.ts';
 import { firstFolder, openNewDocument } from '../../documents/newDocument.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
@@ -15,7 +15,7 @@ import type { JobEdits } from './jobEdits.ts';
 
 interface JobChangesDeps {
 	readonly log: Log;
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 	readonly edits: JobEdits;
 	readonly training: TrainingDocuments;
 	/** Sends a document as the configuration of its job and resumes the job. False where the person did not want that after all. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { documentKey } from '../documentKey.ts';
 
 const storageKey = 'easel.training.edits';
@@ -15,12 +15,12 @@ interface Link {
 /** Which open documents are the configuration of a job that is being edited, kept with the workspace. */
 export class JobEdits implements vscode.Disposable {
 	readonly #state: vscode.Memento;
-	readonly #jobs: Pick<LazyJobService, 'opened'>;
+	readonly #jobs: Pick<WindowJobs, 'opened'>;
 	readonly #changed = new vscode.EventEmitter<void>();
 	/** A document belongs to another job than before, or to none. */
 	readonly onDidChange = this.#changed.event;
 
-	constructor(state: vscode.Memento, jobs: Pick<LazyJobService, 'opened'>) {
+	constructor(state: vscode.Memento, jobs: Pick<WindowJobs, 'opened'>) {
 		this.#state = state;
 		this.#jobs = jobs;
 	}

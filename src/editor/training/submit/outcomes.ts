@@ -6,7 +6,7 @@ import { freeName } from '../../../core/jobs/submit/names.ts';
 import { withName } from '../../../core/training/jobPlan.ts';
 import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
-import type { LazyJobService } from '../../jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { type FailureAction, showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
@@ -20,7 +20,7 @@ import type { Refusals } from './refusals.ts';
 export interface OutcomeParts {
 	readonly log: Log;
 	readonly training: TrainingDocuments;
-	readonly jobs: LazyJobService;
+	readonly jobs: WindowJobs;
 	readonly edits: JobEdits;
 	readonly accountJobs: AccountJobs;
 	readonly refusals: Refusals;
@@ -102,7 +102,7 @@ export async function sayNotResumed(
 }
 
 /** Puts a refusal on its line and says it once. */
-export async function sayRefused(
+export async function showRefusal(
 	{ log, training, refusals }: OutcomeParts,
 	document: vscode.TextDocument,
 	failure: Failure,

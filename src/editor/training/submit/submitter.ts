@@ -23,10 +23,10 @@ import {
 	type Say,
 	sayEdited,
 	sayNotResumed,
-	sayRefused,
 	sayResumed,
 	sayStarted,
 	showPlace,
+	showRefusal,
 } from './outcomes.ts';
 import { placeToken } from './placeToken.ts';
 import { showReview } from './review.ts';
@@ -136,7 +136,7 @@ export class Submitter {
 			case 'notResumed':
 				return () => sayNotResumed(this.#deps, document, outcome.job, outcome.failure);
 			case 'refused':
-				return sayRefused(this.#deps, document, outcome.failure);
+				return showRefusal(this.#deps, document, outcome.failure);
 			case 'switched': {
 				const text = vscode.l10n.t('Nothing was sent, because the account has changed. Start again.');
 				return () => warn(text);

@@ -4,8 +4,8 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { JobNews } from '../../../../src/core/jobs/jobNews.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import { jobCommands } from '../../../../src/editor/jobs/commands.ts';
-import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
 import { notifyOfJobs } from '../../../../src/editor/jobs/notifier.ts';
+import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import type { jobsCommandIds } from '../../../../src/editor/shell/ids.ts';
 import { cut, refusal, Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
@@ -26,7 +26,7 @@ describe('commands of training jobs', () => {
 	const run = (id: (typeof jobsCommandIds)[number], ...args: unknown[]) => {
 		const handlers = jobCommands({
 			log: silentLog,
-			jobs: { open: async () => window.service } as unknown as LazyJobService,
+			jobs: { open: async () => window.service } as unknown as WindowJobs,
 			session: window.session,
 			ledger: {} as never,
 			changes: {

@@ -5,9 +5,9 @@ import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Batch } from '../../../../src/core/batches/batch.ts';
 import { batchCommands } from '../../../../src/editor/runs/batches/commands.ts';
-import type { LazyRunBatches } from '../../../../src/editor/runs/batches/lazyRunBatches.ts';
 import { BatchNotifier } from '../../../../src/editor/runs/batches/notifier.ts';
 import { batchRow, batchTooltip } from '../../../../src/editor/runs/batches/row.ts';
+import type { WindowRunBatches } from '../../../../src/editor/runs/batches/windowRunBatches.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -35,8 +35,8 @@ describe('messages about batches', () => {
 				unfinished: () => unfinished,
 				isOwn: () => own,
 				opened: { claimPause: claim, claimNotification: ({ id }: Batch) => claim(id) },
-			} as unknown as LazyRunBatches,
-			history: {
+			} as unknown as WindowRunBatches,
+			windowRuns: {
 				opened: {
 					get: (id: string) => runRecord({ id, state: 'unsent', notice: 'The service refuses it.' }),
 				},
@@ -120,7 +120,7 @@ describe('commands on batches', () => {
 			continue: call('continue'),
 			cancel: call('cancel'),
 		};
-		const batches = { open: async () => service } as unknown as LazyRunBatches;
+		const batches = { open: async () => service } as unknown as WindowRunBatches;
 		handlers = batchCommands({ log: silentLog, batches });
 		window.showInputBox = async (options: unknown) => editor.ask(options);
 	});

@@ -49,7 +49,7 @@ describe('comparing two pictures', () => {
 	const compare = (argument?: unknown) =>
 		comparePictures(
 			{
-				history: {
+				windowRuns: {
 					open: async () => ({
 						get: (id: string) => runs.find((run) => run.id === id),
 						archivePath: ({ id }: Run) => `/archive/${id}`,

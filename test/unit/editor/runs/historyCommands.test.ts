@@ -28,8 +28,8 @@ import { historyCommands } from '../../../../src/editor/runs/history/commands.ts
 import type { HistoryNode } from '../../../../src/editor/runs/history/nodes.ts';
 import { textOfRun } from '../../../../src/editor/runs/history/runTexts.ts';
 import { HistoryTree } from '../../../../src/editor/runs/history/tree.ts';
-import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
 import { runViewHandlers } from '../../../../src/editor/runs/results/actions.ts';
+import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -52,7 +52,7 @@ const before = { showTextDocument, showSaveDialog, showQuickPick };
 describe('commands on the history of runs', () => {
 	let folder: string;
 	let ledger: LazyLedger;
-	let history: LazyRunService;
+	let windowRuns: WindowRuns;
 	let documents: Documents;
 	let tree: HistoryTree;
 	let view: { description?: string; selection: HistoryNode[] };
@@ -63,10 +63,10 @@ describe('commands on the history of runs', () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		const session = new SessionStore(signedOut);
 		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
-		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
+		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		documents = new Documents();
 		await documents.workflows.load();
-		await history.open();
+		await windowRuns.open();
 		const none = new Emitter<never>().event;
 		const noBatches = {
 			unfinished: () => [],
@@ -75,14 +75,22 @@ describe('commands on the history of runs', () => {
 			onChange: none,
 			onRemove: none,
 		};
-		tree = new HistoryTree(history, noBatches);
+		tree = new HistoryTree(windowRuns, noBatches);
 		view = { selection: [] };
 		window.showInputBox = async (options: unknown) => editor.ask(options);
 		written = [];
 		const treeView = view as unknown as vscode.TreeView<HistoryNode>;
 		const { workflows } = documents;
 		const state = { get: () => undefined, update: async () => undefined } as unknown as vscode.Memento;
-		commands = historyCommands({ log: silentLog, session, history, workflows, tree, view: treeView, state });
+		commands = historyCommands({
+			log: silentLog,
+			session,
+			windowRuns,
+			workflows,
+			tree,
+			view: treeView,
+			state,
+		});
 		Object.assign(workspace, {
 			fs: {
 				writeFile: async (uri: Uri, bytes: Buffer) => written.push({ uri: uri.path, text: String(bytes) }),
@@ -92,7 +100,7 @@ describe('commands on the history of runs', () => {
 	afterEach(async () => {
 		const { ledger: file } = await ledger.open();
 		tree.dispose();
-		history.dispose();
+		windowRuns.dispose();
 		ledger.dispose();
 		await file.close();
 		documents.dispose();
@@ -111,7 +119,7 @@ describe('commands on the history of runs', () => {
 	const row = (run: Run): HistoryNode => ({ kind: 'run', run });
 	const shownIds = () =>
 		tree.getChildren().flatMap((node) => (node.kind === 'day' ? node.runs.map(({ id }) => id) : []));
-	const marksOf = (id: string) => history.opened?.marks.of(id);
+	const marksOf = (id: string) => windowRuns.opened?.marks.of(id);
 	const texts = () => editor.messages.map(({ text }) => text);
 
 	/** A run of the document that is open. */
@@ -119,7 +127,7 @@ describe('commands on the history of runs', () => {
 		const document = editor.open('harbour.json', 'json', text);
 		const run = ended('a', { documentUri: document.uri.toString(), documentName: 'harbour.json', ...more });
 		await keep(run);
-		await keepDocument(history.archive.fsPath, 'a', sent);
+		await keepDocument(windowRuns.archive.fsPath, 'a', sent);
 		return { document, run };
 	}
 
@@ -129,7 +137,7 @@ describe('commands on the history of runs', () => {
 			ended('failed', { documentName: 'harbour 2.json', state: 'failed' }),
 			ended('other', { target: { kind: 'model', id: 'm', name: 'Flux' } }),
 		);
-		await history.opened?.marks.set('failed', { note: 'look again' });
+		await windowRuns.opened?.marks.set('failed', { note: 'look again' });
 		await commands['easel.filterRuns']();
 		editor.input?.type('harb');
 		assert.deepEqual(shownIds(), ['failed', 'harbour']);
@@ -211,9 +219,9 @@ describe('commands on the history of runs', () => {
 	it('remove the selected runs with all that belongs to them, except for those that have not ended', async () => {
 		const [a, b, c] = [ended('a'), ended('b'), runRecord({ id: 'c', state: 'running' })];
 		await keep(a, b, c);
-		await history.opened?.marks.set('a', { starred: true });
-		await keepRequest(history.archive.fsPath, 'a', '{}');
-		const files = join(history.archive.fsPath, 'a');
+		await windowRuns.opened?.marks.set('a', { starred: true });
+		await keepRequest(windowRuns.archive.fsPath, 'a', '{}');
+		const files = join(windowRuns.archive.fsPath, 'a');
 		await commands['easel.removeRun'](row(a), [row(a), row(b), row(c)]);
 		assert.equal(shownIds().length, 3, 'nothing without a yes');
 		assert.ok(existsSync(files));
@@ -244,7 +252,7 @@ describe('commands on the history of runs', () => {
 		if (process.getuid?.() === 0) this.skip();
 		const [a, b] = [ended('a'), ended('b')];
 		await keep(a, b);
-		const locked = join(history.archive.fsPath, 'a');
+		const locked = join(windowRuns.archive.fsPath, 'a');
 		mkdirSync(locked, { recursive: true });
 		writeFileSync(join(locked, 'a.png'), 'x');
 		chmodSync(locked, 0o500);
@@ -337,7 +345,7 @@ describe('commands on the history of runs', () => {
 		assert.match(texts()[1] ?? '', /is not a workflow that can be read now/);
 		const gone = ended('gone', { documentUri: 'untitled:Untitled-9' });
 		await keep(gone);
-		await keepDocument(history.archive.fsPath, 'gone', sent);
+		await keepDocument(windowRuns.archive.fsPath, 'gone', sent);
 		await commands['easel.writeSeedBack'](row(gone));
 		assert.match(texts()[2] ?? '', /no longer exists/);
 		const model = ended('model', { target: { kind: 'model', id: 'm', name: 'Flux' } });
@@ -360,7 +368,7 @@ describe('commands on the history of runs', () => {
 			ended('c'),
 		];
 		await keep(a, b, c);
-		await history.opened?.marks.set('a', { files: { a2: true } });
+		await windowRuns.opened?.marks.set('a', { files: { a2: true } });
 		const called: unknown[] = [];
 		for (const id of ['easel.comparePictures', 'easel.showContactSheet'])
 			editor.handlers.set(id, (argument) => called.push(argument));
@@ -386,8 +394,8 @@ describe('commands on the history of runs', () => {
 		const here = ended('a', { files: [{ ...file('a1'), archivedAs: 'a1.png' }, file('a2')] });
 		const none = ended('b', { files: [file('b1')] });
 		await keep(here, none);
-		mkdirSync(runFolder(history.archive.fsPath, 'a'), { recursive: true });
-		writeFileSync(join(runFolder(history.archive.fsPath, 'a'), 'a1.png'), 'picture');
+		mkdirSync(runFolder(windowRuns.archive.fsPath, 'a'), { recursive: true });
+		writeFileSync(join(runFolder(windowRuns.archive.fsPath, 'a'), 'a1.png'), 'picture');
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		await commands['easel.saveRunPictures'](row(here), [row(here), row(none)]);
 		assert.deepEqual(readdirSync(join(folder, 'saved')), ['a1.png']);
@@ -397,8 +405,8 @@ describe('commands on the history of runs', () => {
 		const picture = { key: 'a1', filename: 'a1.png', subfolder: '', type: 'output', archivedAs: 'a1.png' };
 		const run = ended('a', { files: [picture] });
 		await keep(run);
-		mkdirSync(runFolder(history.archive.fsPath, 'a'), { recursive: true });
-		writeFileSync(join(runFolder(history.archive.fsPath, 'a'), 'a1.png'), 'picture');
+		mkdirSync(runFolder(windowRuns.archive.fsPath, 'a'), { recursive: true });
+		writeFileSync(join(runFolder(windowRuns.archive.fsPath, 'a'), 'a1.png'), 'picture');
 		editor.set('easel.save.folder', join(folder, 'saved'));
 		editor.set('easel.save.sidecar', false);
 		const said: string[] = [];
@@ -406,7 +414,7 @@ describe('commands on the history of runs', () => {
 			log: silentLog,
 			ready: async () => {},
 			context: { workspaceState: { get: () => undefined, update: async () => {} } as never },
-			runs: () => history.open(),
+			runs: () => windowRuns.open(),
 			panel: { refresh() {} },
 			notify: (text) => said.push(text),
 		});
@@ -424,7 +432,7 @@ describe('commands on the history of runs', () => {
 		await commands['easel.showSentRequest'](row(run));
 		assert.match(texts()[0] ?? '', /was not kept/);
 		await keepRequest(
-			history.archive.fsPath,
+			windowRuns.archive.fsPath,
 			'a',
 			'{"overrides":{"3":{"inputs":{"seed":18446744073709551615}}}}',
 		);
@@ -432,14 +440,14 @@ describe('commands on the history of runs', () => {
 		const [uri] = shown;
 		assert.ok(uri);
 		assert.match(uri.path, /^\/Sent: lighthouse\.json$/);
-		const text = await textOfRun(history.archive.fsPath, uri as unknown as vscode.Uri);
+		const text = await textOfRun(windowRuns.archive.fsPath, uri as unknown as vscode.Uri);
 		assert.match(text, /^\{\n {2}"overrides": \{.*"seed": 18446744073709551615/s);
 	});
 
 	it('read no file outside the archive for an address that someone made up', async () => {
 		writeFileSync(join(folder, '.request.json'), '{"secret":1}');
 		const uri = Uri.from({ scheme: 'easel-request', path: '/x.json', query: 'run=..&what=request' });
-		assert.equal(await textOfRun(history.archive.fsPath, uri as unknown as vscode.Uri), '');
+		assert.equal(await textOfRun(windowRuns.archive.fsPath, uri as unknown as vscode.Uri), '');
 		assert.equal(readFileSync(join(folder, '.request.json'), 'utf8'), '{"secret":1}');
 	});
 
@@ -475,7 +483,7 @@ describe('commands on the history of runs', () => {
 		editor.handlers.set('vscode.diff', (...args) => compared.push(args));
 		await commands['easel.compareSentDocument'](row(run));
 		const [[left, right, title] = []] = compared;
-		assert.equal(await textOfRun(history.archive.fsPath, left as vscode.Uri), sent);
+		assert.equal(await textOfRun(windowRuns.archive.fsPath, left as vscode.Uri), sent);
 		assert.equal(String(right), document.uri.toString());
 		assert.equal(title, 'harbour: Sent and Present');
 	});

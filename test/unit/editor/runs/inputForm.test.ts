@@ -9,13 +9,13 @@ import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
 import type { InputFormState } from '../../../../src/core/runs/inputs/messages.ts';
 import { type InputTarget, priceText } from '../../../../src/core/runs/inputs/target.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
-import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
 import type { JobsNode } from '../../../../src/editor/jobs/nodes.ts';
+import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import { inputCommands, runInputsAgain } from '../../../../src/editor/runs/inputs/commands.ts';
 import type { InputFormsOptions } from '../../../../src/editor/runs/inputs/formOptions.ts';
 import { InputFormPanel } from '../../../../src/editor/runs/inputs/panel.ts';
-import { InputForms } from '../../../../src/editor/runs/inputs/panels.ts';
-import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
+import { InputFormPanels } from '../../../../src/editor/runs/inputs/panels.ts';
+import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { until } from '../../support/until.ts';
@@ -63,7 +63,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	let service: FakeService;
 	let session: FakeSession;
 	let ledger: LazyLedger;
-	let history: LazyRunService;
+	let windowRuns: WindowRuns;
 	let memento: Memento;
 	let started: Run[];
 	let refuse: ((call: Call) => ReturnType<FakeService['before']>) | undefined;
@@ -80,13 +80,13 @@ describe('the form of the inputs of a model, with its service', () => {
 		};
 		session = new FakeSession(service.session('window'));
 		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
-		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
+		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		memento = new Memento();
 		started = [];
 	});
 	afterEach(async () => {
 		const { ledger: file } = await ledger.open();
-		history.dispose();
+		windowRuns.dispose();
 		ledger.dispose();
 		await file.close();
 		await service.stop();
@@ -103,13 +103,13 @@ describe('the form of the inputs of a model, with its service', () => {
 		session,
 		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 		ready: async () => {},
-		history,
+		windowRuns,
 		jobs: {
 			open: async () => ({
 				jobs: () => [{ id: 'job-1', name: 'ink' }],
 				result: async () => success({ checkpoints: [checkpoint] }),
 			}),
-		} as unknown as LazyJobService,
+		} as unknown as WindowJobs,
 		onStarted: (run) => started.push(run),
 		showResult: () => {},
 	});
@@ -252,7 +252,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			kept,
 			memento.text,
 			JSON.stringify(view.sent),
-			JSON.stringify(history.latest(9)),
+			JSON.stringify(windowRuns.latest(9)),
 		].join();
 		assert.ok(!everywhere.includes('5ecret'));
 	});
@@ -282,7 +282,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			const filled: unknown[] = [];
 			const inputs = {
 				fill: async ({ id }: Run['target'], text: string) => filled.push([id, text]),
-			} as unknown as InputForms;
+			} as unknown as InputFormPanels;
 			const [first] = started;
 			assert.ok(first);
 			const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
@@ -312,7 +312,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const [first] = started;
 		assert.ok(first?.requestId);
 		service.succeed(first.requestId, {});
-		const inputs = { showRun: () => false } as unknown as InputForms;
+		const inputs = { showRun: () => false } as unknown as InputFormPanels;
 		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
 		await runInputsAgain(deps, first, true);
 		assert.equal(bodies().length, 2);
@@ -330,7 +330,9 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.ok(first);
 		session.replace(service.session('window', 'someone else'));
 		const filled: string[] = [];
-		const inputs = { fill: async (_: unknown, text: string) => filled.push(text) } as unknown as InputForms;
+		const inputs = {
+			fill: async (_: unknown, text: string) => filled.push(text),
+		} as unknown as InputFormPanels;
 		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
 		await runInputsAgain(deps, first, false);
 		assert.deepEqual([filled, bodies().length], [['{"prompt":"a","seed":7}'], 1]);
@@ -345,7 +347,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const opened: unknown[] = [];
 		const inputs = {
 			open: async (...what: readonly unknown[]) => opened.push(what),
-		} as unknown as InputForms;
+		} as unknown as InputFormPanels;
 		const commands = inputCommands({ ...options(), inputs, favorites: memento as unknown as vscode.Memento });
 		const row = { kind: 'checkpoint', job: { name: 'ink' }, name: 'ink_000000100.safetensors' };
 		const done = commands['easel.useCheckpointAsLora'](row as unknown as JobsNode);
@@ -373,7 +375,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			views.push(view);
 			return view;
 		};
-		const forms = new InputForms(options());
+		const forms = new InputFormPanels(options());
 		try {
 			const target = { kind: 'model', id: 'm', name: 'm' } as const;
 			assert.equal(forms.showRun(target, 'run-1'), false);

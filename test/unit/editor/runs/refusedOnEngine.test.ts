@@ -3,7 +3,7 @@ import type { Failure } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { RunTarget } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
-import { sayRefused } from '../../../../src/editor/runs/start/dialogs.ts';
+import { showRefusal } from '../../../../src/editor/runs/start/dialogs.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
@@ -19,10 +19,10 @@ const failure: Failure = {
 /** What is offered when a run of the document on the target was refused. */
 async function offered(target: RunTarget): Promise<readonly string[]> {
 	const run = runRecord({ target, documentUri: uri.toString() });
-	const deps = { history: { latest: () => [run] }, log: silentLog, workflows: undefined };
+	const deps = { windowRuns: { latest: () => [run] }, log: silentLog, workflows: undefined };
 	const source = { uri, name: 'harbour.json', document: parseWorkflow('{}') };
-	type Given = Parameters<typeof sayRefused>;
-	await sayRefused(
+	type Given = Parameters<typeof showRefusal>;
+	await showRefusal(
 		deps as unknown as Given[0],
 		target.name,
 		source as unknown as Given[2],

@@ -64,7 +64,7 @@ describe('the results panels of a window', () => {
 			context: { extensionUri: Uri.file('/easel') },
 			log: silentLog,
 			ready: async () => undefined,
-			history: {
+			windowRuns: {
 				open: async () => runService,
 				archive: Uri.file('/archive'),
 				onChange: changed.event,

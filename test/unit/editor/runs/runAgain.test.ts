@@ -72,7 +72,7 @@ describe('a document that is run again', () => {
 		now = text(7);
 		answer = () => success(runRecord());
 		run = ranOn('d1');
-		const history = {
+		const windowRuns = {
 			latest: () => [],
 			recent: () => [],
 			active: () => [],
@@ -95,7 +95,7 @@ describe('a document that is run again', () => {
 				listOf(() => deployments),
 				listOf(() => engines),
 			),
-			history,
+			windowRuns,
 			memory: { deploymentsFor: () => last, remember: async () => undefined },
 			draws: { of: () => undefined, remember: async () => undefined },
 			partnerKey: async () => undefined,
@@ -115,7 +115,7 @@ describe('a document that is run again', () => {
 			session,
 			connections,
 			runner,
-			history,
+			windowRuns,
 			documents: { of: async () => source(7), now: async () => parseWorkflow(now) },
 		} as unknown as RunCommandDeps);
 	});

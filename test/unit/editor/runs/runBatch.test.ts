@@ -35,7 +35,7 @@ describe('several runs of one document at once', () => {
 			session,
 			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 			targets: { state: { kind: 'ready' }, items: [target], byId: () => target },
-			history: {
+			windowRuns: {
 				latest: () => [],
 				recent: () => [],
 				active: () => [],

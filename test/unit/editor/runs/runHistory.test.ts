@@ -11,8 +11,8 @@ import type { Service } from '../../../../src/core/http/transport.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
-import { LazyRunService } from '../../../../src/editor/runs/lazyRunService.ts';
 import { RunProgress } from '../../../../src/editor/runs/progress.ts';
+import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -29,19 +29,19 @@ describe('the history of runs in a window', () => {
 	let folder: string;
 	let session: SessionStore;
 	let ledger: LazyLedger;
-	let history: LazyRunService;
+	let windowRuns: WindowRuns;
 	let opened: string[];
 
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		session = new SessionStore(signedIn);
 		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
-		history = new LazyRunService(ledger, silentLog, session, {} as vscode.SecretStorage);
+		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		opened = [];
 	});
 	afterEach(async () => {
 		const { ledger: file } = await ledger.open();
-		history.dispose();
+		windowRuns.dispose();
 		ledger.dispose();
 		await file.close();
 		rmSync(folder, { recursive: true, force: true });
@@ -56,19 +56,19 @@ describe('the history of runs in a window', () => {
 		runCommands({
 			log: silentLog,
 			session,
-			history,
+			windowRuns,
 			panels: { open: (id: string) => opened.push(id) },
 		} as unknown as RunCommandDeps);
 
 	it('is not opened before someone needs it, and answers with nothing until then', async () => {
-		assert.deepEqual([history.latest(10), history.active(), history.opened], [[], [], undefined]);
+		assert.deepEqual([windowRuns.latest(10), windowRuns.active(), windowRuns.opened], [[], [], undefined]);
 		assert.deepEqual(readdirSync(folder), []);
 		await keep(runRecord({ id: 'one', state: 'succeeded' }));
 		const heard: string[] = [];
-		history.onChange(({ id }) => heard.push(id));
-		await history.open();
+		windowRuns.onChange(({ id }) => heard.push(id));
+		await windowRuns.open();
 		assert.deepEqual(heard, ['one'], 'listeners hear of what was there already');
-		await history.open();
+		await windowRuns.open();
 		assert.equal(heard.length, 1);
 	});
 
@@ -100,12 +100,12 @@ describe('the history of runs in a window', () => {
 
 	it('counts the runs in progress of the account that is signed in, and no others', async () => {
 		const counts: number[] = [];
-		const progress = new RunProgress(history, (count) => counts.push(count));
+		const progress = new RunProgress(windowRuns, (count) => counts.push(count));
 		await keep(
 			runRecord({ id: 'ours', state: 'queued' }),
 			runRecord({ id: 'of another', accountId: 'bob', state: 'queued' }),
 		);
-		await history.open();
+		await windowRuns.open();
 		await until('the run in the count', () => counts.at(-1) === 1);
 		session.replace(signedOut);
 		assert.equal(counts.at(-1), 0);

@@ -30,7 +30,7 @@ describe('the lenses above a workflow', () => {
 			targets: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
 			memory: { deploymentsFor: () => ['d'] },
 			workflows: documents.workflows,
-			history: { active: () => active, onChange: new Emitter<Run>().event, progress },
+			windowRuns: { active: () => active, onChange: new Emitter<Run>().event, progress },
 		} as unknown as RunLensDeps);
 	});
 	afterEach(() => {

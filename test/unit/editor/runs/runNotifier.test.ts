@@ -21,11 +21,11 @@ describe('the end of runs', () => {
 		active = new Map();
 		visible = () => false;
 		notifier = new RunNotifier({
-			history: {
+			windowRuns: {
 				onChange: changed.event,
 				opened: { claimNotification: async () => true },
 				active: () => [...active.values()],
-			} as unknown as RunNotifierOptions['history'],
+			} as unknown as RunNotifierOptions['windowRuns'],
 			isVisible: (run) => visible(run),
 			clock,
 		});

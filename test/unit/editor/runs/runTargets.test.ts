@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../../src/core/account/session.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { engineConnection } from '../../../../src/core/connection/connections.ts';
 import type { TargetNodeInfo } from '../../../../src/core/runs/start/savedWorkflows.ts';
-import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
+import { TargetRequirements } from '../../../../src/core/runs/start/targetRequirements.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { pickTarget, type TargetChoice } from '../../../../src/editor/runs/start/pickTarget.ts';
 import { ofService } from '../../../support/connection.ts';
@@ -57,7 +57,7 @@ describe('the choice of where a document runs', () => {
 			nodeInfoOf: async (_: unknown, { id }: { id: string }) => infos[id],
 			keptOfEngine: async () => infoWith([], 'My ComfyUI'),
 		} as never,
-		lacks: new TargetLacks(),
+		lacks: new TargetRequirements(),
 		connections: { all: () => [harbour, mine], switchTo: async () => true },
 		title: 'Run a.json On',
 		document,
@@ -164,7 +164,7 @@ describe('the choice of where a document runs', () => {
 	});
 
 	it('does not touch the findings of the document in the editor', async () => {
-		const lacks = new TargetLacks().for(document);
+		const lacks = new TargetRequirements().for(document);
 		assert.equal((await lacks(infos.b))?.models[0]?.value, 'a.safetensors');
 		assert.equal(await lacks(undefined), undefined);
 		assert.equal((await lacks(infos.a))?.models.length, 0);

@@ -51,7 +51,7 @@ describe('running a document with several seeds', () => {
 						return outcome;
 					},
 				},
-				history: {
+				windowRuns: {
 					open: async () => ({ get: () => runRecord() }),
 					recent: () => earlier,
 					onChange: runs.event,

@@ -3,7 +3,7 @@ import type { Connection } from '../../../../src/core/connection/connection.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
-import { sayRefused } from '../../../../src/editor/runs/start/dialogs.ts';
+import { showRefusal } from '../../../../src/editor/runs/start/dialogs.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor, env, Uri } from '../../support/vscode.ts';
 
@@ -31,7 +31,7 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 
 	const commands = () =>
 		runCommands({
-			history: { open: async () => ({ get: () => run }) },
+			windowRuns: { open: async () => ({ get: () => run }) },
 			session: { current: { connection: { name: 'Other' } } },
 			connections: { all: () => [{ id: 'user:test', webUrl } as Connection] },
 			workflows,
@@ -92,9 +92,9 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		editor.handlers.set('easel.openWebConsole', (id) => called.push(id));
 		editor.answer = ([first]) => first;
 		const kept = runRecord({ state: 'uncertain', documentUri: uri.toString() });
-		type Given = Parameters<typeof sayRefused>;
-		await sayRefused(
-			{ history: { latest: () => [kept] } } as unknown as Given[0],
+		type Given = Parameters<typeof showRefusal>;
+		await showRefusal(
+			{ windowRuns: { latest: () => [kept] } } as unknown as Given[0],
 			'Studio',
 			{ uri, name: 'harbour.json', document: workflows.ofText('{}') } as unknown as Given[2],
 			{

@@ -10,7 +10,7 @@ import type { JobSubmission } from '../../../../src/core/jobs/jobSubmissions.ts'
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
 import { lazyDatasetStore } from '../../../../src/editor/datasets/lazyDatasetStore.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
-import type { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
+import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import { registerTraining, type TrainingRoom } from '../../../../src/editor/training/register.ts';
 import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
@@ -177,7 +177,7 @@ export class OpenRoom {
 				signedIn: async () => (account.current.state === 'signedIn' ? account.current : undefined),
 				datasetStore: lazyDatasetStore(account),
 				uploads: { open: async () => ({ uploads: () => this.uploads }) },
-				jobs: jobs as unknown as LazyJobService,
+				jobs: jobs as unknown as WindowJobs,
 				revealJob: (job) => revealed.push(job),
 			},
 		);

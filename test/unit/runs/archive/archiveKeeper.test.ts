@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveRules, RoomMade } from '../../../../src/core/runs/archive/archiveKeeper.ts';
+import type { ArchiveRules, FreedSpace } from '../../../../src/core/runs/archive/archiveKeeper.ts';
 import { keepDocument } from '../../../../src/core/runs/archive/runFolder.ts';
 import type { Run, RunState } from '../../../../src/core/runs/run.ts';
 import { until } from '../../support/until.ts';
@@ -90,8 +90,8 @@ describe('the result files on this computer', () => {
 
 	it('leave the oldest runs first and those with a star or a note last, to stay within a size', async () => {
 		const window = await open();
-		const made: RoomMade[] = [];
-		window.runService.archive.onDidMakeRoom((room) => made.push(room));
+		const made: FreedSpace[] = [];
+		window.runService.archive.onDidFreeSpace((room) => made.push(room));
 		const [starred, noted, plain, later] = [
 			await ended(window, { 'a.png': '1234567890' }),
 			await ended(window, { 'b.png': '1234567890' }),

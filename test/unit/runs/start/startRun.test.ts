@@ -10,7 +10,7 @@ import type { ReviewQuestion } from '../../../../src/core/runs/start/questions.t
 import type { RunRequest, RunStart } from '../../../../src/core/runs/start/runRequest.ts';
 import type { KnownError, RunDestination } from '../../../../src/core/runs/start/runSource.ts';
 import { decideRun, startRun } from '../../../../src/core/runs/start/startRun.ts';
-import { TargetLacks } from '../../../../src/core/runs/start/targetLacks.ts';
+import { TargetRequirements } from '../../../../src/core/runs/start/targetRequirements.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { scriptedAsk } from '../../../support/operations.ts';
 import { runRecord } from '../../support/runRecord.ts';
@@ -104,7 +104,7 @@ describe('the way from a document to a run', () => {
 				takesInputs: async () => takesInputs,
 				nodeInfoOf: async () => undefined,
 			},
-			lacks: new TargetLacks(),
+			lacks: new TargetRequirements(),
 			files: {
 				place: (text, folders) => mediaPlace(text, folders, async () => undefined),
 				stat: async () => undefined,

@@ -15,7 +15,7 @@ import { type Attempt, attemptFile } from './attempt.ts';
 import { UploadJournal } from './journal.ts';
 import { ServiceList } from './list.ts';
 import { UploadPacing } from './pacing.ts';
-import { takeOn } from './takeOn.ts';
+import { takeOver } from './takeOver.ts';
 import { type LiveProgress, UploadTally } from './tally.ts';
 
 /** `over`: the record says how it ended, or that it is validated now. `stopped`: to be continued. `refused`: the sign-in was. */
@@ -27,7 +27,7 @@ interface SenderOptions {
 	/** Nothing of it can be on the service yet: that need not be asked. */
 	readonly isNew: boolean;
 	/** A window before this sending may have had files on their way. */
-	readonly isTakenOn: boolean;
+	readonly isTakenOver: boolean;
 	readonly session: SignedIn;
 	/** Ends the sending, to be continued later, perhaps by another window. */
 	readonly signal: AbortSignal;
@@ -127,8 +127,8 @@ export class UploadSender {
 	}
 
 	async #run(): Promise<void> {
-		const { isNew, isTakenOn } = this.#options;
-		if (isTakenOn) await this.#takeOn();
+		const { isNew, isTakenOver } = this.#options;
+		if (isTakenOver) await this.#takeOver();
 		else if (!isNew) await this.#list.takeIn();
 		if (this.#end !== undefined) return;
 		for (let round = 0; ; round++) {
@@ -153,9 +153,9 @@ export class UploadSender {
 		this.#finish('over');
 	}
 
-	#takeOn(): Promise<void> {
+	#takeOver(): Promise<void> {
 		const { record, clock } = this.#options;
-		return takeOn({
+		return takeOver({
 			record,
 			clock,
 			list: this.#list,

@@ -116,7 +116,7 @@ export class UploadSendings {
 			record,
 			files,
 			isNew: started?.isNew ?? false,
-			isTakenOn: record.begun === record.attempt,
+			isTakenOver: record.begun === record.attempt,
 			session: context.session,
 			signal,
 			queue,

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../account/session.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
-import { copyOf, type Lacks, lacksOf } from '../../workflow/lacks.ts';
+import { copyOf, type MissingRequirements, missingRequirements } from '../../workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfoInSlices } from '../../workflow/nodeInfo.ts';
 import type { RunDestination } from './runSource.ts';
 import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
@@ -9,17 +9,19 @@ import type { SavedWorkflows, TargetNodeInfo } from './savedWorkflows.ts';
 const keptInfos = 6;
 
 /** What targets lack for a document, each by its own node info. */
-export class TargetLacks {
+export class TargetRequirements {
 	readonly #infos: { readonly text: string; readonly info: Promise<NodeInfo | undefined> }[] = [];
 
 	/** Answers for one document. */
-	for(document: WorkflowDocument): (info: TargetNodeInfo | undefined) => Promise<Lacks | undefined> {
+	for(
+		document: WorkflowDocument,
+	): (info: TargetNodeInfo | undefined) => Promise<MissingRequirements | undefined> {
 		let own: WorkflowDocument | undefined;
 		return async (described) => {
 			const info = described && (await this.nodeInfo(described));
 			if (info === undefined) return undefined;
 			own ??= copyOf(document);
-			return lacksOf(own, info);
+			return missingRequirements(own, info);
 		};
 	}
 
@@ -29,7 +31,7 @@ export class TargetLacks {
 		session: SignedIn,
 		target: RunDestination,
 		document: WorkflowDocument,
-	): Promise<Lacks | undefined> {
+	): Promise<MissingRequirements | undefined> {
 		return savedWorkflows.nodeInfoOf(session, target).then(this.for(document), () => undefined);
 	}
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Dataset } from '../../../../src/core/datasets/dataset.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
-import { LazyUploadService } from '../../../../src/editor/datasets/upload/lazyUploadService.ts';
+import { WindowUploads } from '../../../../src/editor/datasets/upload/windowUploads.ts';
 import type { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
 import { Computer } from '../../datasets/uploadWindow.ts';
@@ -16,7 +16,7 @@ describe("the window's way to uploads", () => {
 	let service: FakeDatasets;
 	let computer: Computer;
 	let session: FakeSession;
-	let uploads: LazyUploadService;
+	let uploads: WindowUploads;
 	let opened: number;
 
 	beforeEach(async () => {
@@ -32,7 +32,7 @@ describe("the window's way to uploads", () => {
 				return computer.openParts(session);
 			},
 		} as unknown as LazyLedger;
-		uploads = new LazyUploadService(ledger, silentLog, session);
+		uploads = new WindowUploads(ledger, silentLog, session);
 	});
 
 	afterEach(async () => {

@@ -5,7 +5,7 @@ import { unwrap } from './nodeReader.ts';
 import { modelFile, type NamedValue } from './requirements.ts';
 
 /** What stops a document on a target, as far as its node info says. */
-export interface Lacks {
+export interface MissingRequirements {
 	/** Node classes that it does not have, each once, in text order. */
 	readonly classes: readonly string[];
 	/** Files that are not installed there, each once. */
@@ -26,7 +26,10 @@ export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
  * installed. Only errors count: what a target runs all the same is not lacking. The findings of each node are kept for one node
  * info at a time, so give it a `copyOf` the document that nothing else checks.
  */
-export function lacksOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Lacks | undefined {
+export function missingRequirements(
+	document: WorkflowDocument,
+	nodeInfo: NodeInfo | undefined,
+): MissingRequirements | undefined {
 	if (nodeInfo === undefined || nodeInfo.source.kind === 'builtin') return undefined;
 	const classes = new Set<string>();
 	const models = new Map<string, NamedValue>();
@@ -50,7 +53,7 @@ export function lacksOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefin
 }
 
 /** Whether nothing is known that would stop it. */
-export function canRun({ classes, models, values, errors }: Lacks): boolean {
+export function canRun({ classes, models, values, errors }: MissingRequirements): boolean {
 	return classes.length + models.length + values.length + errors === 0;
 }
 

@@ -10,7 +10,7 @@ import type { DeploymentStore } from './store.ts';
 const mostAsked = 100;
 const batchSize = 20;
 
-interface InputFormsOptions {
+interface InputDeploymentsOptions {
 	readonly session: SessionSource;
 	readonly store: DeploymentStore;
 	/** Reads deployments with their payload. */
@@ -24,14 +24,14 @@ interface InputFormsOptions {
  * Marks the deployments of the store that take inputs instead of a workflow. The list of the service does not say which, only
  * a payload does, so each version of a deployment is asked for its payload once.
  */
-export class InputForms {
-	readonly #options: InputFormsOptions;
+export class InputDeployments {
+	readonly #options: InputDeploymentsOptions;
 	/** By id: whether the version that was asked about takes inputs. */
 	readonly #known = new Map<string, Pick<Deployment, 'workflowVersion' | 'takesInputs'>>();
 	readonly #watch: Disposable;
 	#asking = false;
 
-	constructor(options: InputFormsOptions) {
+	constructor(options: InputDeploymentsOptions) {
 		this.#options = options;
 		this.#watch = options.store.onDidChange(() => this.#look());
 		this.#look();

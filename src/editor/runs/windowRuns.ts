@@ -16,7 +16,7 @@ import { LazyService } from '../shell/lazyService.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
 
 /** The window's way to runs. */
-export class LazyRunService extends LazyService<RunService, Run> implements RecentRuns {
+export class WindowRuns extends LazyService<RunService, Run> implements RecentRuns {
 	readonly #ledger: LazyLedger;
 	readonly #session: SessionSource;
 	readonly #progressed = new Emitter<EngineProgress>();

@@ -9,7 +9,7 @@ import { LazyService } from '../../shell/lazyService.ts';
 import { readSetting } from '../../shell/settings.ts';
 
 /** The window's way to uploads. They are opened also when someone signs in, so that those of an earlier window continue. */
-export class LazyUploadService extends LazyService<UploadService, Upload> {
+export class WindowUploads extends LazyService<UploadService, Upload> {
 	readonly #datasets: Emitter<Dataset>;
 	readonly #sessionWatch: Disposable;
 

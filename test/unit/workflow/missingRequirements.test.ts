@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { loadCoreCatalog } from '../../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
-import { canRun, lacksOf } from '../../../src/core/workflow/lacks.ts';
+import { canRun, missingRequirements } from '../../../src/core/workflow/missingRequirements.ts';
 import { type NodeInfo, readNodeInfo } from '../../../src/core/workflow/nodeInfo.ts';
 
 function infoOf(models: readonly string[], packs: Readonly<Record<string, object>> = {}): NodeInfo {
@@ -38,7 +38,7 @@ function document(changes: { model?: string; sampler?: string; steps?: number; m
 
 describe('what a target lacks for a document', () => {
 	it('is nothing where all classes and models are there', () => {
-		const lacks = lacksOf(document(), infoOf(['a.safetensors']));
+		const lacks = missingRequirements(document(), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 0 });
 		assert.ok(lacks && canRun(lacks));
 	});
@@ -51,7 +51,7 @@ describe('what a target lacks for a document', () => {
 			'7': { class_type: 'Sample', inputs: { model: ['6', 0], sampler: 'dpm', steps: 3 } },
 			'8': { class_type: 'Save', inputs: { images: ['7', 0] } },
 		};
-		const lacks = lacksOf(document({ model: 'b.gguf', more }), infoOf(['a.safetensors']));
+		const lacks = missingRequirements(document({ model: 'b.gguf', more }), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks?.classes, ['Magic']);
 		assert.deepEqual(lacks?.models, [{ nodeId: '6', input: 'ckpt_name', value: 'b.gguf' }]);
 		assert.deepEqual(lacks?.values, [{ nodeId: '7', input: 'sampler', value: 'dpm' }]);
@@ -59,20 +59,20 @@ describe('what a target lacks for a document', () => {
 	});
 
 	it('counts a model as missing also where none is installed', () => {
-		assert.equal(lacksOf(document(), infoOf([]))?.models[0]?.value, 'a.safetensors');
+		assert.equal(missingRequirements(document(), infoOf([]))?.models[0]?.value, 'a.safetensors');
 	});
 
 	it('counts other errors, and nothing that does not stop a run', () => {
-		const lacks = lacksOf(document({ steps: 0 }), infoOf(['a.safetensors']));
+		const lacks = missingRequirements(document({ steps: 0 }), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 1 });
 		assert.ok(lacks && !canRun(lacks));
 		const unneeded = { '9': { class_type: 'Load', inputs: { ckpt_name: 'none.pt', image: 'x' } } };
-		const quiet = lacksOf(document({ more: unneeded }), infoOf(['a.safetensors']));
+		const quiet = missingRequirements(document({ more: unneeded }), infoOf(['a.safetensors']));
 		assert.ok(quiet && canRun(quiet), 'no output needs the node');
 	});
 
 	it('is not known without the node info of the target', async () => {
-		assert.equal(lacksOf(document(), undefined), undefined);
-		assert.equal(lacksOf(document(), await loadCoreCatalog()), undefined);
+		assert.equal(missingRequirements(document(), undefined), undefined);
+		assert.equal(missingRequirements(document(), await loadCoreCatalog()), undefined);
 	});
 });

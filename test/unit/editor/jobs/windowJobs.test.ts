@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import type { StartWatch } from '../../../../src/core/records/startWatch.ts';
-import { LazyJobService } from '../../../../src/editor/jobs/lazyJobService.ts';
+import { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import type { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
@@ -16,7 +16,7 @@ describe("the window's way to training jobs", () => {
 	let trainer: Trainer;
 	let computer: JobComputer;
 	let earlier: JobWindow;
-	let jobs: LazyJobService;
+	let jobs: WindowJobs;
 	let opened: number;
 	let asked: string[];
 	let allowed: boolean;
@@ -48,7 +48,7 @@ describe("the window's way to training jobs", () => {
 				return { ...own, spending: { history } };
 			},
 		} as unknown as LazyLedger;
-		jobs = new LazyJobService(ledger, silentLog, own.session, async () => hubToken);
+		jobs = new WindowJobs(ledger, silentLog, own.session, async () => hubToken);
 	});
 	afterEach(async () => {
 		jobs.dispose();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Session, SessionSource } from '../../../src/core/account/session.ts';
 import { success } from '../../../src/core/base/failure.ts';
 import type { Deployment } from '../../../src/core/deployments/deployment.ts';
-import { InputForms } from '../../../src/core/deployments/inputForms.ts';
+import { InputDeployments } from '../../../src/core/deployments/inputDeployments.ts';
 import { parseDeployments } from '../../../src/core/deployments/parseDeployment.ts';
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
 import { parseJson } from '../../../src/core/json/exact.ts';
@@ -38,7 +38,7 @@ describe('deployments that take inputs', () => {
 		});
 		const asked: (readonly string[])[] = [];
 		let answered: () => void = () => undefined;
-		const forms = new InputForms({
+		const forms = new InputDeployments({
 			session,
 			store,
 			read: (_, { ids }) => {

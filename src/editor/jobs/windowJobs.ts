@@ -8,7 +8,7 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyService } from '../shell/lazyService.ts';
 
 /** The window's way to training jobs. */
-export class LazyJobService extends LazyService<JobService, JobRecord> {
+export class WindowJobs extends LazyService<JobService, JobRecord> {
 	readonly #session: SessionSource;
 
 	/** `hubToken` reads the model-hub token that is stored for a connection. */

@@ -9,12 +9,12 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { LazyLedger } from '../../shell/lazyLedger.ts';
 import { LazyService } from '../../shell/lazyService.ts';
-import type { LazyRunService } from '../lazyRunService.ts';
 import { readPartnerKey } from '../start/partnerKey.ts';
+import type { WindowRuns } from '../windowRuns.ts';
 
 interface LazyRunBatchesDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly ledger: LazyLedger;
-	readonly history: LazyRunService;
+	readonly windowRuns: WindowRuns;
 	readonly workflows: WorkflowDocuments;
 	readonly secrets: vscode.SecretStorage;
 	readonly savedWorkflows: () => Promise<SavedWorkflows>;
@@ -23,7 +23,7 @@ interface LazyRunBatchesDeps extends Pick<AppServices, 'log' | 'session'> {
 }
 
 /** The window's way to batches of runs. */
-export class LazyRunBatches extends LazyService<RunBatches, Batch> {
+export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	readonly #session: SessionSource;
 	#watch: vscode.Disposable | undefined;
 
@@ -31,7 +31,7 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 		ledger,
 		log,
 		session,
-		history,
+		windowRuns,
 		workflows,
 		secrets,
 		savedWorkflows,
@@ -44,7 +44,7 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 				const [parts, { spending, ...opened }, runs] = await Promise.all([
 					import('../../features.ts'),
 					ledger.open(),
-					history.open(),
+					windowRuns.open(),
 				]);
 				const service = new parts.RunBatches({
 					...opened,
@@ -53,7 +53,7 @@ export class LazyRunBatches extends LazyService<RunBatches, Batch> {
 					runs,
 					spending: spending.history,
 					folder: ledger.folder('batches').fsPath,
-					archiveFolder: history.archive.fsPath,
+					archiveFolder: windowRuns.archive.fsPath,
 					plan: async (...item) => {
 						const [{ answered, fileReader, planItem }, saved] = await Promise.all([
 							import('../features.ts'),

@@ -10,7 +10,7 @@ const listLatenessMs = 60_000;
 /** Groups that a window which is gone can have had on their way, or acknowledged and not noted: those that came next. */
 const mostOnTheWay = 64;
 
-interface TakeOnParts {
+interface TakeOverParts {
 	readonly record: UploadRecord;
 	readonly clock: Clock;
 	readonly list: ServiceList;
@@ -26,7 +26,7 @@ interface TakeOnParts {
  * Continues what a window before this one has begun: sends all except for what may have arrived although nothing says so, which comes last, and
  * only once the list would show it. Each file may be listed late by itself, so a list that shows others says nothing about it.
  */
-export async function takeOn(parts: TakeOnParts): Promise<void> {
+export async function takeOver(parts: TakeOverParts): Promise<void> {
 	const { clock, list, pacing, journal } = parts;
 	const shownAt = lastOnTheWay(parts) + listLatenessMs;
 	await list.takeIn();
@@ -45,7 +45,7 @@ export async function takeOn(parts: TakeOnParts): Promise<void> {
 }
 
 /** When the window before this one can have sent its last bytes: what it wrote down comes a little late, and no later than now. */
-function lastOnTheWay({ record, clock }: TakeOnParts): number {
+function lastOnTheWay({ record, clock }: TakeOverParts): number {
 	const now = clock.now();
 	return record.activeAt === undefined ? now : Math.min(now, record.activeAt + 2 * activeEveryMs);
 }
