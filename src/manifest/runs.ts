@@ -1,5 +1,5 @@
 import { rows } from './rows.ts';
-import { type Commands, textOf } from './table.ts';
+import { type Commands, inFront } from './table.ts';
 
 /** The resource is the sidecar of a result file. */
 const sidecar = 'resourceFilename =~ /\\.easel( \\([0-9]+\\))?\\.json$/i';
@@ -11,7 +11,7 @@ export const runs = {
 		icon: 'play',
 		palette: 'easel.activeDocument == workflow',
 		menus: {
-			'editor/title/run': { group: 'navigation@1', when: textOf('easel.activeDocument == workflow') },
+			'editor/title/run': { group: 'navigation@1', when: inFront('easel.activeDocument == workflow') },
 			'editor/context': { group: '1_run@1', when: 'easel.activeDocument == workflow' },
 			'explorer/context': {
 				group: '6_easel@1',
@@ -25,7 +25,7 @@ export const runs = {
 		icon: 'settings-gear',
 		palette: 'easel.activeDocument == workflow',
 		menus: {
-			'editor/title/run': { group: 'navigation@2', when: textOf('easel.activeDocument == workflow') },
+			'editor/title/run': { group: 'navigation@2', when: inFront('easel.activeDocument == workflow') },
 			'editor/context': { group: '1_run@2', when: 'easel.activeDocument == workflow' },
 		},
 	},

@@ -4,7 +4,7 @@
  */
 
 /** While the text itself is in front, and not a panel that belongs to it. */
-export const textOf = (condition: string): string => `!activeWebviewPanelId && (${condition})`;
+export const inFront = (condition: string): string => `!activeWebviewPanelId && (${condition})`;
 
 /** The rows of views that have a tag, for instance all runs. */
 export interface Rows {

@@ -1,5 +1,5 @@
 import { rows } from './rows.ts';
-import { type Commands, textOf } from './table.ts';
+import { type Commands, inFront } from './table.ts';
 
 export const training = {
 	'easel.newTrainingConfiguration': {
@@ -19,7 +19,7 @@ export const training = {
 		icon: 'play',
 		palette: 'easel.activeDocument == training',
 		menus: {
-			'editor/title/run': { group: 'navigation@1', when: textOf('easel.activeDocument == training') },
+			'editor/title/run': { group: 'navigation@1', when: inFront('easel.activeDocument == training') },
 			'editor/context': { group: '1_run@1', when: 'easel.activeDocument == training' },
 		},
 		key: { key: 'ctrl+alt+r', when: 'easel.activeDocument == training' },

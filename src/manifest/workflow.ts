@@ -1,4 +1,4 @@
-import { type Commands, textOf } from './table.ts';
+import { type Commands, inFront } from './table.ts';
 
 export const graph = {
 	'easel.showGraph': {
@@ -9,7 +9,7 @@ export const graph = {
 			'editor/context': { group: '2_easel@1', when: 'easel.activeDocument =~ /^workflow/' },
 			'editor/title': {
 				group: 'navigation@5',
-				when: textOf('easel.activeDocument == workflow || easel.activeDocument == workflowWrapped'),
+				when: inFront('easel.activeDocument == workflow || easel.activeDocument == workflowWrapped'),
 			},
 		},
 	},
@@ -27,7 +27,7 @@ export const conversion = {
 			},
 			'editor/title': {
 				group: 'navigation@4',
-				when: textOf('easel.activeDocument == workflowUi || easel.activeDocument == workflowWrapped'),
+				when: inFront('easel.activeDocument == workflowUi || easel.activeDocument == workflowWrapped'),
 			},
 		},
 	},

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text as textOf } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { approveSignIns, CommandLine, ended, program } from './commandLineWorld.ts';
@@ -33,7 +33,7 @@ describe('easel against the sandbox', () => {
 			env: { ...world.environment, EASEL_DATA: place('shown'), TERM: 'xterm-kitty' },
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
-		const [out, [status]] = await Promise.all([textOf(terminal.stdout), once(terminal, 'close')]);
+		const [out, [status]] = await Promise.all([streamText(terminal.stdout), once(terminal, 'close')]);
 		assert.equal(status, 0, out);
 		const parts = [...out.matchAll(/_G([^;]*);([A-Za-z0-9+/=]*)/g)];
 		assert.match(parts[0]?.[1] ?? out, /^a=T,f=100,/);
@@ -45,7 +45,7 @@ describe('easel against the sandbox', () => {
 		const env = { EASEL_TOKEN: '' };
 		assert.match((await ended(start(['whoami'], env))).err, /not signed in.*Run "easel login"/);
 		const signing = start(['login', '--json'], env);
-		const outcome = textOf(signing.stdout);
+		const outcome = streamText(signing.stdout);
 		const closed = once(signing, 'close');
 		const said = await approveSignIns(signing.stderr, world.sandbox);
 		assert.deepEqual(await closed, [0, null]);
@@ -157,7 +157,7 @@ describe('easel against the sandbox', () => {
 	it('ends with its own status where nobody reads what it prints', async () => {
 		const child = start(['deployments', 'list']);
 		child.stdout.destroy();
-		const err = textOf(child.stderr);
+		const err = streamText(child.stderr);
 		assert.deepEqual(await once(child, 'exit'), [0, null]);
 		assert.equal(await err, '');
 	});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 import { Browser } from './browser.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 
@@ -97,8 +97,8 @@ export async function approveSignIns(said: Readable, sandbox: SandboxUnderTest):
 /** Waits for the end of a command. */
 export async function ended(child: Running): Promise<Ended> {
 	const [out, err, [status]] = await Promise.all([
-		textOf(child.stdout),
-		textOf(child.stderr),
+		streamText(child.stdout),
+		streamText(child.stderr),
 		once(child, 'close'),
 	]);
 	return { status, out, err };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
 import { configurationFor } from '../support/configuration.ts';
-import { type Agent, eras, McpWorld, textOf, yes } from './mcpWorld.ts';
+import { type Agent, eras, McpWorld, replyText, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 const samples = join(import.meta.dirname, '..', '..', 'media', 'samples');
@@ -135,7 +135,9 @@ for (const era of eras) {
 				const page = await agent.call('list_deployments', cursor === undefined ? {} : { cursor });
 				const { deployments, next_cursor: next } = page.structuredContent;
 				names.push(...deployments.map(({ id }: { id: string }) => id));
-				assert.ok(`${textOf(page)} ${JSON.stringify(page.structuredContent)}`.split(/[\s,]+/).length <= 2000);
+				assert.ok(
+					`${replyText(page)} ${JSON.stringify(page.structuredContent)}`.split(/[\s,]+/).length <= 2000,
+				);
 				cursor = next;
 			} while (cursor !== undefined);
 			assert.deepEqual([names.length, new Set(names).size], [200, 200]);

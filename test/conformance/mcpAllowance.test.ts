@@ -5,7 +5,7 @@ import { Allowance } from '../../src/cli/mcp/allowance.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
 import { fastClock } from '../unit/runs/clocks.ts';
 import { until } from '../unit/support/until.ts';
-import { McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
+import { McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 describe('an amount that a person has allowed', () => {
@@ -24,7 +24,7 @@ describe('an amount that a person has allowed', () => {
 		for (let [number, said] = [1, '']; !/expected to cost up to/.test(said); number++) {
 			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
 			await until('the balance after the run', () => history.records(1)[0]?.after !== undefined);
-			said = textOf(await poor.call('submit_request', seed(101)));
+			said = replyText(await poor.call('submit_request', seed(101)));
 		}
 	});
 	afterEach(() => world?.end());
@@ -43,11 +43,11 @@ describe('an amount that a person has allowed', () => {
 	it('is used for what is known to cost no more, counted over restarts', async () => {
 		const before = await world.operations.submissions();
 		const poor = await connect(0.000_001);
-		assert.match(textOf(await poor.call('submit_request', seed(102))), /expected to cost up to/);
+		assert.match(replyText(await poor.call('submit_request', seed(102))), /expected to cost up to/);
 		assert.equal(await world.operations.submissions(), before);
 		const rich = await connect(5);
 		const done = await rich.call('submit_request', { ...seed(103), wait_for_completion: true });
-		assert.match(textOf(done), /Of the 5\.00 USD that are allowed, .* are left/);
+		assert.match(replyText(done), /Of the 5\.00 USD that are allowed, .* are left/);
 		const used = 5_000_000 - (await left(5_000_000));
 		assert.ok(used > 0);
 		assert.equal(await left(used), 0);
@@ -90,7 +90,7 @@ describe('an amount that a person has allowed', () => {
 			const rule = { kind: 'status', status, when: 'before', ...submission };
 			const said = await world.withFaults([rule], () => rich.call('submit_request', seed(200 + index)));
 			assert.ok(said.isError, String(status));
-			assert.equal(await left(50_000_000), before, `${status} ${textOf(said)}`);
+			assert.equal(await left(50_000_000), before, `${status} ${replyText(said)}`);
 		}
 	});
 
@@ -100,6 +100,6 @@ describe('an amount that a person has allowed', () => {
 		const rule = { kind: 'disconnect', when: 'after', ...submission };
 		const said = await world.withFaults([rule], () => rich.call('submit_request', seed(300)));
 		assert.ok(said.isError);
-		assert.ok((await left(50_000_000)) < before, textOf(said));
+		assert.ok((await left(50_000_000)) < before, replyText(said));
 	});
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { encode } from 'fast-png';
 import { speak } from '../../src/core/base/language.ts';
 import { root } from '../tools/machine.mjs';
-import { type Agent, eras, McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
+import { type Agent, eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 const uri = 'ui://easel/results';
@@ -39,7 +39,7 @@ for (const era of eras) {
 
 		const shown = async (args: Record<string, unknown>) => {
 			const reply = await host.call('get_shown_results', args);
-			assert.ok(!reply.isError, textOf(reply));
+			assert.ok(!reply.isError, replyText(reply));
 			const images = reply.content.filter(({ type }) => type === 'image');
 			return { requests: reply.structuredContent.requests, images };
 		};

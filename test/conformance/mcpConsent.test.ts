@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { CountingClock, ManualClock } from '../unit/runs/clocks.ts';
-import { type Agent, eras, McpWorld, sampleWorkflow, type ToolReply, textOf, yes } from './mcpWorld.ts';
+import { type Agent, eras, McpWorld, replyText, sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 describe('the consent of a person', () => {
@@ -44,13 +44,13 @@ describe('the consent of a person', () => {
 		it(`is missing where the client cannot ask, which says how a person allows it (${era})`, async () => {
 			const agent = await world.connect({ era });
 			const refused = await agent.call('submit_request', run);
-			assert.match(textOf(refused), /cannot ask a person.*easel mcp --allow-spend-usd 5/);
+			assert.match(replyText(refused), /cannot ask a person.*easel mcp --allow-spend-usd 5/);
 			const changed = { deployment_id: demo.cat, queue_size: 2 };
-			assert.match(textOf(await agent.call('update_deployment', changed)), /--allow-changes/);
+			assert.match(replyText(await agent.call('update_deployment', changed)), /--allow-changes/);
 			const bold = await world.connect({ era, allowUsd: 5, allowChanges: true });
 			assert.ok((await bold.call('delete_deployment', { deployment_id: demo.cat })).isError);
 			const warm = { deployment_id: demo.cat, min_instances: 1 };
-			assert.match(textOf(await bold.call('update_deployment', warm)), /costs money all the time/);
+			assert.match(replyText(await bold.call('update_deployment', warm)), /costs money all the time/);
 			await nothingSent();
 		});
 
@@ -59,7 +59,7 @@ describe('the consent of a person', () => {
 			try {
 				const bold = await fresh.connect({ era, allowUsd: 5, allowChanges: true });
 				const before = await fresh.changes();
-				assert.match(textOf(await bold.call('submit_request', run)), /What this costs is not known/);
+				assert.match(replyText(await bold.call('submit_request', run)), /What this costs is not known/);
 				assert.deepEqual(await fresh.changes(), before);
 			} finally {
 				await fresh.end();
@@ -75,7 +75,7 @@ describe('the consent of a person', () => {
 			});
 			earlier = await world.changes();
 			const bold = await world.connect({ era, allowUsd: 5, allowChanges: true });
-			const refused = textOf(await bold.call('submit_request', run));
+			const refused = replyText(await bold.call('submit_request', run));
 			const after = await world.changes();
 			await agent.value('update_deployment', {
 				deployment_id: demo.harbour,
@@ -103,7 +103,7 @@ describe('the consent of a person', () => {
 					return yes;
 				},
 			});
-			assert.match(textOf(await agent.call('submit_request', run)), /Nothing was sent\..*in five minutes/);
+			assert.match(replyText(await agent.call('submit_request', run)), /Nothing was sent\..*in five minutes/);
 			await nothingSent();
 		});
 

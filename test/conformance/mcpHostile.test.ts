@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tools } from '../../src/core/agents/tools.ts';
-import { type Agent, eras, McpWorld, type ToolReply, textOf } from './mcpWorld.ts';
+import { type Agent, eras, McpWorld, replyText, type ToolReply } from './mcpWorld.ts';
 
 /** As much as an agent may send by mistake. */
 const huge = 'x'.repeat(1_000_000);
@@ -67,7 +67,7 @@ for (const era of eras)
 						assert.match(cause.message, /-32602/, what);
 						return { content: [], isError: true };
 					});
-					const text = textOf(said);
+					const text = replyText(said);
 					assert.ok(text.length <= 20_000, `${text.length} of ${what}`);
 					assert.doesNotMatch(text, /could not finish this call|TypeError|RangeError|\bat .*\.ts:\d/, what);
 				}

@@ -11,7 +11,7 @@ import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { until } from '../unit/support/until.ts';
-import { eras, sampleWorkflow, type ToolReply, textOf, yes } from './mcpWorld.ts';
+import { eras, replyText, sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
 import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
@@ -200,7 +200,7 @@ describe('the process of easel mcp', () => {
 			it(`takes a document to its picture and leaves no process (${era})`, async () => {
 				const { call, close, pid } = await connect(era);
 				const ran = await call('submit_request', { ...run, wait_for_completion: true });
-				assert.equal(ran.structuredContent?.state, 'succeeded', textOf(ran));
+				assert.equal(ran.structuredContent?.state, 'succeeded', replyText(ran));
 				const shown = await call('show_result', { request_id: ran.structuredContent.request_id });
 				assert.ok(shown.content.some(({ type }) => type === 'image'));
 				await close();
@@ -218,7 +218,7 @@ describe('the process of easel mcp', () => {
 				[one, second],
 			] as const) {
 				const seen = await by.call('get_request_status', { request_id: made.request_id });
-				assert.equal(seen.structuredContent?.state, 'succeeded', textOf(seen));
+				assert.equal(seen.structuredContent?.state, 'succeeded', replyText(seen));
 			}
 		});
 
@@ -227,9 +227,9 @@ describe('the process of easel mcp', () => {
 			const { call } = await connect('2026-07-28', '--history', join(folder.path, 'file', 'below'));
 			assert.ok((await call('list_deployments')).structuredContent?.total > 0);
 			const ran = await call('submit_request', run);
-			const request_id = ran.structuredContent?.request_id ?? assert.fail(textOf(ran));
+			const request_id = ran.structuredContent?.request_id ?? assert.fail(replyText(ran));
 			const done = await call('get_request_status', { request_id, wait_for_completion: true });
-			assert.equal(done.structuredContent?.status, 'succeeded', textOf(done));
+			assert.equal(done.structuredContent?.status, 'succeeded', replyText(done));
 		});
 	});
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRequest } from '../../src/core/runs/archive/runFolder.ts';
-import { type Agent, eras, McpWorld, sampleWorkflow, textOf, yes } from './mcpWorld.ts';
+import { type Agent, eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
 describe('what a run is submitted with', () => {
@@ -34,9 +34,9 @@ describe('what a run is submitted with', () => {
 	async function refusedFor(input: Record<string, unknown>, by = agent): Promise<string> {
 		const [asked, before] = [by.asked.length, await world.changes()];
 		const said = await by.call('submit_request', input);
-		assert.ok(said.isError, textOf(said));
+		assert.ok(said.isError, replyText(said));
 		assert.deepEqual([by.asked.length, await world.changes()], [asked, before]);
-		return textOf(said);
+		return replyText(said);
 	}
 
 	it('are other values of inputs, in both ways to name them, and a seed, while the file stays', async () => {

@@ -75,7 +75,7 @@ export interface Agent {
 	close(): Promise<void>;
 }
 
-export function textOf({ content }: ToolReply): string {
+export function replyText({ content }: ToolReply): string {
 	return content.map(({ text = '' }) => text).join('\n');
 }
 
@@ -151,7 +151,7 @@ export class McpWorld {
 			call,
 			async value(name, args) {
 				const done = await call(name, args);
-				assert.ok(!done.isError, textOf(done));
+				assert.ok(!done.isError, replyText(done));
 				return done.structuredContent;
 			},
 			async close() {

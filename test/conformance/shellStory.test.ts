@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { configurationFor } from '../support/configuration.ts';
 import { approveSignIns, CommandLine, program } from './commandLineWorld.ts';
@@ -77,7 +77,7 @@ describe('the whole way in a shell', () => {
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		const [out, said, [status]] = await Promise.all([
-			textOf(child.stdout),
+			streamText(child.stdout),
 			approveSignIns(child.stderr, world.sandbox),
 			once(child, 'close'),
 		]);

@@ -30,7 +30,7 @@ async function pull({ io, input, call, fail, show }: OperationCall): Promise<num
 	const { id, text: named } = z.parse(given, input);
 	if (named !== undefined && !isDeploymentFileName(named))
 		throw new WrongUse(l10n.t('{0}: the name must end with {1}.', named, deploymentFileEnding));
-	const before = named === undefined ? undefined : await textOf(named, io.cwd);
+	const before = named === undefined ? undefined : await fileText(named, io.cwd);
 	const pulled = await call('deployment.pull', { id, ...compact({ text: before }) });
 	if (!pulled.ok) return fail(pulled.failure);
 	const { text, ...deployment } = z.parse(made, pulled.value);
@@ -40,7 +40,7 @@ async function pull({ io, input, call, fail, show }: OperationCall): Promise<num
 	return statuses.done;
 }
 
-async function textOf(path: string, cwd: string): Promise<string | undefined> {
+async function fileText(path: string, cwd: string): Promise<string | undefined> {
 	if (!existsSync(resolve(cwd, path))) return undefined;
 	const read = await readDeploymentText(path, cwd);
 	if ('problem' in read) throw new WrongUse(read.problem, { isComplete: true });

@@ -23,7 +23,7 @@ export class UploadCaptions {
 	}
 
 	/** What an upload sends as the caption of this absolute path. */
-	textOf(path: string): string | undefined {
+	captionFor(path: string): string | undefined {
 		for (const texts of this.#texts.values()) {
 			const text = texts.get(path);
 			if (text !== undefined) return text;

@@ -71,7 +71,7 @@ export function bodyOf(
 	}
 	const rest = others === undefined ? undefined : parseJson(others);
 	if (rest?.ok && isObject(rest.value)) addOthers(root, rest.value);
-	return textOf(root, indent, '');
+	return treeText(root, indent, '');
 }
 
 /** The JSON text of everything that a form contains. */
@@ -101,11 +101,11 @@ function addOthers(tree: Tree, others: JsonObject): void {
 	}
 }
 
-function textOf(tree: Tree, indent: number, margin: string): string {
+function treeText(tree: Tree, indent: number, margin: string): string {
 	if (tree.size === 0) return '{}';
 	const inner = margin + ' '.repeat(indent);
 	const members = [...tree].map(([name, value]) => {
-		const text = typeof value === 'string' ? value : textOf(value, indent, inner);
+		const text = typeof value === 'string' ? value : treeText(value, indent, inner);
 		return `${JSON.stringify(name)}:${indent > 0 ? ' ' : ''}${text}`;
 	});
 	if (indent === 0) return `{${members.join(',')}}`;
@@ -169,7 +169,7 @@ export function readInputs(
 		inputs: {
 			values,
 			...(asJson.length === 0 ? {} : { asJson }),
-			...(others === undefined ? {} : { others: textOf(others, 0, '') }),
+			...(others === undefined ? {} : { others: treeText(others, 0, '') }),
 		},
 	};
 }

@@ -9,11 +9,11 @@ import {
 	itemsOf,
 	type MapNode,
 	mapOf,
+	memberText,
 	numberOf,
 	type ScalarNode,
 	scalarOf,
 	type TrainingNode,
-	textOf,
 } from './yaml/node.ts';
 
 /** One dataset of a process. */
@@ -142,11 +142,11 @@ function readSamples(sample: MapNode | undefined, path: string): readonly Sample
 }
 
 function readProcess(node: MapNode, path: string, job: string | undefined): ProcessModel {
-	const type = textOf(node, 'type');
+	const type = memberText(node, 'type');
 	const train = mapOf(node, 'train');
 	const model = mapOf(node, 'model');
 	const sample = mapOf(node, 'sample');
-	const archText = textOf(model, 'arch');
+	const archText = memberText(model, 'arch');
 	const datasets = itemsOf(node, 'datasets');
 	const samples = readSamples(sample, path);
 	return {
@@ -166,9 +166,9 @@ function readProcess(node: MapNode, path: string, job: string | undefined): Proc
 		sampling: samples.length > 0 && !isOn(train, 'disable_sampling'),
 		archText,
 		arch: archText === undefined ? undefined : archOf(archText),
-		weights: textOf(model, 'name_or_path'),
+		weights: memberText(model, 'name_or_path'),
 		batchSize: countOf(train, 'batch_size') ?? 1,
-		trigger: textOf(node, 'trigger_word'),
+		trigger: memberText(node, 'trigger_word'),
 	};
 }
 
@@ -176,7 +176,7 @@ function readProcess(node: MapNode, path: string, job: string | undefined): Proc
 export function configModel(document: TrainingDocument): ConfigModel {
 	const root = document.root?.kind === 'map' ? document.root : undefined;
 	const config = mapOf(root, 'config');
-	const job = textOf(root, 'job');
+	const job = memberText(root, 'job');
 	const processes = itemsOf(config, 'process').flatMap((node, index) =>
 		node.kind === 'map' ? [readProcess(node, `config.process[${index}]`, job)] : [],
 	);

@@ -154,8 +154,8 @@ function entriesOf(entries: ReadonlyMap<string, JsonObject>): ClassEntries {
 			const entry = entries.get(className);
 			return (
 				entry && {
-					displayName: textOf(entry.display_name),
-					category: textOf(entry.category),
+					displayName: stringOrEmpty(entry.display_name),
+					category: stringOrEmpty(entry.category),
 					deprecated: entry.deprecated === true,
 				}
 			);
@@ -207,7 +207,7 @@ function collectOutputTypes(entries: ReadonlyMap<string, JsonObject>): Set<strin
 
 /** Reads the description of one class in the server's form. */
 export function readNodeClass(name: string, entry: JsonObject): NodeClass {
-	const module = textOf(entry.python_module);
+	const module = stringOrEmpty(entry.python_module);
 	const outputs = isArray(entry.output) ? entry.output : [];
 	const core =
 		module === 'nodes' || module.startsWith('comfy_extras') || module.startsWith('comfy_api_nodes');
@@ -216,8 +216,8 @@ export function readNodeClass(name: string, entry: JsonObject): NodeClass {
 	const hidden = isObject(entry.input) && isObject(entry.input.hidden) ? Object.keys(entry.input.hidden) : [];
 	return {
 		name,
-		displayName: textOf(entry.display_name) || name,
-		category: textOf(entry.category),
+		displayName: stringOrEmpty(entry.display_name) || name,
+		category: stringOrEmpty(entry.category),
 		module,
 		inputs: readInputs(entry.input, entry.input_order).map((spec) =>
 			rules.file === spec.name ? asFile(spec) : spec,
@@ -241,13 +241,13 @@ function asFile({ options, ...spec }: InputSpec): InputSpec {
 function readOutput(type: Json, index: number, entry: JsonObject): OutputSpec {
 	const shown: string | readonly Json[] = typeof type === 'string' || isArray(type) ? type : '*';
 	const names = isArray(entry.output_name) ? entry.output_name : [];
-	const name = textOf(names[index]) || (typeof shown === 'string' ? shown : 'COMBO');
+	const name = stringOrEmpty(names[index]) || (typeof shown === 'string' ? shown : 'COMBO');
 	const template = isArray(entry.output_matchtypes) ? entry.output_matchtypes[index] : undefined;
 	return typeof template === 'string'
 		? { name, type: shown, matchTemplate: template }
 		: { name, type: shown };
 }
 
-function textOf(value: Json | undefined): string {
+function stringOrEmpty(value: Json | undefined): string {
 	return typeof value === 'string' ? value : '';
 }

@@ -25,7 +25,7 @@ export interface CaptionsPanelParts {
 	readonly log: Log;
 	readonly folder: vscode.Uri;
 	/** What uploads send in place of the captions on disk. */
-	readonly uploads: Pick<UploadCaptions, 'textOf' | 'onDidChange'>;
+	readonly uploads: Pick<UploadCaptions, 'captionFor' | 'onDidChange'>;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
 }
@@ -174,7 +174,7 @@ export class CaptionsPanel implements RegisteredPanel {
 
 	/** With what an upload sends instead, where that is something else than the caption on disk. */
 	#withUpload(row: CaptionRow): CaptionRow {
-		const text = this.#parts.uploads.textOf(join(this.#folder.root, ...row.id.split('/')));
+		const text = this.#parts.uploads.captionFor(join(this.#folder.root, ...row.id.split('/')));
 		const isSame = row.caption.kind === 'text' && row.caption.text.trim() === text?.trim();
 		return text === undefined || isSame ? row : { ...row, inUpload: text };
 	}

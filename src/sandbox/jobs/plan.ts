@@ -2,7 +2,7 @@ import { compact } from '../../core/base/compact.ts';
 import { baseOf } from '../../core/training/archs.ts';
 import type { ProcessModel, SampleModel } from '../../core/training/configModel.ts';
 import { flagOf, parsePrompt } from '../../core/training/prompt.ts';
-import { entryOf, isOn, type mapOf, numberOf, scalarOf, textOf } from '../../core/training/yaml/node.ts';
+import { entryOf, isOn, type mapOf, memberText, numberOf, scalarOf } from '../../core/training/yaml/node.ts';
 import { loadingMs, stepMs } from './pace.ts';
 
 /** One prompt that is sampled again and again while a job runs. */
@@ -91,7 +91,7 @@ function plannedSample(
 	const seed =
 		flag('d', 'seed') ?? numberOf(item, 'seed') ?? Math.trunc(numberOf(sample, 'seed') ?? 0) + walked;
 	const frames = moving ? whole(set('num_frames', 'frames', 'num_frames'), 1, 1, 1000) : 1;
-	const format = textOf(sample, 'format');
+	const format = memberText(sample, 'format');
 	return {
 		prompt: parsePrompt(text)
 			.text.replaceAll('[name]', jobName)

@@ -43,12 +43,12 @@ const textIn = (event: Event): string => (event.target as HTMLInputElement).valu
 export function choice<T extends string>(
 	label: string,
 	values: readonly T[],
-	textOf: (value: T) => string,
+	labelOf: (value: T) => string,
 	chosen: T,
 	choose: (value: T) => void,
 ): TemplateResult {
 	return html`<select aria-label=${label} @change=${(event: Event) => choose(textIn(event) as T)}>
-		${values.map((value) => html`<option value=${value} .selected=${value === chosen}>${textOf(value)}</option>`)}
+		${values.map((value) => html`<option value=${value} .selected=${value === chosen}>${labelOf(value)}</option>`)}
 	</select>`;
 }
 

@@ -66,7 +66,7 @@ export async function browserStorage(page: Page): Promise<readonly Found[]> {
 				request.onsuccess = () => resolve(request.result);
 				request.onerror = () => reject(request.error);
 			});
-		const textOf = (value: unknown): string =>
+		const argumentText = (value: unknown): string =>
 			value instanceof Uint8Array
 				? new TextDecoder('latin1').decode(value)
 				: typeof value === 'string'
@@ -78,7 +78,7 @@ export async function browserStorage(page: Page): Promise<readonly Found[]> {
 				const values = database.transaction(store).objectStore(store);
 				const [keys, contents] = await Promise.all([settled(values.getAllKeys()), settled(values.getAll())]);
 				keys.forEach((key, index) => {
-					found.push([`IndexedDB ${name} ${store} ${String(key)}`, textOf(contents[index])]);
+					found.push([`IndexedDB ${name} ${store} ${String(key)}`, argumentText(contents[index])]);
 				});
 			}
 			database.close();

@@ -24,7 +24,7 @@ export class PlayedWork implements BatchWork {
 	/** Texts in the order in which they were handed over, refused ones included. */
 	readonly handedOver: string[] = [];
 	readonly states = new Map<string, ItemState>();
-	readonly textOf = new Map<string, string>();
+	readonly texts = new Map<string, string>();
 	readonly cancelRequests: string[] = [];
 	paid = (_to: Batch['to'], _id: string): PaidStart | undefined => undefined;
 	/** Until then an item is being prepared. */
@@ -46,7 +46,7 @@ export class PlayedWork implements BatchWork {
 		if (!(await mayLeave())) return undefined;
 		await this.leaves();
 		this.handedOver.push(text);
-		this.textOf.set(id, text);
+		this.texts.set(id, text);
 		this.set(id, { state: 'moving' });
 		const failure = await this.answer(text);
 		if (failure === undefined) return success(undefined);

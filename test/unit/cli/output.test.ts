@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'easel.ts');
 const created = {
@@ -53,7 +53,7 @@ describe('a command whose output is lost', () => {
 		});
 		child.stdout?.destroy();
 		const [err, [status]] = await Promise.all([
-			child.stderr === null ? '' : textOf(child.stderr),
+			child.stderr === null ? '' : streamText(child.stderr),
 			once(child, 'exit'),
 		]);
 		return { status: status as number, err };

@@ -827,12 +827,13 @@ const rows: readonly Row[] = [
 	},
 ];
 
-const textOf = (given: Sections | string) => (typeof given === 'string' ? given : configuration(given));
+const configurationText = (given: Sections | string) =>
+	typeof given === 'string' ? given : configuration(given);
 
 describe('checks beyond the service', () => {
 	for (const row of rows) {
 		it(row.title, () => {
-			const text = textOf(row.text);
+			const text = configurationText(row.text);
 			assert.deepEqual(verdict(text, row.options, true).sort(), [...row.says].sort());
 			const [finding] = findings(text, row.options ?? {});
 			assert.ok(finding);
@@ -842,8 +843,8 @@ describe('checks beyond the service', () => {
 		});
 		if (row.fixed === undefined) continue;
 		it(`${row.title}: Fix All fixes it`, () => {
-			const fixed = fixAll(textOf(row.text), row.options);
-			assert.equal(fixed, textOf(row.fixed ?? ''));
+			const fixed = fixAll(configurationText(row.text), row.options);
+			assert.equal(fixed, configurationText(row.fixed ?? ''));
 		});
 	}
 

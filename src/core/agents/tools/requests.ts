@@ -155,10 +155,10 @@ function settingsOf(changes: Readonly<Record<string, unknown>>): Result<readonly
 	const set: string[] = [];
 	for (const [place, value] of Object.entries(changes)) {
 		const node = z.safeParse(nodeOverrides, value);
-		if (place.includes('.')) set.push(`${place}=${textOf(value)}`);
+		if (place.includes('.')) set.push(`${place}=${overrideText(value)}`);
 		else if (node.success)
 			for (const [input, each] of Object.entries(node.data.inputs))
-				set.push(`${place}.${input}=${textOf(each)}`);
+				set.push(`${place}.${input}=${overrideText(each)}`);
 		else
 			return failed(
 				inputFailure(
@@ -174,7 +174,7 @@ const mostShown = 5;
 
 const nodeOverrides = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });
 
-function textOf(value: unknown): string {
+function overrideText(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -3,7 +3,7 @@ import { compact } from '../../base/compact.ts';
 import { configModel, type ProcessModel } from '../../training/configModel.ts';
 import { parsePrompt } from '../../training/prompt.ts';
 import { parseTraining } from '../../training/yaml/document.ts';
-import { entryOf, isOn, type MapNode, scalarOf, textOf } from '../../training/yaml/node.ts';
+import { entryOf, isOn, type MapNode, memberText, scalarOf } from '../../training/yaml/node.ts';
 
 /** A sample prompt of a job's configuration, as the toolkit samples it. */
 export interface SamplePrompt {
@@ -46,7 +46,7 @@ export function samplePrompts(configText: string): readonly SamplePrompt[] {
 	const model = configModel(parseTraining(configText));
 	const process = model.processes.find(({ samples }) => samples.length > 0);
 	if (process === undefined) return [];
-	const name = textOf(model.config, 'name');
+	const name = memberText(model.config, 'name');
 	const replaced = (text: string): string => {
 		const named = name === undefined ? text : text.replaceAll('[name]', () => name);
 		const { trigger } = process;

@@ -39,7 +39,7 @@ export function compareWithSaved(
 ): Difference {
 	const inputs: DifferentInput[] = [];
 	let structural: string | undefined;
-	for (const change of compareWorkflows(saved, document, { byIdAlone: true, textOf: valueFor }).changes) {
+	for (const change of compareWorkflows(saved, document, { byIdAlone: true, valueText: valueFor }).changes) {
 		const node = document.nodeById.get(change.nodeId);
 		const savedNode = saved.nodeById.get(change.nodeId);
 		if (change.kind === 'removed') {

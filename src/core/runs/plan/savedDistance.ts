@@ -17,9 +17,9 @@ export function savedDistance(
 ): SavedDistance | undefined {
 	const saved = text === undefined ? undefined : parseWorkflow(text);
 	if (saved?.kind !== 'api') return undefined;
-	const textOf = (_: unknown, { range }: { readonly range: { start: number; end: number } }) =>
+	const valueText = (_: unknown, { range }: { readonly range: { start: number; end: number } }) =>
 		jsonOf(document, range);
-	const { inputs, structural } = compareWithSaved(document, saved, textOf);
+	const { inputs, structural } = compareWithSaved(document, saved, valueText);
 	if (structural !== undefined)
 		return { kind: 'other', nodes: compareWorkflows(saved, document).changes.length };
 	return inputs.length === 0 ? { kind: 'same' } : { kind: 'inputs', count: inputs.length };

@@ -42,7 +42,7 @@ type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
 
 /** A document that is drawn from. */
 export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): DrawnDocument {
-	const plain = parse(textOf(document));
+	const plain = parse(documentTextOf(document));
 	const choices = draw(plain);
 	return { document: parse(applyEdits(plain.text, drawnEdits(plain, choices))), drawn: choices };
 }
@@ -51,18 +51,18 @@ export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): Dr
 export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const choices = source.drawn ?? [];
 	if (choices.length === 0) return source;
-	const plain = parse(textOf(source.document));
+	const plain = parse(documentTextOf(source.document));
 	return { document: parse(applyEdits(plain.text, undrawnEdits(plain, choices))) };
 }
 
 /** A document with new seeds, from which is drawn again. */
 export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const before = undrawn(source, parse);
-	const plain = parse(textOf(before.document));
+	const plain = parse(documentTextOf(before.document));
 	return { ...before, document: parse(applyEdits(plain.text, newSeedEdits(plain))) };
 }
 
 /** Without comments, as it is sent. */
-function textOf(document: WorkflowDocument): string {
+function documentTextOf(document: WorkflowDocument): string {
 	return jsonOf(document, { start: 0, end: document.text.length });
 }

@@ -11,7 +11,15 @@ import {
 import type { CheckContext, DatasetFacts } from '../context.ts';
 import { membership } from '../families.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
-import { entryOf, isOn, itemsOf, placeOfEntry, scalarOf, type TrainingNode, textOf } from '../yaml/node.ts';
+import {
+	entryOf,
+	isOn,
+	itemsOf,
+	memberText,
+	placeOfEntry,
+	scalarOf,
+	type TrainingNode,
+} from '../yaml/node.ts';
 import { checkFiles } from './files.ts';
 import { addKey } from './keySynonyms.ts';
 
@@ -137,7 +145,7 @@ function reportId(context: CheckContext, { range }: TrainingNode, path: string):
 function hasControls(dataset: DatasetModel): boolean {
 	if (isOn(dataset.node, 'control_from_same_folder')) return true;
 	return controlKeys.some(
-		(key) => textOf(dataset.node, key) !== undefined || itemsOf(dataset.node, key).length > 0,
+		(key) => memberText(dataset.node, key) !== undefined || itemsOf(dataset.node, key).length > 0,
 	);
 }
 
@@ -175,11 +183,11 @@ function checkControls(context: CheckContext, process: ProcessModel, dataset: Da
 
 /** With one folder for both, the model learns to leave a picture as it is. */
 function checkSameFolder(context: CheckContext, dataset: DatasetModel): void {
-	const folder = textOf(dataset.node, 'folder_path')?.replace(/\/$/, '');
+	const folder = memberText(dataset.node, 'folder_path')?.replace(/\/$/, '');
 	for (const key of controlKeys) {
 		const entry = entryOf(dataset.node, key);
 		if (entry === undefined || folder === undefined) continue;
-		if (textOf(dataset.node, key)?.replace(/\/$/, '') !== folder) continue;
+		if (memberText(dataset.node, key)?.replace(/\/$/, '') !== folder) continue;
 		context.own('control-images', 'warning', {
 			range: placeOfEntry(entry),
 			path: `${dataset.path}.${key}`,

@@ -3,7 +3,7 @@ import { counted, firstOf } from '../../base/language.ts';
 import { type DatasetModel, datasetName, type ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey, replaceValue } from '../yaml/edits.ts';
-import { entryOf, isOn, itemsOf, placeOfEntry, textOf } from '../yaml/node.ts';
+import { entryOf, isOn, itemsOf, memberText, placeOfEntry } from '../yaml/node.ts';
 
 const image = /\.(jpe?g|png|webp)$/i;
 const video = /\.(mp4|avi|mov|webm|mkv|wmv|m4v|flv)$/i;
@@ -92,8 +92,8 @@ function checkCaptions(
 	usable: readonly string[],
 	files: readonly string[],
 ): void {
-	if (dataset.folder === undefined || textOf(dataset.node, 'default_caption') !== undefined) return;
-	const ext = (textOf(dataset.node, 'caption_ext') ?? 'txt').replace(/^\./, '');
+	if (dataset.folder === undefined || memberText(dataset.node, 'default_caption') !== undefined) return;
+	const ext = (memberText(dataset.node, 'caption_ext') ?? 'txt').replace(/^\./, '');
 	const captions = new Set(files.filter((file) => file.endsWith(`.${ext}`)).map(stem));
 	const bare = usable.filter((file) => !captions.has(stem(file)));
 	if (bare.length === 0) return;
@@ -117,7 +117,7 @@ function checkPartners(context: CheckContext, dataset: DatasetModel, usable: rea
 	for (const key of ['control_path', 'control_path_1', 'control_path_2', 'control_path_3']) {
 		const entry = entryOf(dataset.node, key);
 		if (entry === undefined) continue;
-		const single = textOf(dataset.node, key);
+		const single = memberText(dataset.node, key);
 		const folders =
 			single === undefined
 				? itemsOf(dataset.node, key).flatMap((item) => (item.kind === 'scalar' ? [item.source] : []))

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../yaml/edits.ts';
-import { entryOf, isOn, placeOfEntry, scalarOf, textOf } from '../yaml/node.ts';
+import { entryOf, isOn, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 import { checkArch } from './arch.ts';
 import { checkHubToken } from './hubToken.ts';
 import { checkAdapter, checkFamily } from './weights.ts';
@@ -29,10 +29,10 @@ function checkModelConflicts(context: CheckContext, process: ProcessModel): void
 			remedy,
 		});
 	};
-	const given = (key: string) => textOf(model, key) !== undefined;
+	const given = (key: string) => memberText(model, key) !== undefined;
 	if (
 		given('assistant_lora_path') &&
-		(textOf(model, 'qtype')?.includes('|') === true || given('accuracy_recovery_adapter'))
+		(memberText(model, 'qtype')?.includes('|') === true || given('accuracy_recovery_adapter'))
 	) {
 		stop(
 			'assistant_lora_path',

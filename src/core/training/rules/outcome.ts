@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../yaml/edits.ts';
-import { entryOf, isOn, mapOf, placeOfEntry, scalarOf, textOf } from '../yaml/node.ts';
+import { entryOf, isOn, mapOf, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 
 /** What comes of the training: a LoRA of which rank, or a whole model, and where it goes. */
 export function checkOutcome(context: CheckContext, process: ProcessModel): void {
@@ -34,7 +34,7 @@ function reportWholeModel(context: CheckContext, process: ProcessModel): void {
 /** A rank that the toolkit replaces: a LoKr is trained at full rank unless told otherwise. */
 function checkRank(context: CheckContext, process: ProcessModel): void {
 	const { network } = process;
-	if (network === undefined || textOf(network, 'type')?.toLowerCase() !== 'lokr') return;
+	if (network === undefined || memberText(network, 'type')?.toLowerCase() !== 'lokr') return;
 	const entry = entryOf(network, 'rank') ?? entryOf(network, 'linear');
 	if (entry === undefined || scalarOf(network, entry.key)?.value === null) return;
 	if (entryOf(network, 'lokr_full_rank') !== undefined) return;
@@ -58,7 +58,8 @@ function checkRank(context: CheckContext, process: ProcessModel): void {
 /** An upload without a place to go fails when everything else is done. */
 function checkUpload(context: CheckContext, { save, path }: ProcessModel): void {
 	const entry = entryOf(save, 'push_to_hub');
-	if (entry === undefined || !isOn(save, 'push_to_hub') || textOf(save, 'hf_repo_id') !== undefined) return;
+	if (entry === undefined || !isOn(save, 'push_to_hub') || memberText(save, 'hf_repo_id') !== undefined)
+		return;
 	if (context.partial) return;
 	context.own('missing-key', 'error', {
 		range: entry.keyRange,

@@ -5,7 +5,7 @@ import type { CheckContext } from '../context.ts';
 import { flagValueFits, type PromptFlag, parsePrompt, promptFlags } from '../prompt.ts';
 import { words } from '../wording.ts';
 import { fix, partsOfScalar } from '../yaml/edits.ts';
-import { entryOf, mapOf, type ScalarNode, textOf } from '../yaml/node.ts';
+import { entryOf, mapOf, memberText, type ScalarNode } from '../yaml/node.ts';
 
 /** What goes wrong inside the prompts: flags that are dropped or stop the job, and words that are never replaced. */
 export function checkPrompts(context: CheckContext, process: ProcessModel): void {
@@ -28,7 +28,7 @@ export function checkPrompts(context: CheckContext, process: ProcessModel): void
 function replacesTrigger({ node }: ProcessModel): boolean {
 	const word = entryOf(node, 'trigger_word')?.value;
 	if (word !== undefined && (word.kind !== 'scalar' || word.value !== null)) return true;
-	return mapOf(node, 'embedding') !== undefined || textOf(mapOf(node, 'adapter'), 'type') === 'clip';
+	return mapOf(node, 'embedding') !== undefined || memberText(mapOf(node, 'adapter'), 'type') === 'clip';
 }
 
 function checkTrigger(

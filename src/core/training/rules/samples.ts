@@ -5,7 +5,7 @@ import type { CheckContext } from '../context.ts';
 import { membership } from '../families.ts';
 import { flagOf } from '../prompt.ts';
 import { fix } from '../yaml/edits.ts';
-import { type Entry, entryOf, isOn, numberOf, scalarOf, textOf } from '../yaml/node.ts';
+import { type Entry, entryOf, isOn, memberText, numberOf, scalarOf } from '../yaml/node.ts';
 
 /** The previews: their form, their control images, their sizes and lengths. */
 export function checkSamples(context: CheckContext, process: ProcessModel): void {
@@ -57,8 +57,10 @@ function controlOf(sample: SampleModel): {
 	const flag = sample.text !== undefined && flagOf(sample.text, 'ctrl_img') !== undefined;
 	return {
 		flag,
-		single: textOf(sample.item, 'ctrl_img') !== undefined,
-		first: ['ctrl_img_1', 'ctrl_img_2', 'ctrl_img_3'].some((key) => textOf(sample.item, key) !== undefined),
+		single: memberText(sample.item, 'ctrl_img') !== undefined,
+		first: ['ctrl_img_1', 'ctrl_img_2', 'ctrl_img_3'].some(
+			(key) => memberText(sample.item, key) !== undefined,
+		),
 	};
 }
 
@@ -142,8 +144,8 @@ function checkRepeatedControl(context: CheckContext, process: ProcessModel): voi
 		if (
 			entry === undefined ||
 			entry.merged ||
-			textOf(sample.item, 'ctrl_img') === undefined ||
-			textOf(sample.item, 'ctrl_img_1') !== undefined
+			memberText(sample.item, 'ctrl_img') === undefined ||
+			memberText(sample.item, 'ctrl_img_1') !== undefined
 		)
 			continue;
 		context.own('control-images', 'hint', {
@@ -195,7 +197,7 @@ function checkControlPaths(context: CheckContext, process: ProcessModel): void {
 			continue;
 		}
 		for (const key of ['ctrl_img', 'ctrl_img_1', 'ctrl_img_2', 'ctrl_img_3']) {
-			const value = textOf(sample.item, key);
+			const value = memberText(sample.item, key);
 			const entry = entryOf(sample.item, key);
 			if (value !== undefined && entry !== undefined)
 				report(entry.value.range, `${sample.path}.${key}`, value);

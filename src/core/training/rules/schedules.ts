@@ -3,7 +3,15 @@ import type { TextEdit } from '../../base/findings.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, removeEntry, replaceValue } from '../yaml/edits.ts';
-import { type Entry, entryOf, type MapNode, mapOf, numberOf, placeOfEntry, textOf } from '../yaml/node.ts';
+import {
+	type Entry,
+	entryOf,
+	type MapNode,
+	mapOf,
+	memberText,
+	numberOf,
+	placeOfEntry,
+} from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 
 /** How the learning rate and the noise change over time, and the optimizer between them. */
@@ -16,7 +24,7 @@ export function checkSchedules(context: CheckContext, process: ProcessModel): vo
 function checkScheduler(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
 	const entry = entryOf(train, 'lr_scheduler');
-	const name = textOf(train, 'lr_scheduler') ?? 'constant';
+	const name = memberText(train, 'lr_scheduler') ?? 'constant';
 	const params = mapOf(train, 'lr_scheduler_params');
 	const path = `${process.path}.train.lr_scheduler`;
 	const warmup = entryOf(params, 'num_warmup_steps');
@@ -65,7 +73,7 @@ function checkScheduler(context: CheckContext, process: ProcessModel): void {
 
 function checkOptimizer(context: CheckContext, process: ProcessModel): void {
 	const { train } = process;
-	const name = (textOf(train, 'optimizer') ?? 'adamw').toLowerCase();
+	const name = (memberText(train, 'optimizer') ?? 'adamw').toLowerCase();
 	const params = mapOf(train, 'optimizer_params');
 	const eps = entryOf(params, 'eps');
 	if (params !== undefined && eps !== undefined && /^(adam|prodigy|dadaptation)/.test(name)) {
@@ -128,7 +136,7 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 	const { train, arch, sample } = process;
 	if (train === undefined || arch?.flowMatching !== true || context.partial || !process.trains) return;
 	checkSampler(context, process, entryOf(sample, 'sampler'));
-	const scheduler = textOf(train, 'noise_scheduler');
+	const scheduler = memberText(train, 'noise_scheduler');
 	if (flowSchedules.includes(scheduler) || scheduler?.includes('${') === true) return;
 	const timestep = entryOf(train, 'timestep_type');
 	const entry = entryOf(train, 'noise_scheduler');
@@ -173,7 +181,7 @@ function checkNoise(context: CheckContext, process: ProcessModel): void {
 }
 
 function checkSampler(context: CheckContext, process: ProcessModel, entry: Entry | undefined): void {
-	const sampler = textOf(process.sample, 'sampler');
+	const sampler = memberText(process.sample, 'sampler');
 	if (entry === undefined || sampler === undefined || !process.sampling) return;
 	if (flowSchedules.includes(sampler) || sampler.includes('${')) return;
 	context.own('noise-schedule', 'warning', {

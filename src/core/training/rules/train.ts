@@ -7,11 +7,11 @@ import {
 	type Entry,
 	entryOf,
 	isOn,
+	memberText,
 	numberOf,
 	placeOfEntry,
 	type ScalarNode,
 	scalarOf,
-	textOf,
 } from '../yaml/node.ts';
 import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';
@@ -123,7 +123,8 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 						)
 					: fixes,
 		});
-	} else if (isTooFast(node.value, textOf(train, 'optimizer'))) reportTooFast(context, process, entry, node);
+	} else if (isTooFast(node.value, memberText(train, 'optimizer')))
+		reportTooFast(context, process, entry, node);
 }
 
 /** No LoRA survives a step of this size, except with optimizers that scale it themselves or take it by another measure. */
@@ -171,7 +172,7 @@ function checkPreservation(context: CheckContext, process: ProcessModel): void {
 			? []
 			: fix(l10n.t('Switch diff_output_preservation off'), replaceValue(context.text, entry, 'false'));
 	if (process.trigger === undefined && !context.partial) {
-		const own = process.datasets.filter((dataset) => textOf(dataset.node, 'trigger_word') !== undefined);
+		const own = process.datasets.filter((dataset) => memberText(dataset.node, 'trigger_word') !== undefined);
 		const after = entryOf(process.node, 'training_folder') ?? entryOf(process.node, 'type');
 		const remark = {
 			range: placeOfEntry(entry),

@@ -4,7 +4,7 @@ import { type Arch, archNames, archOf, archs, variantOf } from '../archs.ts';
 import type { ProcessModel } from '../configModel.ts';
 import type { CheckContext } from '../context.ts';
 import { fix, replaceValue } from '../yaml/edits.ts';
-import { entryOf, type MapNode, placeOfEntry, textOf } from '../yaml/node.ts';
+import { entryOf, type MapNode, memberText, placeOfEntry } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 
 /** Weights or a recovery adapter that belong to another architecture than the one named. */
@@ -33,7 +33,7 @@ export function checkFamily(context: CheckContext, process: ProcessModel): void 
 		});
 	}
 	const qtype = entryOf(model, 'qtype');
-	const adapter = textOf(model, 'qtype')?.split('|')[1];
+	const adapter = memberText(model, 'qtype')?.split('|')[1];
 	const made = adapter === undefined ? undefined : adaptedArch(adapter.slice(adapter.lastIndexOf('/') + 1));
 	if (qtype === undefined || made === undefined || made.family === arch.family) return;
 	context.own('toolkit-conflict', 'warning', {
@@ -60,7 +60,7 @@ function adaptedArch(file: string): Arch | undefined {
 
 /** The architecture whose own weights the model names. */
 export function archOfName(model: MapNode | undefined): string | undefined {
-	const weights = textOf(model, 'name_or_path');
+	const weights = memberText(model, 'name_or_path');
 	if (weights === undefined) return undefined;
 	for (const name of archNames()) {
 		const arch = archOf(name);
@@ -82,7 +82,7 @@ export function checkAdapter(context: CheckContext, process: ProcessModel): void
 	const entry = entryOf(model, 'name_or_path');
 	if (weights === undefined || model === undefined || entry === undefined || context.partial) return;
 	const match = distilled.find(([pattern]) => pattern.test(weights));
-	if (match === undefined || textOf(model, 'assistant_lora_path') !== undefined) return;
+	if (match === undefined || memberText(model, 'assistant_lora_path') !== undefined) return;
 	const variant =
 		arch === undefined || archText === undefined ? undefined : variantOf(arch, archText, weights);
 	const own = variant?.weights === weights ? variant.defaults['model.assistant_lora_path'] : undefined;

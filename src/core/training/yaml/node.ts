@@ -71,7 +71,7 @@ export function scalarOf(node: TrainingNode | undefined, key: string): ScalarNod
 }
 
 /** The text below `key`: a non-empty string, else undefined. */
-export function textOf(node: TrainingNode | undefined, key: string): string | undefined {
+export function memberText(node: TrainingNode | undefined, key: string): string | undefined {
 	const value = scalarOf(node, key)?.value;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -84,7 +84,7 @@ export function numberOf(node: TrainingNode | undefined, key: string): number | 
 
 /** The number below `key`, also where quotes make it a text: another reader may take it for a number. */
 export function countOf(node: TrainingNode | undefined, key: string): number | undefined {
-	const text = textOf(node, key)?.trim();
+	const text = memberText(node, key)?.trim();
 	return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberOf(node, key);
 }
 

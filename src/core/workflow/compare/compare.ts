@@ -60,7 +60,7 @@ interface CompareOptions {
 	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognized. */
 	readonly byIdAlone?: boolean;
 	/** The value that counts for an input of the present document, as JSON text; without it the value that is there. */
-	readonly textOf?: (node: WorkflowNode, input: WorkflowInput) => string;
+	readonly valueText?: (node: WorkflowNode, input: WorkflowInput) => string;
 }
 
 /**
@@ -73,7 +73,7 @@ export function compareWorkflows(
 	options: CompareOptions = {},
 ): Comparison {
 	const formerIds = options.byIdAlone ? noIds : renumberedNodes(saved, present);
-	const textOf = options.textOf ?? ((_node, input) => jsonOf(present, input.range));
+	const valueText = options.valueText ?? ((_node, input) => jsonOf(present, input.range));
 	const taken = new Set(formerIds.values());
 	const matched = new Set<string>();
 	const changes: NodeChange[] = [];
@@ -85,7 +85,7 @@ export function compareWorkflows(
 			continue;
 		}
 		matched.add(before.id);
-		const change = changeOf(saved, before, node, { textOf, formerIds });
+		const change = changeOf(saved, before, node, { valueText, formerIds });
 		if (change === undefined) unchanged += 1;
 		else changes.push(change);
 	}
@@ -97,7 +97,7 @@ export function compareWorkflows(
 
 /** How the present document is read. */
 interface Reading {
-	readonly textOf: (node: WorkflowNode, input: WorkflowInput) => string;
+	readonly valueText: (node: WorkflowNode, input: WorkflowInput) => string;
 	readonly formerIds: ReadonlyMap<string, string>;
 }
 
@@ -137,13 +137,13 @@ function inputChanges(
 	after: WorkflowNode,
 	reading: Reading,
 ): readonly InputChange[] {
-	const { textOf, formerIds } = reading;
+	const { valueText, formerIds } = reading;
 	const earlier = new Map(before.inputs.map((input) => [input.name, input]));
 	const changes: InputChange[] = [];
 	for (const input of after.inputs) {
 		const old = earlier.get(input.name);
 		earlier.delete(input.name);
-		const now = textOf(after, input);
+		const now = valueText(after, input);
 		if (old === undefined) {
 			changes.push({ kind: 'added', name: input.name, after: now, range: input.range });
 			continue;

@@ -38,7 +38,7 @@ export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 		const type = latin1.decode(bytes.subarray(at + 4, at + 8));
 		const end = at + 8 + length;
 		if (type === 'IEND' || end > bytes.length) break;
-		const text = textOf(type, bytes.subarray(at + 8, end));
+		const text = chunkTextOf(type, bytes.subarray(at + 8, end));
 		if (text !== undefined && !found.has(text.keyword)) {
 			const value = await text.value();
 			if (value !== undefined) found.set(text.keyword, value);
@@ -63,7 +63,7 @@ export async function extractWorkflows(bytes: Uint8Array): Promise<Extraction> {
 const wanted = new Set(['prompt', 'workflow']);
 
 /** The keyword of a text chunk that is wanted, and its text, which is unpacked only when it is asked for. */
-function textOf(
+function chunkTextOf(
 	type: string,
 	data: Uint8Array,
 ): { readonly keyword: string; readonly value: () => Promise<string | undefined> } | undefined {

@@ -18,7 +18,7 @@ export async function showReply(
 		await inform(vscode.l10n.t('{0} {1} answered {2} without a body.', method, place, String(status)));
 		return;
 	}
-	const text = textOf(bytes, contentType);
+	const text = replyText(bytes, contentType);
 	if (text !== undefined) {
 		const json = laidOutJson(text);
 		await documents.showText(
@@ -40,7 +40,7 @@ export async function showReply(
 }
 
 /** The text of a reply; undefined where it is none, whatever it is called. */
-function textOf(bytes: Uint8Array, contentType: string): string | undefined {
+function replyText(bytes: Uint8Array, contentType: string): string | undefined {
 	if (/^(?:image|audio|video|font)\//.test(contentType) && contentType !== 'image/svg+xml') return undefined;
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -55,7 +55,7 @@ export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar
 	};
 
 	async function read(uri: vscode.Uri): Promise<Sidecar | undefined> {
-		const text = await textOf(uri);
+		const text = await fileText(uri);
 		if (text === undefined) return undefined;
 		const sidecar = readSidecar(text);
 		if (sidecar.ok) return sidecar.value;
@@ -65,7 +65,7 @@ export function sidecarCommands(deps: SidecarDeps): Record<'easel.runFromSidecar
 }
 
 /** The text of a file of bounded length; says why where it cannot be read. */
-async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+async function fileText(uri: vscode.Uri): Promise<string | undefined> {
 	try {
 		const { size } = await vscode.workspace.fs.stat(uri);
 		if (size > largestSidecar) {

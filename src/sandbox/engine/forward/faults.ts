@@ -18,9 +18,9 @@ const longestDebugInfo = 100_000;
 export function refusal(text: string): RunError {
 	const body = parsed(text);
 	const error = memberOf(body, 'error');
-	const read = (name: string) => textOf(memberOf(error, name));
+	const read = (name: string) => faultText(memberOf(error, name));
 	const faults = nodeFaults(memberOf(body, 'node_errors'));
-	const said = isObject(error) ? read('message') : textOf(error);
+	const said = isObject(error) ? read('message') : faultText(error);
 	const lines = [said, ...(faults.length > 0 ? faults : [read('details')])].filter((line) => line !== '');
 	return {
 		error: read('type') || 'invalid_prompt',
@@ -36,10 +36,10 @@ function nodeFaults(nodeErrors: Json | undefined): readonly string[] {
 	const lines = Object.entries(nodeErrors as JsonObject).flatMap(([nodeId, node]) => {
 		const errors = memberOf(node, 'errors');
 		return (isArray(errors) ? errors : []).map((each) => {
-			const [message, details] = [textOf(memberOf(each, 'message')), textOf(memberOf(each, 'details'))];
-			const custom = textOf(memberOf(each, 'type')) === 'custom_validation_failed' && details !== '';
+			const [message, details] = [faultText(memberOf(each, 'message')), faultText(memberOf(each, 'details'))];
+			const custom = faultText(memberOf(each, 'type')) === 'custom_validation_failed' && details !== '';
 			const words = custom ? [details] : [message, details];
-			return `Node ${nodeId} (${textOf(memberOf(node, 'class_type'))}): ${words.filter((word) => word !== '').join(': ')}`;
+			return `Node ${nodeId} (${faultText(memberOf(node, 'class_type'))}): ${words.filter((word) => word !== '').join(': ')}`;
 		});
 	});
 	const more = lines.length - mostFaults;
@@ -57,8 +57,8 @@ export function runFault(status: JsonObject): RunError {
 	const failure = found('execution_error');
 	if (failure !== undefined) {
 		return {
-			error: textOf(member(failure, 'exception_type')) || 'ExecutionError',
-			details: `${placeIn(failure)}: ${textOf(member(failure, 'exception_message'))}`,
+			error: faultText(member(failure, 'exception_type')) || 'ExecutionError',
+			details: `${placeIn(failure)}: ${faultText(member(failure, 'exception_message'))}`,
 			debugInfo: jsonText(failure).slice(0, longestDebugInfo),
 			errorCode: runErrorCodes.nodeFailed,
 		};
@@ -104,14 +104,14 @@ export function parsed(text: string): Json {
 }
 
 function placeIn(about: JsonObject): string {
-	return `Node ${textOf(member(about, 'node_id'))} (${textOf(member(about, 'node_type'))})`;
+	return `Node ${faultText(member(about, 'node_id'))} (${faultText(member(about, 'node_type'))})`;
 }
 
 function memberOf(value: Json | undefined, name: string): Json | undefined {
 	return isObject(value ?? null) ? member(value as JsonObject, name) : undefined;
 }
 
-function textOf(value: Json | undefined): string {
+function faultText(value: Json | undefined): string {
 	if (value === undefined || value === null) return '';
 	return typeof value === 'string' ? value : jsonText(value);
 }

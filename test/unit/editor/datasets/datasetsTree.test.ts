@@ -10,7 +10,7 @@ import { DatasetsTree } from '../../../../src/editor/datasets/tree.ts';
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
 import { until } from '../../support/until.ts';
 
-const textOf = ({ label, description }: vscode.TreeItem) =>
+const itemText = ({ label, description }: vscode.TreeItem) =>
 	`${String(label)}${description === undefined ? '' : `: ${String(description)}`}`;
 
 describe('the Datasets tree', () => {
@@ -40,7 +40,7 @@ describe('the Datasets tree', () => {
 		);
 		await store.refresh();
 		const rows = (node?: DatasetsNode) =>
-			tree.getChildren(node).map((each) => textOf(tree.getTreeItem(each)));
+			tree.getChildren(node).map((each) => itemText(tree.getTreeItem(each)));
 		const row = (name: string) => {
 			const found = tree.getChildren().find((node) => node.kind === 'dataset' && node.dataset.name === name);
 			assert.ok(found, `no row ${name}`);

@@ -89,7 +89,7 @@ async function setUp(
 	};
 	return { session, targets, tree, redrawn, changed, draw, runs, marks, drift, filesChanged };
 }
-const textOf = ({ label, description }: vscode.TreeItem) => `${String(label)}: ${String(description)}`;
+const itemText = ({ label, description }: vscode.TreeItem) => `${String(label)}: ${String(description)}`;
 
 describe('the Deployments tree', () => {
 	it('lets time pass only while a running row can be seen', async () => {
@@ -123,9 +123,9 @@ describe('the Deployments tree', () => {
 		await until('all rows', () => redrawn.length > 0);
 		assert.deepEqual(redrawn, [undefined]);
 		assert.match(row().item.contextValue ?? '', /\+file\b/);
-		assert.doesNotMatch(textOf(row().item), /differs/);
+		assert.doesNotMatch(itemText(row().item), /differs/);
 		drift.set('d', { uri, differences: 2 });
-		assert.match(textOf(row().item), /differs from its file/);
+		assert.match(itemText(row().item), /differs from its file/);
 		tree.dispose();
 	});
 
@@ -182,7 +182,7 @@ describe('the Deployments tree', () => {
 		const { tree, draw } = await setUp([deployment], [runRecord({ state: 'running' })]);
 		const [first] = draw();
 		assert.ok(first);
-		assert.equal(textOf(tree.getTreeItem(first.node)), 'Harbour: active · 1 active run');
+		assert.equal(itemText(tree.getTreeItem(first.node)), 'Harbour: active · 1 active run');
 		assert.match(tree.getTreeItem(first.node).accessibilityInformation?.label ?? '', /AMPERE_48/);
 		tree.dispose();
 	});
@@ -217,7 +217,7 @@ describe('the Deployments tree', () => {
 		const [first] = draw();
 		assert.ok(first);
 		const item = tree.getTreeItem(first.node);
-		assert.equal(textOf(item), 'LoRA: standby · takes inputs');
+		assert.equal(itemText(item), 'LoRA: standby · takes inputs');
 		assert.equal(item.contextValue, '+deployment+enabled');
 		tree.dispose();
 	});
@@ -328,7 +328,7 @@ describe('the Deployments tree', () => {
 			assert.deepEqual(others, []);
 			const item = tree.getTreeItem(first.node);
 			return {
-				text: textOf(item),
+				text: itemText(item),
 				icon: (item.iconPath as vscode.ThemeIcon).id,
 				tooltip: String(tree.resolveTreeItem(item, first.node).tooltip),
 				below: first.below.map((node) => tree.getTreeItem(node)),
@@ -347,7 +347,7 @@ describe('the Deployments tree', () => {
 			await until('the queue', () => watch.queue().kind === 'ready');
 			const before = shown(view);
 			assert.deepEqual(
-				[before.icon, before.below.map(textOf)],
+				[before.icon, before.below.map(itemText)],
 				['server', ['Queue: empty', 'Installed Models: undefined']],
 			);
 			assert.match(before.text, /0\.27\.1 · GeForce · .* free/);
@@ -370,7 +370,7 @@ describe('the Deployments tree', () => {
 			await engine.listen();
 			await watch.refreshQueue();
 			const back = shown(view);
-			assert.deepEqual([back.icon, back.below.map(textOf)], [before.icon, before.below.map(textOf)]);
+			assert.deepEqual([back.icon, back.below.map(itemText)], [before.icon, before.below.map(itemText)]);
 			view.tree.dispose();
 		});
 
@@ -409,7 +409,7 @@ describe('the Deployments tree', () => {
 			await until('the queue', () => watch.queue().kind === 'failed');
 			const { text, below } = shown(view);
 			assert.match(text, /0\.27\.1/);
-			assert.deepEqual(below.map(textOf), ['Queue: undefined', 'Installed Models: undefined']);
+			assert.deepEqual(below.map(itemText), ['Queue: undefined', 'Installed Models: undefined']);
 			view.tree.dispose();
 		});
 	});

@@ -66,14 +66,14 @@ function setUp(records: JobRecord[], unwatched?: string) {
 	const items = (node?: JobsNode) => tree.getChildren(node).map((each) => tree.getTreeItem(each));
 	return { tree, changed, removed, session, redrawn, items };
 }
-const textOf = ({ label, description }: vscode.TreeItem) =>
+const itemText = ({ label, description }: vscode.TreeItem) =>
 	description ? `${String(label)}: ${String(description)}` : String(label);
 const iconOf = ({ iconPath }: vscode.TreeItem) => (iconPath as vscode.ThemeIcon).id;
 
 describe('the Training Jobs tree', () => {
 	it('says how far a job is and how long it still takes, as an estimate', () => {
 		const item = renderNode({ kind: 'job', job: running }, now, false);
-		assert.equal(textOf(item), 'harbor: 25% · about 30 min left · 500 of 2,000 steps');
+		assert.equal(itemText(item), 'harbor: 25% · about 30 min left · 500 of 2,000 steps');
 		assert.equal(iconOf(item), 'loading~spin');
 		assert.match(
 			item.accessibilityInformation?.label ?? '',
@@ -128,7 +128,7 @@ describe('the Training Jobs tree', () => {
 			},
 		};
 		const item = renderNode({ kind: 'job', job: stalled }, now, false);
-		assert.equal(textOf(item), 'harbor: no step for 13 min 00 s · 25% · 500 of 2,000 steps');
+		assert.equal(itemText(item), 'harbor: no step for 13 min 00 s · 25% · 500 of 2,000 steps');
 		assert.equal(iconOf(item), 'warning');
 	});
 
@@ -144,14 +144,14 @@ describe('the Training Jobs tree', () => {
 		const { tree, items } = setUp([failed]);
 		const [job] = tree.getChildren();
 		assert.ok(job);
-		assert.deepEqual(items(job).map(textOf), [
+		assert.deepEqual(items(job).map(itemText), [
 			'server was reclaimed',
 			'Checkpoints: 3',
 			'Samples: 4',
 			'Configuration',
 		]);
 		const group = tree.getChildren(job).find(({ kind }) => kind === 'checkpoints');
-		assert.deepEqual(items(group).map(textOf), [
+		assert.deepEqual(items(group).map(itemText), [
 			'Final: harbor.safetensors',
 			'Step 500: harbor_000000500.safetensors',
 			'Step 250: harbor_000000250.safetensors',
@@ -215,7 +215,7 @@ describe('the Training Jobs tree', () => {
 		const [job] = alone.getChildren();
 		assert.equal(alone.ticking, false);
 		assert.equal(iconOf(alone.getTreeItem(job as JobsNode)), 'debug-disconnect');
-		assert.equal(textOf(alone.getTreeItem(alone.getChildren(job)[0] as JobsNode)), 'You are signed out.');
+		assert.equal(itemText(alone.getTreeItem(alone.getChildren(job)[0] as JobsNode)), 'You are signed out.');
 		alone.dispose();
 	});
 });

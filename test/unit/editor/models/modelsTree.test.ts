@@ -11,7 +11,7 @@ import { ModelsTree } from '../../../../src/editor/models/tree.ts';
 import { FakeService } from '../../runs/fakeService.ts';
 import { until } from '../../support/until.ts';
 
-const textOf = ({ label, description }: vscode.TreeItem) =>
+const itemText = ({ label, description }: vscode.TreeItem) =>
 	`${String(label)}${description === undefined ? '' : `: ${String(description)}`}`;
 
 const outOfReach = {
@@ -89,9 +89,9 @@ describe('the Models tree', () => {
 		);
 		await store.refresh();
 		const children = (node?: ModelsNode) => tree.getChildren(node);
-		const rows = (node?: ModelsNode) => children(node).map((each) => textOf(tree.getTreeItem(each)));
+		const rows = (node?: ModelsNode) => children(node).map((each) => itemText(tree.getTreeItem(each)));
 		const row = (words: string, below?: ModelsNode): ModelsNode => {
-			const found = children(below).find((node) => textOf(tree.getTreeItem(node)).includes(words));
+			const found = children(below).find((node) => itemText(tree.getTreeItem(node)).includes(words));
 			assert.ok(found, `no row ${words}: ${rows(below).join(' | ')}`);
 			return found;
 		};

@@ -369,7 +369,7 @@ describe('the plan of a run', () => {
 			{ minKeys: 1, maxKeys: 4 },
 		);
 		type Graph = typeof graph extends fc.Arbitrary<infer G> ? G : never;
-		const textOf = (nodes: Graph) =>
+		const promptTexts = (nodes: Graph) =>
 			`{${Object.entries(nodes)
 				.map(
 					([id, { classType, inputs }]) =>
@@ -425,8 +425,8 @@ describe('the plan of a run', () => {
 							const node = place && changedNodes[place[0]];
 							if (node && node.inputs[place[1]] !== '["1",0]') node.inputs[place[1]] = value;
 						}
-						const document = textOf(changedNodes);
-						const result = await plan(document, {}, textOf(nodes));
+						const document = promptTexts(changedNodes);
+						const result = await plan(document, {}, promptTexts(nodes));
 						assert.ok(result.ok);
 						const body = result.value.bodyText;
 						if (result.value.mode === 'inline') {
@@ -450,7 +450,7 @@ describe('the plan of a run', () => {
 								target.inputs[input.name] = overrides.text.slice(input.range.start, input.range.end);
 							}
 						}
-						assert.deepEqual(contentOf(textOf(applied)), contentOf(document));
+						assert.deepEqual(contentOf(promptTexts(applied)), contentOf(document));
 					},
 				),
 				{ numRuns: 1000 },
@@ -461,7 +461,7 @@ describe('the plan of a run', () => {
 		it('the body is never empty, is JSON, and holds every number as it was written', async () => {
 			await fc.assert(
 				fc.asyncProperty(graph, graph, fc.constantFrom('auto', 'inline'), async (one, other, mode) => {
-					const result = await plan(textOf(one), { mode }, textOf(other));
+					const result = await plan(promptTexts(one), { mode }, promptTexts(other));
 					assert.ok(result.ok);
 					const body = JSON.parse(result.value.bodyText);
 					const [key] = Object.keys(body);
