@@ -105,7 +105,7 @@ export const checkCommand: Command = {
 	output: checkOutput,
 	async run(io, given) {
 		const options = argumentsIn(given);
-		const { check } = await import('./fileWork.ts');
+		const { check } = await import('./features.ts');
 		if (!options.watch) return check(options, io);
 		const stop = new AbortController();
 		const interrupts = io.onInterrupt(() => stop.abort());
@@ -128,7 +128,7 @@ const frame = {
 		},
 	],
 	async run(call: OperationCall) {
-		const { compareFiles } = await import('./fileWork.ts');
+		const { compareFiles } = await import('./features.ts');
 		return compareFiles(call);
 	},
 } as const;

@@ -121,7 +121,7 @@ describe('what has one seam', () => {
 	}
 
 	it('is named by features.ts where several things are loaded together on first use', () => {
-		const loaded = files.flatMap((file) =>
+		const loaded = find('src/**/*.ts').flatMap((file) =>
 			[...readText(file).matchAll(/\bimport\(\s*'(\.[^']+)'/g)].map(([, target = '']) =>
 				join(dirname(file), target).replaceAll('\\', '/'),
 			),

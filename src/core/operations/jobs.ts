@@ -192,12 +192,12 @@ export const jobOperations = [
 
 const submissionFeatures = () => import('../jobs/submit/features.ts');
 
-type LoadedParts = Awaited<ReturnType<typeof submissionFeatures>>;
+type SubmissionFeatures = Awaited<ReturnType<typeof submissionFeatures>>;
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(
 	services: OperationServices,
-	work: (parts: SubmissionParts, loaded: LoadedParts) => Promise<T>,
+	work: (parts: SubmissionParts, loaded: SubmissionFeatures) => Promise<T>,
 ): Promise<T> {
 	const loaded = await submissionFeatures();
 	const store = createDatasetStore({ session: services.session });

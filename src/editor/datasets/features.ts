@@ -1,6 +1,6 @@
 /* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
 export { datasetCommands } from './commands.ts';
-export { openDatasetsTree } from './openTree.ts';
+export { openDatasetsTree } from './tree.ts';
 export { uploadDataset } from './upload/command.ts';
 export { droppedUris } from './upload/droppedUris.ts';
 export { UploadNotifier } from './upload/notifier.ts';

@@ -1,12 +1,14 @@
 import type { Disposable, Event } from '../../core/base/emitter.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
-import type { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
+import { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 import { decidingUpload, needsList } from '../../core/datasets/upload/deciding.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts';
 import { type DatasetExtras, renderNode, tooltipOf } from './render.ts';
+import type { WindowUploads } from './upload/windowUploads.ts';
 
 /** What the tree needs to know of uploads. */
 interface ShownUploads {
@@ -15,10 +17,25 @@ interface ShownUploads {
 	readonly onChange: Event<Upload>;
 }
 
+interface TreeDeps extends Pick<AppServices, 'log' | 'session'> {
+	readonly store: DatasetStore;
+	readonly uploads: WindowUploads;
+}
+
 /** The list of datasets, among the lists that have pages. */
 const datasetsList = 'datasets';
 /** How many rows show a number of files without being opened. */
 const mostCounted = 25;
+
+/** The tree of the Datasets view with what it reads of files. */
+export function openDatasetsTree({ log, session, store, uploads }: TreeDeps): DatasetsTree {
+	const onError = (error: unknown) => log.error('A listener of dataset files failed.', error);
+	const details = new DatasetDetails({ session, store, onError });
+	return new DatasetsTree(store, details, {
+		uploads: () => uploads.opened?.uploads() ?? [],
+		onChange: uploads.onChange,
+	});
+}
 
 /** Draws datasets and their files. */
 export class DatasetsTree extends PagedTree<DatasetsNode> {

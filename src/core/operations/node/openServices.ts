@@ -1,43 +1,28 @@
 import { join } from 'node:path';
 import { whoAmI } from '../../account/identity.ts';
 import { engineAccountId, type Session, type SessionSource, type SignedIn } from '../../account/session.ts';
-import type { Clock } from '../../base/clock.ts';
 import { compact } from '../../base/compact.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import { lazy } from '../../base/lazy.ts';
-import type { Log } from '../../base/log.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { lazyTransport } from '../../http/lazyTransport.ts';
 import type { NetworkSettings } from '../../http/network.ts';
 import type { Service } from '../../http/transport.ts';
 import type { RunStarter } from '../../runs/run.ts';
-import type { Ask } from '../questions.ts';
 import type { OpenLedger, OperationServices } from '../services.ts';
-import { archiveFolder } from './archiveFolder.ts';
+import type { HistoryOptions } from './history.ts';
+import type { RunsOptions } from './runs.ts';
 
-export interface OpenServicesOptions {
+export interface OpenServicesOptions extends HistoryOptions, RunsOptions {
 	readonly connection: Connection;
 	/** Without it, nobody is signed in; an engine of one's own may need none. */
 	readonly token?: string;
 	readonly network: NetworkSettings;
-	/** The folder with the history file and the files that belong to its records; made with its first use. */
-	readonly folder: string;
-	readonly log: Log;
-	/** Hears a sentence about each trouble with the history file. */
-	readonly onProblem?: (problem: string) => void;
 	/** Whom the runs are started for that begin here. */
 	readonly startedBy?: RunStarter;
-	/** The most for a day in millionths of a US dollar; none when left out. */
-	readonly dailyLimit?: number;
-	/** Answers what the limit of the day asks. */
-	readonly ask: Pick<Ask, 'confirmDailyLimit'>;
-	/** A key that runs send along; never kept. */
-	readonly partnerKey?: string;
 	/** The model-hub token that takes the place of its variable in a configuration; never kept. */
 	readonly hubToken?: string;
-	/** Says when what is followed is asked about, and the balance read; that of the computer without it. */
-	readonly clock?: Clock;
 }
 
 /** The services of a caller without a window, until it ends. */
@@ -52,62 +37,24 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 	const session = new TokenSession(options);
 	let opening: Promise<OpenLedger> | undefined;
 	const ledger = lazy(() => {
-		opening = openHistory(options, session);
+		opening = import('./history.ts').then(({ openHistory }) => openHistory(options, session));
 		return opening;
 	});
 	const runs = lazy(
 		async () => {
-			const [{ RunService, holdsItems }, { spending, ...opened }] = await Promise.all([
-				import('./batchParts.ts'),
-				ledger.get(),
-			]);
-			const service = new RunService({
-				...opened,
-				session,
-				log,
-				spending: spending.history,
-				archiveFolder: archiveFolder(options.folder),
-				isHeld: holdsItems(opened.ledger),
-				secretsOf: async () => (options.partnerKey === undefined ? [] : [options.partnerKey]),
-			});
-			service.resume();
-			return service;
+			const [{ openRuns }, opened] = await Promise.all([import('./runs.ts'), ledger.get()]);
+			return openRuns(options, session, opened);
 		},
 		(service) => service.dispose(),
 	);
 	const batches = lazy(
 		async () => {
-			const [
-				{ RunBatches, SavedWorkflows, fileReader, parseWorkflow, planItem },
-				{ spending, ...opened },
-				runService,
-			] = await Promise.all([import('./batchParts.ts'), ledger.get(), runs.get()]);
-			const savedWorkflows = new SavedWorkflows({
-				log,
-				session,
-				store: { byId: () => undefined },
-				memory: { deploymentsFor: () => [] },
-				nodeInfoFolder: join(options.folder, 'node-info'),
-				onNodeInfo: () => undefined,
-			});
-			const planParts = {
-				savedWorkflows,
-				files: fileReader,
-				parse: (text: string) => parseWorkflow(text),
-				partnerKey: async () => options.partnerKey,
-			};
-			const service = new RunBatches({
-				...opened,
-				session,
-				log,
-				spending: spending.history,
-				runs: runService,
-				folder: join(options.folder, 'batches'),
-				archiveFolder: archiveFolder(options.folder),
-				plan: (...item) => planItem(planParts, ...item),
-			});
-			service.resume();
-			return service;
+			const [{ openBatches }, opened, runService] = await Promise.all([
+				import('./runs.ts'),
+				ledger.get(),
+				runs.get(),
+			]);
+			return openBatches(options, session, opened, runService);
 		},
 		(service) => service.dispose(),
 	);
@@ -169,37 +116,6 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 			await session.close();
 		},
 	};
-}
-
-async function openHistory(options: OpenServicesOptions, session: SessionSource): Promise<OpenLedger> {
-	const { folder, log, onProblem = (problem) => log.warn(problem), ask, dailyLimit, clock } = options;
-	const { layouts, openLedger, openSpending, TransferQueue, TransferTable, WindowCoordinator, writeHere } =
-		await import('./history.ts');
-	const ledger = await openLedger({
-		path: join(folder, 'history.db'),
-		tables: layouts,
-		log,
-		onProblem,
-		// There is no window to keep free.
-		writer: writeHere,
-	});
-	const queue = new TransferQueue({ store: new TransferTable(ledger) });
-	const coordinator = new WindowCoordinator({
-		leases: ledger.leases,
-		session,
-		log,
-		windowId: 'terminal',
-		...compact({ clock }),
-	});
-	const spending = openSpending({
-		ledger,
-		coordinator,
-		session,
-		log,
-		limit: () => dailyLimit,
-		ask: (question) => ask.confirmDailyLimit(question),
-	});
-	return { ledger, queue, coordinator, spending };
 }
 
 /** The session of a token: signed out until the service has said whose it is, which it is asked once. */
