@@ -9,7 +9,7 @@ import { text as streamText } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { approveSignIns, CommandLine, ended, program } from './commandLineWorld.ts';
-import { demo, startSandbox } from './support.ts';
+import { type Body, demo, startSandbox } from './support.ts';
 
 describe('easel against the sandbox', () => {
 	let world: CommandLine;
@@ -92,6 +92,34 @@ describe('easel against the sandbox', () => {
 		assert.equal((await ended(start(['logout'], env))).status, 0);
 		assert.deepEqual(readdirSync(place('config')), []);
 		assert.equal((await ended(start(['balance'], env))).status, 2);
+	});
+
+	it('runs a document with several seeds after one yes for all of them, and saves what they make', async () => {
+		const seeds = ['run', 'harbour.json', '--on', demo.harbour, '--seeds', '3', '--save', 'seeds'];
+		const before = await submissions();
+		const cases: readonly (readonly [readonly string[], number, RegExp])[] = [
+			[[], 5, /Nothing was sent; --yes agrees to it\./],
+			[['--yes', '--max-usd', '0'], 5, /--max-usd/],
+			[['--yes', '--seed', '7'], 2, /^--seeds and --seed do not go together\./],
+			[['--yes', '--no-wait'], 2, /^--seeds and --no-wait do not go together\./],
+			[['--yes', '--seeds', '51'], 2, /must be at most 50/],
+		];
+		for (const [more, status, message] of cases) {
+			const refused = await easel(...seeds, ...more);
+			assert.equal(refused.status, status, refused.err);
+			assert.match(refused.err, message);
+		}
+		assert.equal(await submissions(), before);
+		const { runs } = await world.json(...seeds, '--set', '6.text=three seeds', '--yes');
+		assert.equal(await submissions(), before + 3);
+		assert.equal(new Set(runs.map(({ run }: Body) => run.seed)).size, 3);
+		assert.deepEqual(
+			runs.map(({ run, files }: Body) => [run.state, run.prompt, files.length]),
+			Array.from({ length: 3 }, () => ['succeeded', 'three seeds', 1]),
+		);
+		const saved = runs.flatMap((each: Body) => each.saved.map((path: string) => place(path)));
+		assert.deepEqual(saved.filter(existsSync).length, 3);
+		assert.equal(readdirSync(place('seeds')).length, 3);
 	});
 
 	it('says with its status who is to blame', async () => {

@@ -95,6 +95,16 @@ describe('Ctrl-C on the command line', () => {
 		assert.equal(await world.received('POST', '/inference'), before);
 	});
 
+	it('sends no more of several seeds, also not later', async () => {
+		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--set', '6.text=seeds'];
+		const isUnderWay = (said: string) => /^0 of 40 done$/m.test(said);
+		const message = await interrupted([...run, '--seeds', '40'], isUnderWay);
+		assert.match(message, /^What was sent continues, and nothing more is sent\..* easel runs list$/);
+		const sent = await world.received('POST', '/inference');
+		assert.equal((await world.json(...run, '--seeds', '1')).runs.length, 1);
+		assert.equal(await world.received('POST', '/inference'), sent + 1);
+	});
+
 	it('ends an upload, and says how it is continued', async () => {
 		await delay(endless, 'POST', '*/upload');
 		const upload = ['upload', 'photos', '--dataset', 'half'];

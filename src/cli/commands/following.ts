@@ -6,10 +6,21 @@ import { askedYes } from './answers.ts';
 import type { OperationCall } from './operationCommand.ts';
 
 /** The noun of its operations and commands. */
-type Noun = 'run' | 'job';
+type Noun = 'run' | 'job' | 'batch';
+
+const cancelQuestions: Readonly<Record<Noun, string>> = {
+	run: l10n.t('Cancel the run? Ctrl-C leaves it.'),
+	job: l10n.t('Cancel the job? Ctrl-C leaves it.'),
+	batch: l10n.t('Cancel all of these runs? Ctrl-C leaves those that were sent.'),
+};
 
 /** What is said of what is left as it is. */
 export function continues(noun: Noun, id: string): string {
+	if (noun === 'batch')
+		return l10n.t(
+			'What was sent continues, and nothing more is sent. Look at it with: {0}',
+			'easel runs list',
+		);
 	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
 }
 
@@ -35,6 +46,7 @@ export async function followed(
 	const asking = new AbortController();
 	const { promise: left, resolve: leave } = Promise.withResolvers<'left'>();
 	let presses = 0;
+	let leaving: Promise<unknown> | undefined;
 	const listening = io.onInterrupt(() => {
 		presses++;
 		progress.end();
@@ -42,7 +54,8 @@ export async function followed(
 			asking.abort();
 			io.err('\n');
 			interrupts.say(continues(noun, id));
-			leave('left');
+			leaving = letBe();
+			void leaving.finally(() => leave('left'));
 		} else void askToCancel();
 	});
 	const showNow = () => {
@@ -54,7 +67,10 @@ export async function followed(
 	});
 	showNow();
 	try {
-		return await Promise.race([call(`${noun}.status`, { id, wait: true }), left]);
+		const end = await Promise.race([call(`${noun}.status`, { id, wait: true }), left]);
+		if (leaving === undefined) return end;
+		await leaving;
+		return 'left';
 	} finally {
 		watching.dispose();
 		listening.dispose();
@@ -62,13 +78,14 @@ export async function followed(
 		progress.end();
 	}
 
+	/** What of a batch was not sent stays here: nothing is to be sent later that nobody waits for. */
+	async function letBe(): Promise<void> {
+		if (noun === 'batch') await call('batch.pause', { id });
+	}
+
 	async function askToCancel(): Promise<void> {
-		const question =
-			noun === 'run'
-				? l10n.t('Cancel the run? Ctrl-C leaves it.')
-				: l10n.t('Cancel the job? Ctrl-C leaves it.');
 		io.err('\n');
-		const isWanted = io.ask !== undefined && (await askedYes(io.ask, question, asking.signal));
+		const isWanted = io.ask !== undefined && (await askedYes(io.ask, cancelQuestions[noun], asking.signal));
 		if (asking.signal.aborted) return;
 		presses = 0;
 		if (!isWanted) return;

@@ -1,34 +1,19 @@
-import { access, constants } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { compact } from '../../core/base/compact.ts';
-import { makeFolder } from '../../core/base/disk/makeFolder.ts';
 import { runOperation } from '../../core/operations/operation.ts';
-import { planFact, runFact } from '../../core/operations/runFacts.ts';
+import { runFact } from '../../core/operations/runFacts.ts';
 import { resultFact } from '../../core/operations/runs.ts';
 import { describeState } from '../../core/runs/describe.ts';
-import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
-import { type Flag, isOn, textFlag, WrongUse } from './command.ts';
+import { type Flag, isOn } from './command.ts';
 import { continues, followed } from './following.ts';
 import { type OperationCall, type OperationRow, once } from './operationCommand.ts';
+import { outcome, prepareSaving, resultOf } from './runOutcome.ts';
+import { runSeeds, seedsFlag, seedsOutput } from './seeds.ts';
 
 const ended = z.object({ run: runFact });
 const showing = z.looseObject({ id: z.string(), wait: z.optional(z.boolean()) });
-const saving = z.object({ paths: z.array(z.string()), missing: z.array(z.string()) });
-
-/** What a command gives that runs something: the run, with its result where that was waited for, or its plan. */
-const outcome = z.object({
-	run: z.exactOptional(runFact),
-	plan: z.exactOptional(planFact),
-	files: z.exactOptional(resultFact.shape.files),
-	texts: z.exactOptional(resultFact.shape.texts),
-	/** The paths of the files that were saved. */
-	saved: z.exactOptional(z.array(z.string())),
-});
-
 const more: readonly Flag[] = [
 	{
 		name: 'save',
@@ -51,7 +36,10 @@ export const runRows: readonly OperationRow[] = [
 		places: { path: 'FILE' },
 		renamed: { deployment: 'on' },
 		...starting,
+		more: [seedsFlag, ...more],
+		output: z.object({ ...outcome.shape, ...seedsOutput }),
 		hidden: ['document'],
+		run: (command) => (command.given.flags.seeds === undefined ? startAndFollow : runSeeds)(command),
 	},
 	{
 		name: 'runs list',
@@ -111,11 +99,9 @@ export const runRows: readonly OperationRow[] = [
 
 /** Starts a run, waits for it and saves its result, each as far as it was asked for. */
 async function startAndFollow(command: OperationCall): Promise<number> {
-	const { io, interrupts, given, services, operation, input, ask, fail, show, call } = command;
+	const { interrupts, services, operation, input, ask, fail, show } = command;
 	const { wait = true, ...rest } = input;
-	const folder = textFlag(given, 'save');
-	// What could not be saved is not to be paid for.
-	if (folder !== undefined) await writable(resolve(io.cwd, folder), folder);
+	await prepareSaving(command);
 	const started = await interrupts.whileSending(() => runOperation(operation, services, rest, ask));
 	if (!started.ok) return fail(started.failure);
 	const { data } = z.safeParse(ended, started.value);
@@ -128,32 +114,11 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	const end = await ofRun(command, id);
 	if (end === 'left') return statuses.interrupted;
 	if (!end.ok) return fail(end.failure);
-	const result = await call('run.result', { id });
-	if (!result.ok) return fail(result.failure);
-	const found = z.parse(resultFact, result.value);
-	const hasSucceeded = found.run.state === 'succeeded';
-	const kept = folder === undefined || !hasSucceeded ? undefined : await call('run.save', { id, folder });
-	if (kept !== undefined && !kept.ok) {
-		show(found);
-		fail(kept.failure);
-		return statuses.failed;
-	}
-	const saved = kept && z.parse(saving, kept.value);
-	show({ ...found, ...compact({ saved: saved?.paths }) });
-	await showPictures(command, found);
-	const isWhole = found.files.every(({ path }) => path !== undefined) && (saved?.missing.length ?? 0) === 0;
-	return hasSucceeded && isWhole ? statuses.done : statuses.failed;
-}
-
-/** Makes sure of a folder before something is sent whose result is saved there. Throws `WrongUse`. */
-async function writable(path: string, name: string): Promise<void> {
-	try {
-		await makeFolder(path);
-		await access(path, constants.W_OK);
-	} catch (cause) {
-		const { message, nextStep } = diskTrouble(cause, name);
-		throw new WrongUse(`${message} ${nextStep}`, { isComplete: true });
-	}
+	const came = await resultOf(command, id);
+	if (!came.ok) return fail(came.failure);
+	show(came.value.outcome);
+	await showPictures(command, came.value.outcome);
+	return came.value.isWhole ? statuses.done : statuses.failed;
 }
 
 function showResult(command: OperationCall): Promise<number> {

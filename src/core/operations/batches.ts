@@ -9,7 +9,7 @@ import { unknownBatchFailure } from '../batches/notices.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
 import { startSeeds } from '../batches/startBatch.ts';
 import { batchLimit, estimateOf } from '../runs/plan/seedBatch.ts';
-import { inputFailure } from './documentInput.ts';
+import { changesInput, inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
 import { listedOwner, recordOf } from './recordOf.ts';
@@ -88,6 +88,7 @@ const start = operation({
 	effect: 'spend',
 	input: z.object({
 		...runInput,
+		set: changesInput.set,
 		seeds: z
 			.int()
 			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('how many runs, each with its own seed'))),

@@ -1,0 +1,61 @@
+import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { makeFolder } from '../../core/base/disk/makeFolder.ts';
+import { type Result, success } from '../../core/base/failure.ts';
+import { planFact, runFact } from '../../core/operations/runFacts.ts';
+import { resultFact } from '../../core/operations/runs.ts';
+import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
+import { textFlag, WrongUse } from './command.ts';
+import type { OperationCall } from './operationCommand.ts';
+
+/** What a command gives that runs something: the run, with its result where that was waited for, or its plan. */
+export const outcome = z.object({
+	run: z.exactOptional(runFact),
+	plan: z.exactOptional(planFact),
+	files: z.exactOptional(resultFact.shape.files),
+	texts: z.exactOptional(resultFact.shape.texts),
+	/** The paths of the files that were saved. */
+	saved: z.exactOptional(z.array(z.string())),
+});
+
+const saving = z.object({ paths: z.array(z.string()), missing: z.array(z.string()) });
+
+/** What came of a run that has ended. */
+interface Came {
+	readonly outcome: z.output<typeof resultFact> & { readonly saved?: string[] };
+	/** It has succeeded, and all that it has made is here. */
+	readonly isWhole: boolean;
+}
+
+/** The result of a run that has ended, saved where that is wanted; that it could not be saved is said at once. */
+export async function resultOf({ given, call, fail }: OperationCall, id: string): Promise<Result<Came>> {
+	const result = await call('run.result', { id });
+	if (!result.ok) return result;
+	const found = z.parse(resultFact, result.value);
+	const isHere = found.run.state === 'succeeded' && found.files.every(({ path }) => path !== undefined);
+	const folder = textFlag(given, 'save');
+	if (folder === undefined || found.run.state !== 'succeeded')
+		return success({ outcome: found, isWhole: isHere });
+	const kept = await call('run.save', { id, folder });
+	if (!kept.ok) {
+		fail(kept.failure);
+		return success({ outcome: found, isWhole: false });
+	}
+	const { paths, missing } = z.parse(saving, kept.value);
+	return success({ outcome: { ...found, saved: paths }, isWhole: isHere && missing.length === 0 });
+}
+
+/** Makes sure of the folder that a result is to be saved in: what could not be saved is not to be paid for. Throws `WrongUse`. */
+export async function prepareSaving({ io, given }: OperationCall): Promise<void> {
+	const folder = textFlag(given, 'save');
+	if (folder === undefined) return;
+	const path = resolve(io.cwd, folder);
+	try {
+		await makeFolder(path);
+		await access(path, constants.W_OK);
+	} catch (cause) {
+		const { message, nextStep } = diskTrouble(cause, folder);
+		throw new WrongUse(`${message} ${nextStep}`, { isComplete: true });
+	}
+}
