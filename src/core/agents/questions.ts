@@ -4,6 +4,7 @@ import { exactUsd } from '../base/money.ts';
 import type { Ask } from '../operations/questions.ts';
 import { estimateText } from '../records/estimate.ts';
 import { sameRunText } from '../runs/describe.ts';
+import { isPaid } from '../runs/targetTraits.ts';
 import { named } from './texts.ts';
 
 /** Who answers: a person, or a note that the question about money that follows shows to one. */
@@ -57,7 +58,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 				...(missing.length > 0 ? [l10n.t('The deployment lacks: {0}', named(firstOf(missing, 3)))] : []),
 				...plan.warnings.slice(0, 3).map(({ text }) => named(text)),
 			];
-			if (target.kind === 'engine') {
+			if (!isPaid(target)) {
 				const question = l10n.t('Run {0} on {1}?', named(documentName), named(target.name));
 				return (await answering.confirm([question, ...lines])) ? { kind: 'run' } : undefined;
 			}
@@ -79,7 +80,7 @@ export function callQuestions(answering: Answering): CallQuestions {
 		},
 		async confirmDuplicate({ run }) {
 			const line = l10n.t('The same run is already under way: {0}', named(run.documentName));
-			if (run.target.kind === 'engine') return answering.confirm([line, l10n.t('Run it again?')]);
+			if (!isPaid(run.target)) return answering.confirm([line, l10n.t('Run it again?')]);
 			answering.note(line);
 			return true;
 		},

@@ -9,6 +9,7 @@ import { unknownBatchFailure } from '../batches/notices.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
 import { startSeeds } from '../batches/startBatch.ts';
 import { batchLimit, estimateOf } from '../runs/plan/seedBatch.ts';
+import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput, inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
 import type { Ask } from './questions.ts';
@@ -191,13 +192,13 @@ function onBatch<T>(
 	});
 }
 
-/** Whether what is left of a batch may cost money. An engine of one's own costs nothing. */
+/** Whether what is left of a batch may cost money. */
 async function mayCost(
 	services: OperationServices,
 	{ to, count, counts, connectionId, accountId, ...batch }: Batch,
 	ask: Pick<Ask, 'confirmSpending'>,
 ): Promise<boolean> {
-	if (to.kind !== 'run' || to.target.kind === 'engine') return true;
+	if (to.kind !== 'run' || !isPaid(to.target)) return true;
 	const { target } = to;
 	const earlier = (await services.runs()).runs({ connectionId, accountId, target, limit: usedEarlier });
 	const { eachMicrodollars } = estimateOf(earlier);

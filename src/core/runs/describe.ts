@@ -4,6 +4,7 @@ import { allOf, counted } from '../base/language.ts';
 import { phaseOf } from '../requests/parseRequest.ts';
 import type { RequestError } from '../requests/request.ts';
 import { hasEnded, type Run, type RunStarter, type RunState } from './run.ts';
+import { traitsOf } from './targetTraits.ts';
 
 const stateWords: Record<RunState, string> = {
 	submitting: l10n.t('sending'),
@@ -55,8 +56,7 @@ function wordOfService({
 	serviceStatus = '',
 	target,
 }: Pick<Run, 'serviceStatus'> & Partial<Pick<Run, 'target'>>): readonly string[] {
-	// The words for runs on an engine are Easel's own.
-	if (target?.kind === 'engine') return [];
+	if (target !== undefined && traitsOf(target).part === undefined) return [];
 	const word = serviceStatus.trim().slice(0, shownOfWord).toWellFormed();
 	return word === '' || phaseOf(serviceStatus) !== 'unknown' ? [] : [word];
 }

@@ -7,6 +7,7 @@ import type { TransferQueue } from '../transfers/transferQueue.ts';
 import { type ArchiveOutcome, archiveFile } from './archive/archive.ts';
 import { expiredFileOf } from './notices.ts';
 import type { Run } from './run.ts';
+import { traitsOf } from './targetTraits.ts';
 import { type FilePlace, missingFiles, sameFileOf, withFile } from './transitions.ts';
 
 export interface RunFileFetchParts {
@@ -30,8 +31,8 @@ type FetchEnd =
 /** How often addresses of a file lead nowhere, and for how many milliseconds, before the file counts as deleted. */
 const certainMisses = 5;
 const certainAfterMs = 2 * 60_000;
-/** An engine of one's own knows what it has: the second answer is certain. */
-const certainMissesOfEngine = 2;
+/** Who keeps files knows what is there: the second answer is certain. */
+const certainMissesOfKeeper = 2;
 
 /** Shortest time until new addresses are asked for, in milliseconds. */
 const shortestPauseMs = 1000;
@@ -99,7 +100,7 @@ export class RunFileFetch {
 
 	#isCertain({ target, expiresAt = Number.POSITIVE_INFINITY }: Run, { since, times }: Missed): boolean {
 		const now = this.#parts.clock.now();
-		if (target.kind === 'engine' || now > expiresAt) return times >= certainMissesOfEngine;
+		if (traitsOf(target).keepsFiles || now > expiresAt) return times >= certainMissesOfKeeper;
 		return times >= certainMisses && now - since >= certainAfterMs;
 	}
 

@@ -31,6 +31,7 @@ import { RunRecovery } from './runRecovery.ts';
 import { freshUrl, type OwnedRun, RunRequests } from './runRequests.ts';
 import { paidStart } from './runSpending.ts';
 import { type RunQuery, RunTable } from './runTable.ts';
+import { isPaid } from './targetTraits.ts';
 import { type FilePlace, lost, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
 /** Where a run goes and where it comes from. */
@@ -243,8 +244,9 @@ export class RunService extends RecordService<Run> {
 		const { current } = session;
 		if (current.state !== 'signedIn') return { count: 0 };
 		const owner = { connectionId: current.connection.id, accountId: current.account.id };
-		const { kind, id: targetId } = target;
-		const costs = kind === 'engine' ? [] : (spending?.earlier(current, { kind, targetId }) ?? []);
+		const costs = isPaid(target)
+			? (spending?.earlier(current, { kind: target.kind, targetId: target.id }) ?? [])
+			: [];
 		return runEstimate(this.#runs.of({ ...owner, target, limit: usedEarlier }), costs);
 	}
 

@@ -1,8 +1,10 @@
 import type { PaidStart } from '../records/startWatch.ts';
 import type { Run } from './run.ts';
+import { isPaid } from './targetTraits.ts';
 
-/** What a run is to those who watch what is spent; an engine of one's own costs nothing. */
+/** What a run is to those who watch what is spent; nothing where it costs nothing. */
 export function paidStart(id: string, { target }: Pick<Run, 'target'>): PaidStart | undefined {
+	if (!isPaid(target)) return undefined;
 	const { kind, id: targetId, name } = target;
-	return kind === 'engine' ? undefined : { id, kind, targetId, name };
+	return { id, kind, targetId, name };
 }

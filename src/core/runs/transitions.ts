@@ -10,6 +10,7 @@ import type {
 import { meaningOf } from '../wire/codes.ts';
 import { outputLifetimeMs } from '../wire/limits.ts';
 import { type FileAbsence, hasEnded, type Run, type RunFile, type RunText } from './run.ts';
+import { traitsOf } from './targetTraits.ts';
 
 /*
  * Every change of a run. Pure, and each may be applied twice or late: a run never goes back to a state that it has left
@@ -118,15 +119,17 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 		files,
 		texts: result.texts.map(textRecord),
 		...compact({ warning: result.warning }),
-		// An engine of one's own keeps its files until someone deletes them.
-		...(files.length > 0 && run.target.kind !== 'engine' ? { expiresAt: endedAt + outputLifetimeMs } : {}),
+		...(files.length > 0 && !traitsOf(run.target).keepsFiles
+			? { expiresAt: endedAt + outputLifetimeMs }
+			: {}),
 	};
 }
 
 /** What to do about an end that comes from the account or the deployment and not from the document, by its code. */
 function adviceOf({ errorCode }: RequestError, { target }: Run): string | undefined {
-	if (errorCode === undefined || target.kind === 'engine') return undefined;
-	const meaning = meaningOf(errorCode, target.kind === 'model' ? 'catalog' : 'inference');
+	const { part } = traitsOf(target);
+	if (errorCode === undefined || part === undefined) return undefined;
+	const meaning = meaningOf(errorCode, part);
 	const isOfAccount = meaning !== undefined && ['balance', 'conflict', 'notFound'].includes(meaning.kind);
 	return isOfAccount ? `${meaning.message} ${meaning.nextStep}` : undefined;
 }

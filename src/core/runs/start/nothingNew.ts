@@ -4,6 +4,7 @@ import { compact } from '../../base/compact.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import { mayHaveInstance, type Run } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import { traitsOf } from '../targetTraits.ts';
 import type { RunDestination } from './runSource.ts';
 
 /** An output that an earlier run has made already. */
@@ -47,6 +48,7 @@ export function nothingNew(
 	{ outputs }: Pick<RunPlan, 'outputs'>,
 ): NothingNew | undefined {
 	if (outputs.length === 0) return undefined;
+	const { remembers } = traitsOf({ kind });
 	const owner = { connectionId: connection.id, accountId: account.id };
 	const runs = service.runs({ ...owner, target: { kind, id }, limit: mostCompared });
 	const earlier = runs.find((run) => hasResult(run) && hasMade(run, outputs));
@@ -56,7 +58,7 @@ export function nothingNew(
 		// The engine has lost it because it was restarted, as a rule.
 		if (run.state === 'lost') break;
 		if (run.state === 'unsent') continue;
-		const mayHold = kind === 'engine' || mayHaveInstance(run, systemClock.now());
+		const mayHold = remembers || mayHaveInstance(run, systemClock.now());
 		if (run.state === 'succeeded' && mayHold) {
 			for (const signature of Object.values(run.summary.signatures ?? {}))
 				if (!held.has(signature)) held.set(signature, { since: run.submittedAt, isLatest });
@@ -73,7 +75,7 @@ export function nothingNew(
 	return {
 		outputs: same.map(({ isSure: _, ...output }) => output),
 		isAll: same.length === outputs.length,
-		isSure: kind === 'engine' && same.every(({ isSure }) => isSure),
+		isSure: remembers && same.every(({ isSure }) => isSure),
 		...compact({ earlier }),
 	};
 }

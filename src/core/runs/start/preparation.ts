@@ -14,6 +14,7 @@ import {
 } from '../plan/media.ts';
 import { type PlanMode, planRun } from '../plan/plan.ts';
 import type { RunTargetId } from '../run.ts';
+import { traitsOf } from '../targetTraits.ts';
 import type { RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 
@@ -68,7 +69,7 @@ export async function gather(
 		savedWorkflows.takesInputs(session, target),
 		folders === undefined
 			? scanServiceDocument(document)
-			: scanMedia(document, folders, files, { ...options, forEngine: target.kind === 'engine' }),
+			: scanMedia(document, folders, files, { ...options, forEngine: traitsOf(target).takesFiles }),
 		loadCoreCatalog(),
 	]);
 	return {
@@ -83,7 +84,7 @@ export async function gather(
 export function planFor(
 	{ connection }: SignedIn,
 	{ document, drawn }: Pick<RunSource, 'document' | 'drawn'>,
-	{ kind }: RunTargetId,
+	target: RunTargetId,
 	{ saved, media, core }: Pick<Gathered, 'saved' | 'media' | 'core'>,
 	mode: PlanMode | 'auto',
 	partnerKey: string | undefined,
@@ -98,6 +99,6 @@ export function planFor(
 		...(partnerKey && !keyStays ? { partnerKey } : {}),
 		keyStays,
 		dialect: connection.dialect,
-		engine: kind === 'engine',
+		engine: traitsOf(target).takesFiles,
 	});
 }

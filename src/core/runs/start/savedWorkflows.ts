@@ -83,7 +83,7 @@ export class SavedWorkflows {
 
 	/** The description of node classes of a target, of the connection in use. */
 	async nodeInfoOf(session: SignedIn, target: RunDestination): Promise<TargetNodeInfo | undefined> {
-		if (target.kind === 'engine') return this.#ofEngine(session);
+		if (session.connection.capabilities.engineRoutes) return this.#ofEngine(session);
 		const found = { kind: 'deployment', label: target.name } as const;
 		const kept = await this.#keptFor(session, target);
 		if (kept !== undefined) return { ...found, text: kept };

@@ -9,6 +9,7 @@ import { minimumBalance } from '../../wire/limits.ts';
 import { estimateOf } from '../plan/seedBatch.ts';
 import { hasEnded, type Run, type RunTarget } from '../run.ts';
 import type { RunService } from '../runService.ts';
+import { isPaid } from '../targetTraits.ts';
 import type { RunQuestions } from './questions.ts';
 
 /** Who is asked on the way to a run. */
@@ -45,8 +46,7 @@ export async function startQuestions(
 	const owner = { connectionId: connection.id, accountId: account.id };
 	const same = sameUnderWay(service, owner, target, digest);
 	if (same !== undefined && !(await ask.confirmDuplicate({ run: same }))) return 'confirmDuplicate';
-	// An engine of one's own costs nothing.
-	if (target.kind === 'engine') return undefined;
+	if (!isPaid(target)) return undefined;
 	const minimumMicrodollars = minimumBalance.deployment;
 	const isLow = target.kind === 'deployment' && balance && balance.microdollars < minimumMicrodollars;
 	if (isLow && !(await ask.confirmLowBalance({ balance, minimumMicrodollars }))) return 'confirmLowBalance';

@@ -61,7 +61,7 @@ async function targetHere(
 	{ service, connection }: SignedIn,
 	recorded: RunTarget | undefined,
 ): Promise<RunTarget | undefined> {
-	if (recorded !== undefined && recorded.kind !== 'engine') {
+	if (recorded !== undefined) {
 		const { kind, id } = recorded;
 		const found = await loadInputTarget(service, recorded);
 		if (found.ok) return { kind, id, name: found.value.name };

@@ -17,6 +17,7 @@ import type {
 	NothingNewQuestion,
 	VersionQuestion,
 } from '../../../core/runs/start/questions.ts';
+import { traitsOf } from '../../../core/runs/targetTraits.ts';
 import { takesInputsText } from '../../deployments/documents.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
@@ -56,7 +57,7 @@ export async function showRefusal(
 				]
 			: []),
 		...(mayRepeat ? [{ title: vscode.l10n.t('Run Again'), run: repeat }] : []),
-		...(failure.kind === 'auth' ? [signInAction(kept?.target.kind === 'engine')] : []),
+		...(failure.kind === 'auth' ? [signInAction(kept === undefined || traitsOf(kept.target).account)] : []),
 		{
 			title: vscode.l10n.t('Details'),
 			run: () => (kept ? runCommand('easel.showRun', kept.id) : runCommand('easel.showLog')),
@@ -66,10 +67,10 @@ export async function showRefusal(
 	await actions.find(({ title }) => title === choice)?.run();
 }
 
-function signInAction(isEngine: boolean): FailureAction {
-	return isEngine
-		? { title: vscode.l10n.t('Set Token'), run: () => runCommand('easel.setEngineToken') }
-		: { title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') };
+function signInAction(hasAccount: boolean): FailureAction {
+	return hasAccount
+		? { title: vscode.l10n.t('Sign In'), run: () => runCommand('easel.signIn') }
+		: { title: vscode.l10n.t('Set Token'), run: () => runCommand('easel.setEngineToken') };
 }
 
 /** Which version of a document is meant that was changed since a run. Of one that went well, it is most likely what the run sent. */

@@ -9,6 +9,7 @@ import type { ChangedInput, Run } from '../../../core/runs/run.ts';
 import type { NothingNew } from '../../../core/runs/start/nothingNew.ts';
 import type { ReviewChoice, ReviewQuestion } from '../../../core/runs/start/questions.ts';
 import type { KnownError } from '../../../core/runs/start/runSource.ts';
+import { traitsOf } from '../../../core/runs/targetTraits.ts';
 import { canRun } from '../../../core/workflow/missingRequirements.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { pickReview } from '../../shell/reviewPick.ts';
@@ -111,7 +112,7 @@ function reviewItems({
 	if (plan.media.length > 0) {
 		items.push(
 			separator(
-				target.kind === 'engine'
+				traitsOf(target).takesFiles
 					? vscode.l10n.t('Uploaded Local Files')
 					: vscode.l10n.t('Embedded Local Files'),
 			),

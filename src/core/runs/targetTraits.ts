@@ -1,0 +1,48 @@
+import type { ServicePart } from '../wire/codes.ts';
+import type { RunTarget } from './run.ts';
+
+/** What matters of a target to those who start, follow and show runs. They ask for it, not for the kind. */
+interface TargetTraits {
+	/** It belongs to an account that one signs in to; elsewhere a proxy may ask for a token. */
+	readonly account: boolean;
+	/** Runs there are paid for. */
+	readonly costs: boolean;
+	/** Whole documents go there, with their files in its input folder before the request; elsewhere the request holds them. */
+	readonly takesFiles: boolean;
+	/** It keeps the files of a run until someone deletes them, in place of 7 days. */
+	readonly keepsFiles: boolean;
+	/** All runs are computed in one place, which still has what an earlier one has computed. */
+	readonly remembers: boolean;
+	/** The part of the service whose codes and words runs there have; without it, the words are Easel's own. */
+	readonly part?: ServicePart;
+}
+
+const ofService = {
+	account: true,
+	costs: true,
+	takesFiles: false,
+	keepsFiles: false,
+	remembers: false,
+} as const;
+
+/** A row for each kind of target. */
+const traits: Readonly<Record<RunTarget['kind'], TargetTraits>> = {
+	deployment: { ...ofService, part: 'inference' },
+	model: { ...ofService, part: 'catalog' },
+	engine: { account: false, costs: false, takesFiles: true, keepsFiles: true, remembers: true },
+};
+
+/** The kinds of targets whose runs are paid for. */
+type PaidKind = Exclude<RunTarget['kind'], 'engine'>;
+
+/** What a target does, by its kind. */
+export function traitsOf({ kind }: Pick<RunTarget, 'kind'>): TargetTraits {
+	return traits[kind];
+}
+
+/** Whether runs of a target are paid for. */
+export function isPaid<T extends Pick<RunTarget, 'kind'>>(
+	target: T,
+): target is T & { readonly kind: PaidKind } {
+	return traitsOf(target).costs;
+}
