@@ -1,4 +1,5 @@
-import type { Disposable, Event } from '../../core/base/emitter.ts';
+import type * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
 import type { Dataset } from '../../core/datasets/dataset.ts';
 import { DatasetDetails } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
@@ -39,48 +40,19 @@ export function openDatasetsTree({ log, session, store, uploads }: TreeDeps): Da
 
 /** Draws datasets and their files. */
 export class DatasetsTree extends PagedTree<DatasetsNode> {
-	readonly #watches: readonly Disposable[];
+	readonly #store: DatasetStore;
 	readonly #details: DatasetDetails;
+	/** The uploads of the account, by their ids. */
+	readonly #uploads: Map<string, Upload>;
 
 	/** The tree disposes of `details`. */
 	constructor(store: DatasetStore, details: DatasetDetails, uploads: ShownUploads) {
-		// Called only once the tree is there.
-		const limit = (list: string): number => this.limit(list, pageSize);
-		const now = (dataset: Dataset): Dataset => store.byId(dataset.id) ?? dataset;
-		const known = new Map(uploads.uploads().map((upload) => [upload.id, upload]));
-		const extrasOf = ({ id }: Dataset): DatasetExtras => {
-			const detail = details.of(id);
-			return { detail, upload: decidingUpload(id, known.values(), detail?.files) };
-		};
-		super({
-			children(node) {
-				if (node === undefined) {
-					const rows = rootNodes(store.state, limit(datasetsList));
-					for (const [index, row] of rows.entries()) {
-						if (row.kind !== 'dataset') continue;
-						if (index < mostCounted || needsList(row.dataset.id, known.values())) details.want(row.dataset);
-					}
-					return rows;
-				}
-				if (node.kind !== 'dataset') return [];
-				const dataset = now(node.dataset);
-				details.want(dataset);
-				return datasetNodes(dataset, details.of(dataset.id), limit(dataset.id));
-			},
-			idOf,
-			parent: (node) =>
-				'dataset' in node && node.kind !== 'dataset' ? this.nodeOf(node.dataset.id) : undefined,
-			render: (node, time) =>
-				node.kind === 'dataset'
-					? renderNode({ ...node, dataset: now(node.dataset) }, time, extrasOf(node.dataset))
-					: renderNode(node, time),
-			tooltip: (node, time) =>
-				node.kind === 'dataset'
-					? tooltipOf({ ...node, dataset: now(node.dataset) }, time, extrasOf(node.dataset))
-					: tooltipOf(node, time),
-		});
+		super();
+		this.#store = store;
 		this.#details = details;
-		this.#watches = [
+		this.#uploads = new Map(uploads.uploads().map((upload) => [upload.id, upload]));
+		this.listen(
+			details,
 			store.onDidChange((state) => {
 				// Rows of an account that is gone must not stay.
 				if (state.kind === 'ready') this.refresh();
@@ -89,12 +61,12 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 			details.onChange((id) => this.redraw(idOfDataset(id))),
 			uploads.onChange((upload) => {
 				const { datasetId: id } = upload;
-				known.set(upload.id, upload);
+				this.#uploads.set(upload.id, upload);
 				if (uploadHasEnded(upload)) details.outdate(id);
 				if (uploadHasEnded(upload) || store.byId(id) === undefined) void store.refresh();
 				else this.redraw(idOfDataset(id));
 			}),
-		];
+		);
 	}
 
 	showMoreDatasets(): void {
@@ -116,17 +88,53 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 		this.refresh();
 	}
 
-	override dispose(): void {
-		for (const watch of this.#watches) watch.dispose();
-		this.#details.dispose();
-		super.dispose();
+	protected children(node: DatasetsNode | undefined): readonly DatasetsNode[] {
+		const details = this.#details;
+		if (node === undefined) {
+			const rows = rootNodes(this.#store.state, this.limit(datasetsList, pageSize));
+			for (const [index, row] of rows.entries()) {
+				if (row.kind !== 'dataset') continue;
+				if (index < mostCounted || needsList(row.dataset.id, this.#uploads.values()))
+					details.want(row.dataset);
+			}
+			return rows;
+		}
+		if (node.kind !== 'dataset') return [];
+		const dataset = this.#now(node.dataset);
+		details.want(dataset);
+		return datasetNodes(dataset, details.of(dataset.id), this.limit(dataset.id, pageSize));
+	}
+
+	protected idOf(node: DatasetsNode): string | undefined {
+		return node.kind === 'dataset' ? idOfDataset(node.dataset.id) : undefined;
+	}
+
+	override getParent(node: DatasetsNode): DatasetsNode | undefined {
+		return 'dataset' in node && node.kind !== 'dataset' ? this.nodeOf(node.dataset.id) : undefined;
+	}
+
+	protected render(node: DatasetsNode, time: number): vscode.TreeItem {
+		return node.kind === 'dataset'
+			? renderNode({ ...node, dataset: this.#now(node.dataset) }, time, this.#extrasOf(node.dataset))
+			: renderNode(node, time);
+	}
+
+	protected override tooltip(node: DatasetsNode, time: number): ReturnType<typeof tooltipOf> {
+		return node.kind === 'dataset'
+			? tooltipOf({ ...node, dataset: this.#now(node.dataset) }, time, this.#extrasOf(node.dataset))
+			: tooltipOf(node, time);
+	}
+
+	#now(dataset: Dataset): Dataset {
+		return this.#store.byId(dataset.id) ?? dataset;
+	}
+
+	#extrasOf({ id }: Dataset): DatasetExtras {
+		const detail = this.#details.of(id);
+		return { detail, upload: decidingUpload(id, this.#uploads.values(), detail?.files) };
 	}
 }
 
 function idOfDataset(id: string): string {
 	return `dataset:${id}`;
-}
-
-function idOf(node: DatasetsNode): string | undefined {
-	return node.kind === 'dataset' ? idOfDataset(node.dataset.id) : undefined;
 }

@@ -1,4 +1,5 @@
-import type { Disposable, Event } from '../../core/base/emitter.ts';
+import type * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type EngineWatch, isSilence, type Silence } from '../../core/engine/engineWatch.ts';
@@ -51,46 +52,14 @@ const deploymentsList = 'deployments';
 
 /** Draws deployments and their runs. All state of its own is what the person chose: filter, pages, expansion. */
 export class DeploymentsTree extends PagedTree<DeploymentsNode> {
-	readonly #watches: readonly Disposable[];
+	readonly #parts: DeploymentsTreeParts;
 	#filter = '';
 
-	constructor({ store, engines, targets, runs, files, watch }: DeploymentsTreeParts) {
-		// Called only once the tree is there.
-		const rows = (): readonly DeploymentsNode[] => [
-			...engineRootNodes(engines.state),
-			...rootNodes(store.state, this.#filter, this.limit(deploymentsList, pageSize)),
-		];
-		const runRows = (id: string): readonly DeploymentsNode[] => {
-			const limit = this.limit(id, runsPage);
-			return runNodes(id, runs.recent({ kind: 'deployment', id }, limit + 1), limit);
-		};
-		const fileOf = (node: DeploymentsNode) =>
-			node.kind === 'deployment' ? files.of(node.deployment) : undefined;
-		const extrasOf = (run: Run) => runs.extrasOf(run);
-		const silence = () => silenceOf(watch, engines);
-		super({
-			children(node) {
-				if (node === undefined) return rows();
-				if (node.kind === 'deployment') return runRows(node.deployment.id);
-				if (node.kind === 'ownEngine') return engineRows(watch, silence());
-				return isEngineNode(node) ? rowsBelow(node, watch, (id) => runs.runOf(id)) : [];
-			},
-			idOf,
-			parent: (node) => (node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined),
-			render(node, now) {
-				const target = targetOf(node);
-				const active = target === undefined ? 0 : runs.activeOf(target);
-				return node.kind === 'ownEngine'
-					? renderEngine(node.engine, active, silence(), now)
-					: renderNode(node, now, active, extrasOf, fileOf(node));
-			},
-			tooltip: (node, now) =>
-				node.kind === 'ownEngine'
-					? engineTooltip(node.engine, silence(), now)
-					: tooltipOf(node, now, extrasOf, fileOf(node)),
-			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
-		});
-		this.#watches = [
+	constructor(parts: DeploymentsTreeParts) {
+		super();
+		this.#parts = parts;
+		const { targets, runs, files, watch } = parts;
+		this.listen(
 			targets.onDidChange((state) => {
 				// Rows of an account that is gone must neither stay nor move.
 				if (state.kind === 'ready') this.refresh();
@@ -109,7 +78,7 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 				else this.redraw(what);
 			}),
 			runs.onMarks(({ id }) => this.redraw(`run:${id}`)),
-		];
+		);
 	}
 
 	get filter(): string {
@@ -135,9 +104,55 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		return this.drawn(`${kind}:${id}`);
 	}
 
-	override dispose(): void {
-		for (const watch of this.#watches) watch.dispose();
-		super.dispose();
+	override getParent(node: DeploymentsNode): DeploymentsNode | undefined {
+		return node.kind === 'run' ? this.nodeOfTarget(node.run.target) : undefined;
+	}
+
+	protected children(node: DeploymentsNode | undefined): readonly DeploymentsNode[] {
+		const { store, engines, runs, watch } = this.#parts;
+		if (node === undefined)
+			return [
+				...engineRootNodes(engines.state),
+				...rootNodes(store.state, this.#filter, this.limit(deploymentsList, pageSize)),
+			];
+		if (node.kind === 'deployment') return this.#runRows(node.deployment.id);
+		if (node.kind === 'ownEngine') return engineRows(watch, silenceOf(watch, engines));
+		return isEngineNode(node) ? rowsBelow(node, watch, (id) => runs.runOf(id)) : [];
+	}
+
+	protected idOf(node: DeploymentsNode): string | undefined {
+		if (isEngineNode(node)) return engineNodeId(node);
+		if (node.kind === 'deployment') return `deployment:${node.deployment.id}`;
+		return node.kind === 'run' ? `run:${node.run.id}` : undefined;
+	}
+
+	protected render(node: DeploymentsNode, now: number): vscode.TreeItem {
+		const { engines, runs, watch } = this.#parts;
+		const target = targetOf(node);
+		const active = target === undefined ? 0 : runs.activeOf(target);
+		return node.kind === 'ownEngine'
+			? renderEngine(node.engine, active, silenceOf(watch, engines), now)
+			: renderNode(node, now, active, (run) => runs.extrasOf(run), this.#fileOf(node));
+	}
+
+	protected override tooltip(node: DeploymentsNode, now: number): ReturnType<typeof tooltipOf> {
+		const { engines, runs, watch } = this.#parts;
+		return node.kind === 'ownEngine'
+			? engineTooltip(node.engine, silenceOf(watch, engines), now)
+			: tooltipOf(node, now, (run) => runs.extrasOf(run), this.#fileOf(node));
+	}
+
+	protected override isMoving(node: DeploymentsNode): boolean {
+		return node.kind === 'run' && !hasEnded(node.run);
+	}
+
+	#runRows(id: string): readonly DeploymentsNode[] {
+		const limit = this.limit(id, runsPage);
+		return runNodes(id, this.#parts.runs.recent({ kind: 'deployment', id }, limit + 1), limit);
+	}
+
+	#fileOf(node: DeploymentsNode): DeploymentFileState | undefined {
+		return node.kind === 'deployment' ? this.#parts.files.of(node.deployment) : undefined;
 	}
 }
 
@@ -170,9 +185,3 @@ const engineKinds: ReadonlySet<DeploymentsNode['kind']> = new Set<EngineNode['ki
 	'engineFailure',
 	'engineSilent',
 ]);
-
-function idOf(node: DeploymentsNode): string | undefined {
-	if (isEngineNode(node)) return engineNodeId(node);
-	if (node.kind === 'deployment') return `deployment:${node.deployment.id}`;
-	return node.kind === 'run' ? `run:${node.run.id}` : undefined;
-}

@@ -1,4 +1,5 @@
-import type { Disposable, Event } from '../../core/base/emitter.ts';
+import type * as vscode from 'vscode';
+import type { Event } from '../../core/base/emitter.ts';
 import { hasEnded, type JobRecord } from '../../core/jobs/jobRecord.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { checkpointNodes, type JobsNode, jobNodes, pageSize, rootNodes } from './nodes.ts';
@@ -20,32 +21,19 @@ const jobsList = 'jobs';
 
 /** Draws training jobs with what they made. */
 export class JobsTree extends PagedTree<JobsNode> {
-	readonly #watches: readonly Disposable[];
+	readonly #jobs: ListedJobs;
 
 	constructor(jobs: ListedJobs) {
-		// Called only once the tree is there.
-		const rows = (): readonly JobsNode[] => rootNodes(jobs.jobs(), this.limit(jobsList, pageSize));
-		const isUnwatched = (node: JobsNode) => node.kind === 'job' && jobs.whyUnwatched(node.job) !== undefined;
-		super({
-			children(node) {
-				if (node === undefined) return rows();
-				if (node.kind === 'job') return jobNodes(node.job, jobs.whyUnwatched(node.job));
-				return node.kind === 'checkpoints' ? checkpointNodes(node.job) : [];
-			},
-			idOf,
-			parent: (node) => this.#parentOf(node),
-			render: (node, now) => renderNode(node, now, isUnwatched(node)),
-			tooltip: tooltipOf,
-			isMoving: (node) => node.kind === 'job' && !hasEnded(node.job) && !isUnwatched(node),
-		});
-		this.#watches = [
+		super();
+		this.#jobs = jobs;
+		this.listen(
 			jobs.onChange((record) => {
 				// A job that is not drawn is new.
 				if (!this.update({ kind: 'job', job: record })) this.refresh();
 			}),
 			jobs.onRemove(() => this.refresh()),
 			jobs.onSession(() => this.reset()),
-		];
+		);
 	}
 
 	showMoreJobs(): void {
@@ -57,18 +45,35 @@ export class JobsTree extends PagedTree<JobsNode> {
 		return this.drawn(`job:${id}`);
 	}
 
-	override dispose(): void {
-		for (const watch of this.#watches) watch.dispose();
-		super.dispose();
-	}
-
-	#parentOf(node: JobsNode): JobsNode | undefined {
+	override getParent(node: JobsNode): JobsNode | undefined {
 		if (node.kind === 'job' || node.kind === 'more') return undefined;
 		return this.drawn(node.kind === 'checkpoint' ? `checkpoints:${node.job.id}` : `job:${node.job.id}`);
 	}
-}
 
-function idOf(node: JobsNode): string | undefined {
-	if (node.kind === 'job') return `job:${node.job.id}`;
-	return node.kind === 'checkpoints' ? `checkpoints:${node.job.id}` : undefined;
+	protected children(node: JobsNode | undefined): readonly JobsNode[] {
+		if (node === undefined) return rootNodes(this.#jobs.jobs(), this.limit(jobsList, pageSize));
+		if (node.kind === 'job') return jobNodes(node.job, this.#jobs.whyUnwatched(node.job));
+		return node.kind === 'checkpoints' ? checkpointNodes(node.job) : [];
+	}
+
+	protected idOf(node: JobsNode): string | undefined {
+		if (node.kind === 'job') return `job:${node.job.id}`;
+		return node.kind === 'checkpoints' ? `checkpoints:${node.job.id}` : undefined;
+	}
+
+	protected render(node: JobsNode, now: number): vscode.TreeItem {
+		return renderNode(node, now, this.#isUnwatched(node));
+	}
+
+	protected override tooltip(node: JobsNode, now: number): ReturnType<typeof tooltipOf> {
+		return tooltipOf(node, now);
+	}
+
+	protected override isMoving(node: JobsNode): boolean {
+		return node.kind === 'job' && !hasEnded(node.job) && !this.#isUnwatched(node);
+	}
+
+	#isUnwatched(node: JobsNode): boolean {
+		return node.kind === 'job' && this.#jobs.whyUnwatched(node.job) !== undefined;
+	}
 }

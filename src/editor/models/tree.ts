@@ -1,5 +1,5 @@
+import type * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
-import type { Disposable } from '../../core/base/emitter.ts';
 import type { CatalogStore } from '../../core/catalog/catalogStore.ts';
 import type { ModelOrder } from '../../core/catalog/order.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
@@ -17,39 +17,25 @@ import { renderNode, tooltipOf } from './render.ts';
 
 /** Draws the catalog: favorites and categories as groups, or what a search found. */
 export class ModelsTree extends PagedTree<ModelsNode> {
-	readonly #watches: readonly Disposable[];
+	readonly #session: SessionSource;
 	readonly #store: CatalogStore;
+	readonly #favorites: FavoriteModels;
 	#query: ModelsQuery;
 
 	constructor(session: SessionSource, store: CatalogStore, favorites: FavoriteModels, order: ModelOrder) {
-		// Called only once the tree is there.
-		const source = () => ({
-			store,
-			favorites: favorites.of(session.current.connection.id),
-			query: this.#query,
-		});
-		super({
-			children(node) {
-				if (node === undefined) return rootNodes(source());
-				return isGroup(node) ? groupNodes(source(), node) : [];
-			},
-			idOf: (node) => {
-				if (isGroup(node)) return groupId(node);
-				return node.kind === 'model' ? `model:${node.group}:${node.model.id}` : undefined;
-			},
-			render: renderNode,
-			tooltip: tooltipOf,
-		});
+		super();
+		this.#session = session;
 		this.#store = store;
+		this.#favorites = favorites;
 		this.#query = { search: '', kind: '', order };
-		this.#watches = [
+		this.listen(
 			store.onDidChange((filter) => {
 				if (store.categories.state.kind === 'signedOut') this.reset();
 				else if (filter === undefined || filter.search !== undefined) this.refresh();
 				else this.#redrawGroup(filter.category);
 			}),
 			favorites.onDidChange(() => this.refresh()),
-		];
+		);
 	}
 
 	get query(): ModelsQuery {
@@ -65,9 +51,27 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 		if (!isAsked) this.refresh();
 	}
 
-	override dispose(): void {
-		for (const watch of this.#watches) watch.dispose();
-		super.dispose();
+	protected children(node: ModelsNode | undefined): readonly ModelsNode[] {
+		const source = {
+			store: this.#store,
+			favorites: this.#favorites.of(this.#session.current.connection.id),
+			query: this.#query,
+		};
+		if (node === undefined) return rootNodes(source);
+		return isGroup(node) ? groupNodes(source, node) : [];
+	}
+
+	protected idOf(node: ModelsNode): string | undefined {
+		if (isGroup(node)) return groupId(node);
+		return node.kind === 'model' ? `model:${node.group}:${node.model.id}` : undefined;
+	}
+
+	protected render(node: ModelsNode, now: number): vscode.TreeItem {
+		return renderNode(node, now);
+	}
+
+	protected override tooltip(node: ModelsNode): ReturnType<typeof tooltipOf> {
+		return tooltipOf(node);
 	}
 
 	#redrawGroup(category: string | undefined): void {

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 import type { Disposable } from '../../core/base/emitter.ts';
 import type { CallbackState } from '../../core/webhooks/callback.ts';
@@ -42,25 +43,20 @@ const gatherMs = 100;
 /** Draws the receiver and the events that it received. */
 export class WebhooksTree extends PagedTree<WebhooksNode> {
 	readonly #events: ListedEvents;
-	readonly #watch: Disposable;
 	#filter: EventFilter = {};
 	#drawing: NodeJS.Timeout | undefined;
 
 	constructor(events: ListedEvents) {
-		super({
-			children: (node) => this.#below(node),
-			idOf,
-			parent: (node) => this.#parentOf(node),
-			render: renderNode,
-			tooltip: tooltipOf,
-		});
+		super();
 		this.#events = events;
-		this.#watch = events.onChange(() => {
-			this.#drawing ??= setTimeout(() => {
-				this.#drawing = undefined;
-				this.refresh();
-			}, gatherMs);
-		});
+		this.listen(
+			events.onChange(() => {
+				this.#drawing ??= setTimeout(() => {
+					this.#drawing = undefined;
+					this.refresh();
+				}, gatherMs);
+			}),
+		);
 	}
 
 	get filter(): EventFilter {
@@ -79,11 +75,29 @@ export class WebhooksTree extends PagedTree<WebhooksNode> {
 
 	override dispose(): void {
 		clearTimeout(this.#drawing);
-		this.#watch.dispose();
 		super.dispose();
 	}
 
-	#below(node: WebhooksNode | undefined): readonly WebhooksNode[] {
+	override getParent(node: WebhooksNode): WebhooksNode | undefined {
+		if (node.kind === 'answer') return this.drawn(`event:${node.event.id}`);
+		const isBelowReceiver = ['local', 'public', 'runs', 'forward'].includes(node.kind);
+		return isBelowReceiver ? this.drawn('receiver') : undefined;
+	}
+
+	protected idOf(node: WebhooksNode): string | undefined {
+		if (node.kind === 'event') return `event:${node.event.id}`;
+		return node.kind === 'receiver' ? 'receiver' : undefined;
+	}
+
+	protected render(node: WebhooksNode, now: number): vscode.TreeItem {
+		return renderNode(node, now);
+	}
+
+	protected override tooltip(node: WebhooksNode, now: number): ReturnType<typeof tooltipOf> {
+		return tooltipOf(node, now);
+	}
+
+	protected children(node: WebhooksNode | undefined): readonly WebhooksNode[] {
 		if (node === undefined) return this.#top();
 		if (node.kind === 'receiver') return receiverNodes(node.receiver, node.forward);
 		return node.kind === 'event' ? answerNodes(node.event) : [];
@@ -105,15 +119,4 @@ export class WebhooksTree extends PagedTree<WebhooksNode> {
 		if (total > events.length) rows.push({ kind: 'more', shown: events.length, total });
 		return rows;
 	}
-
-	#parentOf(node: WebhooksNode): WebhooksNode | undefined {
-		if (node.kind === 'answer') return this.drawn(`event:${node.event.id}`);
-		const isBelowReceiver = ['local', 'public', 'runs', 'forward'].includes(node.kind);
-		return isBelowReceiver ? this.drawn('receiver') : undefined;
-	}
-}
-
-function idOf(node: WebhooksNode): string | undefined {
-	if (node.kind === 'event') return `event:${node.event.id}`;
-	return node.kind === 'receiver' ? 'receiver' : undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../../../core/base/emitter.ts';
+import type { Event } from '../../../core/base/emitter.ts';
 import { momentText, numberText } from '../../../core/base/language.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import { isNoFilter, matchesFilter, noFilter, type RunFilter } from '../../../core/runs/history/filter.ts';
@@ -46,32 +46,14 @@ const gatherMs = 100;
 export class HistoryTree extends PagedTree<HistoryNode> {
 	readonly #runs: ListedRuns;
 	readonly #batches: ListedBatches;
-	readonly #watches: readonly Disposable[];
 	#filter = noFilter;
 	#gathering: NodeJS.Timeout | undefined;
 
 	constructor(runs: ListedRuns, batches: ListedBatches) {
-		// Called only once the tree is there.
-		const top = (): readonly HistoryNode[] => this.#rows();
-		super({
-			children(node) {
-				if (node === undefined) return top();
-				if (node.kind === 'day') return node.rows;
-				// They are read again with each change of their batch.
-				return node.kind === 'batch' ? node.runs.map((run) => ({ kind: 'run', run: runs.now(run) })) : [];
-			},
-			idOf,
-			parent: (node) => this.#parent(node),
-			render: (node, now) => render(node, now, runs, batches),
-			tooltip(node, now) {
-				if (node.kind === 'batch') return batchTooltip(node.batch, batches.whyUnwatched(node.batch), now);
-				return node.kind === 'run' ? runTooltip(node.run, now, runs.extrasOf(node.run)) : undefined;
-			},
-			isMoving: (node) => node.kind === 'run' && !hasEnded(node.run),
-		});
+		super();
 		this.#runs = runs;
 		this.#batches = batches;
-		this.#watches = [
+		this.listen(
 			runs.onChange((run) => {
 				// A run that is not drawn is new, or below a day that is collapsed.
 				if (!this.update({ kind: 'run', run }) || !this.#belongs(run)) this.#refreshSoon();
@@ -88,7 +70,7 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 			}),
 			batches.onRemove(() => this.#refreshSoon()),
 			runs.onSession(() => this.reset()),
-		];
+		);
 	}
 
 	get filter(): RunFilter {
@@ -113,8 +95,48 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 
 	override dispose(): void {
 		clearTimeout(this.#gathering);
-		for (const watch of this.#watches) watch.dispose();
 		super.dispose();
+	}
+
+	override getParent(node: HistoryNode): HistoryNode | undefined {
+		if (node.kind === 'batch') return this.drawn(`day:${startOfDay(node.batch.startedAt)}`);
+		if (node.kind !== 'run') return undefined;
+		const { batchId, submittedAt } = node.run;
+		const batch = batchId === undefined ? undefined : this.batchNode(batchId);
+		return batch ?? this.drawn(`day:${startOfDay(submittedAt)}`);
+	}
+
+	protected children(node: HistoryNode | undefined): readonly HistoryNode[] {
+		if (node === undefined) return this.#rows();
+		if (node.kind === 'day') return node.rows;
+		// They are read again with each change of their batch.
+		return node.kind === 'batch' ? node.runs.map((run) => ({ kind: 'run', run: this.#runs.now(run) })) : [];
+	}
+
+	protected idOf(node: HistoryNode): string | undefined {
+		if (node.kind === 'run') return `run:${node.run.id}`;
+		if (node.kind === 'batch') return `batch:${node.batch.id}`;
+		return node.kind === 'day' ? `day:${node.start}` : undefined;
+	}
+
+	protected render(node: HistoryNode, now: number): vscode.TreeItem {
+		switch (node.kind) {
+			case 'run':
+				return historyRow(node.run, now, this.#runs.extrasOf(node.run));
+			case 'batch':
+				return batchRow(node.batch, this.#batches.whyUnwatched(node.batch));
+			default:
+				return renderNode(node, now);
+		}
+	}
+
+	protected override tooltip(node: HistoryNode, now: number): vscode.MarkdownString | undefined {
+		if (node.kind === 'batch') return batchTooltip(node.batch, this.#batches.whyUnwatched(node.batch), now);
+		return node.kind === 'run' ? runTooltip(node.run, now, this.#runs.extrasOf(node.run)) : undefined;
+	}
+
+	protected override isMoving(node: HistoryNode): boolean {
+		return node.kind === 'run' && !hasEnded(node.run);
 	}
 
 	#rows(): readonly HistoryNode[] {
@@ -133,14 +155,6 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		return [...unfinished, ...[...ids].flatMap((id) => this.#batches.get(id) ?? [])];
 	}
 
-	#parent(node: HistoryNode): HistoryNode | undefined {
-		if (node.kind === 'batch') return this.drawn(`day:${startOfDay(node.batch.startedAt)}`);
-		if (node.kind !== 'run') return undefined;
-		const { batchId, submittedAt } = node.run;
-		const batch = batchId === undefined ? undefined : this.batchNode(batchId);
-		return batch ?? this.drawn(`day:${startOfDay(submittedAt)}`);
-	}
-
 	#belongs(run: Run): boolean {
 		return matchesFilter(run, this.#runs.extrasOf(run).marks, this.#filter);
 	}
@@ -153,18 +167,8 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 	}
 }
 
-function idOf(node: HistoryNode): string | undefined {
-	if (node.kind === 'run') return `run:${node.run.id}`;
-	if (node.kind === 'batch') return `batch:${node.batch.id}`;
-	return node.kind === 'day' ? `day:${node.start}` : undefined;
-}
-
-function render(node: HistoryNode, now: number, runs: ListedRuns, batches: ListedBatches): vscode.TreeItem {
+function renderNode(node: Exclude<HistoryNode, { kind: 'run' | 'batch' }>, now: number): vscode.TreeItem {
 	switch (node.kind) {
-		case 'run':
-			return historyRow(node.run, now, runs.extrasOf(node.run));
-		case 'batch':
-			return batchRow(node.batch, batches.whyUnwatched(node.batch));
 		case 'day':
 			return row(`day:${node.start}`, dayText(node.start, now), {
 				icon: 'calendar',

@@ -1,18 +1,5 @@
 import * as vscode from 'vscode';
-
-interface PagedTreeOptions<Node extends object> {
-	/** The rows below a row, or the top ones; called whenever they are drawn. */
-	children(node: Node | undefined): readonly Node[];
-	/** What a row is found by across redraws; undefined for rows that are never looked for, such as "Show more". */
-	idOf(node: Node): string | undefined;
-	/** The row above, for `reveal`; undefined for the top ones. */
-	parent?(node: Node): Node | undefined;
-	render(node: Node, now: number): vscode.TreeItem;
-	/** Made when the pointer rests on a row. */
-	tooltip?(node: Node, now: number): string | vscode.MarkdownString | undefined;
-	/** Whether the text of a row changes by itself as time passes; it is drawn again where it says something else. */
-	isMoving?(node: Node): boolean;
-}
+import type { Disposable } from '../../../core/base/emitter.ts';
 
 /** Milliseconds between looks at rows that move. A row that is drawn again has new icons, and a click that began on an old one is lost. */
 const tickMs = 5000;
@@ -26,10 +13,11 @@ const top = '';
 
 /**
  * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and lets time pass
- * only for rows that move while they are visible.
+ * only for rows that move while they are visible. What the rows are is up to the class that extends it.
  */
-export class PagedTree<Node extends object> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-	readonly #options: PagedTreeOptions<Node>;
+export abstract class PagedTree<Node extends object>
+	implements vscode.TreeDataProvider<Node>, vscode.Disposable
+{
 	readonly #changed = new vscode.EventEmitter<Node | undefined>();
 	readonly onDidChangeTreeData = this.#changed.event;
 	/** The object of each drawn row, since the editor finds rows by object. */
@@ -49,9 +37,35 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	readonly #held = new Set<string>();
 	#holding: NodeJS.Timeout | undefined;
 	#releasing = false;
+	#watches: readonly Disposable[] = [];
 
-	constructor(options: PagedTreeOptions<Node>) {
-		this.#options = options;
+	/** The rows below a row, or the top ones; called whenever they are drawn. */
+	protected abstract children(node: Node | undefined): readonly Node[];
+
+	/** What a row is found by across redraws; undefined for rows that are never looked for, such as "Show more". */
+	protected abstract idOf(node: Node): string | undefined;
+
+	/** Draws a row, at a time in milliseconds since 1970. */
+	protected abstract render(node: Node, now: number): vscode.TreeItem;
+
+	/** Made when the pointer rests on a row. */
+	protected tooltip(_node: Node, _now: number): string | vscode.MarkdownString | undefined {
+		return undefined;
+	}
+
+	/** Whether the text of a row changes by itself as time passes; it is drawn again where it says something else. */
+	protected isMoving(_node: Node): boolean {
+		return false;
+	}
+
+	/** The row above, for `reveal`; undefined for the top ones. */
+	getParent(_node: Node): Node | undefined {
+		return undefined;
+	}
+
+	/** Ends what the tree listens to together with it. Called once, when all is there that the rows are made of. */
+	protected listen(...watches: readonly Disposable[]): void {
+		this.#watches = watches;
 	}
 
 	/** How many rows of a list are shown: its first page, and what was added by `showMore`. */
@@ -91,7 +105,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 
 	/** Gives a row new content; false where it is not drawn. */
 	update(node: Node): boolean {
-		const id = this.#options.idOf(node);
+		const id = this.idOf(node);
 		if (id === undefined || !this.#drawn.has(id)) return false;
 		this.#latest.set(id, node);
 		this.#change(id);
@@ -117,13 +131,13 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 
 	getChildren(node?: Node): Node[] {
 		this.#askedAt = performance.now();
-		const key = node === undefined ? top : this.#options.idOf(node);
-		const rows = [...this.#options.children(node === undefined ? undefined : this.#now(node))];
+		const key = node === undefined ? top : this.idOf(node);
+		const rows = [...this.children(node === undefined ? undefined : this.#now(node))];
 		if (key !== undefined) {
 			this.#forget(key);
 			const ids: string[] = [];
 			for (const row of rows) {
-				const id = this.#options.idOf(row);
+				const id = this.idOf(row);
 				if (id === undefined) continue;
 				ids.push(id);
 				this.#drawn.set(id, row);
@@ -134,18 +148,14 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 		return rows;
 	}
 
-	getParent(node: Node): Node | undefined {
-		return this.#options.parent?.(node);
-	}
-
 	getTreeItem(node: Node): vscode.TreeItem {
-		const item = this.#options.render(this.#now(node), Date.now());
+		const item = this.render(this.#now(node), Date.now());
 		if (this.#isMoving(node)) this.#given.set(node, JSON.stringify(item));
 		return item;
 	}
 
 	resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-		const tooltip = this.#options.tooltip?.(this.#now(node), Date.now());
+		const tooltip = this.tooltip(this.#now(node), Date.now());
 		if (tooltip !== undefined) item.tooltip = tooltip;
 		// The editor keeps a tooltip until the row is drawn again, and what is in it may change sooner than the row.
 		this.#given.delete(node);
@@ -153,6 +163,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	}
 
 	dispose(): void {
+		for (const watch of this.#watches) watch.dispose();
 		clearInterval(this.#ticking);
 		this.#ticking = undefined;
 		clearTimeout(this.#holding);
@@ -188,7 +199,7 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	}
 
 	#now(node: Node): Node {
-		const id = this.#options.idOf(node);
+		const id = this.idOf(node);
 		return (id === undefined ? undefined : this.#latest.get(id)) ?? node;
 	}
 
@@ -205,18 +216,16 @@ export class PagedTree<Node extends object> implements vscode.TreeDataProvider<N
 	}
 
 	#isMoving(node: Node): boolean {
-		return this.#options.isMoving?.(this.#now(node)) === true;
+		return this.isMoving(this.#now(node));
 	}
 
 	#moving(): [id: string, node: Node][] {
-		return this.#options.isMoving === undefined
-			? []
-			: [...this.#drawn].filter(([, node]) => this.#isMoving(node));
+		return [...this.#drawn].filter(([, node]) => this.#isMoving(node));
 	}
 
 	/** While the editor reads a row again it has forgotten the rows below it, and a menu that is open on one of them finds none. */
 	#saysSomethingElse(node: Node): boolean {
-		return JSON.stringify(this.#options.render(this.#now(node), Date.now())) !== this.#given.get(node);
+		return JSON.stringify(this.render(this.#now(node), Date.now())) !== this.#given.get(node);
 	}
 
 	#tick(): void {

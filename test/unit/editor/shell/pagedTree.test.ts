@@ -9,15 +9,16 @@ describe('rows that move', () => {
 		let words = '1 s';
 		let looks = 0;
 		const node = { id: 'run' };
-		const tree = new PagedTree<typeof node>({
-			children: (below) => (below === undefined ? [node] : []),
-			idOf: ({ id }) => id,
-			render: ({ id }) => {
+		class Moving extends PagedTree<typeof node> {
+			protected children = (below?: typeof node) => (below === undefined ? [node] : []);
+			protected idOf = ({ id }: typeof node) => id;
+			protected render = ({ id }: typeof node) => {
 				looks++;
 				return row(id, 'Run', { icon: 'sync', description: words });
-			},
-			isMoving: () => true,
-		});
+			};
+			protected override isMoving = () => true;
+		}
+		const tree = new Moving();
 		let redrawn = 0;
 		tree.onDidChangeTreeData(() => {
 			redrawn++;
@@ -55,11 +56,14 @@ describe('rows that move', () => {
 describe('rows that change while the editor asks for them', () => {
 	it('are read again once it has what it asked for', async () => {
 		let below = ['reading'];
-		const tree = new PagedTree<{ id: string }>({
-			children: (node) => (node === undefined ? [{ id: 'group' }] : below.map((id) => ({ id }))),
-			idOf: ({ id }) => id,
-			render: ({ id }) => row(id, id, { icon: 'list' }),
-		});
+		type Row = { id: string };
+		class Groups extends PagedTree<Row> {
+			protected children = (node?: Row) =>
+				node === undefined ? [{ id: 'group' }] : below.map((id) => ({ id }));
+			protected idOf = ({ id }: Row) => id;
+			protected render = ({ id }: Row) => row(id, id, { icon: 'list' });
+		}
+		const tree = new Groups();
 		/** What the editor has below the group: it hands rows over a moment after it got them, and loses a change until then. */
 		let shown: string[] = [];
 		let asks = false;
