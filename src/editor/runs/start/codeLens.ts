@@ -1,29 +1,6 @@
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../../../core/base/emitter.ts';
-import type { Run } from '../../../core/runs/run.ts';
-import type { ProgressSource } from '../../../core/runs/runProgress.ts';
-import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
-import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import type { AppServices } from '../../shell/appServices.ts';
-import type { CommandId } from '../../shell/ids.ts';
-import { labelText } from '../../shell/plainText.ts';
-import type { LastDeployments } from './lastDeployments.ts';
-
-/** What the lenses need of the runs of this account. */
-interface ActiveRuns {
-	/** Newest first. */
-	active(): readonly Run[];
-	readonly onChange: Event<Run>;
-	/** How far they are on engines of one's own. */
-	readonly progress: Pick<ProgressSource, 'of'>;
-}
-
-export interface RunLensDeps extends Pick<AppServices, 'session'> {
-	readonly targets: Pick<RunTargets, 'byId' | 'onDidChange'>;
-	readonly memory: LastDeployments;
-	readonly workflows: WorkflowDocuments;
-	readonly windowRuns: ActiveRuns;
-}
+import type { Disposable } from '../../../core/base/emitter.ts';
+import type { RunLensDeps } from './runLenses.ts';
 
 /** Times change while a run is in progress. */
 const tickMs = 1000;
@@ -58,38 +35,10 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 
 	async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
 		if (this.#deps.workflows.get(document)?.kind !== 'api') return [];
-		const { session, targets, memory, windowRuns } = this.#deps;
-		const [last] = memory.deploymentsFor(document.uri.toString(), session.current.connection.id);
-		const target = last === undefined ? undefined : targets.byId(last);
-		const top = new vscode.Range(0, 0, 0, 0);
-		const lens = (title: string, command: CommandId, argument: vscode.Uri | string = document.uri) =>
-			new vscode.CodeLens(top, { title, command, arguments: [argument] });
 		const uri = document.uri.toString();
-		const [moving, ...others] = windowRuns.active().filter((run) => run.documentUri === uri);
-		if (moving) this.#renewIn(tickMs);
-		const state = moving && (await import('../../features.ts')).describeMoving;
-		return [
-			...(moving && state
-				? [
-						lens(
-							`$(sync~spin) ${state(moving, others.length, Date.now(), windowRuns.progress.of(moving.id))}`,
-							'easel.showRun',
-							moving.id,
-						),
-						lens(
-							moving.state === 'fetching' ? vscode.l10n.t('Stop Downloading') : vscode.l10n.t('Cancel'),
-							'easel.cancelRun',
-							moving.id,
-						),
-						lens(vscode.l10n.t('Show'), 'easel.showRun', moving.id),
-					]
-				: []),
-			lens(
-				`$(play) ${target ? vscode.l10n.t('Run on {0}', labelText(target.name, 40)) : vscode.l10n.t('Run')}`,
-				'easel.run',
-			),
-			...(target ? [lens(vscode.l10n.t('Run On...'), 'easel.runWith')] : []),
-		];
+		const moving = this.#deps.windowRuns.active().filter((run) => run.documentUri === uri);
+		if (moving.length > 0) this.#renewIn(tickMs);
+		return (await import('./runLenses.ts')).runLenses(document.uri, moving, this.#deps);
 	}
 
 	dispose(): void {

@@ -14,6 +14,7 @@ import type { GraphModel } from '../../../core/workflow/graph/model.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace, RegisteredPanel } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import { documentOfCommand } from '../commandTarget.ts';
 import { nameOf, showPiece } from '../showPiece.ts';
 import type { GraphDeps } from '../workflowReader.ts';
 import { drawnOf, nodeIdAt, textOfNode } from './drawn.ts';
@@ -71,6 +72,11 @@ const unreadable = () => ({
 	),
 	canConvert: false,
 });
+
+/** The document whose graph a command is to show; where there is none, says what to do. */
+export function graphDocument(target: unknown): Promise<vscode.TextDocument | undefined> {
+	return documentOfCommand(target, vscode.l10n.t('Open a workflow document first, then show its graph.'));
+}
 
 /** The graph of one document: keeps up with the text, and the text with what is chosen in the graph. */
 export class GraphPanel implements RegisteredPanel {

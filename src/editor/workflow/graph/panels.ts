@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { GraphIdentity } from '../../../core/workflow/graph/messages.ts';
 import { registerCommands } from '../../shell/commands.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
-import { documentOfCommand } from '../commandTarget.ts';
 import type { GraphDeps } from '../workflowReader.ts';
 import type { GraphPanel } from './panel.ts';
 
@@ -30,10 +29,7 @@ export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps)
 		panels,
 		registerCommands(log, {
 			'easel.showGraph': async (target: unknown) => {
-				const document = await documentOfCommand(
-					target,
-					vscode.l10n.t('Open a workflow document first, then show its graph.'),
-				);
+				const document = await (await import('./panel.ts')).graphDocument(target);
 				if (document !== undefined) await panels.open(identityOf(document), { preserveFocus: true });
 			},
 		}),

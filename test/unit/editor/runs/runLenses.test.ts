@@ -5,7 +5,8 @@ import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { EngineProgressBoard } from '../../../../src/core/engine/engineProgress.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
-import { type RunLensDeps, RunLenses } from '../../../../src/editor/runs/start/codeLens.ts';
+import { RunLenses } from '../../../../src/editor/runs/start/codeLens.ts';
+import type { RunLensDeps } from '../../../../src/editor/runs/start/runLenses.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor } from '../../support/vscode.ts';
 
