@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../tools/machine.mjs';
+import { gradientPng } from './support/media.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
-import { leadsTo, step, until } from './support/waiting.ts';
+import { happens, leadsTo, step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const file = 'quay.json';
@@ -129,6 +131,179 @@ describe('what a person sets out to do in the window', () => {
 			await workbench.command('File: Save');
 			await until(async () => (await seedOnDisk()) === after, 'the seed in the file');
 			assert.ok((await onDisk()).includes(sampler));
+		});
+	});
+});
+
+/** Six pictures that a person has collected: some captions are there, one in an old encoding, one spelled otherwise, and what belongs to no dataset. */
+function collected(): Readonly<Record<string, string | Uint8Array>> {
+	const files: Record<string, string | Uint8Array> = {
+		'quay/quay_3.txt': Buffer.from('\ufeffhrbr, a caf\u00e9 at the quay', 'utf16le'),
+		'quay/QUAY_4.txt': 'hrbr, a crane',
+		'quay/quay_5.txt': 'hrbr, a ferry',
+		'quay/empty.png': '',
+		'quay/notes.md': '# Notes',
+	};
+	for (let index = 0; index < 6; index++) files[`quay/quay_${index}.png`] = gradientPng(640, 512, index);
+	return files;
+}
+
+describe('what a person sets out to do with a folder in the window', () => {
+	let data: string;
+	let sandbox: Sandbox;
+	let workbench: Workbench;
+	let panel: Frame;
+
+	const button = (name: string | RegExp) => panel.getByRole('button', { name });
+	const onDisk = (name: string) => readFile(join(workbench.folder, 'quay', name), 'utf8');
+	const jobs = () => workbench.tree('Training Jobs');
+	/** What the service has of a dataset: the size of each file, in bytes. */
+	async function sizesOnService(name: string): Promise<ReadonlyMap<string, number>> {
+		const ask = async (path: string) => {
+			const headers = { authorization: `Bearer ${sandbox.token}` };
+			return (await fetch(`${sandbox.trainerUrl}/prod/v1/trainers/datasets${path}`, { headers })).json();
+		};
+		const { datasets } = (await ask('')) as { datasets: { id: string; name: string }[] };
+		const id = datasets.find((dataset) => dataset.name === name)?.id;
+		const { files } = (await ask(`/${id}/status`)) as { files: { filename: string; size_bytes: number }[] };
+		return new Map(files.map(({ filename, size_bytes }) => [filename, size_bytes]));
+	}
+
+	before(async () => {
+		data = await mkdtemp(join(tmpdir(), 'easel-sandbox-'));
+		sandbox = await startSandbox({ data });
+		workbench = await openWorkbench({
+			sandbox,
+			files: collected(),
+			settings: { 'files.simpleDialog.enable': true },
+			size: { width: 1500, height: 1000 },
+		});
+		await workbench.openContainer('Easel');
+		await jobs().unfold();
+		await workbench.signInToStudio(sandbox);
+	});
+	after(async () => {
+		await workbench?.close();
+		await sandbox?.stop();
+		await rm(data, { recursive: true, force: true });
+	});
+
+	it('is to make a dataset of it, whatever happens on the way, and to train on it', async () => {
+		const { page, quickInput } = workbench;
+
+		await step('the report', async () => {
+			await workbench.command('View: Show Explorer');
+			await workbench.explorerRow('quay').menu('Upload as Dataset...', workbench.tab(/^Upload to /));
+			panel = await workbench.panel('Upload to "quay"');
+			await button(/Error: Missing captions 3/).waitFor();
+			await button(/Error: Captions that are not UTF-8 text 1/).waitFor();
+			await workbench.pictures('journey of a folder with its report');
+		});
+
+		await step('all that is safe', async () => {
+			await button('Fix All That Is Safe').click();
+			await button(/Captions that are not UTF-8 text/).waitFor({ state: 'detached' });
+			await button(/Error: Missing captions 3/).waitFor();
+			await workbench.pictures('journey of a folder after what is safe');
+		});
+
+		await step('captions with a trigger word, beside the pictures', async () => {
+			await button('Write Captions...').click();
+			await panel.getByRole('textbox', { name: 'Trigger word' }).fill('hrbr');
+			await panel.getByRole('textbox', { name: 'Caption' }).fill('{trigger}, boats at the quay');
+			await workbench.pictures('journey of a folder with captions to write');
+			await button('Write 3 Captions').click();
+			await button(/Missing captions/).waitFor({ state: 'detached' });
+			for (const name of ['quay_0.txt', 'quay_1.txt', 'quay_2.txt'])
+				assert.equal(await onDisk(name), 'hrbr, boats at the quay');
+		});
+
+		await step('one caption by hand, in the grid', async () => {
+			await button('Edit Captions').click();
+			const grid = await workbench.panel('Captions of quay');
+			const field = grid.locator('.row[data-id="quay_0.txt"] textarea').first();
+			await field.click();
+			await page.keyboard.press('Control+End');
+			await page.keyboard.type(' at dawn');
+			await page.keyboard.press('Control+Enter');
+			await until(async () => (await onDisk('quay_0.txt')).endsWith('quay at dawn'), 'the caption on disk');
+			await workbench.pictures('journey of a folder in the grid');
+		});
+
+		await step('an upload that breaks off and continues by itself', async () => {
+			panel = await workbench.panel('Upload to "quay"');
+			const upload = button(/^Upload 12 Files/);
+			await upload.waitFor();
+			await sandbox.control('/faults', [{ kind: 'latency', ms: 1500, match: { path: '*/upload' } }]);
+			await upload.click();
+			await panel.getByText(/^[1-9]\d* of 12 files/).waitFor();
+			await sandbox.kill();
+			await panel.locator('.notice').waitFor();
+			await workbench.pictures('journey of a folder interrupted');
+			sandbox = await startSandbox({ data, port: Number(new URL(sandbox.baseUrl).port) });
+			await panel.getByText('Ready', { exact: true }).waitFor();
+			await workbench.pictures('journey of a folder uploaded');
+			const sent = await sizesOnService('quay');
+			assert.equal(sent.size, 12);
+			assert.equal(sent.get('quay_0.txt'), Buffer.byteLength('hrbr, boats at the quay at dawn'));
+			assert.equal(sent.get('quay_3.txt'), Buffer.byteLength('hrbr, a café at the quay'));
+			assert.equal(sent.get('quay_4.txt'), Buffer.byteLength('hrbr, a crane'));
+		});
+
+		await step('a configuration of the dataset', async () => {
+			await button('New Training Configuration').click();
+			const answer = async (question: string, act: () => Promise<void>) => {
+				await quickInput.box.filter({ hasText: question }).waitFor();
+				await act();
+			};
+			await answer('(1/5)', () => quickInput.choose('Z-Image Turbo'));
+			await answer('(2/5)', () => quickInput.enter('hrbr'));
+			await answer('(3/5)', () => quickInput.enter('quay_style'));
+			await quickInput.box.filter({ hasText: '(4/5)' }).waitFor();
+			await workbench.pictures('journey of a folder with its machines');
+			await answer('(4/5)', () => quickInput.choose('1 x ADA_80_PLUS'));
+			await answer('(5/5)', () => quickInput.enter('60'));
+			await workbench.tab('quay_style.yaml').waitFor();
+			await workbench.goTo(1, 1);
+			await page.locator('.view-line', { hasText: '/app/ai-toolkit/datasets/quay' }).first().waitFor();
+		});
+
+		await step('the training', async () => {
+			await workbench.pressEditorAction('Start Training', quickInput.row('Checkpoints'));
+			await workbench.pictures('journey of a folder with the review of its training');
+			await quickInput.choose('Start Training');
+			await workbench.notifications.find('The training "quay_style" is queued.');
+			await workbench.openContainer('Easel');
+			await jobs().takeAllRoom();
+			await jobs()
+				.pane.locator('.monaco-list-row[aria-label^="Training job quay_style, finished"]')
+				.waitFor();
+		});
+
+		await step('its samples', async () => {
+			const job = jobs().item('quay_style');
+			const samples = jobs().item('Samples').row;
+			if (!(await happens(samples.waitFor({ timeout: 2000 })))) await job.expand(samples);
+			await jobs().item('Samples').open(workbench.tab('Samples of quay_style'));
+			const shown = await workbench.panel('Samples of quay_style');
+			await shown.locator('[role="gridcell"]:has(img)').first().waitFor();
+			await workbench.pictures('journey of a folder with its samples');
+		});
+
+		await step('its checkpoint', async () => {
+			const checkpoint = jobs().item('quay_style.safetensors');
+			await jobs().item('Checkpoints').expand(checkpoint.row);
+			await checkpoint.action('Download Checkpoint', quickInput.box);
+			const field = quickInput.box.locator('input.input');
+			await until(
+				async () => (await field.inputValue()).endsWith('quay_style.safetensors'),
+				'the proposed name',
+			);
+			const path = join(workbench.folder, 'quay_style.safetensors');
+			await quickInput.answerFileDialog('OK', path);
+			await workbench.notifications.find('Downloaded "quay_style.safetensors"');
+			assert.ok((await stat(path)).size > 1000);
+			await workbench.pictures('journey of a folder with its checkpoint');
 		});
 	});
 });
