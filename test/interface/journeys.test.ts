@@ -227,6 +227,7 @@ describe('what a person sets out to do with a folder in the window', () => {
 			await page.keyboard.type(' at dawn');
 			await page.keyboard.press('Control+Enter');
 			await until(async () => (await onDisk('quay_0.txt')).endsWith('quay at dawn'), 'the caption on disk');
+			await grid.getByText(/In the upload only: hrbr/).waitFor({ state: 'detached' });
 			await workbench.pictures('journey of a folder in the grid');
 		});
 

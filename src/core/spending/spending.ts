@@ -148,7 +148,7 @@ function typicalCosts(records: readonly Spending[]): Expected {
 		for (const record of cluster) {
 			const measured = cluster.length === 1 && isReadPromptly(record) ? lostBy(cluster) : undefined;
 			const cost = record.reported ?? measured;
-			if (cost === undefined) continue;
+			if (cost === undefined || isFree(record)) continue;
 			const costs = known.get(place(record)) ?? [];
 			costs.push({ id: record.id, cost: cost / size(record) });
 			known.set(place(record), costs);
@@ -179,17 +179,24 @@ function sumOf(values: readonly (number | undefined)[]): number | undefined {
 	);
 }
 
-/** Records whose times touch, by start. What has not ended touches everything after it. */
+/** Surely cost nothing, such as a start that was refused: it took nothing from a balance, and does not say what others cost. */
+function isFree({ reported }: Spending): boolean {
+	return reported === 0;
+}
+
+/** Records whose times touch, by start. What has not ended touches everything after it, what was free touches nothing. */
 function clustersOf(records: readonly Spending[]): readonly (readonly Spending[])[] {
 	const clusters: Spending[][] = [];
 	let end = Number.NEGATIVE_INFINITY;
-	for (const record of records.toSorted((one, other) => one.startedAt - other.startedAt)) {
+	for (const record of records
+		.filter((each) => !isFree(each))
+		.toSorted((one, other) => one.startedAt - other.startedAt)) {
 		const current = clusters.at(-1);
 		if (current !== undefined && record.startedAt < end) current.push(record);
 		else clusters.push([record]);
 		end = Math.max(end, record.readAt ?? record.endedAt ?? Number.POSITIVE_INFINITY);
 	}
-	return clusters;
+	return [...clusters, ...records.filter(isFree).map((record) => [record])];
 }
 
 /** What records of a target took that have ended, the newest first. */
@@ -224,7 +231,8 @@ export function usualCost(
 	target: Pick<Spending, 'kind' | 'targetId'>,
 ): number | undefined {
 	const amounts = amountsOf(records);
-	const known = ofTarget(records, target).flatMap((record) => amounts.get(record.id) ?? []);
+	const paid = ofTarget(records, target).filter((record) => !isFree(record));
+	const known = paid.flatMap((record) => amounts.get(record.id) ?? []);
 	const exact = known.filter(({ basis }) => basis !== 'estimate');
 	return meanOfLatest((exact.length > 0 ? exact : known).map(({ microdollars }) => microdollars));
 }

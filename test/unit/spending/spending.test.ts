@@ -52,6 +52,22 @@ describe('what a start cost', () => {
 		assert.deepEqual(amount(records, 'b'), { microdollars: 65_000, basis: 'reported' });
 	});
 
+	it('is known of a run in whose time another start was refused, since that cost nothing', () => {
+		const refused = record('no', { startedAt: 2 * minute, endedAt: 2 * minute, reported: 0 });
+		for (const records of [
+			[run('a', 0, 5, 500, 490), refused],
+			[run('a', 3, 5, 500, 490), { ...refused, endedAt: 4 * minute, before: 6_000_000 }],
+		]) {
+			assert.deepEqual(amount(records, 'a'), { microdollars: 100_000, basis: 'measured' });
+			assert.deepEqual(amount(records, 'no'), { microdollars: 0, basis: 'reported' });
+			assert.equal(totalOf(records), 100_000);
+			assert.equal(groupsOf(records).length, 2);
+			assert.equal(usualCost(records, { kind: 'deployment', targetId: 'd' }), 100_000);
+		}
+		const free = [run('a', 0, 5, 500, 490), run('b', 1, 4, 500, 492), refused];
+		assert.equal(amount(free, 'a')?.basis, 'estimate', 'others under way still make it one');
+	});
+
 	it('is an estimate where several were under way at once, or the balance was read late', () => {
 		const together = [run('a', 0, 5, 500, 490), run('b', 1, 4, 500, 492)];
 		assert.equal(amount(together, 'a')?.basis, 'estimate');

@@ -67,14 +67,23 @@ export async function captionsChangedSince(changes: readonly Change[], { items }
 	return changed;
 }
 
-/** Captions that fixes made for the upload, by the absolute path of the caption file. */
-export function captionsInUploadOnly({ items }: Report): ReadonlyMap<string, string> {
+/**
+ * Captions that fixes made for the upload alone, by the absolute path of the caption file. What they wrote on disk as well is there, and
+ * what a person makes of it there is sent.
+ */
+export function captionsInUploadOnly(
+	changes: readonly Change[],
+	{ items }: Report,
+): ReadonlyMap<string, string> {
+	const written = writtenOnDisk(changes);
 	const texts = new Map<string, string>();
 	for (const { isCaption, path, text, added, out } of items.values()) {
 		if (out !== undefined) continue;
 		if (isCaption && text !== undefined) texts.set(path, text);
 		else if (!isCaption && added?.text !== undefined) texts.set(captionPath(path), added.text);
 	}
+	for (const [path, bytes] of written)
+		if (Buffer.from(texts.get(path) ?? '').equals(bytes)) texts.delete(path);
 	return texts;
 }
 

@@ -7,7 +7,6 @@ import type { Log } from '../../base/log.ts';
 import { datasetStatus } from '../client.ts';
 import type { Dataset } from '../dataset.ts';
 import type { DatasetStore } from '../datasetStore.ts';
-import { captionsInUploadOnly } from '../disk/readAgain.ts';
 import { scanSelection } from '../disk/scan.ts';
 import type { UploadService } from '../upload/service.ts';
 import type { Upload } from '../upload/upload.ts';
@@ -103,9 +102,7 @@ export class UploadReportModel {
 
 	/** Captions that only the upload has, or has otherwise than they are on disk, by the absolute path of the caption. */
 	get captionsInUploadOnly(): ReadonlyMap<string, string> {
-		const { state } = this.session;
-		if (state.kind !== 'ready' || this.#uploadId !== undefined) return new Map();
-		return captionsInUploadOnly(state.report);
+		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
 	}
 
 	/** What the panel shows. */

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter.ts';
 import { numberText } from '../../base/language.ts';
 import type { DatasetFile } from '../dataset.ts';
-import { captionsChangedSince, changesLeft } from '../disk/readAgain.ts';
+import { captionsChangedSince, captionsInUploadOnly, changesLeft } from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
 import { makeSteps, reverseSteps } from '../disk/steps.ts';
 import { leftText, safeChange, safeFixesText } from './allSafe.ts';
@@ -115,6 +115,12 @@ export class ReportSession {
 	/** What was done on disk and not taken back, oldest first: all that Undo needs after the report was closed. */
 	get madeOnDisk(): readonly DiskChange[] {
 		return this.#changes.flatMap(({ title, disk = [] }) => (disk.length === 0 ? [] : [{ title, disk }]));
+	}
+
+	/** Captions that only the upload has, or has otherwise than they are on disk, by the absolute path of the caption. */
+	get captionsInUploadOnly(): ReadonlyMap<string, string> {
+		const { state } = this;
+		return state.kind === 'ready' ? captionsInUploadOnly(this.#changes, state.report) : new Map();
 	}
 
 	/** What Undo would take back. */

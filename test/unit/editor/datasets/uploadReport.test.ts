@@ -131,6 +131,9 @@ describe('the report before an upload, with its service', () => {
 		await model.session.undo();
 		await model.session.undo();
 		assert.deepEqual(model.captionsInUploadOnly, new Map());
+		await model.session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
+		await edit(join(folder, 'a.txt'), 'x, edited elsewhere');
+		assert.deepEqual(model.captionsInUploadOnly, new Map(), 'what is on disk is sent');
 	});
 
 	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
