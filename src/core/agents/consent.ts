@@ -102,6 +102,11 @@ export class Consent {
 		return this.#person(lines, errorRefusal);
 	}
 
+	/** Says what to do in place of a question. */
+	refuse(sentence: string): undefined {
+		this.refusal = sentence;
+	}
+
 	/** Whether starts may leave that could pass the limit of the day: only a person decides that. */
 	async passLimit({ spent, limit, expected }: CeilingQuestion): Promise<CeilingAnswer | undefined> {
 		const lines = [
@@ -187,7 +192,7 @@ export class Consent {
 	}
 
 	#refuse(sentence: string): false {
-		this.refusal = sentence;
+		this.refuse(sentence);
 		return false;
 	}
 }

@@ -14,10 +14,13 @@ interface Answering {
 	confirm(lines: readonly string[]): Promise<boolean>;
 	confirmEnabling(lines: readonly string[]): Promise<boolean>;
 	confirmErrors(lines: readonly string[]): Promise<boolean>;
+	/** Nothing is asked, and the sentence says what to do instead. */
+	refuse(sentence: string): undefined;
 }
 
 type CallQuestions = Pick<
 	Ask,
+	| 'chooseTarget'
 	| 'enableDeployment'
 	| 'reviewRun'
 	| 'confirmErrors'
@@ -33,6 +36,8 @@ type CallQuestions = Pick<
  */
 export function callQuestions(answering: Answering): CallQuestions {
 	return {
+		chooseTarget: async () =>
+			answering.refuse('Give the deployment_id of the one to run on; list_deployments lists them.'),
 		enableDeployment: ({ deployment, cost }) =>
 			answering.confirmEnabling([
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),
@@ -92,7 +97,10 @@ export function callQuestions(answering: Answering): CallQuestions {
 		},
 		async reviewSubmission({ action, preparation, blocks, estimate }) {
 			// Errors are fixed, not sent: the findings say how.
-			if (action.kind !== 'start' || blocks.includes('errors')) return undefined;
+			if (action.kind !== 'start' || blocks.includes('errors'))
+				return answering.refuse(
+					'Nobody was asked: correct what is named above as check_document says, then call again.',
+				);
 			answering.expect(estimate?.microdollars?.high ?? 0);
 			const { steps, arch } = preparation.plan;
 			const { datasets } = preparation.facts;

@@ -1,5 +1,6 @@
-import type { Failure, failed } from '../base/failure.ts';
+import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { maskText } from '../http/mask.ts';
+import { inputFailure } from '../operations/documentInput.ts';
 import { declined } from '../operations/operation.ts';
 
 /** A name in a question is cut after so many characters: a longer one hides what else is asked. */
@@ -48,14 +49,28 @@ interface Page<T> {
 	readonly next?: string;
 }
 
-/** A page of a list that is there as a whole; a cursor that is none begins again. */
-export function pageOf<T>(all: readonly T[], cursor: string | undefined, size: number): Page<T> {
-	const start = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
+/** Where a page begins; a cursor that no answer gave is refused, since the first page in its place would be taken for the next one. */
+export function startOf(cursor: string | undefined): Result<number> {
+	if (cursor === undefined) return success(0);
+	return /^\d{1,9}$/.test(cursor)
+		? success(Number(cursor))
+		: failed(inputFailure('The cursor is not a next_cursor of this tool. Leave it out for the first page.'));
+}
+
+/** A page of a list that is there as a whole. */
+export function pageOf<T>(all: readonly T[], start: number, size: number): Page<T> {
 	const end = start + size;
 	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };
 }
 
+/** What was not found, with where a model finds what there is. */
+export function orElse<T>(result: Result<T>, nextStep: string): Result<T> {
+	if (result.ok || result.failure.kind !== 'notFound') return result;
+	return failed({ ...result.failure, nextStep });
+}
+
 /** What follows a page in its text. */
-export function nextPage(next: string | undefined): readonly string[] {
-	return next === undefined ? [] : [`There are more: call again with cursor "${next}".`];
+export function nextPage(next: string | undefined, start = 0): readonly string[] {
+	if (next !== undefined) return [`There are more: call again with cursor "${next}".`];
+	return start === 0 ? [] : ['There are no more.'];
 }

@@ -133,7 +133,7 @@ const resume = operation({
 		}),
 });
 
-const list = operation({
+export const jobList = operation({
 	id: 'job.list',
 	title: l10n.t('List training jobs, the newest first'),
 	effect: 'read',
@@ -180,7 +180,7 @@ export const jobCancel = operation({
 
 export const jobOperations = [
 	jobSubmit,
-	list,
+	jobList,
 	jobStatus,
 	jobResult,
 	jobSamples,

@@ -41,6 +41,7 @@ describe('what a caller without a window is told before the same is sent again',
 			confirm,
 			confirmEnabling: confirm,
 			confirmErrors: confirm,
+			refuse: (sentence) => assert.fail(sentence),
 		});
 		assert.equal(await confirmNothingNew(same), 'anyway');
 		assert.match(notes.join(), said);

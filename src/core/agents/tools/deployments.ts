@@ -10,10 +10,14 @@ import {
 	deploymentUpdate,
 } from '../../operations/deployments.ts';
 import { instanceCall } from '../../operations/instance.ts';
-import { named, nextPage, notConfirmed, pageOf } from '../texts.ts';
+import { named, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 
-const deploymentId = z.string().check(z.minLength(1), z.describe('id of the deployment'));
+const deploymentId = z
+	.string()
+	.check(z.minLength(1), z.describe('id of the deployment, as list_deployments gives it'));
+
+const whereIds = 'list_deployments lists the ids that there are.';
 
 type Fact = z.output<typeof deploymentGet.output>;
 
@@ -31,7 +35,7 @@ const list = tool({
 	description:
 		'Lists the deployments of the account: what a workflow can run on. Give words to find some by id, name, status or hardware.',
 	annotations: reads,
-	input: z.object({
+	input: z.strictObject({
 		search: z.exactOptional(z.string().check(z.describe('words that must occur in a deployment'))),
 		cursor: z.exactOptional(z.string().check(z.describe('next_cursor of the page before'))),
 	}),
@@ -49,6 +53,8 @@ const list = tool({
 		next_cursor: z.exactOptional(z.string()),
 	}),
 	async run(call, { search = '', cursor }) {
+		const start = startOf(cursor);
+		if (!start.ok) return start;
 		const listed = await call.run(deploymentList, {});
 		if (!listed.ok) return listed;
 		const words = search.toLowerCase().split(/\s+/);
@@ -56,7 +62,7 @@ const list = tool({
 			const text = lineOf(each).toLowerCase();
 			return words.every((word) => text.includes(word));
 		});
-		const { items, next } = pageOf(found, cursor, pageSize);
+		const { items, next } = pageOf(found, start.value, pageSize);
 		const deployments = items.map(({ id, name, status, hardware, enabled }) => ({
 			id,
 			name,
@@ -64,7 +70,7 @@ const list = tool({
 		}));
 		return success({
 			value: { deployments, total: found.length, ...compact({ next_cursor: next }) },
-			text: [`${found.length} deployments`, ...items.map(lineOf), ...nextPage(next)].join('\n'),
+			text: [`${found.length} deployments`, ...items.map(lineOf), ...nextPage(next, start.value)].join('\n'),
 		});
 	},
 });
@@ -74,10 +80,10 @@ const get = tool({
 	title: 'Show a deployment',
 	description: 'Shows the settings and the state of one deployment.',
 	annotations: reads,
-	input: z.object({ deployment_id: deploymentId }),
+	input: z.strictObject({ deployment_id: deploymentId }),
 	output: deploymentGet.output,
 	async run(call, { deployment_id: id }) {
-		const found = await call.run(deploymentGet, { id });
+		const found = orElse(await call.run(deploymentGet, { id }), whereIds);
 		return found.ok ? success({ value: found.value, text: JSON.stringify(found.value) }) : found;
 	},
 });
@@ -117,9 +123,14 @@ const create = tool({
 	description:
 		'Creates a deployment of a saved workflow. A person is asked before, and again where the settings cost money all the time.',
 	annotations: changes,
-	input: z.object({
+	input: z.strictObject({
 		name: z.string().check(z.minLength(1), z.describe('name of the deployment')),
-		workflow_id: z.string().check(z.minLength(1), z.describe('id of the saved workflow')),
+		workflow_id: z
+			.string()
+			.check(
+				z.minLength(1),
+				z.describe('id of the saved workflow, as get_deployment gives it for one that runs it'),
+			),
 		workflow_version: z.string().check(z.minLength(1), z.describe('version of that workflow')),
 		...settings,
 	}),
@@ -138,7 +149,7 @@ const update = tool({
 	description:
 		'Changes settings of a deployment; what is not given stays as it is. A person is asked before, and again where it costs more all the time.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
-	input: z.object({
+	input: z.strictObject({
 		deployment_id: deploymentId,
 		name: z.exactOptional(z.string().check(z.minLength(1), z.describe('a new name'))),
 		workflow_version: z.exactOptional(
@@ -148,7 +159,7 @@ const update = tool({
 	}),
 	output: deploymentUpdate.output,
 	async run(call, { deployment_id: id, ...more }) {
-		const found = await call.run(deploymentGet, { id });
+		const found = orElse(await call.run(deploymentGet, { id }), whereIds);
 		if (!found.ok) return found;
 		const question = l10n.t('Change the deployment {0} ({1})?', named(found.value.name), named(id));
 		if (!(await call.confirm([question, ...settingLines(more)]))) return notConfirmed();
@@ -162,10 +173,10 @@ const remove = tool({
 	title: 'Delete a deployment',
 	description: 'Deletes a deployment for good. A person is asked before each deletion.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
-	input: z.object({ deployment_id: deploymentId }),
+	input: z.strictObject({ deployment_id: deploymentId }),
 	output: deploymentDelete.output,
 	async run(call, { deployment_id: id }) {
-		const done = await call.run(deploymentDelete, { id });
+		const done = orElse(await call.run(deploymentDelete, { id }), whereIds);
 		return done.ok ? success({ value: done.value, text: `Deleted ${named(done.value.name)}` }) : done;
 	},
 });
@@ -178,9 +189,14 @@ const proxy = tool({
 	description:
 		'Calls a route of the engine on an instance that runs, such as system_stats or queue. A person is asked before any call that is not a GET.',
 	annotations: { ...changes, destructiveHint: true },
-	input: z.object({
+	input: z.strictObject({
 		deployment_id: deploymentId,
-		instance_id: z.string().check(z.minLength(1), z.describe('id of the instance, while it runs')),
+		instance_id: z
+			.string()
+			.check(
+				z.minLength(1),
+				z.describe('instanceId of a request in progress, as get_request_status gives it'),
+			),
 		path: z.string().check(z.describe('the route with its query, such as system_stats')),
 		method: z.exactOptional(z.enum(['GET', 'POST', 'PUT', 'PATCH']).check(z.describe('GET without it'))),
 		body: z.exactOptional(z.string().check(z.describe('JSON text, sent as it is'))),

@@ -5,7 +5,7 @@ import { inputFailure } from '../../operations/documentInput.ts';
 import { documentCheck } from '../../operations/documents.ts';
 import { modelSchema, modelSearch } from '../../operations/models.ts';
 import { withDisk } from '../../operations/withSession.ts';
-import { named, nextPage } from '../texts.ts';
+import { named, nextPage, orElse, startOf } from '../texts.ts';
 import { reads, type Tool, tool } from '../tool.ts';
 
 const mostFindings = 100;
@@ -16,7 +16,7 @@ const check = tool({
 	description:
 		'Checks a workflow document, a training configuration or a file of a deployment without running it. Each finding says where it is (lines and characters from 0), how to fix it and, where that is known, the edits that do.',
 	annotations: { ...reads, openWorldHint: false },
-	input: z.object({
+	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the file'))),
 		text: z.exactOptional(z.string().check(z.describe('text of the file, in place of its path'))),
 		name: z.exactOptional(
@@ -62,7 +62,7 @@ const search = tool({
 	description:
 		'Searches the catalog of ready-made models, with their prices. With a model_id it shows that model and a JSON schema of its inputs, for submit_request.',
 	annotations: reads,
-	input: z.object({
+	input: z.strictObject({
 		search: z.exactOptional(z.string().check(z.describe('words in the id, name or description'))),
 		category: z.exactOptional(z.string().check(z.describe('such as text-to-image'))),
 		model_id: z.exactOptional(z.string().check(z.describe('show this model and its inputs'))),
@@ -74,16 +74,21 @@ const search = tool({
 		total: z.exactOptional(z.number()),
 		next_cursor: z.exactOptional(z.string()),
 	}),
-	async run(call, { search: text, category, model_id: id, cursor }) {
+	async run(call, { search: words, category, model_id: id, cursor }) {
 		if (id !== undefined) {
-			const found = await call.run(modelSchema, { id });
+			const found = orElse(await call.run(modelSchema, { id }), 'Give words in search to find its id.');
 			if (!found.ok) return found;
 			const { model, schemaText } = found.value;
 			const value = { models: [model], ...compact({ input_schema: schemaText }) };
 			return success({ value, text: [lineOf(model), schemaText ?? ''].join('\n') });
 		}
-		const offset = Math.max(0, Number.parseInt(cursor ?? '0', 10) || 0);
-		const page = await call.run(modelSearch, { limit: 20, offset, ...compact({ text, category }) });
+		const start = startOf(cursor);
+		if (!start.ok) return start;
+		const page = await call.run(modelSearch, {
+			limit: 20,
+			offset: start.value,
+			...compact({ text: words, category }),
+		});
 		if (!page.ok) return page;
 		const { models, total } = page.value;
 		const next = page.value.next === undefined ? undefined : String(page.value.next);
@@ -92,7 +97,12 @@ const search = tool({
 			...(description === undefined ? {} : { description: description.slice(0, 160) }),
 		}));
 		const value = { models: short, ...compact({ total, next_cursor: next }) };
-		return success({ value, text: [...models.map(lineOf), ...nextPage(next)].join('\n') });
+		const text = [
+			`${total ?? models.length} models`,
+			...models.map(lineOf),
+			...nextPage(next, start.value),
+		].join('\n');
+		return success({ value, text });
 	},
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { exactUsd } from '../../base/money.ts';
+import { jobStatus } from '../../operations/jobs.ts';
 import { runFact } from '../../operations/runFacts.ts';
 import { runList, runStatus } from '../../operations/runs.ts';
 import { named } from '../texts.ts';
@@ -39,6 +40,14 @@ export async function ownId(call: Call, given: string): Promise<string> {
 	const listed = await call.run(runList, { limit: 500 });
 	const runs = listed.ok ? listed.value.runs : [];
 	return runs.find((run) => run.requestId === given)?.id ?? given;
+}
+
+/** Where the requests are, for who has named one that is not there. */
+export async function whereRequests(call: Call, id: string): Promise<string> {
+	const job = await call.run(jobStatus, { id });
+	return job.ok
+		? 'It is the id of a training job: call get_training_job with it as job_id.'
+		: 'list_requests lists those that are known here.';
 }
 
 /** Characters of a text that a run has made. */

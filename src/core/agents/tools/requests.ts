@@ -6,15 +6,24 @@ import { numberText } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
 import { inputFailure } from '../../operations/documentInput.ts';
 import { deploymentRun, modelRun } from '../../operations/inputRuns.ts';
-import { jobCancel } from '../../operations/jobs.ts';
+import { jobCancel, jobStatus } from '../../operations/jobs.ts';
 import { modelSchema } from '../../operations/models.ts';
 import { runCancel, runList, runResult, runStart, runStatus } from '../../operations/runs.ts';
 import { stateGroups } from '../../runs/history/filter.ts';
 import { picture } from '../node/picture.ts';
-import { named, nextPage, notConfirmed, pageOf } from '../texts.ts';
+import { named, nextPage, notConfirmed, orElse, pageOf, startOf } from '../texts.ts';
 import { type Call, changes, reads, type Tool, tool } from '../tool.ts';
 import { stateOf, waitInput } from '../waiting.ts';
-import { longestText, ownId, pictureName, type Run, request, requestId, requestOf } from './requestFacts.ts';
+import {
+	longestText,
+	ownId,
+	pictureName,
+	type Run,
+	request,
+	requestId,
+	requestOf,
+	whereRequests,
+} from './requestFacts.ts';
 
 /** What one run of a model costs, for the question. */
 function priceLine(usd: number, unit: string | undefined): string {
@@ -40,7 +49,7 @@ const overrides = z.record(z.string(), z.unknown());
 
 const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
-const submitInput = z.object({
+const submitInput = z.strictObject({
 	deployment_id: z.exactOptional(z.string().check(z.describe('the deployment to run on'))),
 	model_id: z.exactOptional(
 		z.string().check(z.describe('a model of the catalog, in place of a deployment; see search_models')),
@@ -143,7 +152,13 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	}
 	if (deployment === undefined)
 		return failed(inputFailure('Give a deployment_id with a workflow or inputs, or a model_id with inputs.'));
-	const done = await call.run(deploymentRun, { id: deployment, ...compact({ inputs, webhook }) });
+	if (inputs === undefined)
+		return failed(
+			inputFailure(
+				'Give the workflow that the deployment is to run, by its path or as workflow_api_json; a deployment that takes inputs in place of a workflow needs inputs, {} for its defaults.',
+			),
+		);
+	const done = await call.run(deploymentRun, { id: deployment, inputs, ...compact({ webhook }) });
 	return done.ok ? success(done.value.run) : done;
 }
 
@@ -183,10 +198,11 @@ const status = tool({
 	title: 'Show the state of a request',
 	description: 'Shows the state of a request, at its end with its cost where the service says it.',
 	annotations: reads,
-	input: z.object({ request_id: requestId, ...waitInput }),
+	input: z.strictObject({ request_id: requestId, ...waitInput }),
 	output: request,
 	async run(call, { request_id: given, ...waiting }) {
-		const found = await stateOf(call, runStatus, await ownId(call, given), waiting);
+		const id = await ownId(call, given);
+		const found = orElse(await stateOf(call, runStatus, id, waiting), await whereRequests(call, id));
 		return found.ok ? success(requestOf(found.value)) : found;
 	},
 });
@@ -197,10 +213,11 @@ const result = tool({
 	description:
 		'Lists the files of a request that has ended, with their paths on this computer, and the texts that it made. To look at a picture, call show_result.',
 	annotations: reads,
-	input: z.object({ request_id: requestId }),
+	input: z.strictObject({ request_id: requestId }),
 	output: runResult.output,
 	async run(call, { request_id: given }) {
-		const made = await call.run(runResult, { id: await ownId(call, given) });
+		const id = await ownId(call, given);
+		const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
 		if (!made.ok) return made;
 		const { run, files, texts } = made.value;
 		const lines = files.map(({ name, path, problem }) => `- ${path ?? `${name}: ${problem ?? 'not here'}`}`);
@@ -216,13 +233,14 @@ const show = tool({
 	description:
 		'Shows a picture that a request has made: small, for looking at it. The file itself is at the path in the answer.',
 	annotations: reads,
-	input: z.object({
+	input: z.strictObject({
 		request_id: requestId,
 		file: z.exactOptional(z.string().check(z.describe('name of the file; the first picture without it'))),
 	}),
 	output: z.object({ name: z.string(), path: z.string(), shown: z.enum(['picture', 'thumbnail', 'link']) }),
 	async run(call, { request_id: given, file: wanted }) {
-		const made = await call.run(runResult, { id: await ownId(call, given) });
+		const id = await ownId(call, given);
+		const made = orElse(await call.run(runResult, { id }), await whereRequests(call, id));
 		if (!made.ok) return made;
 		const here = made.value.files.filter(({ path }) => path !== undefined);
 		const file =
@@ -230,7 +248,11 @@ const show = tool({
 				? (here.find(({ name }) => pictureName.test(name)) ?? here[0])
 				: here.find(({ name, path }) => name === wanted || path === wanted);
 		if (file?.path === undefined)
-			return failed(inputFailure('There is no such file of this request on this computer.'));
+			return failed(
+				inputFailure(
+					'There is no such file of this request on this computer. get_request_result lists them.',
+				),
+			);
 		const { shown, content } = await picture(file.path, file.name);
 		const value = { name: file.name, path: file.path, shown };
 		return success({ value, text: `${named(file.name)} is at ${file.path}`, more: [content] });
@@ -242,7 +264,7 @@ const cancel = tool({
 	title: 'Cancel a request or a training job',
 	description: 'Cancels a request or a training job that has not ended. A person is asked before.',
 	annotations: { ...changes, destructiveHint: true, idempotentHint: true },
-	input: z.object({
+	input: z.strictObject({
 		request_id: z.string().check(z.minLength(1), z.describe('id of a request or of a training job')),
 	}),
 	output: z.object({ id: z.string(), outcome: z.string() }),
@@ -251,6 +273,13 @@ const cancel = tool({
 		const run = await call.run(runStatus, { id });
 		const isJob = !run.ok && run.failure.kind === 'notFound';
 		if (!run.ok && !isJob) return run;
+		if (isJob) {
+			const known = orElse(
+				await call.run(jobStatus, { id }),
+				'list_requests and get_training_job list the ids.',
+			);
+			if (!known.ok) return known;
+		}
 		if (!(await call.confirm([cancelQuestion(run.ok ? run.value : undefined, id)]))) return notConfirmed();
 		if (isJob) {
 			const job = await call.run(jobCancel, { id });
@@ -276,7 +305,7 @@ const list = tool({
 	description:
 		'Lists the requests that were started from this computer, the newest first: state, document, prompt, seed and cost. Give words to find some by document, deployment, prompt, seed or changed input.',
 	annotations: reads,
-	input: z.object({
+	input: z.strictObject({
 		search: z.exactOptional(
 			z.string().check(z.describe('words that must occur in what is known of a request')),
 		),
@@ -293,10 +322,12 @@ const list = tool({
 		next_cursor: z.exactOptional(z.string()),
 	}),
 	async run(call, { search: text, state, cursor }) {
+		const start = startOf(cursor);
+		if (!start.ok) return start;
 		const listed = await call.run(runList, { limit: mostListed, ...compact({ text, state }) });
 		if (!listed.ok) return listed;
 		const { runs } = listed.value;
-		const { items, next } = pageOf(runs, cursor, pageSize);
+		const { items, next } = pageOf(runs, start.value, pageSize);
 		const lines = items.map(({ id, status, document, target, prompt, seed }) =>
 			[
 				`${id} ${status} ${named(document)} on ${named(target.name)}`,
@@ -310,7 +341,7 @@ const list = tool({
 				total: runs.length,
 				...compact({ next_cursor: next }),
 			},
-			text: [`${runs.length} requests`, ...lines, ...nextPage(next)].join('\n'),
+			text: [`${runs.length} requests`, ...lines, ...nextPage(next, start.value)].join('\n'),
 		});
 	},
 });

@@ -24,7 +24,7 @@ export const shownResultsTool = tool({
 	title: 'Show results',
 	description: 'Gives the app of Easel the pictures and texts of requests.',
 	annotations: reads,
-	input: z.object({
+	input: z.strictObject({
 		request_ids: z.array(requestId).check(z.maxLength(mostRequests)),
 		file: z.exactOptional(z.string().check(z.describe('only the file of this name'))),
 	}),

@@ -5,8 +5,9 @@ import { success } from '../../base/failure.ts';
 import { counted } from '../../base/language.ts';
 import { datasetReport, datasetUpload } from '../../operations/datasets.ts';
 import { jobResult } from '../../operations/jobArtifacts.ts';
-import { jobStatus, jobSubmit } from '../../operations/jobs.ts';
-import { named, notConfirmed } from '../texts.ts';
+import { jobList, jobStatus, jobSubmit } from '../../operations/jobs.ts';
+import { runStatus } from '../../operations/runs.ts';
+import { named, notConfirmed, orElse } from '../texts.ts';
 import { changes, reads, type Tool, tool } from '../tool.ts';
 import { stateOf, waitInput } from '../waiting.ts';
 
@@ -16,7 +17,7 @@ const upload = tool({
 	description:
 		'Checks a folder of images or videos with their captions and uploads it as a training dataset. A person is asked before. Nothing of a folder is sent that the service would refuse.',
 	annotations: changes,
-	input: z.object({
+	input: z.strictObject({
 		folder: z.string().check(z.minLength(1), z.describe('path of the folder')),
 		name: z.exactOptional(
 			z.string().check(z.describe('name of the dataset; made from the folder without it')),
@@ -30,7 +31,7 @@ const upload = tool({
 	async run(call, { wait_for_completion: wait = true, ...input }) {
 		const report = await call.run(datasetReport, { folder: input.folder });
 		if (!report.ok) return report;
-		const { files, bytes, findings } = report.value;
+		const { files, bytes, findings, blocked, wouldFail } = report.value;
 		const asked = l10n.t(
 			'Upload {0} ({1} MB) of {2} as the dataset {3}?',
 			counted(files, l10n.t('1 file'), l10n.t('{0} files')),
@@ -39,7 +40,8 @@ const upload = tool({
 			named(input.name ?? input.folder),
 		);
 		const lines = findings.slice(0, 5).map(({ title }) => `- ${title}`);
-		if (!(await call.confirm([asked, ...lines]))) return notConfirmed();
+		// What is refused anyway needs nobody's consent.
+		if (!blocked && !wouldFail && !(await call.confirm([asked, ...lines]))) return notConfirmed();
 		const sent = await call.run(datasetUpload, { ...input, wait });
 		if (!sent.ok) return sent;
 		const { datasetName, state, done, files: all } = sent.value;
@@ -68,7 +70,7 @@ const submit = tool({
 	description:
 		'Starts a training job from a configuration. This costs money while it trains: a person is asked each time. Check the configuration first with check_document.',
 	annotations: changes,
-	input: z.object({
+	input: z.strictObject({
 		path: z.exactOptional(z.string().check(z.describe('path of the training configuration'))),
 		configuration: z.exactOptional(z.string().check(z.describe('its text, in place of its path'))),
 		gpu_type: z.exactOptional(z.string().check(z.describe('kind of GPU; the usual one without it'))),
@@ -85,19 +87,41 @@ const submit = tool({
 const status = tool({
 	name: 'get_training_job',
 	title: 'Show a training job',
-	description: 'Shows the state of a training job, and the names of its checkpoints and samples so far.',
+	description:
+		'Shows the state of a training job, and the names of its checkpoints and samples so far. Without a job_id it lists the newest jobs.',
 	annotations: reads,
-	input: z.object({
-		job_id: z.string().check(z.minLength(1), z.describe('job_id of the training job')),
+	input: z.strictObject({
+		job_id: z.exactOptional(
+			z
+				.string()
+				.check(
+					z.minLength(1),
+					z.describe('job_id as submit_training_job gave it; the newest are listed without it'),
+				),
+		),
 		...waitInput,
 	}),
 	output: z.object({
-		...job.shape,
+		...z.partial(job).shape,
+		jobs: z.exactOptional(z.array(job)),
 		checkpoints: z.exactOptional(z.array(z.string())),
 		samples: z.exactOptional(z.array(z.string())),
 	}),
 	async run(call, { job_id: id, ...waiting }) {
-		const found = await stateOf(call, jobStatus, id, waiting);
+		if (id === undefined) {
+			const listed = await call.run(jobList, {});
+			if (!listed.ok) return listed;
+			const jobs = listed.value.jobs.map(jobOf);
+			const text = [`${jobs.length} training jobs`, ...jobs.map((each) => each.text)].join('\n');
+			return success({ value: { jobs: jobs.map(({ value }) => value) }, text });
+		}
+		const run = await call.run(runStatus, { id });
+		const found = orElse(
+			await stateOf(call, jobStatus, id, waiting),
+			run.ok
+				? 'It is the id of a request: call get_request_status.'
+				: 'Call it without a job_id to list the newest jobs.',
+		);
 		if (!found.ok) return found;
 		const { value, text } = jobOf(found.value);
 		const made = await call.run(jobResult, { id });

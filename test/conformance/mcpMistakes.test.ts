@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { config, train } from './jobsSupport.ts';
+import { type Agent, eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
+import { demo } from './support.ts';
+
+const nobody = '5a9d0000-0000-4000-8000-00000000ffff';
+
+for (const era of eras)
+	describe(`a model that is wrong (${era})`, () => {
+		let world: McpWorld;
+		let agent: Agent;
+		let job: string;
+
+		before(async () => {
+			world = await McpWorld.open();
+			agent = await world.connect({ era, answer: () => yes });
+			const configuration = config({ name: 'mistakes', train });
+			job = (await agent.value('submit_training_job', { configuration })).job_id;
+		});
+		after(() => world?.end());
+
+		/** What it does, and the next step that it reads. */
+		const mistakes: readonly (readonly [string, () => Record<string, unknown>, RegExp])[] = [
+			['list_deployments', () => ({ query: 'harbour' }), /"query"/],
+			['list_deployments', () => ({ cursor: 'next' }), /Leave it out for the first page\./],
+			['list_requests', () => ({ cursor: '-3' }), /Leave it out for the first page\./],
+			['search_models', () => ({ cursor: 'x' }), /Leave it out for the first page\./],
+			['submit_request', () => ({ deployment: demo.harbour, path: sampleWorkflow }), /"deployment"/],
+			['submit_request', () => ({ path: sampleWorkflow }), /Give the deployment_id .* list_deployments/],
+			['submit_request', () => ({ deployment_id: demo.harbour }), /Give the workflow .* workflow_api_json/],
+			['submit_request', () => ({ model_id: 'nope', inputs: {} }), /no model "nope"/],
+			['get_request_status', () => ({ request_id: nobody }), /list_requests lists those/],
+			['get_request_result', () => ({ request_id: demo.harbour }), /list_requests lists those/],
+			['show_result', () => ({ request_id: nobody }), /list_requests lists those/],
+			['cancel_request', () => ({ request_id: nobody }), /list_requests and get_training_job list the ids\./],
+			['get_training_job', () => ({ job_id: nobody }), /without a job_id to list the newest jobs\./],
+			['get_deployment', () => ({ deployment_id: 'Harbour' }), /list_deployments lists the ids/],
+			['delete_deployment', () => ({ deployment_id: nobody }), /list_deployments lists the ids/],
+			['search_models', () => ({ model_id: 'nope' }), /Give words in search to find its id\./],
+			['upload_dataset', () => ({ folder: '/nowhere' }), /\S/],
+			['submit_training_job', () => ({ configuration: 'job: extension' }), /Nobody was asked: correct what/],
+			['get_request_status', () => ({ request_id: job }), /training job: call get_training_job with it/],
+		];
+		it('reads after each mistake what to do instead, and nobody is asked about any of them', async () => {
+			const before = await world.changes();
+			const asked = agent.asked.length;
+			for (const [name, given, words] of mistakes) {
+				const said = await agent
+					.call(name, given())
+					.catch((cause: Error) => ({ content: [{ type: 'text', text: cause.message }], isError: true }));
+				assert.ok(said.isError, `${name} ${JSON.stringify(given())}`);
+				assert.match(replyText(said), words);
+			}
+			assert.deepEqual([await world.changes(), agent.asked.length], [before, asked]);
+		});
+
+		it('finds a training job whose id it has forgotten', async () => {
+			const { jobs } = await agent.value('get_training_job');
+			assert.deepEqual(
+				jobs.map(({ job_id }: { job_id: string }) => job_id),
+				[job],
+			);
+			assert.equal((await agent.value('get_training_job', { job_id: job })).name, 'mistakes');
+		});
+
+		it('reads of 5,000 deployments what it asks for, and past the last page that there is nothing', async () => {
+			await world.control('deployments', { count: 4991 });
+			const page = await agent.value('list_deployments', { cursor: '4950' });
+			assert.deepEqual([page.total, page.deployments.length, page.next_cursor], [5000, 50, undefined]);
+			const past = await agent.call('list_deployments', { cursor: '5000' });
+			assert.deepEqual(past.structuredContent?.deployments, []);
+			assert.match(replyText(past), /^5000 deployments\nThere are no more\.$/);
+			const found = await agent.value('list_deployments', { search: 'village standby' });
+			assert.deepEqual(
+				found.deployments.map(({ id }: { id: string }) => id),
+				[demo.village],
+			);
+		});
+	});
