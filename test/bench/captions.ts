@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { compact } from '../../src/core/base/compact.ts';
 import type { CaptionsState } from '../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../src/core/captions/row.ts';
 import { gradientPng } from '../interface/support/media.ts';
@@ -130,7 +131,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		name: `captions of ${pairs.toLocaleString('en')} pairs: ${name}`,
 		value: median(grid.map((round) => round[figure])),
 		unit: 'ms',
-		...(budget === undefined ? {} : { budget }),
+		...compact({ budget }),
 		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
 	});
 	return [

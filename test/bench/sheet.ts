@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { compact } from '../../src/core/base/compact.ts';
 import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
 import { gradientPng } from '../interface/support/media.ts';
 import { ViewPage, ViewServer } from '../interface/support/viewPage.ts';
@@ -144,7 +145,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		name: `contact sheet of ${pictures.toLocaleString('en')} pictures: ${name}`,
 		value: median(sheet.map((round) => round[figure])),
 		unit: 'ms',
-		...(budget === undefined ? {} : { budget }),
+		...compact({ budget }),
 		peer: { name: 'plain page', value: median(peer.map((round) => round[figure])) },
 	});
 	return [

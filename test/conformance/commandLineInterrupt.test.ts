@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { CommandLine } from './commandLineWorld.ts';
 import { config, train } from './jobsSupport.ts';
@@ -39,7 +39,7 @@ describe('Ctrl-C on the command line', () => {
 			said += text;
 		});
 		const closed = once(child, 'close');
-		const out = textOf(child.stdout);
+		const out = streamText(child.stdout);
 		for (const isReached of reached) {
 			await world.sandbox.until(
 				async () => isReached(said),

@@ -136,7 +136,7 @@ describe('Datasets of the trainer', () => {
 
 		it('gets a name that begins with ds_ when none is given', async () => {
 			for (const body of [{}, undefined, { name: null }]) {
-				const reply = await sandbox.call('POST', path, body === undefined ? {} : { body });
+				const reply = await sandbox.call('POST', path, compact({ body }));
 				assert.equal(reply.status, 200, reply.text);
 				assert.match(reply.body.dataset_name, /^ds_[a-z0-9]+$/);
 			}
@@ -796,7 +796,7 @@ describe('Datasets of the trainer', () => {
 			const own = temporaryFolder();
 			let killed = await startSandbox('--data', own.path, '--speed', '0.0001');
 			const call = (method: string, address: string, body?: unknown) =>
-				killed.call(method, address, body === undefined ? {} : { body });
+				killed.call(method, address, compact({ body }));
 			try {
 				const { id } = (await call('POST', path, { name: 'through-a-kill' })).body;
 				const acknowledged = new Map<string, number>();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../src/core/base/compact.ts';
 import type { RowCheck, Rows } from './inferenceRows.ts';
 import type { InferenceWorld } from './inferenceWorld.ts';
 import { assertRefused, type Body, demo, plainWorkflow, type Reply } from './support.ts';
 
 /** Calls a route with the token and checks that it is refused without one and with one that is not valid. */
 async function call(world: InferenceWorld, method: string, path: string, body?: unknown): Promise<Reply> {
-	const options = body === undefined ? {} : { body };
+	const options = compact({ body });
 	for (const token of [null, 'not-a-token'])
 		assertRefused(await world.sandbox.call(method, path, { ...options, token }), 401, 401_001);
 	return world.sandbox.call(method, path, options);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode } from 'fast-png';
+import { compact } from '../../src/core/base/compact.ts';
 import { configurationFor } from '../support/configuration.ts';
 import { type Agent, eras, McpWorld, replyText, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
@@ -132,7 +133,7 @@ for (const era of eras) {
 			const names: string[] = [];
 			let cursor: string | undefined;
 			do {
-				const page = await agent.call('list_deployments', cursor === undefined ? {} : { cursor });
+				const page = await agent.call('list_deployments', compact({ cursor }));
 				const { deployments, next_cursor: next } = page.structuredContent;
 				names.push(...deployments.map(({ id }: { id: string }) => id));
 				assert.ok(

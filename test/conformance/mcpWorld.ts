@@ -9,6 +9,7 @@ import { Allowance } from '../../src/cli/mcp/allowance.ts';
 import { limitAsk } from '../../src/cli/mcp/currentConsent.ts';
 import { serve } from '../../src/cli/mcp/server.ts';
 import { type Clock, systemClock } from '../../src/core/base/clock.ts';
+import { compact } from '../../src/core/base/compact.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { microdollarsOf } from '../../src/core/base/money.ts';
 import { OperationWorld } from '../support/operations.ts';
@@ -93,7 +94,7 @@ export class McpWorld {
 	}
 
 	async connect({ era, answer, clock = systemClock, follows, ...given }: ConnectOptions): Promise<Agent> {
-		const limit = given.dailyLimit === undefined ? {} : { dailyLimit: given.dailyLimit };
+		const limit = compact({ dailyLimit: given.dailyLimit });
 		const services = this.operations.services({
 			ask: limitAsk,
 			...limit,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../src/core/base/compact.ts';
 import {
 	assertRefused,
 	type Body,
@@ -27,7 +28,7 @@ describe('Instance proxy', () => {
 				{ unload_models: true },
 				{ unload_models: true, free_memory: true },
 			]) {
-				const reply = await sandbox.call('POST', `${proxy}/${route}`, body === undefined ? {} : { body });
+				const reply = await sandbox.call('POST', `${proxy}/${route}`, compact({ body }));
 				assert.deepEqual([reply.status, reply.text], [200, '']);
 			}
 		});

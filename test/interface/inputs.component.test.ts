@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import type { Browser } from 'playwright-core';
+import { compact } from '../../src/core/base/compact.ts';
 import { type Json, parseJson } from '../../src/core/json/exact.ts';
 import { fieldsOfSchema } from '../../src/core/requests/inputSchema.ts';
 import { initialValues } from '../../src/core/requests/inputValues.ts';
@@ -74,7 +75,7 @@ function state(
 		contents: { inputs: initialValues(fields), view: 'form' },
 		revision: 1,
 		sending: false,
-		...(results.run === undefined ? {} : { run: results.run }),
+		...compact({ run: results.run }),
 		...more,
 	};
 }

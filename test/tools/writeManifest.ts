@@ -1,8 +1,10 @@
 // Writes what `src/manifest` says of commands into the manifest, and the ids that code and manifest share into a module.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { tools } from '../../src/core/agents/tools.ts';
+import { compact } from '../../src/core/base/compact.ts';
 import { shownTools, skills } from '../../src/manifest/agents.ts';
 import { commands, tables } from '../../src/manifest/all.ts';
 import { submenus } from '../../src/manifest/submenus.ts';
@@ -63,7 +65,7 @@ function rowCondition({ of, tags }: RowPlace): string {
 function entriesOf(what: Entry, placed: Command | Submenu): [string, Entry][] {
 	const entry = (menu: string, { group, when }: Place): [string, Entry] => [
 		menu,
-		{ ...what, ...(when === undefined ? {} : { when }), ...(group === undefined ? {} : { group }) },
+		{ ...what, ...compact({ when, group }) },
 	];
 	const found: [string, Entry][] = [];
 	for (const row of placed.rows ?? []) {

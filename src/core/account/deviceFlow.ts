@@ -35,7 +35,7 @@ export interface FlowClock {
 
 const realClock: FlowClock = {
 	now: () => performance.now(),
-	wait: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }),
+	wait: (ms, signal) => wait(ms, undefined, compact({ signal })),
 };
 
 /** What to suppose where the service says nothing. */

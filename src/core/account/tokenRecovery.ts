@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -89,9 +90,7 @@ export class TokenRecovery {
 
 	/** The account that a token belongs to. */
 	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
-		return this.#session.withService(connection, token, (service) =>
-			whoAmI(service, signal ? { signal } : {}),
-		);
+		return this.#session.withService(connection, token, (service) => whoAmI(service, compact({ signal })));
 	}
 
 	/** Checks a token with the service and stores it as the current sign-in of the connection. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import { inParallel } from '../base/parallel.ts';
 import { fileStamp } from '../transfers/fileStamp.ts';
 import { type CaptionOnDisk, readCaption } from './captionFile.ts';
@@ -71,7 +72,7 @@ export class CaptionEntries {
 			const before = known.get(pair.caption);
 			const path = listing.links.get(pair.caption) ?? join(this.#root, pair.caption);
 			const disk = before?.disk ?? { content: { kind: 'missing' }, stamp: 'missing' };
-			const unsaved = before?.unsaved === undefined ? {} : { unsaved: before.unsaved };
+			const unsaved = compact({ unsaved: before?.unsaved });
 			this.#entries.set(pair.caption, { pair, path, disk, medium: before?.medium, ...unsaved });
 			for (const medium of pair.media) this.#byMedium.set(medium.path, pair.caption);
 		}

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
 import { counted } from '../base/language.ts';
@@ -87,10 +88,7 @@ export class CaptionFolder {
 	history(): CaptionsHistory {
 		const undo = this.#history.next('undo');
 		const redo = this.#history.next('redo');
-		return {
-			...(undo === undefined ? {} : { undo: describeStep(undo) }),
-			...(redo === undefined ? {} : { redo: describeStep(redo) }),
-		};
+		return compact({ undo: undo && describeStep(undo), redo: redo && describeStep(redo) });
 	}
 
 	/** Keeps what is being typed; without a text the person gave it up. */

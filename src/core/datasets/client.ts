@@ -54,7 +54,7 @@ export async function createDataset(
 	options: CallOptions = {},
 ): Promise<Result<Dataset>> {
 	const url = listUrl(service);
-	const body = JSON.stringify(name === undefined ? {} : { name });
+	const body = JSON.stringify(compact({ name }));
 	const created = oneRecord(
 		await call(service, { method: 'POST', url, body, isAnswer: namesDataset }, options),
 	);

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Service } from '../http/transport.ts';
 import { wasNotSubmitted } from '../records/submissions.ts';
@@ -140,5 +141,5 @@ async function keeping<T>(
 }
 
 function optionsOf({ signal }: ChangeTarget): { readonly signal?: AbortSignal } {
-	return signal === undefined ? {} : { signal };
+	return compact({ signal });
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
 import { notUnderstood } from '../http/notUnderstood.ts';
@@ -192,5 +193,5 @@ function oneRecord(reply: Result<unknown>): Result<Deployment> {
 }
 
 function signalOf(options: CallOptions): { readonly signal?: AbortSignal } {
-	return options.signal === undefined ? {} : { signal: options.signal };
+	return compact({ signal: options.signal });
 }

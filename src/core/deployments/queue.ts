@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl, type Query } from '../connection/address.ts';
 import type { Service, TransportRequest } from '../http/transport.ts';
@@ -130,7 +131,7 @@ async function call(
 	const { baseUrl, dialect } = service.connection;
 	const url = buildUrl(baseUrl, `${dialect.paths.deployments}/{deploymentId}${path}`, ids, query);
 	if (!url.ok) return url;
-	const signal = options.signal === undefined ? {} : { signal: options.signal };
+	const signal = compact({ signal: options.signal });
 	return service.transport.json({ method, url: url.value, ...more, ...signal });
 }
 

@@ -124,7 +124,7 @@ export function deletePending(service: Service, promptIds: readonly string[]): P
 
 /** Stops what runs; with a prompt, only if that one runs. Engines before 0.3.57 ignore the prompt and stop whatever runs. */
 export function interrupt(service: Service, promptId?: string): Promise<Result<undefined>> {
-	return post(service, '/interrupt', promptId === undefined ? {} : { prompt_id: promptId });
+	return post(service, '/interrupt', compact({ prompt_id: promptId }));
 }
 
 /** Has the engine unload models, and clear what it has computed, as soon as it is not at work. */

@@ -53,7 +53,7 @@ export function eventOfText(text: string): EngineEvent | undefined {
 	}
 	const promptId = textOf(memberOf(data, 'prompt_id'));
 	const nodeId = textOf(memberOf(data, 'node'));
-	const prompt = promptId === undefined ? {} : { promptId };
+	const prompt = compact({ promptId });
 	if (type === 'executing' && nodeId !== undefined) return { type, ...prompt, nodeId };
 	if (type === 'progress') {
 		const [value, max] = [numberOf(memberOf(data, 'value')), numberOf(memberOf(data, 'max'))];

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { buildUrl } from '../connection/address.ts';
 import type { Service, Transport, TransportRequest } from '../http/transport.ts';
@@ -195,5 +196,5 @@ function notUnderstood(what: string): Failure {
 }
 
 function signalOf({ signal }: CallOptions): CallOptions {
-	return signal === undefined ? {} : { signal };
+	return compact({ signal });
 }

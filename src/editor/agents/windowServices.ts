@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
+import { compact } from '../../core/base/compact.ts';
 import { failed, signedOutFailure, success } from '../../core/base/failure.ts';
 import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { RunBatches } from '../../core/batches/runBatches.ts';
@@ -62,7 +63,7 @@ function windowDisk(disk: Disk): Disk {
 			if (!read.ok) return read;
 			const uri = vscode.Uri.file(file).toString();
 			const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
-			return success({ ...read.value, uri, ...(open === undefined ? {} : { text: open.getText() }) });
+			return success({ ...read.value, uri, ...compact({ text: open?.getText() }) });
 		},
 		reportOf: (folder, log) => disk.reportOf(inFirstFolder(folder), log),
 		uploadOf: (folder, parts) => disk.uploadOf(inFirstFolder(folder), parts),

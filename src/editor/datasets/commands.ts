@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../core/account/session.ts';
+import { compact } from '../../core/base/compact.ts';
 import { numberText } from '../../core/base/language.ts';
 import { createDataset, datasetStatus, deleteDataset } from '../../core/datasets/client.ts';
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
@@ -129,7 +130,7 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 				const name = `${dataset.name}.csv`;
 				const target = await vscode.window.showSaveDialog({
 					filters: { CSV: ['csv'] },
-					...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+					...compact({ defaultUri: folder && vscode.Uri.joinPath(folder, name) }),
 				});
 				if (target === undefined) return;
 				await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(asCsv(files)));

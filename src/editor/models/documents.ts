@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import { compact } from '../../core/base/compact.ts';
 import { getModel } from '../../core/catalog/client.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { safeFileName } from '../../core/transfers/names.ts';
@@ -44,6 +45,6 @@ export async function modelPageText(
 			),
 		);
 	}
-	const model = await getModel(current.service, id, signal === undefined ? {} : { signal });
+	const model = await getModel(current.service, id, compact({ signal }));
 	return model.ok ? modelPage(model.value) : noticePage(id, failureText(model.failure));
 }

@@ -45,7 +45,7 @@ export async function newConfiguration(
 	if (first === undefined || usualGpu === undefined) return undefined;
 	const { askForDataset } = deps;
 	let model: TemplateModel = first;
-	let dataset: ChosenDataset = given === undefined ? {} : { dataset: given };
+	let dataset: ChosenDataset = compact({ dataset: given });
 	let second: ChosenDataset = {};
 	let trigger = '';
 	let name = '';

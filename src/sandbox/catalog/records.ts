@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import { type JsonObject, parseKnownJson } from '../../core/json/value.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { RunError } from '../engine/outcome.ts';
-import type { Row } from '../store/database.ts';
+import { column, type Row } from '../store/database.ts';
 
 /** States as the sandbox keeps them; how the catalog host spells them is in `wire.ts`. */
 type ModelRequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
@@ -130,12 +131,14 @@ function requestOf(row: Row): ModelRequest {
 		state: String(row.state) as ModelRequestState,
 		inputs: parseKnownJson(String(row.body)) as JsonObject,
 		price: Number(row.price),
-		...(row.cost === null ? {} : { cost: Number(row.cost) }),
-		...(row.output === null ? {} : { output: JSON.parse(String(row.output)) as ModelOutputNames }),
-		...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as RunError }),
 		createdAt: Number(row.created_at),
 		readyAt: Number(row.ready_at),
-		...(row.started_at === null ? {} : { startedAt: Number(row.started_at) }),
-		...(row.finished_at === null ? {} : { finishedAt: Number(row.finished_at) }),
+		...compact({
+			cost: column(row.cost, Number),
+			output: column(row.output, (kept) => JSON.parse(String(kept)) as ModelOutputNames),
+			error: column(row.error, (kept) => JSON.parse(String(kept)) as RunError),
+			startedAt: column(row.started_at, Number),
+			finishedAt: column(row.finished_at, Number),
+		}),
 	};
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../core/base/compact.ts';
 import type { Finding } from '../../core/base/findings.ts';
 import { checkTraining } from '../../core/training/check.ts';
 import { type ConfigModel, configModel, jobNameOf } from '../../core/training/configModel.ts';
@@ -92,7 +93,7 @@ function objectionOf(finding: Finding): readonly Objection[] {
 	const { code, path, severity } = finding;
 	const number = Number(/^\d{5}/.exec(code)?.[0] ?? 0);
 	const refuses = severity === 'error' || (severity === 'warning' && uncertainRules.has(number));
-	const about = path === undefined ? {} : { path };
+	const about = compact({ path });
 	// No folder, and one that is not one of the service's, hold no dataset of the account.
 	const isFolder = path?.endsWith('.folder_path') === true;
 	if ((code === 'platform-path' || code === 'missing-key') && severity === 'error' && isFolder) {

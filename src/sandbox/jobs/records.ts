@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import type { SandboxContext } from '../base/context.ts';
-import type { Row } from '../store/database.ts';
+import { column, type Row } from '../store/database.ts';
 import type { GpuChoice } from './jobBody.ts';
 import type { TrainingPlan } from './plan.ts';
 
@@ -127,10 +128,10 @@ export class TrainingJobs {
 		return {
 			text: String(row.config),
 			plan: JSON.parse(String(row.plan)) as TrainingPlan,
-			...(row.flaw === null ? {} : { flaw: String(row.flaw) }),
 			price: Number(row.price),
 			gpuType: String(row.gpu_type),
 			gpuCount: Number(row.gpu_count),
+			...(row.flaw === null ? {} : { flaw: String(row.flaw) }),
 		};
 	}
 
@@ -269,13 +270,15 @@ function jobOf(row: Row): JobRecord {
 		gpuCount: Number(row.gpu_count),
 		price: Number(row.price),
 		steps: Number(row.steps),
-		...(row.step === null ? {} : { step: Number(row.step) }),
-		...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as JobError }),
 		createdAt: Number(row.created_at),
-		...(row.starts_at === null ? {} : { startsAt: Number(row.starts_at) }),
-		...(row.started_at === null ? {} : { startedAt: Number(row.started_at) }),
-		...(row.finished_at === null ? {} : { finishedAt: Number(row.finished_at) }),
-		...(row.charged_until === null ? {} : { chargedUntil: Number(row.charged_until) }),
+		...compact({
+			step: column(row.step, Number),
+			error: column(row.error, (kept) => JSON.parse(String(kept)) as JobError),
+			startsAt: column(row.starts_at, Number),
+			startedAt: column(row.started_at, Number),
+			finishedAt: column(row.finished_at, Number),
+			chargedUntil: column(row.charged_until, Number),
+		}),
 	};
 }
 
@@ -289,7 +292,9 @@ function runOf(row: Row): RunRecord {
 		startStep: Number(row.start_step),
 		beganAt: Number(row.began_at),
 		baseStep: Number(row.base_step),
-		...(row.base_at === null ? {} : { baseAt: Number(row.base_at) }),
-		...(row.reached === null ? {} : { reached: Number(row.reached) }),
+		...compact({
+			baseAt: column(row.base_at, Number),
+			reached: column(row.reached, Number),
+		}),
 	};
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { compact } from '../../core/base/compact.ts';
 import { jsonText } from '../../core/json/exact.ts';
 import { parseKnownJson } from '../../core/json/value.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { RunError, StoredOutputs } from '../engine/outcome.ts';
-import type { Row } from '../store/database.ts';
+import { column, type Row } from '../store/database.ts';
 
 type RequestState = 'in_queue' | 'in_progress' | 'succeeded' | 'failed' | 'canceled';
 
@@ -175,15 +176,17 @@ function recordOf(row: Row): RequestRecord {
 		state: String(row.state) as RequestState,
 		hardware: String(row.hardware),
 		flat: row.flat === 1,
-		...(row.webhook === null ? {} : { webhook: String(row.webhook) }),
 		webhookIntermediate: row.webhook_intermediate === 1,
 		cancelRequested: row.cancel_requested === 1,
-		...(row.instance_id === null ? {} : { instanceId: String(row.instance_id) }),
-		...(row.outputs === null ? {} : { outputs: JSON.parse(String(row.outputs)) as StoredOutputs }),
-		...(row.error === null ? {} : { error: JSON.parse(String(row.error)) as RunError }),
-		...(row.node_errors === null ? {} : { nodeErrors: parseKnownJson(String(row.node_errors)) as object }),
 		createdAt: Number(row.created_at),
-		...(row.started_at === null ? {} : { startedAt: Number(row.started_at) }),
-		...(row.finished_at === null ? {} : { finishedAt: Number(row.finished_at) }),
+		...compact({
+			webhook: column(row.webhook, String),
+			instanceId: column(row.instance_id, String),
+			outputs: column(row.outputs, (kept) => JSON.parse(String(kept)) as StoredOutputs),
+			error: column(row.error, (kept) => JSON.parse(String(kept)) as RunError),
+			nodeErrors: column(row.node_errors, (kept) => parseKnownJson(String(kept)) as object),
+			startedAt: column(row.started_at, Number),
+			finishedAt: column(row.finished_at, Number),
+		}),
 	};
 }

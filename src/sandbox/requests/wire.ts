@@ -51,7 +51,7 @@ export function resultRecord(sandbox: SandboxContext, request: RequestRecord) {
 export function outcome(sandbox: SandboxContext, request: RequestRecord): Readonly<Record<string, unknown>> {
 	if (request.state === 'failed') return { error: request.error };
 	if (request.state !== 'succeeded') return {};
-	const left = request.nodeErrors === undefined ? {} : { node_errors: request.nodeErrors };
+	const left = compact({ node_errors: request.nodeErrors });
 	const outputs = withUrls(sandbox, request.id, request.outputs ?? {});
 	if (!request.flat) return { outputs, ...left };
 	const files = Object.values(outputs).flatMap((channels) => Object.values(channels).flat());

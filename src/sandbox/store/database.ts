@@ -94,6 +94,11 @@ const migrations: readonly string[] = [
 ];
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+
+/** The value of a column, read by `read`; undefined where the column is empty. */
+export function column<T>(value: Row[string] | undefined, read: (value: Row[string]) => T): T | undefined {
+	return value === null || value === undefined ? undefined : read(value);
+}
 type Parameter = string | number | null;
 
 /** The SQLite file of a sandbox. A statement that has returned survives the end of the process. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../core/base/compact.ts';
 import './grid.ts';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { counted, numberText } from '../../core/base/language.ts';
@@ -300,7 +301,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 			sort: this.sort,
 			starredOnly: this.starredOnly,
 			tile: this.tile,
-			...(tile === undefined ? {} : { current: picturePlaceOf(tile) }),
+			...compact({ current: tile && picturePlaceOf(tile) }),
 		});
 	}
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compact } from '../../../src/core/base/compact.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** A call that came to a server of the test. */
@@ -78,7 +79,7 @@ async function listen(
 				incoming.method ?? 'GET',
 				Buffer.concat(chunks),
 			).catch(() => ({ status: 502, body: undefined, location: undefined }));
-			outgoing.writeHead(status, location === undefined ? {} : { location }).end(body);
+			outgoing.writeHead(status, compact({ location })).end(body);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,11 +2,13 @@
  * Drives the real workbench in a real browser as a person does. One browser serves a whole test process; each
  * `openWorkbench` has an editor, settings, storage and a workspace folder of its own, so no test inherits another's state.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import { compact } from '../../../src/core/base/compact.ts';
 import { launchBrowser } from '../../tools/browser.ts';
 import { type Editor, startEditor } from '../../tools/editor.ts';
 import { Notifications, QuickInput, Tree, TreeRow, type Words } from './parts.ts';
@@ -67,7 +69,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	const editor = await startEditor({
 		installed: options.installed ?? false,
 		asksForTrust: options.asksForTrust ?? false,
-		...(options.beside === undefined ? {} : { beside: options.beside }),
+		...compact({ beside: options.beside }),
 		env: options.env ?? {},
 	});
 	await editor.writeSettings(settings);
@@ -96,7 +98,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	});
 	open.add(workbench);
 	const { extension } = options;
-	await page.goto(editor.windowAddress(folder, extension === undefined ? {} : { extension }));
+	await page.goto(editor.windowAddress(folder, compact({ extension })));
 	await workbench.ready();
 	return workbench;
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../../src/core/base/compact.ts';
 import {
 	type EarlierTimes,
 	loneRequestPollCapMs,
@@ -42,7 +43,7 @@ export function seen(schedule: PollSchedule, { queuedMs, runMs }: Length): Seen 
 		});
 		polls++;
 	}
-	const queued = startMs === undefined ? {} : { queuedMs: startMs };
+	const queued = compact({ queuedMs: startMs });
 	return { lateMs: atMs - endMs, polls: polls + 1, times: { totalMs: endMs, ...queued } };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { compact } from '../../../src/core/base/compact.ts';
 import { runOperation } from '../../../src/core/operations/operation.ts';
 import { askNobody } from '../../../src/core/operations/questions.ts';
 import { operations } from '../../../src/core/operations/table.ts';
@@ -15,7 +16,7 @@ describe('operations with the account, its deployments and models', () => {
 	after(() => world?.end());
 
 	async function run(id: string, input: unknown, script?: Script, token?: string) {
-		const services = world.services(token === undefined ? {} : { token });
+		const services = world.services(compact({ token }));
 		const wanted = operations.get(id) ?? assert.fail(`there is no ${id}`);
 		const ask = script === undefined ? askNobody : scriptedAsk(script);
 		const done = await runOperation(wanted, services, input as never, ask);

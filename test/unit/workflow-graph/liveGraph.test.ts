@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { compact } from '../../../src/core/base/compact.ts';
 import type { Finding } from '../../../src/core/base/findings.ts';
 import { compareWorkflows } from '../../../src/core/workflow/compare/compare.ts';
 import { parseWorkflow, type WorkflowDocument } from '../../../src/core/workflow/document.ts';
@@ -23,7 +24,7 @@ function context(document: WorkflowDocument, findings: readonly Finding[] = []):
 }
 
 function finding(nodeId: string, message: string, severity: Finding['severity'], input?: string): Finding {
-	const named = input === undefined ? {} : { input };
+	const named = compact({ input });
 	return { code: 'x', severity, message, range: { start: 0, end: 1 }, nodeId, ...named };
 }
 

@@ -119,7 +119,7 @@ export function uploadReportState(context: UploadReportContext): UploadReportSta
 		findings: report?.findings.map((finding) => findingView(finding, report)) ?? [],
 		...compact({ undo: session.undoTitle, safeFixes: session.safeFixes }),
 		upload: buttonView(context, report),
-		...(upload === undefined ? {} : { progress: uploadView(upload) }),
+		...compact({ progress: upload && uploadView(upload) }),
 		revision: context.revision,
 	};
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { type ChangeTarget, changeDeployment } from '../changing.ts';
 import { createDeployment } from '../client.ts';
@@ -36,7 +37,7 @@ async function create(
 	const created = await createDeployment(
 		target.service,
 		newDeploymentOf(settings),
-		target.signal === undefined ? {} : { signal: target.signal },
+		compact({ signal: target.signal }),
 	);
 	if (!created.ok || settings.enabled !== false) return created;
 	// A deployment is made enabled.

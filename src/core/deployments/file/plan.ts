@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { compact } from '../../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import { changeRefusal } from '../changing.ts';
 import { deploymentDefaults, type NewDeployment } from '../client.ts';
@@ -84,7 +85,7 @@ export function newDeploymentOf(settings: DeploymentSettings): NewDeployment {
 
 function costOf(settings: DeploymentSettings): { readonly cost?: string } {
 	const cost = standingCost(settings);
-	return cost === undefined ? {} : { cost };
+	return compact({ cost });
 }
 
 function faulty({ findings }: DeploymentFile): Failure {

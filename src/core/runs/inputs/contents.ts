@@ -99,7 +99,7 @@ export class FormContents {
 		this.#change({
 			inputs: known ? reading.inputs : initialValues(fields),
 			view: kept?.view ?? (fields.length === 0 ? 'json' : 'form'),
-			...(kept?.draft === undefined ? {} : { draft: kept.draft }),
+			...compact({ draft: kept?.draft }),
 		});
 		this.#fill();
 	}

@@ -4,7 +4,7 @@ import type { SheetSelection } from './messages.ts';
 /** The key of the panel of a selection: the same for the same selection. */
 export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
 	return JSON.stringify({
-		...(runIds === undefined ? {} : { runIds: [...new Set(runIds)].sort() }),
+		...compact({ runIds: runIds && [...new Set(runIds)].sort() }),
 		...compact({ documentUri }),
 		...(day === undefined ? {} : { day: dayOf(day).start }),
 	});

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Document, visit, type YAMLParseError } from 'yaml';
+import { compact } from '../../base/compact.ts';
 import type { Fix, SyntaxProblem, TextRange } from '../../base/findings.ts';
 import { describeColon, describeKeyLine } from './brokenKeyLine.ts';
 import { deeperKey, describeIndent, tabFix } from './indentation.ts';
@@ -200,7 +201,7 @@ function badEscape(text: string, line: TextRange, error: YAMLParseError): Syntax
 		range: within(text, error.pos[0], error.pos[0] + 2, line),
 		message: l10n.t('A backslash inside double quotes starts an escape, and this escape does not exist.'),
 		remedy: l10n.t('Use single quotes, forward slashes, or a double backslash.'),
-		...(fix === undefined ? {} : { fixes: [fix] }),
+		...compact({ fixes: fix && [fix] }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import type { Deployment } from '../../../core/deployments/deployment.ts';
 import { deploymentFileText, settingEdits } from '../../../core/deployments/file/deploymentFileText.ts';
 import { deploymentFileEnding, isDeploymentFileName } from '../../../core/deployments/file/fileName.ts';
@@ -60,7 +61,7 @@ async function writeNew(live: Deployment): Promise<void> {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	const name = `${safeFileName(live.name, 'deployment')}${deploymentFileEnding}`;
 	const chosen = await vscode.window.showSaveDialog({
-		...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
+		...compact({ defaultUri: folder && vscode.Uri.joinPath(folder.uri, name) }),
 		filters: { [vscode.l10n.t('Deployment')]: ['deployment.yaml', 'yaml', 'yml'] },
 		title: vscode.l10n.t('Pull Deployment into File'),
 	});

@@ -237,7 +237,7 @@ export class InputFormPanel implements RegisteredPanel {
 			now: shown.now,
 			opensOutside: shown.opensOutside,
 			target: { kind: target.kind, id: target.id, name: loaded?.name ?? target.name },
-			...(loaded?.description === undefined ? {} : { description: loaded.description }),
+			...compact({ description: loaded?.description }),
 			...compact({ price: loaded && priceText(loaded, windowRuns.opened?.estimate(target)) }),
 			hasPage: loaded?.page !== undefined,
 			phase: loaded !== undefined ? 'ready' : problem === undefined ? 'loading' : 'failed',

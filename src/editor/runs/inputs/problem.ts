@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../../core/account/session.ts';
+import { compact } from '../../../core/base/compact.ts';
 import type { Failure } from '../../../core/base/failure.ts';
 import type { InputFormState } from '../../../core/runs/inputs/messages.ts';
 import { distinctDetails } from '../../../core/runs/plan/refusedRun.ts';
@@ -34,6 +35,6 @@ export function refusalOf(
 		attempt,
 		message,
 		nextStep,
-		...(details === undefined ? {} : { details: [...distinctDetails(details)] }),
+		...compact({ details: details && [...distinctDetails(details)] }),
 	};
 }

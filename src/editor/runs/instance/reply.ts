@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import type { InstanceCall, InstanceReply } from '../../../core/deployments/instanceProxy.ts';
 import { laidOutJson } from '../../../core/json/indented.ts';
 import { safeFileName } from '../../../core/transfers/names.ts';
@@ -32,7 +33,7 @@ export async function showReply(
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	const target = await vscode.window.showSaveDialog({
 		title: vscode.l10n.t('Save the Reply'),
-		...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+		...compact({ defaultUri: folder && vscode.Uri.joinPath(folder, name) }),
 	});
 	if (!target) return;
 	await vscode.workspace.fs.writeFile(target, bytes);

@@ -198,7 +198,7 @@ export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[]
 		{
 			label: `$(file-media) ${vscode.l10n.t('Samples')}`,
 			description: samples === undefined ? vscode.l10n.t('none') : samplesText(samples),
-			...(samples?.range === undefined ? {} : { look: samples.range }),
+			...compact({ look: samples?.range }),
 		},
 		{
 			label: `$(credit-card) ${vscode.l10n.t('Balance')}`,

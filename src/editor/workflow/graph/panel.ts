@@ -227,7 +227,7 @@ export class GraphPanel implements RegisteredPanel {
 		const saved = this.#saved?.document;
 		const changed = this.#graph.update(drawn, {
 			...context,
-			...(saved === undefined ? {} : { comparison: compareWorkflows(saved, drawn) }),
+			...compact({ comparison: saved && compareWorkflows(saved, drawn) }),
 		});
 		const onlyCards = changed !== undefined && shown === this.#sent && this.#panel.visible;
 		if (onlyCards && noticeBefore?.text === this.#notice?.text) this.#sendCards(changed);
@@ -268,7 +268,7 @@ export class GraphPanel implements RegisteredPanel {
 		if (runId !== this.#running && runId !== progress?.runId) return;
 		this.#running = progress?.runId;
 		// A hidden view gets the present state when it is shown.
-		if (this.visible) this.#panel.post('progress', progress === undefined ? {} : { progress });
+		if (this.visible) this.#panel.post('progress', compact({ progress }));
 	}
 
 	/** How far the newest run of the document is that an engine works on. */

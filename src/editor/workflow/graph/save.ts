@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compact } from '../../../core/base/compact.ts';
 import { nameOf } from '../showPiece.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function saveDrawing(
 			format === 'svg'
 				? { [vscode.l10n.t('SVG drawing')]: ['svg'] }
 				: { [vscode.l10n.t('PNG picture')]: ['png'] },
-		...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+		...compact({ defaultUri: folder && vscode.Uri.joinPath(folder, name) }),
 	});
 	if (target === undefined) return undefined;
 	try {
