@@ -3,6 +3,7 @@ import type { Dataset } from '../../core/datasets/dataset.ts';
 import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { DatasetsState } from '../../core/datasets/datasetStore.ts';
 import { type FilePair, pairFiles } from '../../core/datasets/upload/filePairs.ts';
+import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 
 /** Everything that can be in the Datasets view, as data. Rows about a dataset carry it, so that files can be dropped on them. */
 export type DatasetsNode =
@@ -15,9 +16,7 @@ export type DatasetsNode =
 	| { readonly kind: 'noFiles'; readonly dataset: Dataset }
 	| { readonly kind: 'moreFiles'; readonly dataset: Dataset; readonly shown: number; readonly total: number }
 	| { readonly kind: 'more'; readonly shown: number; readonly total: number }
-	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
-	| { readonly kind: 'partial' }
-	| { readonly kind: 'skipped'; readonly sentences: readonly string[] };
+	| ListNotice;
 
 /** Rows shown before "Show More". */
 export const pageSize = 200;
@@ -25,14 +24,11 @@ export const pageSize = 200;
 /** The top rows for a state: problems first, then the datasets, newest first. */
 export function rootNodes(state: DatasetsState, shown: number): readonly DatasetsNode[] {
 	if (state.kind !== 'ready') return [];
-	const rows: DatasetsNode[] = [];
-	if (state.failure) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
+	const rows: DatasetsNode[] = [...noticesAbove(state)];
 	const newestFirst = state.items.toSorted((one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0));
 	for (const dataset of newestFirst.slice(0, shown)) rows.push({ kind: 'dataset', dataset });
 	if (newestFirst.length > shown) rows.push({ kind: 'more', shown, total: newestFirst.length });
-	if (state.isPartial) rows.push({ kind: 'partial' });
-	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });
-	return rows;
+	return [...rows, ...noticesBelow(state)];
 }
 
 /** The rows below a dataset: why it failed and what is possible, then each medium with its caption. */

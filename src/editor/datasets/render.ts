@@ -7,15 +7,8 @@ import type { DatasetDetail } from '../../core/datasets/datasetDetails.ts';
 import type { FilePair } from '../../core/datasets/upload/filePairs.ts';
 import { type Upload, uploadHasEnded } from '../../core/datasets/upload/upload.ts';
 import { labelText } from '../shell/plainText.ts';
-import {
-	command,
-	factsTooltip,
-	moreRow,
-	partialRow,
-	row,
-	skippedRow,
-	staleRow,
-} from '../shell/trees/treeRows.ts';
+import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
+import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
 
 /** What is known of a dataset beside its record. */
@@ -60,11 +53,9 @@ export function renderNode(node: DatasetsNode, now: number, extras: DatasetExtra
 		case 'more':
 			return moreRow('easel.showMoreDatasets', 'more', node);
 		case 'stale':
-			return staleRow(now - node.loadedAt, 'easel.refreshDatasets');
 		case 'partial':
-			return partialRow();
 		case 'skipped':
-			return skippedRow(node.sentences.length);
+			return noticeRow(node, now, 'easel.refreshDatasets');
 	}
 }
 
@@ -189,10 +180,11 @@ export function tooltipOf(
 		case 'error':
 			return node.dataset.error ?? errorText(node.dataset);
 		case 'unread':
-		case 'stale':
 			return `${node.failure.message}\n${node.failure.nextStep}`;
+		case 'stale':
+		case 'partial':
 		case 'skipped':
-			return node.sentences.join('\n');
+			return noticeTooltip(node);
 		default:
 			return undefined;
 	}

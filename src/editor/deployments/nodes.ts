@@ -1,10 +1,10 @@
-import type { Failure } from '../../core/base/failure.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import { filterDeployments } from '../../core/deployments/filter.ts';
 import type { DeploymentsState } from '../../core/deployments/store.ts';
 import { isSilence } from '../../core/engine/engineWatch.ts';
 import type { EngineList } from '../../core/engine/ownEngine.ts';
 import type { Run } from '../../core/runs/run.ts';
+import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 import type { EngineNode } from './engine/nodes.ts';
 
 /** Everything that can be in the Deployments view, as data. */
@@ -15,9 +15,7 @@ export type DeploymentsNode =
 	| { readonly kind: 'noRuns'; readonly deploymentId: string }
 	| { readonly kind: 'moreRuns'; readonly deploymentId: string; readonly shown: number }
 	| { readonly kind: 'more'; readonly shown: number; readonly total: number }
-	| { readonly kind: 'stale'; readonly failure: Failure; readonly loadedAt: number }
-	| { readonly kind: 'partial' }
-	| { readonly kind: 'skipped'; readonly sentences: readonly string[] };
+	| ListNotice;
 
 /** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and of no use. */
 export const pageSize = 500;
@@ -30,23 +28,20 @@ export function rootNodes(
 ): readonly DeploymentsNode[] {
 	if (state.kind !== 'ready') return [];
 	const matching = filterDeployments(state.items, filter);
-	const rows: DeploymentsNode[] = [];
-	if (state.failure) rows.push({ kind: 'stale', failure: state.failure, loadedAt: state.loadedAt });
+	const rows: DeploymentsNode[] = [...noticesAbove(state)];
 	for (const deployment of matching.slice(0, shown)) rows.push({ kind: 'deployment', deployment });
 	if (matching.length > shown) rows.push({ kind: 'more', shown, total: matching.length });
-	if (state.isPartial) rows.push({ kind: 'partial' });
-	if (state.skipped.length > 0) rows.push({ kind: 'skipped', sentences: state.skipped });
-	return rows;
+	return [...rows, ...noticesBelow(state)];
 }
 
 /** The top rows of a connection to an engine: the engine, and why it was not read again. */
 export function engineRootNodes(state: EngineList['state']): readonly DeploymentsNode[] {
 	if (state.kind !== 'ready') return [];
-	const { items, failure, loadedAt } = state;
+	const { items, failure } = state;
 	// The row of an engine that does not answer says so itself.
-	const stale = failure !== undefined && !isSilence(failure);
+	const isSilent = failure !== undefined && isSilence(failure);
 	return [
-		...(stale ? [{ kind: 'stale', failure, loadedAt } as const] : []),
+		...(isSilent ? [] : noticesAbove(state)),
 		...items.map((engine) => ({ kind: 'ownEngine', engine }) as const),
 	];
 }

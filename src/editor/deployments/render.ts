@@ -5,15 +5,8 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import { statusText } from '../../core/deployments/statusText.ts';
 import type { Run } from '../../core/runs/run.ts';
 import { labelText } from '../shell/plainText.ts';
-import {
-	command,
-	factsTooltip,
-	moreRow,
-	partialRow,
-	row,
-	skippedRow,
-	staleRow,
-} from '../shell/trees/treeRows.ts';
+import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
+import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { deploymentIcon, warmInstances } from './deploymentIcon.ts';
 import { renderEngineNode } from './engine/render.ts';
 import type { DeploymentFileState } from './file/index.ts';
@@ -46,11 +39,9 @@ export function renderNode(
 		case 'more':
 			return moreRow('easel.showMoreDeployments', 'more', node);
 		case 'stale':
-			return staleRow(now - node.loadedAt, 'easel.refreshDeployments');
 		case 'partial':
-			return partialRow();
 		case 'skipped':
-			return skippedRow(node.sentences.length);
+			return noticeRow(node, now, 'easel.refreshDeployments');
 		default:
 			return renderEngineNode(node);
 	}
@@ -117,9 +108,9 @@ export function tooltipOf(
 		case 'run':
 			return runTooltip(node.run, now, extrasOf(node.run));
 		case 'stale':
-			return `${node.failure.message}\n${node.failure.nextStep}`;
+		case 'partial':
 		case 'skipped':
-			return node.sentences.join('\n');
+			return noticeTooltip(node);
 		default:
 			return undefined;
 	}

@@ -2,6 +2,7 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { CatalogStore, ModelFilter, ModelsState } from '../../core/catalog/catalogStore.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { type ModelOrder, orderModels } from '../../core/catalog/order.ts';
+import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 
 /** A row with models below it. */
 export type ModelGroup =
@@ -20,12 +21,6 @@ export type ModelsNode =
 	  }
 	| { readonly kind: 'reading'; readonly group: string }
 	| { readonly kind: 'failed'; readonly group: string; readonly failure: Failure }
-	| {
-			readonly kind: 'stale';
-			readonly group: string;
-			readonly failure: Failure;
-			readonly loadedAt: number;
-	  }
 	| { readonly kind: 'nothing'; readonly group: string; readonly isSearch: boolean }
 	| {
 			readonly kind: 'more';
@@ -34,7 +29,7 @@ export type ModelsNode =
 			readonly shown: number;
 			readonly total?: number;
 	  }
-	| { readonly kind: 'skipped'; readonly group: string; readonly sentences: readonly string[] };
+	| (ListNotice & { readonly group: string });
 
 /** What the person looks for. */
 export interface ModelsQuery {
@@ -79,9 +74,7 @@ export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 		return starred.length === 0 ? [] : [...starred, { kind: 'failed', group: '', failure: state.failure }];
 	}
 	if (state.kind === 'loading') return starred;
-	const problem: ModelsNode[] = state.failure
-		? [{ kind: 'stale', group: '', failure: state.failure, loadedAt: state.loadedAt }]
-		: [];
+	const problem = noticesAbove(state).map((notice): ModelsNode => ({ ...notice, group: '' }));
 	if (state.items.length === 0) return [...problem, ...starred, ...listNodes(source, undefined)];
 	return [
 		...problem,
@@ -112,10 +105,10 @@ function listNodes({ store, favorites, query }: ModelsSource, group: ModelGroup 
 	if (state.kind === 'loading') return [{ kind: 'reading', group: id } satisfies ModelsNode];
 	if (state.kind === 'failed')
 		return [{ kind: 'failed', group: id, failure: state.failure } satisfies ModelsNode];
-	const { failure, loadedAt, items, next, total, skipped } = state;
+	const { items, next, total } = state;
 	const starred = new Set(favorites.map((model) => model.id));
-	const rows: ModelsNode[] = [];
-	if (failure) rows.push({ kind: 'stale', group: id, failure, loadedAt });
+	const ofGroup = (notice: ListNotice): ModelsNode => ({ ...notice, group: id });
+	const rows = noticesAbove(state).map(ofGroup);
 	// What is read later takes its place among those that are shown.
 	for (const model of orderModels(items, query.order)) {
 		rows.push({ kind: 'model', model, group: id, isFavorite: starred.has(model.id) });
@@ -125,6 +118,5 @@ function listNodes({ store, favorites, query }: ModelsSource, group: ModelGroup 
 		const more = { kind: 'more', group: id, filter, shown: items.length } as const;
 		rows.push(total === undefined ? more : { ...more, total });
 	}
-	if (skipped.length > 0) rows.push({ kind: 'skipped', group: id, sentences: skipped });
-	return rows;
+	return [...rows, ...noticesBelow(state).map(ofGroup)];
 }

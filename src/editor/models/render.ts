@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { labelText } from '../shell/plainText.ts';
-import { command, factsTooltip, moreRow, row, skippedRow, staleRow } from '../shell/trees/treeRows.ts';
+import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
+import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import { categoryIcon, categoryText, kindText, priceText } from './describe.ts';
 import { groupId, type ModelsNode } from './nodes.ts';
 
@@ -31,7 +32,9 @@ export function renderNode(node: ModelsNode, now: number): vscode.TreeItem {
 				command: command('easel.refreshModels', vscode.l10n.t('Try Again')),
 			});
 		case 'stale':
-			return staleRow(now - node.loadedAt, 'easel.refreshModels', `stale:${node.group}`);
+		case 'partial':
+		case 'skipped':
+			return noticeRow(node, now, 'easel.refreshModels', node.group);
 		case 'nothing':
 			return row(
 				`nothing:${node.group}`,
@@ -42,8 +45,6 @@ export function renderNode(node: ModelsNode, now: number): vscode.TreeItem {
 			);
 		case 'more':
 			return moreRow('easel.showMoreModels', `more:${node.group}`, node, node.filter);
-		case 'skipped':
-			return skippedRow(node.sentences.length, `skipped:${node.group}`);
 	}
 }
 
@@ -71,10 +72,11 @@ export function tooltipOf(node: ModelsNode): string | vscode.MarkdownString | un
 		case 'model':
 			return modelTooltip(node.model);
 		case 'failed':
-		case 'stale':
 			return `${node.failure.message}\n${node.failure.nextStep}`;
+		case 'stale':
+		case 'partial':
 		case 'skipped':
-			return node.sentences.slice(0, 20).join('\n');
+			return noticeTooltip(node);
 		default:
 			return undefined;
 	}

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { describeAge } from '../../../core/base/ages.ts';
 import { numberText } from '../../../core/base/language.ts';
 import type { CommandId } from '../ids.ts';
 import { markdownText } from '../plainText.ts';
@@ -58,33 +57,6 @@ export function moreRow(
 				? vscode.l10n.t('{0} shown', numberText(shown))
 				: vscode.l10n.t('{0} of {1} shown', numberText(shown), numberText(total)),
 		command: command(showMore, vscode.l10n.t('Show More'), ...args),
-	});
-}
-
-/** Says that a list is the one of an earlier moment, because it cannot be read now. */
-export function staleRow(ageMs: number, refresh: CommandId, id = 'stale'): vscode.TreeItem {
-	return row(id, vscode.l10n.t('Not Refreshed'), {
-		icon: 'warning',
-		color: 'list.warningForeground',
-		description: vscode.l10n.t('last read {0}', describeAge(ageMs)),
-		command: command(refresh, vscode.l10n.t('Try Again')),
-	});
-}
-
-/** Says that the service has more than it gives. */
-export function partialRow(): vscode.TreeItem {
-	return row('partial', vscode.l10n.t('There may be more'), {
-		icon: 'warning',
-		color: 'list.warningForeground',
-		description: vscode.l10n.t('the service sent only a part'),
-	});
-}
-
-/** Says how many entries of a list could not be understood. */
-export function skippedRow(count: number, id = 'skipped'): vscode.TreeItem {
-	return row(id, vscode.l10n.t('{0} not readable', numberText(count)), {
-		icon: 'warning',
-		color: 'list.warningForeground',
 	});
 }
 
