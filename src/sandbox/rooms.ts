@@ -134,7 +134,7 @@ export function resume(rooms: Rooms, options: SandboxOptions): void {
 /** Back to the state of a first start. The announced token stays valid; the clock does not go back. */
 export async function reset(rooms: Rooms, options: SandboxOptions, db: Database): Promise<void> {
 	const { sandbox, scheduler, jobs, meter, catalog, webhooks, accounts, deployments, datasets } = rooms;
-	await datasets.seeded();
+	await datasets.settled();
 	scheduler.forget();
 	jobs.forget();
 	meter.forget();

@@ -27,10 +27,12 @@ interface DatasetService {
 	resume(): void;
 	/** Call after the store was emptied. */
 	clear(): Promise<void>;
-	/** Makes the demo datasets of an account, unless they were made before; calls to the trainer wait for it. */
+	/** Has the demo datasets of an account made when they are first asked for, unless they were made before. */
 	seed(accountId: string, painter: Painter): void;
-	/** Resolves once the demo datasets are there, if there are to be any. */
+	/** Makes the demo datasets, if there are to be any, and resolves once they are there. */
 	seeded(): Promise<void>;
+	/** Resolves once no demo dataset is being made. */
+	settled(): Promise<void>;
 	/** Resolves once nothing writes any more. Close the painter too, or this waits for what is being painted. */
 	close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function openDatasets(
 	const readiness = new Readiness({ sandbox, datasets, folders, faults });
 	const parts = { sandbox, accounts, faults, datasets, folders, readiness };
 	let seeding = Promise.resolve();
+	let beginSeeding: (() => Promise<void>) | undefined;
 	let ending = false;
 	return {
 		datasets,
@@ -55,7 +58,12 @@ export function openDatasets(
 		signedUploads: signedUploadRoutes(parts),
 		sweep: () => folders.sweep(datasets.stored()),
 		resume: () => readiness.resume(),
-		seeded: () => seeding,
+		seeded: () => {
+			if (beginSeeding) seeding = beginSeeding();
+			beginSeeding = undefined;
+			return seeding;
+		},
+		settled: () => seeding,
 		close: () => {
 			ending = true;
 			return seeding;
@@ -68,9 +76,10 @@ export function openDatasets(
 		seed: (accountId, painter) => {
 			if (sandbox.db.readMeta(demoMark) === 'made') return;
 			const made = () => sandbox.db.writeMeta(demoMark, 'made');
-			seeding = seedDatasets(parts, painter, accountId, made).catch((error: unknown) => {
-				if (!ending) sandbox.log(`the demo datasets could not be made: ${String(error)}`);
-			});
+			beginSeeding = () =>
+				seedDatasets(parts, painter, accountId, made).catch((error: unknown) => {
+					if (!ending) sandbox.log(`the demo datasets could not be made: ${String(error)}`);
+				});
 		},
 	};
 }
