@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { text as streamText } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { approveSignIns, CommandLine, ended, program } from './commandLineWorld.ts';
+import { easelProgram } from '../support/programs.ts';
+import { approveSignIns, CommandLine, ended } from './commandLineWorld.ts';
 import { type Body, demo, startSandbox } from './support.ts';
 
 describe('easel against the sandbox', () => {
@@ -27,7 +28,7 @@ describe('easel against the sandbox', () => {
 
 	it('shows the picture of a run in a terminal that can', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'].map((word) => `'${word}'`).join(' ');
-		const line = `'${process.execPath}' '${program}' ${run}`;
+		const line = `'${process.execPath}' '${easelProgram}' ${run}`;
 		const terminal = spawn('script', ['-qec', line, '/dev/null'], {
 			cwd: world.folder,
 			env: { ...world.environment, EASEL_DATA: place('shown'), TERM: 'xterm-kitty' },

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text as streamText } from 'node:stream/consumers';
+import { easelProgram } from '../support/programs.ts';
 import { Browser } from './browser.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
-
-/** The program, as it is in the sources. */
-export const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
 
 /** What came of a command line. */
 export interface Ended {
@@ -60,7 +58,7 @@ export class CommandLine {
 	}
 
 	readonly start = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
-		spawn(process.execPath, [program, ...args], {
+		spawn(process.execPath, [easelProgram, ...args], {
 			cwd: this.folder,
 			env: { ...this.environment, ...env },
 			stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { sandboxProgram } from '../support/programs.ts';
 import { demo, plainWorkflow, type SandboxUnderTest, startSandbox } from './support.ts';
 
 interface Entry {
@@ -54,8 +54,7 @@ describe('a sandbox with --contrary', () => {
 	});
 
 	it('does not start with a kind that nobody knows', () => {
-		const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
-		const { status, stderr } = spawnSync(process.execPath, [program, '--contrary', '7:wrods']);
+		const { status, stderr } = spawnSync(process.execPath, [sandboxProgram, '--contrary', '7:wrods']);
 		assert.equal(status, 2);
 		assert.match(String(stderr), /--contrary does not know "wrods"\. The kinds are words, /);
 	});

@@ -6,7 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { CommandLine, type Ended, program } from './commandLineWorld.ts';
+import { easelProgram } from '../support/programs.ts';
+import { CommandLine, type Ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 const step = z.object({
@@ -46,7 +47,10 @@ describe('the action for GitHub', () => {
 		await writeFile(world.place('broken.json'), '{"1": {"class_type": "PreviewImage", "inputs": {}}}');
 		await writeFile(world.place('harbour.deployment.yaml'), `id: ${demo.harbour}\nmax_instances: 5\n`);
 		await mkdir(world.place('bin'));
-		await writeFile(world.place('bin', 'easel'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+		await writeFile(
+			world.place('bin', 'easel'),
+			`#!/bin/sh\nexec '${process.execPath}' '${easelProgram}' "$@"\n`,
+		);
 		await chmod(world.place('bin', 'easel'), 0o755);
 	});
 	after(() => world?.end());

@@ -10,11 +10,10 @@ import { StdioClientTransport as LaterTransport } from '@modelcontextprotocol/cl
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { easelProgram } from '../support/programs.ts';
 import { until } from '../unit/support/until.ts';
 import { eras, replyText, sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
 import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
-
-const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'easel.ts');
 
 /** Processes that a process has started and that are still there. */
 function childrenOf(pid: number): readonly number[] {
@@ -60,7 +59,7 @@ describe('the process of easel mcp', () => {
 
 	/** The program without a client: what it says on standard output, line by line. */
 	function open(stdout: 'pipe' | number = 'pipe') {
-		const child = spawn(process.execPath, [program, 'mcp', '--sandbox'], {
+		const child = spawn(process.execPath, [easelProgram, 'mcp', '--sandbox'], {
 			env: surroundings(),
 			stdio: ['pipe', stdout, 'pipe'],
 		});
@@ -164,7 +163,7 @@ describe('the process of easel mcp', () => {
 		async function connect(era: (typeof eras)[number], ...args: readonly string[]) {
 			const place = {
 				command: process.execPath,
-				args: [program, 'mcp', ...args],
+				args: [easelProgram, 'mcp', ...args],
 				env: surroundings({
 					EASEL_BASE_URL: sandbox.announced.baseUrl,
 					EASEL_TOKEN: sandbox.announced.token,

@@ -6,7 +6,8 @@ import { delimiter, join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { configurationFor } from '../support/configuration.ts';
-import { approveSignIns, CommandLine, program } from './commandLineWorld.ts';
+import { easelProgram } from '../support/programs.ts';
+import { approveSignIns, CommandLine } from './commandLineWorld.ts';
 import type { Body } from './support.ts';
 
 const samples = join(import.meta.dirname, '..', '..', 'media', 'samples');
@@ -54,7 +55,7 @@ describe('the whole way in a shell', () => {
 		await writeFile(world.place('photos', 'one.txt'), 'a harbour');
 		await mkdir(world.place('bin'));
 		for (const [name, line] of [
-			['easel', `exec '${process.execPath}' '${program}' "$@"`],
+			['easel', `exec '${process.execPath}' '${easelProgram}' "$@"`],
 			['node', `exec '${process.execPath}' "$@"`],
 		] as const) {
 			await writeFile(world.place('bin', name), `#!/bin/sh\n${line}\n`);

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compact } from '../../src/core/base/compact.ts';
-
-const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
+import { sandboxProgram } from '../support/programs.ts';
 
 /** The deployments of the demo account, by what they are for. */
 export const demo = {
@@ -160,10 +159,12 @@ function parsed(text: string): Body {
 	}
 }
 
-/** Starts the program from its source. Without other wishes it has the demo account and a clock that hardly moves. */
+/** Starts the built program. Without other wishes it has the demo account and a clock that hardly moves. */
 export async function startSandbox(...options: readonly string[]): Promise<SandboxUnderTest> {
 	const args = options.includes('--speed') ? options : [...options, '--speed', '0.0001'];
-	const child = spawn(process.execPath, [program, '--demo', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, [sandboxProgram, '--demo', ...args], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const stderr: string[] = [];
 	child.stderr.on('data', (part) => stderr.push(String(part)));
 	for await (const line of createInterface({ input: child.stdout })) {

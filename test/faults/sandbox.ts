@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SignedIn } from '../../src/core/account/session.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
 import { lazyTransport } from '../../src/core/http/lazyTransport.ts';
 import { ofService } from '../support/connection.ts';
-
-const program = join(import.meta.dirname, '..', '..', 'src', 'cli', 'sandbox-program.ts');
+import { sandboxProgram } from '../support/programs.ts';
 
 export interface Announcement {
 	readonly baseUrl: string;
@@ -65,7 +63,9 @@ export class SandboxProcess {
 			String(this.#port),
 			...(this.contrary === undefined ? [] : ['--contrary', this.contrary]),
 		];
-		const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(process.execPath, [sandboxProgram, ...options], {
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
 		this.#child = child;
 		child.stderr?.on('data', (text) => {
 			this.#stderr += text;

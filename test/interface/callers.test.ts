@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { easelProgram } from '../support/programs.ts';
 import { root } from '../tools/machine.mjs';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 import { step, until } from './support/waiting.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-sd15.json';
-const easel = join(root, 'dist', 'cli', 'easel.mjs');
 
 interface Finding {
 	readonly fixes: readonly { readonly edits: readonly Edit[] }[];
@@ -41,7 +41,9 @@ describe('a window, a terminal and an agent on one history', () => {
 	};
 	const terminal = async (...args: readonly string[]) => {
 		const { env, place } = surroundings;
-		const { stdout } = await promisify(execFile)(process.execPath, [easel, ...args, ...place], { env });
+		const { stdout } = await promisify(execFile)(process.execPath, [easelProgram, ...args, ...place], {
+			env,
+		});
 		return stdout;
 	};
 	const runs = () => workbench.tree('Runs');
@@ -90,7 +92,7 @@ describe('a window, a terminal and an agent on one history', () => {
 		await agent.connect(
 			new StdioClientTransport({
 				command: process.execPath,
-				args: [easel, 'mcp', ...surroundings.place],
+				args: [easelProgram, 'mcp', ...surroundings.place],
 				env: surroundings.env,
 				stderr: 'inherit',
 			}),

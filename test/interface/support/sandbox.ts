@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../../tools/machine.mjs';
+import { sandboxProgram } from '../../support/programs.ts';
 
 /** What the sandbox prints on its first line. */
 export interface Announcement {
@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const child = spawn(
 		process.execPath,
 		[
-			join(root, 'dist', 'sandbox.mjs'),
+			sandboxProgram,
 			...[
 				'--demo',
 				'--data',
