@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Allowance } from '../../src/cli/mcp/allowance.ts';
 import { systemClock } from '../../src/core/base/clock.ts';
@@ -70,6 +70,30 @@ describe('an amount that a person has allowed', () => {
 		const allowance = new Allowance(100_000_000, services, systemClock);
 		assert.equal(await allowance.setAside(1000), undefined);
 		assert.equal(await allowance.left(), 0);
+	});
+
+	it('is not there again after the history was damaged, until a person removes what is left of it', async () => {
+		const folder = join(world.operations.folder, 'damaged');
+		/** Each time as another process. */
+		const asProcess = async <T>(work: (allowance: Allowance) => Promise<T>) => {
+			const services = world.operations.services({ folder });
+			const value = await work(new Allowance(100_000_000, services, systemClock));
+			await services.close();
+			return value;
+		};
+		await asProcess(async (allowance) => (await allowance.setAside(1000))?.begun('run'));
+		assert.equal(await asProcess((allowance) => allowance.left()), 100_000_000 - 1000);
+		const files = await readdir(folder);
+		const [file = assert.fail()] = files.filter((name) => name.endsWith('.db'));
+		await writeFile(join(folder, file), 'damaged '.repeat(2000));
+		for (const process of ['the one that finds it', 'the next one'])
+			await asProcess(async (allowance) => {
+				assert.equal(await allowance.setAside(1000), undefined, process);
+				assert.equal(await allowance.left(), 0, process);
+				assert.match((await allowance.whyUnknown()) ?? '', new RegExp(`kept as "${file}"`));
+			});
+		await rm(join(folder, file));
+		assert.equal(await asProcess((allowance) => allowance.left()), 100_000_000);
 	});
 
 	it('is given back where nothing has left', async () => {

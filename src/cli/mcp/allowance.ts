@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { SetAside, SpendingAllowance } from '../../core/agents/consent.ts';
 import type { Clock } from '../../core/base/clock.ts';
@@ -38,9 +39,14 @@ export class Allowance implements SpendingAllowance {
 		this.#clock = clock;
 	}
 
+	async whyUnknown(): Promise<string | undefined> {
+		return (await this.#open()).unknown;
+	}
+
 	/** What is left of it. */
 	async left(): Promise<number> {
-		const { pages, name, used } = await this.#open();
+		const { pages, name, used, unknown } = await this.#open();
+		if (unknown !== undefined) return 0;
 		return Math.max(0, this.microdollars - used(pages.of(name)));
 	}
 
@@ -49,7 +55,8 @@ export class Allowance implements SpendingAllowance {
 		// Whole ones, so that sums are exact.
 		const microdollars = Math.ceil(most);
 		const key = crypto.randomUUID();
-		const { pages, name, used } = await this.#open();
+		const { pages, name, used, unknown } = await this.#open();
+		if (unknown !== undefined) return undefined;
 		const fits = await pages.turn(name, (page) =>
 			used(page) + microdollars <= this.microdollars
 				? { page: shortened({ ...page, starts: [...page.starts, { key, microdollars }] }), value: true }
@@ -74,16 +81,25 @@ export class Allowance implements SpendingAllowance {
 		const amounts = amountsOf(spending.history.records(mostListed * 2));
 		const cost = ({ microdollars, id }: z.output<typeof start>) =>
 			Math.max(microdollars, (id === undefined ? undefined : amounts.get(id)?.microdollars) ?? 0);
+		const name = JSON.stringify(['allowed', ...owner]);
+		const isWritten = ledger.leases.noteOf(name) !== undefined;
 		return {
 			pages: pagesOf(ledger.leases, this.#clock),
-			name: JSON.stringify(['allowed', ...owner]),
-			// A history in memory only is forgotten, and what was used before it is not known.
-			used: (page: Book) =>
-				ledger.problem === undefined
-					? page.starts.reduce((sum, each) => sum + cost(each), page.before)
-					: Number.POSITIVE_INFINITY,
+			name,
+			used: (page: Book) => page.starts.reduce((sum, each) => sum + cost(each), page.before),
+			unknown: ledger.problem ?? (isWritten ? undefined : replacedText(ledger.leftBehind)),
 		};
 	}
+}
+
+/** What was used before a history was damaged is in that file, if anywhere. */
+function replacedText(file: string | undefined): string | undefined {
+	return file === undefined
+		? undefined
+		: l10n.t(
+				'The history of this computer was damaged, and it is kept as "{0}". Delete that file to let the amount begin again.',
+				file,
+			);
 }
 
 function pagesOf(leases: Leases, clock: Clock): SharedPage<Book> {

@@ -20,6 +20,8 @@ export interface SpendingAllowance {
 	readonly microdollars: number;
 	/** What is left of it. */
 	left(): Promise<number>;
+	/** Why it is not known what is left, as a sentence: then nothing is. */
+	whyUnknown(): Promise<string | undefined>;
 	/** Sets an amount aside where it is left. */
 	setAside(most: number): Promise<SetAside | undefined>;
 }
@@ -175,6 +177,11 @@ export class Consent {
 		if (most <= 0) return this.#refuse(unknownCost);
 		this.#setAside = await allowance.setAside(most);
 		if (this.#setAside !== undefined) return true;
+		const unknown = await allowance.whyUnknown();
+		if (unknown !== undefined)
+			return this.#refuse(
+				`${cannotAsk} ${l10n.t('What was used of the amount that is allowed is not known.')} ${unknown}`,
+			);
 		const left = exactUsd(await allowance.left());
 		return this.#refuse(
 			l10n.t(

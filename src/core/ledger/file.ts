@@ -72,6 +72,15 @@ export function hasSuccessor(path: string): boolean {
 	return existsSync(successorOf(path));
 }
 
+/** The name of the file that the one at `path` has replaced, while it is there. */
+export function leftBehind(path: string): string | undefined {
+	const { dir, name, ext } = parse(path);
+	const [, stem, digits] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
+	if (stem === undefined) return undefined;
+	const before = generationPath(format({ dir, name: stem, ext }), Number(digits) - 1);
+	return existsSync(before) ? basename(before) : undefined;
+}
+
 function successorOf(path: string): string {
 	const { dir, name, ext } = parse(path);
 	const [, stem = name, digits = '1'] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];

@@ -24,7 +24,7 @@ export interface Leases {
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
 	/** True when someone holds the lease now. */
 	leased(name: string): boolean;
-	/** The note that was given last, by whichever owner. Kept for a day after the end of the lease. */
+	/** The note that was given last, by whichever owner. Kept beyond the end of the lease. */
 	noteOf(name: string): string | undefined;
 	release(name: string, owner: string): Promise<void>;
 }
@@ -41,6 +41,8 @@ export interface Ledger {
 	readonly problem: string | undefined;
 	/** Nothing can be written to disk at the moment, so that what is written ends with this program. */
 	readonly isInMemory: boolean;
+	/** The name of the damaged file that this one has replaced, while it is there: what it held is not known here. */
+	readonly leftBehind: string | undefined;
 	readonly leases: Leases;
 	/** Reads with `work`; `otherwise` where the file cannot be read. For tables. */
 	read<T>(otherwise: T, work: (database: DatabaseSync) => T): T;

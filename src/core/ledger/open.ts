@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as l10n from '@vscode/l10n';
 import type { Log } from '../base/log.ts';
 import { carryOver } from './carryOver.ts';
-import { type FileProblem, isBusy, isDamage, type LedgerFile, openInMemory } from './file.ts';
+import { type FileProblem, isBusy, isDamage, type LedgerFile, leftBehind, openInMemory } from './file.ts';
 import { readRevision } from './layout.ts';
 import { LeaseTable } from './leases.ts';
 import type { Leases, Ledger, TableLayout } from './ledger.ts';
@@ -37,7 +37,7 @@ const batchLimit = 500;
 /** How long closing waits for writes that another program delays, in milliseconds. */
 const closingMs = 2000;
 
-/** How long after its end a lease may still be looked at, and its note read. */
+/** How long after its end a lease without a note may still be looked at. */
 const leasesKeptMs = 24 * 60 * 60 * 1000;
 
 /** How long a read waits for the file, in milliseconds: as long as nobody notices. Only a file that is being repaired is busy. */
@@ -127,6 +127,10 @@ class FileLedger implements Ledger {
 
 	get isInMemory(): boolean {
 		return this.#writer instanceof MemoryWriter;
+	}
+
+	get leftBehind(): string | undefined {
+		return leftBehind(this.#path);
 	}
 
 	async open(): Promise<void> {

@@ -114,7 +114,8 @@ export function applyOperation(database: DatabaseSync, operation: Operation): Ou
 			return 'done';
 		}
 		case 'forgetLeases':
-			run('DELETE FROM leases WHERE expires_at < ?', operation.endedBefore);
+			// A note is what was written down for good, such as what an amount was used for.
+			run('DELETE FROM leases WHERE expires_at < ? AND note IS NULL', operation.endedBefore);
 			return 'done';
 	}
 }

@@ -281,6 +281,11 @@ describe('the ledger in trouble', () => {
 		assert.equal(await other.leases.lease('poll', 'other', 100, '[3]'), true);
 		now += 200;
 		assert.equal(one.leases.noteOf('poll'), '[3]');
+		now += 7 * 24 * hour;
+		const later = await open({ now: () => now });
+		// What is old is forgotten when a file is opened, before anything else is written.
+		await later.leases.lease('next', 'later', 100);
+		assert.deepEqual([later.leases.noteOf('poll'), later.leases.leased('poll')], ['[3]', false]);
 	});
 
 	it('a file that nobody may write is said to be so, and runs live in memory', async function () {
