@@ -57,12 +57,10 @@ const tierLimit = 60 * 60_000;
 /** Cores that are made use of; a process with a window takes about a gigabyte. */
 const cores = Math.min(3, availableParallelism());
 
-/**
- * What runs at once: a process with a window counts as one and a half, any other as one, and together they are one more than the cores, since most
- * of them wait now and then.
- */
-const capacity = cores + 1;
-const windowWeight = 1.5;
+/** Processes at once: one more than the cores, since most of them wait now and then. */
+const atOnce = cores + 1;
+/** Windows among them. The others fill the time in which windows wait. */
+const windowsAtOnce = Math.min(2, cores);
 
 /** Processes that the files of a tier share: more than there are cores, since files of one size do not take one time. */
 const shares = cores * 4;
@@ -101,7 +99,6 @@ const isPartial = onlyFiles.size > 0 || values.grep !== undefined;
 interface Job {
 	readonly tier: TierRun;
 	readonly files: readonly string[];
-	readonly weight: number;
 }
 
 /** A tier on its way: what is left of it, and what it came to. */
@@ -145,30 +142,35 @@ for (const [name, tier] of Object.entries(tiers)) {
 		left: groups.length,
 		startedAt: undefined,
 	};
-	const weight = tier.opensWindows ? windowWeight : 1;
-	jobs.push(...groups.map((group) => ({ tier: run, files: group, weight })));
+	jobs.push(...groups.map((group) => ({ tier: run, files: group })));
 }
 await runAll(jobs);
 console.log(`\n${describeOutcome(sum)}`);
 process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
 
-/** Starts the next ones in their order whenever there is room. */
-async function runAll(waiting: Job[]): Promise<void> {
+/** Starts the next ones whenever there is room, those with windows first: they are the most work, and there may be only a few at once. */
+async function runAll(jobs: readonly Job[]): Promise<void> {
+	const withWindows = jobs.filter(({ tier: { tier } }) => tier.opensWindows);
+	const others = jobs.filter(({ tier: { tier } }) => !tier.opensWindows);
 	const running = new Set<Promise<void>>();
-	let taken = 0;
-	while (waiting.length > 0 || running.size > 0) {
-		for (let next = waiting[0]; next && (taken === 0 || taken + next.weight <= capacity); next = waiting[0]) {
-			waiting.shift();
-			const { weight } = next;
-			taken += weight;
-			const job = runJob(next).finally(() => {
-				taken -= weight;
-				running.delete(job);
-			});
-			running.add(job);
+	let windows = 0;
+	const start = (job: Job, windowsOfIt: number) => {
+		windows += windowsOfIt;
+		const run = runJob(job).finally(() => {
+			windows -= windowsOfIt;
+			running.delete(run);
+		});
+		running.add(run);
+	};
+	do {
+		while (running.size < atOnce) {
+			const window = windows < windowsAtOnce ? withWindows.shift() : undefined;
+			const next = window ?? others.shift();
+			if (next === undefined) break;
+			start(next, window === undefined ? 0 : 1);
 		}
 		await Promise.race(running);
-	}
+	} while (running.size > 0 || withWindows.length > 0 || others.length > 0);
 }
 
 async function runJob({ tier: run, files }: Job): Promise<void> {
