@@ -67,21 +67,21 @@ export function activate(context: vscode.ExtensionContext): void {
 		jobs,
 		connections: account.connections,
 		sandbox: account.sandbox,
-		onSandboxReset: account.sandbox.onDidReset,
+		onDidResetSandbox: account.sandbox.onDidReset,
 		deployments,
 	});
 	registerModels(context, having('catalog'));
 	registerSpending(context, { ...services, ledger, deployments: deployments.store });
 	const datasetStore = lazyDatasetStore(withDatasets.session);
 	const uploads = new WindowUploads(ledger, log, withDatasets.session);
-	uploads.onDataset((dataset) => datasetStore.value?.replace(dataset));
+	uploads.onDidDescribe((dataset) => datasetStore.value?.replace(dataset));
 	const uploadCaptions = new UploadCaptions();
 	registerUploads(context, { ...withDatasets, uploads, datasetStore, uploadCaptions });
 	registerDatasets(context, {
 		...withDatasets,
 		uploads,
 		datasetStore,
-		onSandboxReset: account.sandbox.onDidReset,
+		onDidResetSandbox: account.sandbox.onDidReset,
 	});
 	const training = registerTraining(context, {
 		...withJobs,
@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		jobs,
 		ledger,
 		changes: training,
-		onSandboxReset: account.sandbox.onDidReset,
+		onDidResetSandbox: account.sandbox.onDidReset,
 	});
 	registerWebhooks(context, { ...services, ledger, windowRuns, reports });
 	registerAgents(context, {

@@ -46,7 +46,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 		windowId: 'bench',
 	});
 	const delays: number[] = [];
-	runService.onChange((run) => {
+	runService.onDidChange((run) => {
 		if (hasEnded(run)) delays.push(clock.now() - service.endOf(run.requestId ?? ''));
 	});
 	for (const _ of lengths) await runService.start(plan, origin);

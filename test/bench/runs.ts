@@ -18,8 +18,8 @@ const noBatches = {
 	unfinished: () => [],
 	get: () => undefined,
 	whyUnwatched: () => undefined,
-	onChange: none,
-	onRemove: none,
+	onDidChange: none,
+	onDidRemove: none,
 };
 
 const runCount = 10_000;

@@ -80,7 +80,7 @@ class Setting {
 			during();
 			const begun = performance.now();
 			const over = new Promise<number>((resolve, reject) => {
-				uploads.onChange((upload) => {
+				uploads.onDidChange((upload) => {
 					if (upload.state === 'validating') resolve(performance.now() - begun);
 					else if (uploadHasEnded(upload)) reject(new Error(`${upload.state} ${upload.notice}`));
 				});

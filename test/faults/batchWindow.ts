@@ -116,7 +116,7 @@ if (process.argv[1] === import.meta.filename) {
 	const orders = JSON.parse(process.argv[2] ?? '') as BatchOrders;
 	if (!existsSync(orders.folder)) throw new Error(`There is no folder ${orders.folder}.`);
 	const { batches, runs } = await openBatches(orders.folder, sessionAt(orders.announced), orders.origin);
-	batches.onChange((batch) => console.log(JSON.stringify(batch)));
+	batches.onDidChange((batch) => console.log(JSON.stringify(batch)));
 	runs.resume();
 	batches.resume();
 	if (orders.count !== undefined) {

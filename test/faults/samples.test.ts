@@ -41,7 +41,7 @@ describe('samples under faults', () => {
 				},
 				configText: async () => undefined,
 				transport: () => session.service.transport,
-				onChange: () => ({ dispose() {} }),
+				onDidChange: () => ({ dispose() {} }),
 			},
 			cache: new SampleCache({ folder: join(folder, 'samples'), queue: new TransferQueue({ clock }) }),
 			onChange: () => {},

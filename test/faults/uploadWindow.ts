@@ -78,7 +78,7 @@ export interface WindowOrders {
 if (process.argv[1] === import.meta.filename) {
 	const orders = JSON.parse(process.argv[2] ?? '') as WindowOrders;
 	const { uploads } = await openUploads(orders.folder, sessionAt(orders.announced), orders.origin);
-	uploads.onChange((upload) => console.log(JSON.stringify(upload)));
+	uploads.onDidChange((upload) => console.log(JSON.stringify(upload)));
 	uploads.resume();
 	if (orders.media !== undefined)
 		await uploads.start({ dataset: { newName: 'killed' }, files: filesIn(orders.media) });

@@ -55,6 +55,13 @@ const seams: readonly {
 		instead: 'the owner of documents (documents/documents.ts): it reads each text once',
 	},
 	{
+		what: 'events with names of callbacks',
+		call: /\bon(?!Did[A-Z])[A-Z]\w*(?:\(\))?: (?:vscode\.)?Event</,
+		seam: [],
+		instead: 'onDid…: on… alone is a callback that one hands over',
+		within: 'src/**/*.ts',
+	},
+	{
 		what: 'panels',
 		call: /\b(?:createWebviewPanel|registerWebviewPanelSerializer)\s*\(/,
 		seam: ['src/editor/shell/panels/webviewPanel.ts', 'src/editor/shell/panels/webviewRestore.ts'],

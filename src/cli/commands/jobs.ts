@@ -130,7 +130,7 @@ async function atItsEnd(command: OperationCall, id: string): Promise<number> {
 			const { state, progress } = jobs.get(id) ?? {};
 			return progress === undefined ? state : l10n.t('{0}, step {1}', state ?? '', progress.step);
 		},
-		watch: (changed) => jobs.onChange((job) => changed(job.id)),
+		watch: (changed) => jobs.onDidChange((job) => changed(job.id)),
 	});
 	if (end === 'left') return statuses.interrupted;
 	if (!end.ok) return command.fail(end.failure);

@@ -166,6 +166,6 @@ async function ofRun(command: OperationCall, id: string) {
 			const run = runs.get(id);
 			return run && describeState(run);
 		},
-		watch: (changed) => runs.onChange((run) => changed(run.id)),
+		watch: (changed) => runs.onDidChange((run) => changed(run.id)),
 	});
 }

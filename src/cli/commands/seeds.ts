@@ -55,7 +55,7 @@ export async function runSeeds(command: OperationCall): Promise<number> {
 			const batch = batches.get(id);
 			return batch && describeBatch(batch).join(', ');
 		},
-		watch: (changed) => batches.onChange((batch) => changed(batch.id)),
+		watch: (changed) => batches.onDidChange((batch) => changed(batch.id)),
 	});
 	if (end === 'left') return statuses.interrupted;
 	if (!end.ok) return fail(end.failure);

@@ -111,7 +111,7 @@ async function upload(command: OperationCall): Promise<number> {
 	const { io, interrupts, services, operation, input, ask, fail, show } = command;
 	const progress = new Progress(io);
 	const uploads = await services.uploads();
-	const watching = uploads.onChange(({ datasetName, state, files }) => {
+	const watching = uploads.onDidChange(({ datasetName, state, files }) => {
 		interrupts.hint(
 			l10n.t(
 				'The upload is not complete; this continues it: {0}',

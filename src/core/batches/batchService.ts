@@ -67,8 +67,10 @@ export class BatchService extends RecordService<Batch> {
 		this.#files = new BatchFiles(options.folder);
 		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, works, log });
 		records.followWith(this.#feeder);
-		this.#watches = Object.values(works).map((work) => work.onChange((id) => this.#feeder.itemChanged(id)));
-		records.onChange((batch) => {
+		this.#watches = Object.values(works).map((work) =>
+			work.onDidChange((id) => this.#feeder.itemChanged(id)),
+		);
+		records.onDidChange((batch) => {
 			if (!batchHasEnded(batch)) return;
 			this.#feeder.release(batch.id);
 			this.#files

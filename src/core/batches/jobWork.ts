@@ -10,14 +10,14 @@ import type { BatchWork, ItemState } from './work.ts';
 
 /** A batch whose items become training jobs. Its owner disposes of it. */
 export class JobWork implements BatchWork, Disposable {
-	readonly #jobs: Pick<JobService, 'onChange' | 'get' | 'submit' | 'cancel' | 'remove'>;
+	readonly #jobs: Pick<JobService, 'onDidChange' | 'get' | 'submit' | 'cancel' | 'remove'>;
 	readonly #changed = new Emitter<string>();
 	readonly #watch: Disposable;
-	readonly onChange = this.#changed.event;
+	readonly onDidChange = this.#changed.event;
 
-	constructor(jobs: Pick<JobService, 'onChange' | 'get' | 'submit' | 'cancel' | 'remove'>) {
+	constructor(jobs: Pick<JobService, 'onDidChange' | 'get' | 'submit' | 'cancel' | 'remove'>) {
 		this.#jobs = jobs;
-		this.#watch = jobs.onChange(({ id }) => this.#changed.fire(id));
+		this.#watch = jobs.onDidChange(({ id }) => this.#changed.fire(id));
 	}
 
 	stateOf(id: string): ItemState | undefined {

@@ -20,7 +20,7 @@ export type RunPlanner = (
 ) => Promise<Result<Pick<RunPlan, 'bodyText' | 'summary'> & Partial<Pick<RunPlan, 'uploads'>>>>;
 
 interface RunWorkOptions {
-	readonly runs: Pick<RunService, 'onChange' | 'get' | 'start' | 'cancel' | 'remove'>;
+	readonly runs: Pick<RunService, 'onDidChange' | 'get' | 'start' | 'cancel' | 'remove'>;
 	readonly plan: RunPlanner;
 	/** Keeps the text of an item beside its results. Never rejects. */
 	readonly keep?: (runId: string, text: string) => Promise<void>;
@@ -44,11 +44,11 @@ export class RunWork implements BatchWork, Disposable {
 	readonly #options: RunWorkOptions;
 	readonly #changed = new Emitter<string>();
 	readonly #watch: Disposable;
-	readonly onChange = this.#changed.event;
+	readonly onDidChange = this.#changed.event;
 
 	constructor(options: RunWorkOptions) {
 		this.#options = options;
-		this.#watch = options.runs.onChange(({ id }) => this.#changed.fire(id));
+		this.#watch = options.runs.onDidChange(({ id }) => this.#changed.fire(id));
 	}
 
 	stateOf(id: string): ItemState | undefined {

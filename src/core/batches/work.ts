@@ -18,7 +18,7 @@ export type BatchWorks = Readonly<Partial<Record<Batch['to']['kind'], BatchWork>
 /** What the items of a batch become, runs or jobs: the way of a batch to their service. */
 export interface BatchWork {
 	/** Fires with the id of an item after it has changed. */
-	readonly onChange: Event<string>;
+	readonly onDidChange: Event<string>;
 	/** The item under that id; undefined where nothing has been handed over under it. */
 	stateOf(id: string): ItemState | undefined;
 	/** What an item costs, for the limit of the day; nothing for what is free. */

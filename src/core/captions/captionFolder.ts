@@ -46,12 +46,12 @@ export class CaptionFolder {
 	}
 
 	/** The rows of these captions changed. */
-	get onChange(): Event<readonly string[]> {
+	get onDidChange(): Event<readonly string[]> {
 		return this.#changed.event;
 	}
 
 	/** Rows came or went. */
-	get onList(): Event<void> {
+	get onDidChangeList(): Event<void> {
 		return this.#listed.event;
 	}
 

@@ -50,7 +50,7 @@ export class DatasetDetails {
 	}
 
 	/** Fires with the id of a dataset when something is known of its files. */
-	get onChange(): Event<string> {
+	get onDidChange(): Event<string> {
 		return this.#changed.event;
 	}
 

@@ -35,7 +35,7 @@ interface Asked {
 
 /**
  * What is known of the account's datasets by name, for the checks of documents (it fits `DatasetKnowledge` of the training room). It
- * asks the service only about datasets that someone looks up, and answers at once with what it knows; `onChange` fires when
+ * asks the service only about datasets that someone looks up, and answers at once with what it knows; `onDidChange` fires when
  * there is more.
  */
 export class AccountDatasets {
@@ -61,7 +61,7 @@ export class AccountDatasets {
 	}
 
 	/** Fires when an answer may have become another one. */
-	get onChange(): Event<void> {
+	get onDidChange(): Event<void> {
 		return this.#changed.event;
 	}
 

@@ -36,7 +36,7 @@ export class EngineEvents implements Disposable {
 		this.tried = this.#open();
 	}
 
-	get onEvent(): Event<EngineEvent> {
+	get onDidReceive(): Event<EngineEvent> {
 		return this.#events.event;
 	}
 

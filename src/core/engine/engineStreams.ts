@@ -32,7 +32,7 @@ export class EngineStreams implements Disposable {
 	}
 
 	/** Fires with the id of a run when the stream says that it began or ended: the truth is worth asking for at once. */
-	get onTurn(): Event<string> {
+	get onDidTurn(): Event<string> {
 		return this.#ended.event;
 	}
 
@@ -52,7 +52,7 @@ export class EngineStreams implements Disposable {
 
 	#open(service: Service): EngineEvents {
 		const events = new EngineEvents({ service, clientId: this.clientId, clock: this.#clock });
-		events.onEvent((event) => this.#heard(event));
+		events.onDidReceive((event) => this.#heard(event));
 		this.#streams.set(service.transport, events);
 		return events;
 	}

@@ -102,7 +102,7 @@ export class WindowCoordinator {
 	}
 
 	/** Fires with each tick, once a second: the moment to take in what other windows did. */
-	get onTick(): Event<void> {
+	get onDidTick(): Event<void> {
 		return this.#ticked.event;
 	}
 

@@ -89,7 +89,7 @@ export class JobService extends RecordService<JobRecord> {
 			}),
 		);
 		this.#foreign = new ForeignJobs({ jobs: this.#jobs, records, api });
-		records.onChange((record) => {
+		records.onDidChange((record) => {
 			this.#news.observe(record);
 			if (hasEnded(record)) {
 				options.spending?.ended(attemptId(record), record.phase === 'unsent' ? 0 : undefined);

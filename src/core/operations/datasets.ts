@@ -218,8 +218,8 @@ async function uploadFolder(
 		if (!started.ok) return started;
 		const ended = await recordOf<Upload>(
 			{
-				onChange: uploads.onChange,
-				onRemove: uploads.onRemove,
+				onDidChange: uploads.onDidChange,
+				onDidRemove: uploads.onDidRemove,
 				get: (wanted) => uploads.upload(wanted),
 				whyUnwatched: () => undefined,
 			},

@@ -15,8 +15,8 @@ export async function listedOwner({
 
 /** A service of records, as far as one of them is waited for. */
 interface WatchedRecords<T> {
-	readonly onChange: Event<T>;
-	readonly onRemove: Event<string>;
+	readonly onDidChange: Event<T>;
+	readonly onDidRemove: Event<string>;
 	get(id: string): T | undefined;
 	/** Why nobody follows it, as a sentence. */
 	whyUnwatched(record: T): string | undefined;
@@ -46,10 +46,10 @@ export async function recordOf<T extends { readonly id: string }>(
 			resolve(result);
 		};
 		const watches: readonly Disposable[] = [
-			records.onChange((changed) => {
+			records.onDidChange((changed) => {
 				if (changed.id === id && hasEnded(changed)) done(success(changed));
 			}),
-			records.onRemove((removed) => {
+			records.onDidRemove((removed) => {
 				if (removed === id) done(failed(unknown));
 			}),
 		];

@@ -47,12 +47,12 @@ export class ChangeFeed<T extends { readonly id: string }> {
 	}
 
 	/** Fires with each record after it has changed. */
-	get onChange(): Emitter<T>['event'] {
+	get onDidChange(): Emitter<T>['event'] {
 		return this.#changed.event;
 	}
 
 	/** Fires with the id of each record that has been removed. */
-	get onRemove(): Emitter<string>['event'] {
+	get onDidRemove(): Emitter<string>['event'] {
 		return this.#removed.event;
 	}
 

@@ -81,24 +81,24 @@ export class FollowedRecords<T extends MovingRecord> {
 		);
 		this.submissions = new Submissions(leases, owner, (id) => table.isWritten(id));
 		this.notifications = new NotificationLease(leases, clock, owner, kind.texts.name, isPresent);
-		this.#tickWatch = coordinator.onTick(() => {
+		this.#tickWatch = coordinator.onDidTick(() => {
 			this.#feed.look();
 			void this.notifications.renew();
 			void this.submissions.renew();
 		});
-		this.#feed.onChange((record) => {
+		this.#feed.onDidChange((record) => {
 			void this.notifications.observe(kind.endKey(record), kind.hasEnded(record));
 		});
 	}
 
 	/** Fires after each change of a record, also those that other windows make. */
-	get onChange(): Event<T> {
-		return this.#feed.onChange;
+	get onDidChange(): Event<T> {
+		return this.#feed.onDidChange;
 	}
 
 	/** Fires with the id of a record after it has been taken out of the history. */
-	get onRemove(): Event<string> {
-		return this.#feed.onRemove;
+	get onDidRemove(): Event<string> {
+		return this.#feed.onDidRemove;
 	}
 
 	get now(): number {

@@ -38,13 +38,13 @@ export class RecordService<T extends MovingRecord> {
 	}
 
 	/** Fires after each change of a record, also those that other windows make. */
-	get onChange(): Event<T> {
-		return this.records.onChange;
+	get onDidChange(): Event<T> {
+		return this.records.onDidChange;
 	}
 
 	/** Fires with the id of a record after it has been taken out of the history. */
-	get onRemove(): Event<string> {
-		return this.records.onRemove;
+	get onDidRemove(): Event<string> {
+		return this.records.onDidRemove;
 	}
 
 	/** A record by our own id. */

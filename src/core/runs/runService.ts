@@ -102,7 +102,7 @@ export class RunService extends RecordService<Run> {
 		this.#runs = runs;
 		this.marks = new RunMarks(ledger, log, (runId) => this.#runs.get(runId) !== undefined);
 		this.#streams = new EngineStreams(crypto.randomUUID(), this.progress, clock);
-		this.#streams.onTurn((runId) => coordinator.pollSoon('run', runId));
+		this.#streams.onDidTurn((runId) => coordinator.pollSoon('run', runId));
 		this.#apis = options.apis ?? {
 			...requestApis,
 			engine: new EngineRequests(this.#streams, this.progress, clock),
@@ -145,12 +145,12 @@ export class RunService extends RecordService<Run> {
 			onRefused: (signedIn) => records.reportRefusal(signedIn),
 		});
 		records.followWith(this.#follower);
-		this.#tickWatch = coordinator.onTick(() => {
+		this.#tickWatch = coordinator.onDidTick(() => {
 			this.marks.look();
 			this.archive.renew();
 		});
-		records.onRemove((runId) => this.archive.forget(runId));
-		records.onChange((run) => {
+		records.onDidRemove((runId) => this.archive.forget(runId));
+		records.onDidChange((run) => {
 			this.archive.note(run);
 			if (hasEnded(run)) options.spending?.ended(run.id, run.state === 'unsent' ? 0 : run.costMicrodollars);
 			if (hasEnded(run)) this.#apis[run.target.kind]?.forget?.(run.id);

@@ -41,7 +41,7 @@ export class BalanceReader {
 	}
 
 	/** Fires after a balance was read, and with undefined when it belongs to an account that is not signed in any more. */
-	get onChange(): Event<BalanceReading | undefined> {
+	get onDidChange(): Event<BalanceReading | undefined> {
 		return this.#changed.event;
 	}
 

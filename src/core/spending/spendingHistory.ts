@@ -36,7 +36,7 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		this.#table = new SpendingTable(options.ledger);
 		const { ledger, clock, limit, ask } = options;
 		this.#ceiling = new Ceiling({ leases: ledger.leases, table: this.#table, clock, limit, ask });
-		this.#watch = options.reader.onChange((reading) => {
+		this.#watch = options.reader.onDidChange((reading) => {
 			if (reading !== undefined) this.#settle(reading);
 		});
 	}

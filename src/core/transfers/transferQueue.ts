@@ -42,7 +42,7 @@ export class TransferQueue {
 	#order = 0;
 	readonly #progress = new Emitter<TransferProgress>();
 	/** Fires at each change of state and, now and then, as bytes move. */
-	readonly onProgress = this.#progress.event;
+	readonly onDidProgress = this.#progress.event;
 
 	constructor(
 		options: {

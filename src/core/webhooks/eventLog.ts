@@ -61,8 +61,8 @@ export class EventLog {
 	}
 
 	/** Fires after each change, whichever window made it. */
-	onChange(listener: () => void): Disposable {
-		const watches = [this.#feed.onChange(listener), this.#feed.onRemove(listener)];
+	onDidChange(listener: () => void): Disposable {
+		const watches = [this.#feed.onDidChange(listener), this.#feed.onDidRemove(listener)];
 		return {
 			dispose() {
 				for (const watch of watches) watch.dispose();
@@ -71,7 +71,7 @@ export class EventLog {
 	}
 
 	/** Fires with each callback that this window received, before it is written. */
-	get onReceive(): Event<WebhookEvent> {
+	get onDidReceive(): Event<WebhookEvent> {
 		return this.#received.event;
 	}
 

@@ -47,7 +47,7 @@ export class Listener {
 	}
 
 	/** Fires after it began or ceased to listen. */
-	get onChange(): Event<void> {
+	get onDidChange(): Event<void> {
 		return this.#changed.event;
 	}
 

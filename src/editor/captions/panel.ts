@@ -112,8 +112,8 @@ export class CaptionsPanel implements RegisteredPanel {
 			...place,
 		});
 		this.#watches = [
-			folder.onChange((ids) => this.#post(ids)),
-			folder.onList(() => this.#panel.refresh()),
+			folder.onDidChange((ids) => this.#post(ids)),
+			folder.onDidChangeList(() => this.#panel.refresh()),
 			parts.uploads.onDidChange(() => this.#panel.refresh()),
 			watchFolder(uri, folder, (work) => this.#run(work)),
 			// A folder that cannot be watched, such as one on a network, is looked at when the person comes back.

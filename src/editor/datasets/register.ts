@@ -15,7 +15,7 @@ export interface DatasetsDeps extends DocumentServices {
 	readonly datasetStore: LazyDatasetStore;
 	readonly uploads: WindowUploads;
 	/** Fires after the local sandbox was reset. */
-	readonly onSandboxReset: Event<void>;
+	readonly onDidResetSandbox: Event<void>;
 }
 
 const staleAfterMs = 60_000;
@@ -63,7 +63,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		}),
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),
 		session.onDidChange(showState),
-		deps.onSandboxReset(() => {
+		deps.onDidResetSandbox(() => {
 			tree.loaded?.outdate();
 			void datasetStore.value?.refresh();
 		}),

@@ -15,7 +15,7 @@ import type { WindowUploads } from './upload/windowUploads.ts';
 interface ShownUploads {
 	/** Those of the history that belong to the account. */
 	uploads(): readonly Upload[];
-	readonly onChange: Event<Upload>;
+	readonly onDidChange: Event<Upload>;
 }
 
 interface TreeDeps extends Pick<AppServices, 'log' | 'session'> {
@@ -34,7 +34,7 @@ export function openDatasetsTree({ log, session, store, uploads }: TreeDeps): Da
 	const details = new DatasetDetails({ session, store, onError });
 	return new DatasetsTree(store, details, {
 		uploads: () => uploads.opened?.uploads() ?? [],
-		onChange: uploads.onChange,
+		onDidChange: uploads.onDidChange,
 	});
 }
 
@@ -58,8 +58,8 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 				if (state.kind === 'ready') this.refresh();
 				else this.reset();
 			}),
-			details.onChange((id) => this.redraw(idOfDataset(id))),
-			uploads.onChange((upload) => {
+			details.onDidChange((id) => this.redraw(idOfDataset(id))),
+			uploads.onDidChange((upload) => {
 				const { datasetId: id } = upload;
 				this.#uploads.set(upload.id, upload);
 				if (uploadHasEnded(upload)) details.outdate(id);

@@ -90,7 +90,7 @@ function followQueue(watch: EngineWatch, deps: DeploymentFeaturesDeps): vscode.D
 	};
 	const timer = setInterval(() => void refresh(), queueMs);
 	const watches = [
-		runs.onChange(() => void watch.refreshQueue()),
+		runs.onDidChange(() => void watch.refreshQueue()),
 		// A list that was read again shows other models too.
 		engines.onDidChange((state) => {
 			if (state.kind !== 'ready') watch.forget();

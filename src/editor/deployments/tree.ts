@@ -21,13 +21,13 @@ export interface RecentRuns {
 	recent(target: RunTargetId, limit: number): readonly Run[];
 	/** How many runs of the target are in progress; asked for every row, so it must be quick. */
 	activeOf(target: RunTargetId): number;
-	readonly onChange: Event<Run>;
-	readonly onRemove: Event<string>;
+	readonly onDidChange: Event<Run>;
+	readonly onDidRemove: Event<string>;
 	/** Asked for every row, too. */
 	extrasOf(run: Run): RunExtras;
 	/** A run by the id of its request; asked for each row of a queue. */
 	runOf(requestId: string): Run | undefined;
-	readonly onMarks: Event<Marks>;
+	readonly onDidChangeMarks: Event<Marks>;
 }
 
 /** The files of the workspace that describe deployments. */
@@ -65,19 +65,19 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 				if (state.kind === 'ready') this.refresh();
 				else this.reset();
 			}),
-			runs.onChange((run) => {
+			runs.onDidChange((run) => {
 				const drawn = this.update({ kind: 'run', run });
 				// The row of the target counts the active runs, so it is drawn again with each that comes or ends.
 				if (!drawn || hasEnded(run)) this.redraw(`${run.target.kind}:${run.target.id}`);
 			}),
-			runs.onRemove(() => this.refresh()),
+			runs.onDidRemove(() => this.refresh()),
 			files.onDidChange(() => this.refresh()),
 			watch.onDidChange((what) => {
 				// The row of the queue says how much is in it.
 				if (what === 'queue') this.redraw(`engine:${engineTargetId}`);
 				else this.redraw(what);
 			}),
-			runs.onMarks(({ id }) => this.redraw(`run:${id}`)),
+			runs.onDidChangeMarks(({ id }) => this.redraw(`run:${id}`)),
 		);
 	}
 

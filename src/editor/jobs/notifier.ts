@@ -18,7 +18,10 @@ interface News {
 }
 
 /** Notifies of what happens to jobs: each once, in one window, and what happens together in one message. Ends with the service. */
-export function notifyOfJobs(service: Pick<JobService, 'onChange' | 'claimNews'>, clock: Clock): Disposable {
+export function notifyOfJobs(
+	service: Pick<JobService, 'onDidChange' | 'claimNews'>,
+	clock: Clock,
+): Disposable {
 	const notices = new CollectedNotices<News>({
 		groupOf: ({ what }) => what,
 		say: (news) => {
@@ -32,7 +35,7 @@ export function notifyOfJobs(service: Pick<JobService, 'onChange' | 'claimNews'>
 		},
 		clock,
 	});
-	const watch = service.onChange(async (record) => {
+	const watch = service.onDidChange(async (record) => {
 		// Claimed also where nothing is shown, so that switching the setting on brings no old news.
 		const news = await service.claimNews(record);
 		if (!readSetting('easel.notifyAboutJobs')) return;

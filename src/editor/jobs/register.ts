@@ -17,7 +17,7 @@ interface JobsDeps extends AppServices {
 	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
 	/** Fires after the local sandbox was reset. */
-	readonly onSandboxReset: Event<void>;
+	readonly onDidResetSandbox: Event<void>;
 }
 
 interface JobsApi {
@@ -63,13 +63,13 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 		vscode.workspace.registerTextDocumentContentProvider('easel-job', {
 			provideTextDocumentContent: async (uri) => (await import('./features.ts')).jobDocumentText(deps, uri),
 		}),
-		jobs.onChange(count),
-		jobs.onRemove(count),
-		jobs.onSession((current) => {
+		jobs.onDidChange(count),
+		jobs.onDidRemove(count),
+		jobs.onDidChangeSession((current) => {
 			count();
 			if (current.state === 'signedIn') quietly(() => jobs.open());
 		}),
-		deps.onSandboxReset(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
+		deps.onDidResetSandbox(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
 		registerCommands(
 			log,
 			lazyCommands(jobsCommandIds, async () => {

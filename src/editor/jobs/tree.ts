@@ -11,9 +11,9 @@ interface ListedJobs {
 	jobs(): readonly JobRecord[];
 	/** Why nobody follows a job that has not ended. */
 	whyUnwatched(record: JobRecord): string | undefined;
-	readonly onChange: Event<JobRecord>;
-	readonly onRemove: Event<string>;
-	readonly onSession: Event<unknown>;
+	readonly onDidChange: Event<JobRecord>;
+	readonly onDidRemove: Event<string>;
+	readonly onDidChangeSession: Event<unknown>;
 }
 
 /** The list of jobs, among the lists that have pages. */
@@ -27,12 +27,12 @@ export class JobsTree extends PagedTree<JobsNode> {
 		super();
 		this.#jobs = jobs;
 		this.listen(
-			jobs.onChange((record) => {
+			jobs.onDidChange((record) => {
 				// A job that is not drawn is new.
 				if (!this.update({ kind: 'job', job: record })) this.refresh();
 			}),
-			jobs.onRemove(() => this.refresh()),
-			jobs.onSession(() => this.reset()),
+			jobs.onDidRemove(() => this.refresh()),
+			jobs.onDidChangeSession(() => this.reset()),
 		);
 	}
 

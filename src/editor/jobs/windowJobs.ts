@@ -41,7 +41,7 @@ export class WindowJobs extends LazyService<JobService, JobRecord> {
 	}
 
 	/** Fires after the account or the connection changed. */
-	get onSession(): Event<Session> {
+	get onDidChangeSession(): Event<Session> {
 		return this.#session.onDidChange;
 	}
 

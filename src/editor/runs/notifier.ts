@@ -16,7 +16,7 @@ import { readSetting } from '../shell/settings.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
 export interface RunNotifierOptions {
-	readonly windowRuns: Pick<WindowRuns, 'onChange' | 'opened' | 'active'>;
+	readonly windowRuns: Pick<WindowRuns, 'onDidChange' | 'opened' | 'active'>;
 	/** Whether the person sees in a panel how a run has ended. */
 	readonly isVisible: (run: Run) => boolean;
 	readonly clock?: Clock;
@@ -44,7 +44,7 @@ export class RunNotifier implements vscode.Disposable {
 				}),
 			...compact({ clock }),
 		});
-		this.#watch = windowRuns.onChange((run) => void this.#onRun(run));
+		this.#watch = windowRuns.onDidChange((run) => void this.#onRun(run));
 	}
 
 	dispose(): void {

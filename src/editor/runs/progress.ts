@@ -16,7 +16,10 @@ export class RunProgress implements vscode.Disposable {
 		this.#windowRuns = windowRuns;
 		this.#onCount = onCount;
 		// Signed out, or in another account, nothing of these runs is watched.
-		this.#watches = [windowRuns.onChange(() => this.#update()), windowRuns.onSession(() => this.#update())];
+		this.#watches = [
+			windowRuns.onDidChange(() => this.#update()),
+			windowRuns.onDidChangeSession(() => this.#update()),
+		];
 	}
 
 	dispose(): void {

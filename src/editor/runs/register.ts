@@ -34,7 +34,7 @@ interface RunsDeps extends DocumentServices {
 	readonly ledger: LazyLedger;
 	readonly windowRuns: WindowRuns;
 	/** Fires after the local sandbox was reset. */
-	readonly onSandboxReset: Event<void>;
+	readonly onDidResetSandbox: Event<void>;
 	readonly sandbox: SandboxKeeper;
 	readonly deployments: DeploymentsRoom;
 	readonly jobs: WindowJobs;
@@ -149,8 +149,8 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
 		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
 		registerCommands(log, commands),
-		windowRuns.onChange(() => void rememberRuns(context.globalState)),
-		deps.onSandboxReset(() => void endSandboxRuns(windowRuns, batches, log)),
+		windowRuns.onDidChange(() => void rememberRuns(context.globalState)),
+		deps.onDidResetSandbox(() => void endSandboxRuns(windowRuns, batches, log)),
 		session.onDidChange(
 			(current) => void (current.state === 'signedIn' && openQuietly(windowRuns, batches, log)),
 		),

@@ -61,7 +61,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 						return key === undefined ? [] : [key];
 					},
 				});
-				service.marks.onChange((marks) => this.#marked.fire(marks));
+				service.marks.onDidChange((marks) => this.#marked.fire(marks));
 				service.progress.onDidChange((progress) => this.#progressed.fire(progress));
 				service.progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
 				this.#archiveWatch = parts.watchArchive(service.archive);
@@ -79,8 +79,8 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		const forget = () => {
 			this.#active = undefined;
 		};
-		this.onChange(forget);
-		this.onRemove(forget);
+		this.onDidChange(forget);
+		this.onDidRemove(forget);
 	}
 
 	/** Fires when there can be runs for the first time, before any is reported, with what can be made then. */
@@ -94,12 +94,12 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	}
 
 	/** Fires after the star or the note of a run, or the star of one of its files, has changed. */
-	get onMarks(): Event<Marks> {
+	get onDidChangeMarks(): Event<Marks> {
 		return this.#marked.event;
 	}
 
 	/** Fires after the account or the connection changed. */
-	get onSession(): Event<Session> {
+	get onDidChangeSession(): Event<Session> {
 		return this.#session.onDidChange;
 	}
 

@@ -5,8 +5,8 @@ import type { Log } from '../../core/base/log.ts';
 
 /** What follows records of one kind: runs, training jobs, uploads. */
 interface FollowingService<Item> {
-	readonly onChange: Event<Item>;
-	readonly onRemove: Event<string>;
+	readonly onDidChange: Event<Item>;
+	readonly onDidRemove: Event<string>;
 	dispose(): void;
 }
 
@@ -45,12 +45,12 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 	}
 
 	/** Fires after each change of a record. */
-	get onChange(): Event<Item> {
+	get onDidChange(): Event<Item> {
 		return this.#changed.event;
 	}
 
 	/** Fires with the id of a record after it has left the history. */
-	get onRemove(): Event<string> {
+	get onDidRemove(): Event<string> {
 		return this.#removed.event;
 	}
 
@@ -78,8 +78,8 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 
 	async #open(): Promise<Service> {
 		const service = await this.#options.open();
-		service.onChange((item) => this.#changed.fire(item));
-		service.onRemove((id) => this.#removed.fire(id));
+		service.onDidChange((item) => this.#changed.fire(item));
+		service.onDidRemove((id) => this.#removed.fire(id));
 		return service;
 	}
 }

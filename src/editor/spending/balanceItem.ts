@@ -42,7 +42,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 	};
 	show();
 	const watches = [
-		reader.onChange(show),
+		reader.onDidChange(show),
 		// Who comes back to the window may have topped it up in the browser.
 		vscode.window.onDidChangeWindowState(({ focused }) => {
 			const { latest } = reader;

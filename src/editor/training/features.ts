@@ -35,7 +35,7 @@ export function startFeatures(
 	const { jobs, session, log } = deps;
 	const datasets = new AccountDatasets({ store, session });
 	const datasetsChanged = new vscode.EventEmitter<void>();
-	datasets.onChange(() => datasetsChanged.fire());
+	datasets.onDidChange(() => datasetsChanged.fire());
 	const accountJobs = new AccountJobs(jobs);
 	const edits = new JobEdits(workspaceState, jobs);
 	const hubTokens = new HubTokens(secrets, session, log);

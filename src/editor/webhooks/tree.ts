@@ -32,7 +32,7 @@ interface ListedEvents {
 	forward(): ForwardFacts;
 	/** What a run is called. */
 	runName(runId: string): string | undefined;
-	onChange(listener: () => void): Disposable;
+	onDidChange(listener: () => void): Disposable;
 }
 
 /** The list of events, among the lists that have pages. */
@@ -50,7 +50,7 @@ export class WebhooksTree extends PagedTree<WebhooksNode> {
 		super();
 		this.#events = events;
 		this.listen(
-			events.onChange(() => {
+			events.onDidChange(() => {
 				this.#drawing ??= setTimeout(() => {
 					this.#drawing = undefined;
 					this.refresh();

@@ -79,10 +79,10 @@ export class WindowWebhooks implements vscode.Disposable {
 			ownPort: () => this.#listener.place?.port,
 		});
 		this.#watches = [
-			events.onReceive((event) => void askSoon(event, { runs, coordinator }).catch(() => undefined)),
-			events.onChange(() => this.#changed.fire()),
-			this.#listener.onChange(() => this.#show()),
-			coordinator.onTick(() => this.#look()),
+			events.onDidReceive((event) => void askSoon(event, { runs, coordinator }).catch(() => undefined)),
+			events.onDidChange(() => this.#changed.fire()),
+			this.#listener.onDidChange(() => this.#show()),
+			coordinator.onDidTick(() => this.#look()),
 			options.session.onDidChange(() => this.#changed.fire()),
 			onSettingChange(['easel.webhooks.forwardTo', 'easel.webhooks.publicAddress'], () => {
 				this.#changed.fire();
@@ -168,7 +168,7 @@ export class WindowWebhooks implements vscode.Disposable {
 			isElsewhere: () => this.#listener.isElsewhere,
 			forward: () => this.forwarding.facts(),
 			runName: (runId) => this.runName(runId),
-			onChange: this.#changed.event,
+			onDidChange: this.#changed.event,
 		});
 		return this.#tree;
 	}

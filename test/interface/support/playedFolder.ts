@@ -23,11 +23,11 @@ export class PlayedFolder {
 		this.root = root;
 		this.folder = folder;
 		this.#address = address;
-		folder.onChange((ids) => {
+		folder.onDidChange((ids) => {
 			const rows = ids.flatMap((id) => folder.row(id) ?? []);
 			void this.#view?.post('changed', { rows, history: folder.history() });
 		});
-		folder.onList(() => void this.#view?.post('state', this.state()));
+		folder.onDidChangeList(() => void this.#view?.post('state', this.state()));
 	}
 
 	/** @param files captions and media by path; `address` is where the view loads media from. */

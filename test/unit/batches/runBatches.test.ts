@@ -73,7 +73,7 @@ describe('batches of runs', () => {
 		const shared = { ledger, session, log: silentLog };
 		const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, clock, windowId: 'one' });
 		const service = {
-			onChange: changed.event,
+			onDidChange: changed.event,
 			get: (id: string) => runs.get(id),
 			start: async (plan: Pick<RunPlan, 'bodyText'>, origin: RunOrigin, terms: Sent['terms']) => {
 				sent.push({ body: plan.bodyText, origin, terms });

@@ -20,7 +20,7 @@ import { FakeSession } from '../runs/fakeService.ts';
 /** A service that the test plays: what was handed over to it, and how each item is. */
 export class PlayedWork implements BatchWork {
 	readonly #changed = new Emitter<string>();
-	readonly onChange = this.#changed.event;
+	readonly onDidChange = this.#changed.event;
 	/** Texts in the order in which they were handed over, refused ones included. */
 	readonly handedOver: string[] = [];
 	readonly states = new Map<string, ItemState>();

@@ -88,7 +88,7 @@ describe('a folder of captions', () => {
 		await fill({ a: 'a cat', b: 'a dog' });
 		const version = (name: string) => row(name).media[0]?.version;
 		const heard: string[] = [];
-		folder.onChange((ids) => heard.push(...ids));
+		folder.onDidChange((ids) => heard.push(...ids));
 		const first = version('a');
 		assert.ok(first !== undefined);
 		await folder.look(['a.txt', 'b.txt']);
@@ -212,7 +212,7 @@ describe('a folder of captions', () => {
 	it('sees changes from outside, and takes theirs where asked', async () => {
 		await fill({ a: 'a cat', b: 'b' });
 		const changed: string[] = [];
-		folder.onChange((ids) => changed.push(...ids));
+		folder.onDidChange((ids) => changed.push(...ids));
 		folder.draft('a.txt', 'a dog');
 		await changeElsewhere('a', 'a bird');
 		await changeElsewhere('b', 'bee');
@@ -241,7 +241,7 @@ describe('a folder of captions', () => {
 	it('finds media that come and go, and keeps what was typed for one that is gone', async () => {
 		await fill({ a: 'a', b: 'b' });
 		let lists = 0;
-		folder.onList(() => lists++);
+		folder.onDidChangeList(() => lists++);
 		folder.draft('b.txt', 'not saved');
 		await writeFile(join(root, 'c.webp'), '');
 		await rm(join(root, 'a.png'));
@@ -381,7 +381,7 @@ describe('a folder of captions', () => {
 	it('says so when what was typed is given up', async () => {
 		await fill({ a: 'cat' });
 		const changed: string[] = [];
-		folder.onChange((ids) => changed.push(...ids));
+		folder.onDidChange((ids) => changed.push(...ids));
 		folder.draft('a.txt', undefined);
 		folder.draft('a.txt', 'cats');
 		assert.deepEqual(changed, []);
@@ -393,7 +393,7 @@ describe('a folder of captions', () => {
 	it('looks again only at the captions that were touched', async () => {
 		await fill({ a: 'cat', b: 'cat' });
 		const changed: string[] = [];
-		folder.onChange((ids) => changed.push(...ids));
+		folder.onDidChange((ids) => changed.push(...ids));
 		await changeElsewhere('a', 'bird');
 		await changeElsewhere('b', 'cat');
 		await folder.look(['a.txt', 'b.txt', 'unknown.txt']);

@@ -23,7 +23,7 @@ describe('what is known of datasets by name', () => {
 		store = createDatasetStore({ session, now: () => now });
 		known = new AccountDatasets({ store, session, now: () => now });
 		changes = 0;
-		known.onChange(() => changes++);
+		known.onDidChange(() => changes++);
 	});
 
 	afterEach(async () => {
@@ -96,7 +96,7 @@ describe('what is known of datasets by name', () => {
 		assert.equal(await answer('none'), 'missing');
 		now += 61_000;
 		const seen = new Set<unknown>();
-		known.onChange(() => seen.add(known.lookup('none')));
+		known.onDidChange(() => seen.add(known.lookup('none')));
 		assert.equal(known.lookup('none'), 'missing');
 		await until('the list', () => service.of('list').length === 2 && seen.size > 0);
 		assert.deepEqual([...seen, known.lookup('none')], ['missing', 'missing']);
@@ -108,7 +108,7 @@ describe('what is known of datasets by name', () => {
 		service.before = () => ({ status: 400 });
 		assert.equal(known.lookup('none'), 'missing');
 		let last: unknown = 'missing';
-		known.onChange(() => {
+		known.onDidChange(() => {
 			last = known.lookup('none');
 		});
 		await until('no claim', () => last === undefined);

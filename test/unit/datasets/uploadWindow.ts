@@ -78,7 +78,7 @@ export class Computer {
 			parallel: () => parallel,
 		});
 		const seen: Upload[] = [];
-		uploads.onChange((upload) => seen.push(upload));
+		uploads.onDidChange((upload) => seen.push(upload));
 		let closed = false;
 		const window: Window = {
 			session,

@@ -128,7 +128,7 @@ describe('open documents', () => {
 			targets: { ...never, byId: () => undefined },
 			memory: { deploymentsFor: () => [] },
 			workflows: documents.workflows,
-			windowRuns: { active: () => [], onChange: never.onDidChange },
+			windowRuns: { active: () => [], onDidChange: never.onDidChange },
 		} as unknown as ConstructorParameters<typeof RunLenses>[0]);
 		for (const [name, language] of [
 			['a.json', 'json'],

@@ -88,7 +88,7 @@ export class EngineWindow {
 			clock,
 			windowId: 'one',
 		});
-		this.runs.onChange((run) => this.seen.push(run));
+		this.runs.onDidChange((run) => this.seen.push(run));
 	}
 
 	get progress(): EngineProgressBoard {

@@ -45,9 +45,9 @@ class Computer {
 		});
 		const feed = new ChangeFeed(this.records, movesJob, () => undefined);
 		const heard: string[] = [];
-		feed.onChange(({ id, state }) => heard.push(`${id} ${state}`));
+		feed.onDidChange(({ id, state }) => heard.push(`${id} ${state}`));
 		feed.begin();
-		coordinator.onTick(() => feed.look());
+		coordinator.onDidTick(() => feed.look());
 		let refusals = 0;
 		const jobs: WindowKind<Job> = {
 			kind: 'job',

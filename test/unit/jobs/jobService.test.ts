@@ -202,7 +202,7 @@ describe('the service of training jobs', () => {
 		it('gives who looks at the job the answer that it has just had, instead of asking twice', async () => {
 			const record = await submitted();
 			let [seen, asked, whole] = [0, 0, true];
-			const watch = window.service.onChange(async ({ artifacts }) => {
+			const watch = window.service.onDidChange(async ({ artifacts }) => {
 				const count = artifacts?.sampleCount ?? 0;
 				if (count === seen) return;
 				seen = count;

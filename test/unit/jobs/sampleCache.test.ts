@@ -327,7 +327,7 @@ describe('the copies of samples', () => {
 				configText: async () =>
 					'job: extension\nconfig:\n  process:\n    - sample:\n        prompts: [a fox]',
 				transport: () => (signedIn ? storage.transport : undefined),
-				onChange(listener) {
+				onDidChange(listener) {
 					listeners.push(listener);
 					return { dispose: () => listeners.splice(listeners.indexOf(listener), 1) };
 				},
@@ -379,7 +379,7 @@ describe('the copies of samples', () => {
 					result: async () => failed(refused(404)),
 					configText: async () => undefined,
 					transport: () => undefined,
-					onChange: () => ({ dispose() {} }),
+					onDidChange: () => ({ dispose() {} }),
 				},
 				cache,
 				onChange: () => {},

@@ -81,7 +81,7 @@ export class JobComputer {
 		});
 		const seen: JobRecord[] = [];
 		const news: JobWindow['news'] = [];
-		service.onChange(async (record) => {
+		service.onDidChange(async (record) => {
 			seen.push(record);
 			for (const what of await service.claimNews(record)) news.push({ what, record });
 		});

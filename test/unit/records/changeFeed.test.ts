@@ -23,8 +23,8 @@ describe('the feed of changes', () => {
 	function window() {
 		const feed = new ChangeFeed(records, movesJob, (error) => errors.push(error));
 		const heard: string[] = [];
-		feed.onChange(({ id, state }) => heard.push(`${id} ${state}`));
-		feed.onRemove((id) => heard.push(`${id} removed`));
+		feed.onDidChange(({ id, state }) => heard.push(`${id} ${state}`));
+		feed.onDidRemove((id) => heard.push(`${id} removed`));
 		feed.begin();
 		return { feed, heard };
 	}
@@ -94,7 +94,7 @@ describe('the feed of changes', () => {
 
 	it('continues after a listener that fails', async () => {
 		const { feed, heard } = window();
-		feed.onChange(() => {
+		feed.onDidChange(() => {
 			throw new Error('a bad listener');
 		});
 		await feed.put(job('a'));

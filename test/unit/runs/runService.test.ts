@@ -303,7 +303,7 @@ describe('the service of runs', () => {
 
 		it('is the answer to the click on Run, and not reported again as the end of a run', async () => {
 			const spoke: Promise<boolean>[] = [];
-			window.runService.onChange((run) => {
+			window.runService.onDidChange((run) => {
 				if (hasEnded(run)) spoke.push(window.runService.claimNotification(run.id));
 			});
 			service.before = () => ({ status: 422, body: { error_code: 422001 } });
@@ -620,7 +620,7 @@ describe('the service of runs', () => {
 			await transfers.put({ id: 'cut off', owner: run.id, state: 'failed' });
 			await transfers.put({ id: 'of another', owner: 'other', state: 'failed' });
 			const removed: string[] = [];
-			window.runService.onRemove((id) => removed.push(id));
+			window.runService.onDidRemove((id) => removed.push(id));
 			assert.ok((await window.runService.remove(run.id)).ok);
 			assert.deepEqual(removed, [run.id]);
 			assert.equal(window.runService.get(run.id), undefined);
@@ -862,10 +862,10 @@ describe('the service of runs', () => {
 
 	it('a listener that fails does not stop the others', async () => {
 		const states: string[] = [];
-		window.runService.onChange(() => {
+		window.runService.onDidChange(() => {
 			throw new Error('a bad listener');
 		});
-		const watch = window.runService.onChange(({ state }) => states.push(state));
+		const watch = window.runService.onDidChange(({ state }) => states.push(state));
 		const run = await started();
 		assert.deepEqual(states, ['submitting', 'queued']);
 		watch.dispose();

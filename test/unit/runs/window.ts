@@ -77,7 +77,7 @@ export class Computer {
 			...more,
 		});
 		const seen: Run[] = [];
-		runService.onChange((run) => seen.push(run));
+		runService.onDidChange((run) => seen.push(run));
 		const window = { name, ledger, runs: new RunTable(ledger), session, runService, seen };
 		this.#windows.push(window);
 		return window;

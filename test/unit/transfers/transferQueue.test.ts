@@ -75,7 +75,7 @@ describe('the queue of transfers', () => {
 		store = new MemoryStore();
 		queue = new TransferQueue({ clock, store });
 		reports = [];
-		queue.onProgress((progress) => reports.push(progress));
+		queue.onDidProgress((progress) => reports.push(progress));
 	});
 
 	const add = (...handles: readonly Handle[]) => handles.map(({ transfer }) => queue.add(transfer));

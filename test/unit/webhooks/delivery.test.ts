@@ -36,7 +36,7 @@ describe('callbacks of runs', () => {
 		window = await computer.open(undefined, { webhookOf });
 		events = new EventLog({ ledger: window.ledger, log: silentLog, clock });
 		const { runService } = window;
-		events.onReceive(
+		events.onDidReceive(
 			(event) => void askSoon(event, { runs: runService, coordinator: coordinatorOf(runService) }),
 		);
 		port = await listen();

@@ -146,8 +146,8 @@ describe('the events of webhooks', () => {
 		const [here, there] = [await open(), await open()];
 		let changes = 0;
 		const received: string[] = [];
-		there.onChange(() => changes++);
-		there.onReceive(({ id }) => received.push(id));
+		there.onDidChange(() => changes++);
+		there.onDidReceive(({ id }) => received.push(id));
 		await here.receive(callback('succeeded'));
 		there.look();
 		assert.deepEqual([changes, received.length, there.table.count()], [1, 0, 1]);

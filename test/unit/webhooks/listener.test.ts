@@ -77,7 +77,7 @@ describe('listening for webhooks', () => {
 		const started = await listener.start({ secret });
 		assert.ok(started.ok);
 		let changes = 0;
-		listener.onChange(() => changes++);
+		listener.onDidChange(() => changes++);
 		clock.sleep(60_000);
 		const other = listenerOf(ledger, 'other');
 		assert.equal((await other.start({ secret })).ok, true);

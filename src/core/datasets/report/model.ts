@@ -26,7 +26,7 @@ import {
 } from './view.ts';
 
 /** What a report needs of the uploads of its window. */
-interface UploadsOfWindow extends Pick<UploadService, 'onChange'> {
+interface UploadsOfWindow extends Pick<UploadService, 'onDidChange'> {
 	open(): Promise<Pick<UploadService, 'start'>>;
 	/** The uploads where they are open already. */
 	readonly opened: Pick<UploadService, 'upload'> | undefined;
@@ -74,10 +74,10 @@ export class UploadReportModel {
 		this.session = new ReportSession(selection.paths, onError, options.earlier);
 		this.#name = selection.dataset?.name ?? this.session.suggestedName;
 		this.#watches = [
-			this.session.onChange(() => this.#onReport()),
+			this.session.onDidChange(() => this.#onReport()),
 			store.onDidChange(() => this.#findDataset()),
 			account.onDidChange(() => this.#findDataset()),
-			uploads.onChange((upload) => {
+			uploads.onDidChange((upload) => {
 				if (upload.id === this.#uploadId) this.#changed.fire();
 			}),
 		];
@@ -87,7 +87,7 @@ export class UploadReportModel {
 	}
 
 	/** Fires after each change of what the panel shows. */
-	get onChange() {
+	get onDidChange() {
 		return this.#changed.event;
 	}
 

@@ -75,7 +75,7 @@ export class ReportSession {
 	}
 
 	/** Fires after each change of the state. */
-	get onChange() {
+	get onDidChange() {
 		return this.#changed.event;
 	}
 

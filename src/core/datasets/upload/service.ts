@@ -120,21 +120,21 @@ export class UploadService {
 				onDataset: (dataset) => this.#datasets.fire(dataset),
 			}),
 		);
-		records.onChange((record) => this.#onRecord(record));
+		records.onDidChange((record) => this.#onRecord(record));
 	}
 
 	/** Fires after each change of an upload, also those that other windows make, and as bytes leave. */
-	get onChange(): Event<Upload> {
+	get onDidChange(): Event<Upload> {
 		return this.#changed.event;
 	}
 
 	/** Fires with the id of an upload after it has been taken out of the history. */
-	get onRemove(): Event<string> {
-		return this.#records.onRemove;
+	get onDidRemove(): Event<string> {
+		return this.#records.onDidRemove;
 	}
 
 	/** Fires with a dataset each time the service has described it to this window. */
-	get onDataset(): Event<Dataset> {
+	get onDidDescribe(): Event<Dataset> {
 		return this.#datasets.event;
 	}
 

@@ -37,7 +37,7 @@ export interface SamplesSource {
 	/** The way to the files of a job; `undefined` while its account is not signed in. */
 	transport(id: string): Transport | undefined;
 	/** Fires after a job has changed, with each sample that appears. */
-	readonly onChange: Event<{ readonly id: string }>;
+	readonly onDidChange: Event<{ readonly id: string }>;
 }
 
 /** A file of a job with what is known of its copy. */
@@ -90,7 +90,7 @@ export class JobSamples {
 		this.#ends = [
 			cache.use(jobId),
 			cache.onDidEvict(() => void this.#look()),
-			source.onChange(({ id }) => id === jobId && this.#onJob()),
+			source.onDidChange(({ id }) => id === jobId && this.#onJob()),
 		];
 	}
 

@@ -37,7 +37,7 @@ export function localDisk(folder: string): Disk {
 				selection: { paths: [resolve(path)] },
 				account: session,
 				store,
-				uploads: { onChange: uploads.onChange, open: async () => uploads, opened: uploads },
+				uploads: { onDidChange: uploads.onDidChange, open: async () => uploads, opened: uploads },
 				families: [],
 				log,
 				earlier: [],

@@ -71,8 +71,8 @@ export class RunMarks {
 	}
 
 	/** Fires after each change of the marks of a run, also those that other windows make. */
-	get onChange(): Event<Marks> {
-		return this.#feed.onChange;
+	get onDidChange(): Event<Marks> {
+		return this.#feed.onDidChange;
 	}
 
 	/** The marks of a run; those of a run without any are empty. Quick enough to be asked for every row. */

@@ -46,7 +46,7 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 		requests: () => reportRequests(model),
 		...place,
 	});
-	const watch = model.onChange(() => {
+	const watch = model.onDidChange(() => {
 		panel.refresh();
 		parts.uploadCaptions.note(model, model.captionsInUploadOnly);
 	});

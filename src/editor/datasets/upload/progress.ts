@@ -31,7 +31,7 @@ export async function showUploadProgress(uploads: WindowUploads, first: Upload):
 			else show(upload);
 		};
 		const watches = [
-			uploads.onChange(look),
+			uploads.onDidChange(look),
 			token.onCancellationRequested(async () => {
 				await (await uploads.open()).cancel(first.id);
 				resolve();

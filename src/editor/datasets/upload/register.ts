@@ -27,7 +27,7 @@ export function registerUploads(
 	context.subscriptions.push(
 		reports,
 		notifier,
-		uploads.onChange((upload) =>
+		uploads.onDidChange((upload) =>
 			sayEnded(upload).catch((cause) => log.error('The end of an upload could not be reported', cause)),
 		),
 		registerCommands(

@@ -21,7 +21,7 @@ export class WindowUploads extends LazyService<UploadService, Upload> {
 				const [{ UploadService }, opened] = await Promise.all([import('../../features.ts'), ledger.open()]);
 				const parallel = () => readSetting('easel.uploads.parallel');
 				const service = new UploadService({ ...opened, session, log, parallel });
-				service.onDataset((dataset) => this.#datasets.fire(dataset));
+				service.onDidDescribe((dataset) => this.#datasets.fire(dataset));
 				return service;
 			},
 			begin: (service) => service.resume(),
@@ -35,7 +35,7 @@ export class WindowUploads extends LazyService<UploadService, Upload> {
 	}
 
 	/** Fires with a dataset each time the service has described it for an upload. */
-	get onDataset(): Event<Dataset> {
+	get onDidDescribe(): Event<Dataset> {
 		return this.#datasets.event;
 	}
 

@@ -36,7 +36,7 @@ export class SamplesPanels implements vscode.Disposable {
 		this.#ends = [
 			this.#panels,
 			room,
-			jobs.onRemove((jobId) => {
+			jobs.onDidRemove((jobId) => {
 				for (const panel of all()) panel.refresh();
 				void room.get().then(
 					({ forget }) => forget(jobId),

@@ -20,6 +20,6 @@ export function samplesSource(jobs: JobService, session: SessionSource): Samples
 				current.account.id === job.accountId;
 			return isIts ? current.service.transport : undefined;
 		},
-		onChange: jobs.onChange,
+		onDidChange: jobs.onDidChange,
 	};
 }

@@ -11,7 +11,7 @@ import type { WindowRuns } from '../windowRuns.ts';
 import type { WindowRunBatches } from './windowRunBatches.ts';
 
 interface BatchNotifierDeps {
-	readonly batches: Pick<WindowRunBatches, 'onChange' | 'opened' | 'unfinished' | 'isOwn'>;
+	readonly batches: Pick<WindowRunBatches, 'onDidChange' | 'opened' | 'unfinished' | 'isOwn'>;
 	readonly windowRuns: Pick<WindowRuns, 'opened'>;
 	readonly session: Pick<SessionSource, 'onDidChange'>;
 	/** Shows a batch among the runs. */
@@ -27,7 +27,7 @@ export class BatchNotifier implements vscode.Disposable {
 	constructor(deps: BatchNotifierDeps) {
 		this.#deps = deps;
 		this.#watches = [
-			deps.batches.onChange((batch) => void this.#onBatch(batch)),
+			deps.batches.onDidChange((batch) => void this.#onBatch(batch)),
 			// What has paused while another account was in use.
 			deps.session.onDidChange(() => {
 				for (const batch of deps.batches.unfinished()) if (isPauseUnsaid(batch)) void this.#onBatch(batch);

@@ -80,7 +80,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	}
 
 	/** Fires after the account or the connection changed. */
-	get onSession(): Event<Session> {
+	get onDidChangeSession(): Event<Session> {
 		return this.#session.onDidChange;
 	}
 

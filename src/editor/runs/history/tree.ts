@@ -18,11 +18,11 @@ interface ListedRuns {
 	/** The runs of the connection, newest first. */
 	found(filter: RunFilter, limit: number): readonly Run[];
 	extrasOf(run: Run): RunExtras;
-	readonly onChange: Event<Run>;
-	readonly onRemove: Event<string>;
-	readonly onMarks: Event<Marks>;
+	readonly onDidChange: Event<Run>;
+	readonly onDidRemove: Event<string>;
+	readonly onDidChangeMarks: Event<Marks>;
 	/** The account or the connection changed. */
-	readonly onSession: Event<unknown>;
+	readonly onDidChangeSession: Event<unknown>;
 }
 
 /** What the view needs to know of batches. */
@@ -32,8 +32,8 @@ interface ListedBatches {
 	/** One that may be shown. */
 	get(id: string): Batch | undefined;
 	whyUnwatched(batch: Batch): string | undefined;
-	readonly onChange: Event<Batch>;
-	readonly onRemove: Event<string>;
+	readonly onDidChange: Event<Batch>;
+	readonly onDidRemove: Event<string>;
 }
 
 /** The list of runs, among the lists that have pages. */
@@ -54,22 +54,22 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		this.#runs = runs;
 		this.#batches = batches;
 		this.listen(
-			runs.onChange((run) => {
+			runs.onDidChange((run) => {
 				// A run that is not drawn is new, or below a day that is collapsed.
 				if (!this.update({ kind: 'run', run }) || !this.#belongs(run)) this.#refreshSoon();
 			}),
-			runs.onRemove(() => this.#refreshSoon()),
-			runs.onMarks(({ id }) => {
+			runs.onDidRemove(() => this.#refreshSoon()),
+			runs.onDidChangeMarks(({ id }) => {
 				this.redraw(`run:${id}`);
 				if (!isNoFilter(this.#filter)) this.#refreshSoon();
 			}),
-			batches.onChange((batch) => {
+			batches.onDidChange((batch) => {
 				const drawn = this.batchNode(batch.id);
 				// An ended one may be left without a row.
 				if (drawn === undefined || !this.update({ ...drawn, batch })) this.#refreshSoon();
 			}),
-			batches.onRemove(() => this.#refreshSoon()),
-			runs.onSession(() => this.reset()),
+			batches.onDidRemove(() => this.#refreshSoon()),
+			runs.onDidChangeSession(() => this.reset()),
 		);
 	}
 

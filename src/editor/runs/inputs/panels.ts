@@ -28,9 +28,9 @@ export class InputFormPanels implements vscode.Disposable {
 		});
 		const each = (act: (panel: InputFormPanel) => void) => () => this.#panels.all().forEach(act);
 		this.#watches = [
-			windowRuns.onChange((run) => each((panel) => panel.onRun(run.id))()),
-			windowRuns.onRemove((runId) => each((panel) => panel.onRun(runId))()),
-			windowRuns.onSession(each((panel) => panel.onSession())),
+			windowRuns.onDidChange((run) => each((panel) => panel.onRun(run.id))()),
+			windowRuns.onDidRemove((runId) => each((panel) => panel.onRun(runId))()),
+			windowRuns.onDidChangeSession(each((panel) => panel.onSession())),
 		];
 	}
 

@@ -16,14 +16,14 @@ export interface RunSource {
 	open(): Promise<RunService>;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
-	readonly onChange: Event<Run>;
+	readonly onDidChange: Event<Run>;
 	/** The star or the note of a run changed. */
-	readonly onMarks: Event<{ readonly id: string }>;
-	readonly onRemove: Event<string>;
+	readonly onDidChangeMarks: Event<{ readonly id: string }>;
+	readonly onDidRemove: Event<string>;
 	/** How far runs are on engines of one's own. */
 	readonly progress: ProgressSource;
 	/** The account or the connection changed. */
-	readonly onSession: Event<unknown>;
+	readonly onDidChangeSession: Event<unknown>;
 }
 
 export interface ResultsPanelsOptions extends Pick<AppServices, 'log'> {
@@ -71,10 +71,10 @@ export class ResultsPanels implements vscode.Disposable {
 		});
 		const each = (update: (panel: ResultsPanel) => void): void => this.#registry.all().forEach(update);
 		this.#watches = [
-			windowRuns.onChange((run) => each((panel) => panel.note(run))),
-			windowRuns.onMarks(({ id }) => each((panel) => panel.noteMarked(id))),
-			windowRuns.onRemove((runId) => each((panel) => panel.noteRemoved(runId))),
-			windowRuns.onSession(() => each((panel) => panel.refresh())),
+			windowRuns.onDidChange((run) => each((panel) => panel.note(run))),
+			windowRuns.onDidChangeMarks(({ id }) => each((panel) => panel.noteMarked(id))),
+			windowRuns.onDidRemove((runId) => each((panel) => panel.noteRemoved(runId))),
+			windowRuns.onDidChangeSession(() => each((panel) => panel.refresh())),
 		];
 	}
 

@@ -142,13 +142,13 @@ class Sheet {
 		const { windowRuns } = this.#parts;
 		this.#panel = panel;
 		this.#ends.push(
-			windowRuns.onChange((run) => this.#note(run)),
-			windowRuns.onMarks(({ id }) => {
+			windowRuns.onDidChange((run) => this.#note(run)),
+			windowRuns.onDidChangeMarks(({ id }) => {
 				const run = this.#runs.has(id) ? this.#service.get(id) : undefined;
 				if (run) this.#note(run);
 			}),
-			windowRuns.onRemove((id) => this.#drop(id)),
-			windowRuns.onSession(() => this.#readAgain()),
+			windowRuns.onDidRemove((id) => this.#drop(id)),
+			windowRuns.onDidChangeSession(() => this.#readAgain()),
 		);
 		void this.#readRest(this.#turn);
 	}

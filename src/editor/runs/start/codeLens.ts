@@ -25,7 +25,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
 			deps.targets.onDidChange(() => this.refresh()),
 			// By now the text has the focus, or has lost it and with it a change of before.
 			vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
-			deps.windowRuns.onChange((run) => run.documentUri !== undefined && this.refresh()),
+			deps.windowRuns.onDidChange((run) => run.documentUri !== undefined && this.refresh()),
 		];
 	}
 

@@ -13,7 +13,7 @@ import type { LastDeployments } from './lastDeployments.ts';
 interface ActiveRuns {
 	/** Newest first. */
 	active(): readonly Run[];
-	readonly onChange: Event<Run>;
+	readonly onDidChange: Event<Run>;
 	/** How far they are on engines of one's own. */
 	readonly progress: Pick<ProgressSource, 'of'>;
 }

@@ -160,12 +160,12 @@ function onFirstRun(
 ): void {
 	const end = (): void => watches.forEach((watch) => void watch.dispose());
 	const watches = [
-		windowRuns.onChange((run) => {
+		windowRuns.onDidChange((run) => {
 			if (run.batchId !== id) return;
 			end();
 			show(run);
 		}),
-		batches.onChange((batch) => {
+		batches.onDidChange((batch) => {
 			if (batch.id === id && batchHasEnded(batch)) end();
 		}),
 	];

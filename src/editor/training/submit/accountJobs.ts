@@ -5,7 +5,7 @@ import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { documentKey } from '../documentKey.ts';
 
 /** The part of the jobs of this window that is asked. */
-type KnownJobs = Pick<WindowJobs, 'opened' | 'onChange' | 'onRemove' | 'onSession'>;
+type KnownJobs = Pick<WindowJobs, 'opened' | 'onDidChange' | 'onDidRemove' | 'onDidChangeSession'>;
 
 /** The jobs of the account as far as this computer knows them, by their names and documents; asked at every keystroke. */
 export class AccountJobs implements vscode.Disposable {
@@ -24,7 +24,7 @@ export class AccountJobs implements vscode.Disposable {
 	constructor(source: KnownJobs) {
 		this.#source = source;
 		const look = () => this.#look();
-		this.#watches = [source.onChange(look), source.onRemove(look), source.onSession(look)];
+		this.#watches = [source.onDidChange(look), source.onDidRemove(look), source.onDidChangeSession(look)];
 		this.#names = this.#readNames();
 	}
 

@@ -45,7 +45,7 @@ describe('a selection on its way to an upload', () => {
 	it('is read once, judged again after each change, and says when', async () => {
 		const session = new ReportSession([await folderWith({ 'a.png': picture })]);
 		let calls = 0;
-		session.onChange(() => calls++);
+		session.onDidChange(() => calls++);
 		assert.equal(session.state.kind, 'scanning');
 		await session.scan();
 		const before = calls;

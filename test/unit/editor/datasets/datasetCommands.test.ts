@@ -67,7 +67,11 @@ describe('the commands of the Datasets view', () => {
 			log: silentLog,
 			session,
 			datasetStore: lazy(async () => store),
-			uploads: { opened: service, open: async () => service, onChange: () => ({ dispose: () => undefined }) },
+			uploads: {
+				opened: service,
+				open: async () => service,
+				onDidChange: () => ({ dispose: () => undefined }),
+			},
 			documents: {},
 			tree: () => undefined,
 		} as unknown as DatasetCommandDeps);

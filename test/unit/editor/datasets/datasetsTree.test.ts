@@ -31,7 +31,7 @@ describe('the Datasets tree', () => {
 		const store = createDatasetStore({ session });
 		const details = new DatasetDetails({ session, store });
 		const changed = new Emitter<Upload>();
-		const tree = new DatasetsTree(store, details, { uploads: () => uploads, onChange: changed.event });
+		const tree = new DatasetsTree(store, details, { uploads: () => uploads, onDidChange: changed.event });
 		const redrawn: (DatasetsNode | undefined)[] = [];
 		tree.onDidChangeTreeData((node) => redrawn.push(node));
 		ends.push(

@@ -43,7 +43,7 @@ describe('the report before an upload, with its service', () => {
 			selection: { paths: [await folderWith(files)], ...more },
 			account: session,
 			store: createDatasetStore({ session }),
-			uploads: { onChange: uploads.onChange, opened: uploads, open: async () => uploads },
+			uploads: { onDidChange: uploads.onDidChange, opened: uploads, open: async () => uploads },
 			families: reportFamilies(),
 			log: silentLog,
 			earlier: [],
@@ -173,7 +173,7 @@ describe('the report before an upload, with its service', () => {
 		await edit(join(folder, 'a.txt'), 'a river');
 		await rm(join(folder, 'b.png'));
 		let changes = 0;
-		model.session.onChange(() => changes++);
+		model.session.onDidChange(() => changes++);
 		await model.lookAgain();
 		const { state } = model.session;
 		assert.ok(state.kind === 'ready');

@@ -53,8 +53,8 @@ describe("the window's way to uploads", () => {
 
 		const seen: Upload[] = [];
 		const described: Dataset[] = [];
-		uploads.onChange((upload) => seen.push(upload));
-		uploads.onDataset((dataset) => described.push(dataset));
+		uploads.onDidChange((upload) => seen.push(upload));
+		uploads.onDidDescribe((dataset) => described.push(dataset));
 		assert.deepEqual([opened, uploads.opened], [0, undefined]);
 		session.replace(service.session('lazy'));
 		await until('the end', () => seen.at(-1)?.state === 'ready');

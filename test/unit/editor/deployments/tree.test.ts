@@ -67,10 +67,10 @@ async function setUp(
 		runs: {
 			recent: ({ id }, limit) => runs.filter((run) => run.target.id === id).slice(0, limit),
 			activeOf: ({ id }) => runs.filter((run) => run.target.id === id && run.state === 'running').length,
-			onChange: changed.event,
-			onRemove: new Emitter<string>().event,
+			onDidChange: changed.event,
+			onDidRemove: new Emitter<string>().event,
 			extrasOf: (run) => ({ ...noExtras(run), ...compact({ marks: marks.current }) }),
-			onMarks: marks.changed.event,
+			onDidChangeMarks: marks.changed.event,
 			runOf: (id) => runs.find((run) => run.requestId === id),
 		},
 		files,

@@ -283,7 +283,7 @@ describe('notifications of training jobs', () => {
 	async function said(what: JobNews, ...records: readonly JobRecord[]): Promise<void> {
 		const changed = new Emitter<JobRecord>();
 		const clock = new ManualClock();
-		const notices = notifyOfJobs({ onChange: changed.event, claimNews: async () => [what] }, clock);
+		const notices = notifyOfJobs({ onDidChange: changed.event, claimNews: async () => [what] }, clock);
 		for (const record of records) changed.fire(record);
 		await clock.advance(minute);
 		notices.dispose();

@@ -57,9 +57,9 @@ function setUp(records: JobRecord[], unwatched?: string) {
 	const tree = new JobsTree({
 		jobs: () => records,
 		whyUnwatched: ({ phase }) => (phase === 'moving' ? unwatched : undefined),
-		onChange: changed.event,
-		onRemove: removed.event,
-		onSession: session.event,
+		onDidChange: changed.event,
+		onDidRemove: removed.event,
+		onDidChangeSession: session.event,
 	});
 	const redrawn: (JobsNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));

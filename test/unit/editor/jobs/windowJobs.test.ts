@@ -65,7 +65,7 @@ describe("the window's way to training jobs", () => {
 		});
 		assert.ok(submitted.ok);
 		const seen: JobRecord[] = [];
-		jobs.onChange((job) => seen.push(job));
+		jobs.onDidChange((job) => seen.push(job));
 		assert.deepEqual(jobs.jobs(), []);
 		assert.equal(opened, 0);
 		await jobs.open();

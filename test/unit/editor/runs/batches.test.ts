@@ -31,7 +31,7 @@ describe('messages about batches', () => {
 		const claim = async (id: string) => !claimed.has(id) && claimed.add(id) !== undefined;
 		notifier = new BatchNotifier({
 			batches: {
-				onChange: changed.event,
+				onDidChange: changed.event,
 				unfinished: () => unfinished,
 				isOwn: () => own,
 				opened: { claimPause: claim, claimNotification: ({ id }: Batch) => claim(id) },

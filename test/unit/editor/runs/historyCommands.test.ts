@@ -72,8 +72,8 @@ describe('commands on the history of runs', () => {
 			unfinished: () => [],
 			get: () => undefined,
 			whyUnwatched: () => undefined,
-			onChange: none,
-			onRemove: none,
+			onDidChange: none,
+			onDidRemove: none,
 		};
 		tree = new HistoryTree(windowRuns, noBatches);
 		view = { selection: [] };

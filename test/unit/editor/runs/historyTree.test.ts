@@ -38,17 +38,17 @@ function setUp(all: readonly Run[], allBatches: readonly Batch[] = []) {
 				.sort((a, b) => b.submittedAt - a.submittedAt)
 				.slice(0, limit),
 		extrasOf,
-		onChange: changed.event,
-		onRemove: removed.event,
-		onMarks: marked.event,
-		onSession: session.event,
+		onDidChange: changed.event,
+		onDidRemove: removed.event,
+		onDidChangeMarks: marked.event,
+		onDidChangeSession: session.event,
 	};
 	const tree = new HistoryTree(listed, {
 		unfinished: () => batches.filter((each) => !batchHasEnded(each)),
 		get: (id) => batches.find((each) => each.id === id),
 		whyUnwatched: ({ id }) => unwatched.get(id),
-		onChange: batchChanged.event,
-		onRemove: new Emitter<string>().event,
+		onDidChange: batchChanged.event,
+		onDidRemove: new Emitter<string>().event,
 	});
 	const redrawn: (HistoryNode | undefined)[] = [];
 	tree.onDidChangeTreeData((node) => redrawn.push(node));

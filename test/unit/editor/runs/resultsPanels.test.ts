@@ -67,10 +67,10 @@ describe('the results panels of a window', () => {
 			windowRuns: {
 				open: async () => runService,
 				archive: Uri.file('/archive'),
-				onChange: changed.event,
-				onMarks: new Emitter(fail).event,
-				onRemove: removed.event,
-				onSession: new Emitter(fail).event,
+				onDidChange: changed.event,
+				onDidChangeMarks: new Emitter(fail).event,
+				onDidRemove: removed.event,
+				onDidChangeSession: new Emitter(fail).event,
 				progress,
 			},
 		} as unknown as ResultsPanelsOptions);

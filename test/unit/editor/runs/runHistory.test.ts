@@ -65,7 +65,7 @@ describe('the history of runs in a window', () => {
 		assert.deepEqual(readdirSync(folder), []);
 		await keep(runRecord({ id: 'one', state: 'succeeded' }));
 		const heard: string[] = [];
-		windowRuns.onChange(({ id }) => heard.push(id));
+		windowRuns.onDidChange(({ id }) => heard.push(id));
 		await windowRuns.open();
 		assert.deepEqual(heard, ['one'], 'listeners hear of what was there already');
 		await windowRuns.open();

@@ -31,7 +31,7 @@ describe('the lenses above a workflow', () => {
 			targets: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
 			memory: { deploymentsFor: () => ['d'] },
 			workflows: documents.workflows,
-			windowRuns: { active: () => active, onChange: new Emitter<Run>().event, progress },
+			windowRuns: { active: () => active, onDidChange: new Emitter<Run>().event, progress },
 		} as unknown as RunLensDeps);
 	});
 	afterEach(() => {

@@ -22,7 +22,7 @@ describe('the end of runs', () => {
 		visible = () => false;
 		notifier = new RunNotifier({
 			windowRuns: {
-				onChange: changed.event,
+				onDidChange: changed.event,
 				opened: { claimNotification: async () => true },
 				active: () => [...active.values()],
 			} as unknown as RunNotifierOptions['windowRuns'],

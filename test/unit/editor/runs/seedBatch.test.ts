@@ -54,10 +54,10 @@ describe('running a document with several seeds', () => {
 				windowRuns: {
 					open: async () => ({ get: () => runRecord() }),
 					recent: () => earlier,
-					onChange: runs.event,
+					onDidChange: runs.event,
 				},
 				documents: { of: async () => source },
-				batches: { open: async () => ({}), onChange: changes.event },
+				batches: { open: async () => ({}), onDidChange: changes.event },
 				onStarted: ({ id }: Run) => shown.push(id),
 				reveal: async (id: string) => revealed.push(id),
 			} as unknown as SeedBatchDeps,

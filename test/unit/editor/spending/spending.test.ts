@@ -42,7 +42,7 @@ describe('the balance in the status bar', () => {
 		let waits = 0;
 		const reader = {
 			latest: undefined as BalanceReading | undefined,
-			onChange: changed.event,
+			onDidChange: changed.event,
 			wantSoon: () => waits++,
 		};
 		const focus = new Emitter<{ focused: boolean }>();

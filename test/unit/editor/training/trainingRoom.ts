@@ -82,9 +82,9 @@ export class Jobs {
 	kept = { text: '', source: 'sent', masked: false };
 	readonly #changed = new Emitter<JobRecord>();
 	readonly #removed = new Emitter<string>();
-	readonly onChange = this.#changed.event;
-	readonly onRemove = this.#removed.event;
-	readonly onSession = new Emitter<Session>().event;
+	readonly onDidChange = this.#changed.event;
+	readonly onDidRemove = this.#removed.event;
+	readonly onDidChangeSession = new Emitter<Session>().event;
 	readonly opened = this;
 	open = async () => this;
 	jobs = () => [...this.records.values()].reverse();

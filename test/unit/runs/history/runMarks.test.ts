@@ -56,7 +56,7 @@ describe('the marks of runs', () => {
 		const other = await computer.open();
 		other.runService.resume();
 		const seen: Marks[] = [];
-		other.runService.marks.onChange((marks) => seen.push(marks));
+		other.runService.marks.onDidChange((marks) => seen.push(marks));
 		const results = await Promise.all([
 			window.runService.marks.set(id, { starred: true }),
 			other.runService.marks.set(id, { note: 'from the other window' }),
@@ -72,7 +72,7 @@ describe('the marks of runs', () => {
 	it('report a change once, and nothing where nothing changes', async () => {
 		const id = await endedRun();
 		const seen: Marks[] = [];
-		window.runService.marks.onChange((marks) => seen.push(marks));
+		window.runService.marks.onDidChange((marks) => seen.push(marks));
 		await window.runService.marks.set(id, { starred: true });
 		await window.runService.marks.set(id, { starred: true, note: '' });
 		await window.runService.marks.set(id, { files: { a: false } });
