@@ -6,7 +6,7 @@ import { memberOf, textOf } from '../json/fields.ts';
 import { decimalOf } from '../json/scalars.ts';
 import { unwrapWith } from '../json/unwrap.ts';
 
-/** What an account can spend; may be zero or negative. */
+/** The amount that an account can spend; may be zero or negative. */
 export interface Balance {
 	/** Millionths of a US dollar: the figure for arithmetic and thresholds. */
 	readonly microdollars: number;

@@ -10,11 +10,11 @@ import { layersOf, unwrapWith } from '../json/unwrap.ts';
 import { stateWord } from '../wire/stateWord.ts';
 import { isToken } from './token.ts';
 
-/** What the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
+/** The codes that the service handed out for one sign-in (RFC 8628; wire-facts.md, section 1). */
 export interface DeviceCode {
 	/** Secret between Easel and the service; never shown. */
 	readonly deviceCode: string;
-	/** What the person types on the web page. */
+	/** The code that the person types on the web page. */
 	readonly userCode: string;
 	readonly verifyUrl: string;
 	readonly expiresInSeconds: number;
@@ -38,7 +38,7 @@ const realClock: FlowClock = {
 	wait: (ms, signal) => wait(ms, undefined, compact({ signal })),
 };
 
-/** What to suppose where the service says nothing. */
+/** The values that count where the service says nothing. */
 const usual = { expiresInSeconds: 600, pollSeconds: 2 };
 
 /** Begins a sign-in; the service needs no token for that. */

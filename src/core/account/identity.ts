@@ -21,7 +21,7 @@ export async function whoAmI(
 }
 
 /**
- * What the service says of a token that a call was refused with. `unknown`: it cannot be asked at the moment. `mute`: it has no
+ * The service's answer about a token that a call was refused with. `unknown`: it cannot be asked at the moment. `mute`: it has no
  * way to ask. `obsolete`: nobody uses the token any more.
  */
 export type TokenAnswer = 'accepted' | 'refused' | 'unknown' | 'mute' | 'obsolete';

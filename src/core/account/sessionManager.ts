@@ -19,7 +19,7 @@ interface SessionManagerOptions extends TokenRecoveryOptions {
 	readonly onAddressesChanged: (connection: Connection, account: Account) => void;
 }
 
-/** What the present session was made of; the same again means that nothing changed. */
+/** The values that the present session was made of; the same again means that nothing changed. */
 interface SessionInputs {
 	readonly connection: Connection;
 	readonly network: NetworkSettings;
@@ -34,7 +34,7 @@ export class SessionManager implements SessionSource {
 	readonly #store: SessionStore;
 	/** Loaded with the first question about a token: most windows restore a sign-in that is never refused. */
 	readonly #recovery: Lazy<TokenRecovery>;
-	/** What the person was asked because addresses changed. */
+	/** The keys of questions that were asked because addresses changed. */
 	readonly #asked = new Set<string>();
 	readonly #builtInAccounts = new Map<string, Account>();
 	#inputs: SessionInputs;

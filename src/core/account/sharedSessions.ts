@@ -11,7 +11,7 @@ export interface SharedSession {
 	readonly account: { readonly id: string; readonly label: string };
 }
 
-/** What a sign-in has stored. */
+/** The stored data of a sign-in. */
 export interface StoredSignIn {
 	readonly connection: Connection;
 	readonly account: StoredAccount;
@@ -24,7 +24,7 @@ interface SharedSessionsOptions {
 	readonly signIn: (only: Connection | undefined) => Promise<StoredSignIn | undefined>;
 }
 
-/** What differs between two readings of the stored sign-ins. */
+/** The differences between two readings of the stored sign-ins. */
 interface SharedSessionChanges {
 	readonly added: readonly SharedSession[];
 	readonly removed: readonly SharedSession[];
@@ -69,7 +69,7 @@ export class SharedSessions {
 		return (await this.#read()).has(sessionId) ? partsOf(sessionId) : undefined;
 	}
 
-	/** What has changed since the last call; `undefined` for nothing. */
+	/** Returns the changes since the last call; `undefined` for nothing. */
 	async changes(): Promise<SharedSessionChanges | undefined> {
 		const before = await this.#known;
 		this.#known = this.#read();

@@ -126,7 +126,7 @@ export class TokenVault {
 	}
 }
 
-/** What was stored, or `undefined` when it is damaged. A single account that cannot be used costs only itself. */
+/** Reads the stored accounts; `undefined` when the text is damaged. A single account that cannot be used costs only itself. */
 function parseStored(text: string): StoredAccounts | undefined {
 	const record = recordIn(text);
 	const list = record && memberOf(record, 'accounts');

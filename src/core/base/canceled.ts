@@ -5,7 +5,7 @@ export function canceledFailure(): Failure {
 	return { kind: 'canceled', message: 'The call was canceled.', nextStep: '', fixer: 'nobody' };
 }
 
-/** What a promise gives, or nothing once the signal has aborted. */
+/** Waits for a promise; resolves with `undefined` once the signal has aborted. */
 export function unlessAborted<T>(
 	promise: Promise<T>,
 	signal: AbortSignal | undefined,

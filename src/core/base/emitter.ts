@@ -1,4 +1,4 @@
-/** What a subscription returns: ends it. Safe to call more than once. */
+/** The handle of a subscription: disposing of it ends the subscription. Safe to call more than once. */
 export interface Disposable {
 	dispose(): void;
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What went wrong, by the class of answer a person needs. */
+/** The kinds of failure, by the class of answer a person needs. */
 export const failureKinds = [
 	'auth',
 	'input',
@@ -46,7 +46,7 @@ export interface Failure {
 	readonly retryAfterMs?: number;
 	/** False only when it is certain that no byte of the request reached the service. */
 	readonly mayHaveArrived?: boolean;
-	/** What came of something that was to be submitted once: true where it is certain that nothing did, false where nobody can know. */
+	/** For something that was to be submitted once: true where it is certain that nothing came of it, false where nobody can know. */
 	readonly isUnsent?: boolean;
 	readonly cause?: unknown;
 }

@@ -18,7 +18,7 @@ export interface Fix {
 	readonly title: string;
 	readonly edits: readonly TextEdit[];
 	/**
-	 * What is done beside the edits: a model-hub token is asked for and stored, or the one that the edits take out of the text is
+	 * The action beside the edits: a model-hub token is asked for and stored, or the one that the edits take out of the text is
 	 * stored first. Such a fix is never part of "Fix all".
 	 */
 	readonly act?: 'setHubToken' | 'storeHubToken';
@@ -26,7 +26,7 @@ export interface Fix {
 	readonly preferred?: boolean;
 }
 
-/** What a check says about a document. */
+/** One finding of a check about a document. */
 export interface Finding {
 	/** The name of the rule: the engine's error type, or the service's number and name. */
 	readonly code: string;

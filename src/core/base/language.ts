@@ -23,7 +23,7 @@ export function speak(language: string, texts: Texts = {}): void {
 	l10n.config({ contents: texts });
 }
 
-/** What was chosen, for pages that speak the same. */
+/** Returns the language that was chosen with its texts, for pages that use the same. */
 export function spoken(): { readonly language: string; readonly texts: Texts } {
 	return { language: id, texts: chosen };
 }
@@ -33,7 +33,7 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
 	return known(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(id, options)).format(value);
 }
 
-/** What the chosen language writes before a fraction: a point, a comma. */
+/** Returns the sign that the chosen language writes before a fraction: a point, a comma. */
 export function decimalMark(): string {
 	return numberText(0.5).slice(1, -1);
 }

@@ -12,7 +12,7 @@ type BatchState = (typeof batchStates)[number];
 /** States from which a batch moves on, by itself or when a person continues it. */
 export const movingBatchStates = ['running', 'paused', 'canceling'] as const satisfies readonly BatchState[];
 
-/** What the items become: runs of one target, or training jobs on one kind of machine. */
+/** The target of the items: runs of one target, or training jobs on one kind of machine. */
 type BatchTarget =
 	| {
 			readonly kind: 'run';
@@ -51,7 +51,7 @@ export interface Batch extends BatchCaps {
 	readonly connectionId: string;
 	readonly accountId: string;
 	readonly to: BatchTarget;
-	/** What people know it by. */
+	/** The name that people know it by. */
 	readonly name: string;
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
@@ -65,7 +65,7 @@ export interface Batch extends BatchCaps {
 	/** Items that the service has refused for what they are; they are not sent again. */
 	readonly refused: readonly number[];
 	readonly counts: BatchCounts;
-	/** What the items that have ended cost together, as far as the service reported it. */
+	/** The cost of the items that have ended, as far as the service reported it. */
 	readonly costMicrodollars: number;
 	/** The person has agreed that it may pass the limit of the day. */
 	readonly mayPassLimit?: boolean;

@@ -28,7 +28,7 @@ interface BatchFeederOptions {
 	readonly log: Log;
 }
 
-/** What this window knows of a batch while it feeds it. */
+/** The state of a batch while this window feeds it. */
 interface Feeding {
 	readonly seen: SeenItems;
 	/** Items that this window is handing over now. */

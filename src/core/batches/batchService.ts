@@ -23,7 +23,7 @@ import {
 } from './transitions.ts';
 import type { BatchWorks } from './work.ts';
 
-/** What a new batch is. */
+/** The data of a new batch. */
 export interface NewBatch
 	extends BatchCaps,
 		Pick<Batch, 'to' | 'name' | 'parallel'>,
@@ -36,7 +36,7 @@ interface BatchServiceOptions extends RecordServiceOptions {
 	readonly folder: string;
 	/** Is asked once before a batch begins or continues whose items cost money. */
 	readonly spending?: StartsWatch;
-	/** What the items become, by kind of batch; those of other kinds wait for who knows them. */
+	/** The work that items become, by kind of batch; those of other kinds wait for who knows them. */
 	readonly works: BatchWorks;
 }
 

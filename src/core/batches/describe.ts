@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../base/language.ts';
 import { type Batch, endedItems } from './batch.ts';
 
-/** What a batch is called: `4 seeds of harbour.json`. */
+/** Returns the title of a batch: `4 seeds of harbour.json`. */
 export function batchTitle({ count, name }: Pick<Batch, 'count' | 'name'>): string {
 	return count === 1 ? l10n.t('1 seed of {0}', name) : l10n.t('{0} seeds of {1}', numberText(count), name);
 }

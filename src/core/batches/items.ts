@@ -10,11 +10,11 @@ import type { ChangedInput } from '../runs/run.ts';
 import { changedInputs } from '../runs/runTable.ts';
 import { createWhole } from '../transfers/wholeFile.ts';
 
-/** What a batch is made of: one text, and for each item what is different in it. */
+/** The contents of a batch: one text, and for each item what is different in it. */
 export interface BatchItems {
 	readonly text: string;
 	readonly edits: readonly (readonly TextEdit[])[];
-	/** What the edits of each item draw from the dynamic prompts of the text. */
+	/** The values that the edits of each item draw from the dynamic prompts of the text. */
 	readonly drawn?: readonly (readonly ChangedInput[])[];
 }
 
@@ -65,7 +65,7 @@ export class BatchFiles {
 		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
 	}
 
-	/** What an item is; undefined where it cannot be read any more. */
+	/** Reads one item; undefined where it cannot be read any more. */
 	async itemOf(batchId: string, item: number): Promise<BatchItem | undefined> {
 		const reading = this.#known.get(batchId) ?? this.#read(batchId);
 		this.#known.set(batchId, reading);

@@ -4,7 +4,7 @@ import { counted } from '../base/language.ts';
 import { exactUsd } from '../base/money.ts';
 import { type KindTexts, sentences } from '../records/notices.ts';
 
-/** What is said of a batch. */
+/** The texts about batches. */
 export const batchTexts: KindTexts = {
 	name: 'batch',
 	refused: l10n.t(
@@ -59,7 +59,7 @@ export function unknownCostNotice(maxMicrodollars: number): string {
 	);
 }
 
-/** What a person must do before anything more can be handed over. */
+/** Makes the notice of what a person must do before anything more can be handed over. */
 export function stoppedNotice({ message, nextStep }: Failure): string {
 	return l10n.t('Paused: {0} {1}', message, nextStep);
 }

@@ -6,7 +6,7 @@ import type { BatchWork, ItemState } from './work.ts';
 /** Items that are looked at before others may run. */
 const atOnce = 200;
 
-/** What a window has seen of the items of one batch: each is looked at once, and again after it has changed. */
+/** Keeps the state of the items of one batch as a window has seen them: each is looked at once, and again after it has changed. */
 export class SeenItems {
 	readonly #work: Pick<BatchWork, 'stateOf'>;
 	readonly #ids: readonly string[];

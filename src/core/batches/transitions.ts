@@ -5,7 +5,7 @@ import type { ItemState } from './work.ts';
 
 /* Every change of a batch. Pure, and each may be applied twice or late. */
 
-/** What the items of a batch are, as they were looked at. */
+/** The items of a batch, as they were looked at. */
 export interface ItemsSeen {
 	readonly counts: BatchCounts;
 	readonly costMicrodollars: number;

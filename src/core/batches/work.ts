@@ -15,13 +15,13 @@ export interface ItemState {
 /** The ways of batches, by what their items become. */
 export type BatchWorks = Readonly<Partial<Record<Batch['to']['kind'], BatchWork>>>;
 
-/** What the items of a batch become, runs or jobs: the way of a batch to their service. */
+/** Connects a batch to the service of its items, runs or jobs. */
 export interface BatchWork {
 	/** Fires with the id of an item after it has changed. */
 	readonly onDidChange: Event<string>;
 	/** The item under that id; undefined where nothing has been handed over under it. */
 	stateOf(id: string): ItemState | undefined;
-	/** What an item costs, for the limit of the day; nothing for what is free. */
+	/** Returns the paid start of an item, for the limit of the day; nothing for what is free. */
 	paid?(to: Batch['to'], id: string): PaidStart | undefined;
 	/**
 	 * Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. `mayLeave` is asked right

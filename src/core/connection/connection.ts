@@ -1,4 +1,4 @@
-/** What differs on the wire between hosts of the service; parsing accepts every spelling. */
+/** The differences on the wire between hosts of the service; parsing accepts every spelling. */
 export interface Dialect {
 	/** The member of `extra_data` that carries the key for third-party API nodes. */
 	readonly partnerKeyField: 'api_key_partner_org' | 'api_key_comfy_org';
@@ -28,10 +28,10 @@ export interface Addresses {
 	readonly trainerUrl: string;
 }
 
-/** What a connection leads to: the service, or a node-graph engine of one's own. */
+/** The kind of place that a connection leads to: the service, or a node-graph engine of one's own. */
 export type ConnectionKind = 'service' | 'engine';
 
-/** What the place that a connection leads to offers. Rooms ask for what they need, not for the kind. */
+/** The capabilities of the place that a connection leads to. Rooms ask for what they need, not for the kind. */
 export interface Capabilities {
 	/** People sign in there; without it everyone who reaches the place may use it. */
 	readonly account: boolean;

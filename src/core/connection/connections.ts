@@ -15,7 +15,7 @@ const servicePaths: Paths = {
 	jobs: '/prod/v1/trainers/ai-toolkit/jobs',
 };
 
-/** What is sent to which kind of host; parsing accepts every spelling. */
+/** The spellings and paths that each kind of host gets; parsing accepts every spelling. */
 const dialects = {
 	/** As the service documents say. */
 	contract: { partnerKeyField: 'api_key_partner_org', hardwareAsList: false, paths: servicePaths },
@@ -29,7 +29,7 @@ const dialects = {
 	runcomfy: { partnerKeyField: 'api_key_comfy_org', hardwareAsList: true, paths: servicePaths },
 } as const satisfies Record<string, Dialect>;
 
-/** What each kind of place offers. */
+/** The capabilities of each kind of place. */
 const capabilitiesOf: Readonly<Record<ConnectionKind, Capabilities>> = {
 	service: {
 		account: true,
@@ -189,7 +189,7 @@ function dialectOf(baseUrl: string): Dialect {
 	return host === publicDomain || host.endsWith(`.${publicDomain}`) ? dialects.runcomfy : dialects.contract;
 }
 
-/** What keeps an address from being the one of an engine, as a sentence. */
+/** Says in a sentence why an address cannot be the one of an engine. */
 function placeProblem(name: string, address: string): string | undefined {
 	const url = URL.parse(address.trim());
 	if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -6,7 +6,7 @@ import type { DatasetStore } from './datasetStore.ts';
 import { decidingUpload } from './upload/deciding.ts';
 import type { Upload } from './upload/upload.ts';
 
-/** What the account says of its datasets, with the uploads to them from this computer. */
+/** The datasets of the account as the service lists them, with the uploads to them from this computer. */
 export class AccountDatasets {
 	readonly #service: SignedIn['service'];
 	readonly #store: DatasetStore;

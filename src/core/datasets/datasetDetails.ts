@@ -6,7 +6,7 @@ import { datasetStatus } from './client.ts';
 import type { Dataset, DatasetFile } from './dataset.ts';
 import type { DatasetStore } from './datasetStore.ts';
 
-/** What is known of the files of a dataset. A failure keeps what was known before it. */
+/** The known files of a dataset. A failure keeps what was known before it. */
 export interface DatasetDetail {
 	readonly files?: readonly DatasetFile[];
 	readonly failure?: Failure;
@@ -54,7 +54,7 @@ export class DatasetDetails {
 		return this.#changed.event;
 	}
 
-	/** What is known; undefined while nothing is. */
+	/** Returns the known files; undefined while there are none. */
 	of(id: string): DatasetDetail | undefined {
 		return this.#known.get(id);
 	}

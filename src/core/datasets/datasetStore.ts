@@ -5,7 +5,7 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import { listDatasets } from './client.ts';
 import type { Dataset } from './dataset.ts';
 
-/** What is known of the account's datasets. */
+/** The state of the list of the account's datasets. */
 export type DatasetsState = ListState<Dataset>;
 
 /** The datasets of the current session. */

@@ -5,7 +5,7 @@ import { datasetStatus } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import type { DatasetStore } from './datasetStore.ts';
 
-/** What a configuration is checked against. */
+/** A dataset that a configuration is checked against. */
 interface KnownDataset {
 	readonly state: string;
 	/** Names; known where the state is `READY`, empty otherwise. */
@@ -26,7 +26,7 @@ const rememberedLimit = 100;
 
 interface Asked {
 	readonly at: number;
-	/** What the service said last: absent while it has not, `missing` where there is no such dataset. */
+	/** The last answer of the service: absent while it has not, `missing` where there is no such dataset. */
 	readonly dataset?: Dataset | 'missing';
 	/** The record of the list at that moment: another one is a later answer. */
 	readonly listed?: Dataset | undefined;
@@ -34,7 +34,7 @@ interface Asked {
 }
 
 /**
- * What is known of the account's datasets by name, for the checks of documents (it fits `DatasetKnowledge` of the training room). It
+ * Keeps the facts about the account's datasets by name, for the checks of documents (it fits `DatasetKnowledge` of the training room). It
  * asks the service only about datasets that someone looks up, and answers at once with what it knows; `onDidChange` fires when
  * there is more.
  */

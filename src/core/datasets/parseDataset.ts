@@ -145,7 +145,7 @@ function signedUploadOf(value: unknown): SignedUpload | undefined {
 	return { url, method, headers: Object.fromEntries(headers) };
 }
 
-/** What HTTP allows as a header (RFC 9110, 5.1 and 5.5): anything else would end the call with an exception. */
+/** Whether HTTP allows this header (RFC 9110, 5.1 and 5.5): anything else would end the call with an exception. */
 function isHeader(name: string, value: string): boolean {
 	return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }

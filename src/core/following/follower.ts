@@ -9,12 +9,12 @@ import {
 	shortestPollMs,
 } from './pollSchedule.ts';
 
-/** What one step found: whether the item has come to an end, and if not, how long to wait. */
+/** The outcome of one step: whether the item has come to an end, and if not, how long to wait. */
 export type FollowStep =
 	| { readonly done: true }
 	| { readonly done: false /** Milliseconds; replaces the delay of the schedule. */; readonly inMs?: number };
 
-/** What every followed item has: an id of its own within its kind. */
+/** The common members of followed items: an id of its own within its kind. */
 export interface Item {
 	readonly id: string;
 }

@@ -22,7 +22,7 @@ export class PollBudget {
 		this.takeOver(undefined);
 	}
 
-	/** What the window that polls next needs to know, as text. */
+	/** Returns, as text, the state for the window that polls next. */
 	handOver(): string {
 		return JSON.stringify(this.#polls);
 	}

@@ -48,7 +48,7 @@ function unlearnedDelay(waitedMs: number, { capMs, loneCapMs }: PollCaps, follow
 	return Math.max(shortest, Math.min(longest, waitedMs / 5));
 }
 
-/** What an earlier item of the same target took, in milliseconds. */
+/** The times that an earlier item of the same target took, in milliseconds. */
 export interface EarlierTimes {
 	/** From the submission to the end. */
 	readonly totalMs: number;

@@ -27,7 +27,7 @@ interface Refusal {
 	readonly times: number;
 }
 
-/** What a step works with: the session it asks as, and what ends the work that it leaves behind. */
+/** The surroundings of a step: the session it asks as, and what ends the work that it leaves behind. */
 export interface StepContext {
 	readonly session: SignedIn;
 	/** Aborts when this window stops polling for the session. */
@@ -43,7 +43,7 @@ export interface WindowKind<T extends Item> extends FollowKind<T, StepContext> {
 	load(context: Pick<StepContext, 'session'>): readonly T[];
 	/** Called with each tick for each item that moves, in every window where someone is signed in. */
 	note?(item: T): void;
-	/** What the window that polls does in addition, with each tick. Work that takes longer is started and left to continue. */
+	/** Does the further work of the window that polls, with each tick. Work that takes longer is started and left to continue. */
 	maintain?(session: SignedIn, context: StepContext): Promise<void>;
 	/** The service refused the sign-in; the items of the session are not watched for a while. */
 	onRefused?(session: SignedIn): void;

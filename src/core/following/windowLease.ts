@@ -35,7 +35,7 @@ export class WindowLease {
 		return left > 0 && left <= pollLeaseMs;
 	}
 
-	/** What the window before this one handed over with the lease; nothing where it vanished. */
+	/** The state that the window before this one handed over with the lease; nothing where it vanished. */
 	get handedOver(): string | undefined {
 		return this.#handedOver;
 	}

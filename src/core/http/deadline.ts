@@ -17,7 +17,7 @@ interface DeadlineOptions {
 	readonly ms: number;
 	/** Whether the time counts only until the call has a connection, since what follows has a clock of its own. */
 	readonly untilBegun: boolean;
-	/** What it means that the time is over; `begun` is whether the call had a connection, so that bytes of it may have left. */
+	/** Returns the failure for a time that is over; `begun` is whether the call had a connection, so that bytes of it may have left. */
 	readonly late: (begun: boolean) => Failure;
 }
 

@@ -9,7 +9,7 @@ import { FailureError, failureOfError, proxyFailure, timeoutFailure } from './ne
 export interface Dispatchers {
 	/** The pool for an address. Throws where the proxy's address cannot be used. */
 	for(url: URL): Dispatcher;
-	/** What keeps calls to this address waiting, while it is the proxy. */
+	/** Returns the failure of the proxy, where that keeps calls to this address waiting. */
 	proxyTrouble(url: URL): Failure | undefined;
 	/** Ends all connections at once. */
 	close(): Promise<void>;

@@ -23,7 +23,7 @@ interface Fault {
 }
 
 /**
- * What an exception of the network means to a person. `host` is the host that was called, `sent` whether the
+ * Turns an exception of the network into a failure for a person. `host` is the host that was called, `sent` whether the
  * connection had been made before; `canceled` whether the caller's own signal had fired.
  */
 export function failureOfError(thrown: unknown, host: string, canceled = false): Failure {

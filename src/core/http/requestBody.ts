@@ -9,7 +9,7 @@ export interface StreamBody {
 	open(): AsyncIterable<Uint8Array>;
 }
 
-/** What a request carries: JSON text as it is to be sent, or a stream. */
+/** The body of a request: JSON text as it is to be sent, or a stream. */
 export type RequestBody = string | StreamBody;
 
 /** One part of a form: a text, or a file with the name that the service gets to see. */

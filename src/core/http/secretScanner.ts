@@ -27,13 +27,13 @@ import {
 } from './scanCharacters.ts';
 import { isKnownKey, isSecretHeader, isSecretName } from './secretNames.ts';
 
-/** What {@link scanSecrets} takes out beside the name, the password and the query of each address. */
+/** The parts that {@link scanSecrets} takes out beside the name, the password and the query of each address. */
 interface ScanRules {
-	/** What replaces the query of an address. */
+	/** The text in place of the query of an address. */
 	readonly query: string;
 	/** Takes out bearer values, values of members with names such as `access_token`, and keys of known shapes. */
 	readonly credentials?: boolean;
-	/** What replaces these. Default: `(secret)`. */
+	/** The text in place of these. Default: `(secret)`. */
 	readonly credential?: string;
 	/** Cuts the bytes of data URIs. */
 	readonly dataBytes?: boolean;
@@ -111,7 +111,7 @@ class Scan {
 		return this.#out;
 	}
 
-	/** What follows from the word between `start` and `end`; the scan continues at `at`. */
+	/** Decides what follows from the word between `start` and `end`; the scan continues at `at`. */
 	#afterWord(start: number, end: number): { at: number; startsAddress: boolean } {
 		const { credentials, dataBytes } = this.#rules;
 		if (start === end) return { at: end, startsAddress: false };

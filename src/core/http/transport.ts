@@ -60,7 +60,7 @@ export interface TransportStream {
 	readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What arrives on a WebSocket. `onClose` is called once, when the other side or the network ended it. */
+/** The receivers of what arrives on a WebSocket. `onClose` is called once, when the other side or the network ended it. */
 export interface SocketHandlers {
 	onText(text: string): void;
 	onBytes(bytes: Uint8Array): void;

@@ -7,17 +7,17 @@ import { literalSecrets } from './config/secrets.ts';
 import type { Gpu, JobResult, JobStatus } from './job.ts';
 import { namesJob, parseJobResult, parseJobStatus, parseSubmittedJob } from './parse.ts';
 
-/** What a new job needs: trainer-service.md, "Job submission body". */
+/** The data of a new job: trainer-service.md, "Job submission body". */
 export interface NewJob {
 	/** The whole configuration, sent as it is. */
 	readonly configText: string;
 	readonly gpuType: string;
 	readonly gpuCount: number;
-	/** What must not come back in the service's words, beside the secrets that the text shows by their names. */
+	/** Secrets that must not come back in the service's words, beside the secrets that the text shows by their names. */
 	readonly secrets?: readonly string[];
 }
 
-/** What an edit of a job brings. */
+/** The data of an edit of a job. */
 export interface JobEdit {
 	/** The whole configuration, sent as it is. */
 	readonly configText: string;
@@ -74,7 +74,7 @@ export async function jobStatus(
 /** Transports whose service wants the result asked for with POST: the document leaves the method open. */
 const resultByPost = new WeakSet<Transport>();
 
-/** What a job has made so far, in any state. Its addresses are secrets. */
+/** Asks for what a job has made so far, in any state. Its addresses are secrets. */
 export async function jobResult(
 	service: Service,
 	jobId: string,

@@ -3,7 +3,7 @@ import { type EarlierStart, type Estimate, type Span, spanOf } from '../records/
 import { isFinished } from './job.ts';
 import type { JobRecord } from './jobRecord.ts';
 
-/** What a training asks of a machine, as far as its configuration says. */
+/** The work that a training is for a machine, as far as its configuration says. */
 export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType' | 'gpuCount'> {
 	/** Steps that are to be done. */
 	readonly steps?: number;
@@ -13,7 +13,7 @@ export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType'
 const otherLoad = 0.25;
 
 /**
- * What a training is going to take, from earlier ones of the same architecture on the same machine that did all their steps at once: their time for a
+ * Estimates a training from earlier ones of the same architecture on the same machine that did all their steps at once: their time for a
  * step, times its steps. Where none had pictures of this size, in proportion to their sizes as far as these are known, which holds only roughly.
  * @param costs of starts on that machine
  */
@@ -52,7 +52,7 @@ function known(load: number | undefined): number | undefined {
 	return load !== undefined && Number.isFinite(load) && load > 0 ? load : undefined;
 }
 
-/** What so much time on a machine costs, by what earlier time on it did. */
+/** Returns the cost of so much time on a machine, by what earlier time on it did. */
 function costOf(ms: Span, costs: readonly EarlierStart[]): Span | undefined {
 	const rates = costs.flatMap(({ startedAt, endedAt, microdollars }) =>
 		microdollars === undefined || endedAt <= startedAt ? [] : [microdollars / (endedAt - startedAt)],

@@ -21,7 +21,7 @@ import {
 } from './jobTransitions.ts';
 import { badIdFailure, jobTexts, knownJobFailure, noResultNotice, notAListFailure } from './notices.ts';
 
-/** What came of an import. */
+/** The outcome of an import. */
 export interface ImportedJobs {
 	readonly added: number;
 	/** Jobs that were in the list before. */

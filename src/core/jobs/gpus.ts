@@ -21,7 +21,7 @@ export function isSameGpu(one: Gpu, other: Gpu | undefined): boolean {
 	return one.type === other?.type && one.count === other.count;
 }
 
-/** What its GPUs are, beside the name of the service: `H100, 80 GB each`; nothing where that is not known. */
+/** Describes its GPUs, beside the name of the service: `H100, 80 GB each`; nothing where that is not known. */
 export function gpuFacts({ type }: Gpu): readonly string[] {
 	const known = knownHardware(type);
 	if (known === undefined) return [];

@@ -13,7 +13,7 @@ export interface JobProgress {
 	readonly totalSteps?: number;
 }
 
-/** What the service says of a job: trainer-service.md, "Training job". */
+/** The status of a job as the service reports it: trainer-service.md, "Training job". */
 export interface JobStatus {
 	readonly id: string;
 	readonly name?: string;
@@ -37,7 +37,7 @@ export interface JobArtifact {
 	readonly url: string;
 }
 
-/** What a job has made so far; the lists grow while it runs. */
+/** The files that a job has made so far; the lists grow while it runs. */
 export interface JobResult {
 	readonly state: string;
 	readonly error?: string;
@@ -51,7 +51,7 @@ export function jobHasEnded(state: string): boolean {
 	return state === 'STOPPED' || state === 'FAILED' || state === 'CANCELED';
 }
 
-/** What is known of an end; `STOPPED` means both finished and preempted. */
+/** The known facts about an end; `STOPPED` means both finished and preempted. */
 export interface KnownEnd extends Pick<JobStatus, 'state' | 'progress' | 'error'> {
 	/** Steps that the configuration asks for. */
 	readonly plannedSteps?: number;

@@ -245,7 +245,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		return { done: false, inMs: trouble.inMs };
 	}
 
-	/** What an ended job has made, asked for again: the last files may be listed later than the end. */
+	/** Asks again for what an ended job has made: the last files may be listed later than the end. */
 	async #lookLate(record: JobRecord, jobId: string, { session, signal }: StepContext): Promise<FollowStep> {
 		const { results, update } = this.#options;
 		const reply = await results.now(session.service, jobId, record, { signal });
@@ -289,7 +289,7 @@ function isUnknown({ plannedSteps, sampleEvery, saveEvery }: JobRecord): boolean
 	return plannedSteps === undefined && sampleEvery === undefined && saveEvery === undefined;
 }
 
-/** What a trouble that may pass writes into the record; `undefined` while it is too little to be mentioned. */
+/** Returns the change of the record for a trouble that may pass; `undefined` while it is too little to be mentioned. */
 function changeBy(
 	trouble: Extract<Trouble, { kind: 'absent' | 'passing' }>,
 	failure: Failure,

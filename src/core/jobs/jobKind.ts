@@ -4,7 +4,7 @@ import { hasEnded, type JobRecord } from './jobRecord.ts';
 import { withNotice } from './jobTransitions.ts';
 import { jobTexts, unknownJobFailure } from './notices.ts';
 
-/** What distinguishes training jobs from other records. */
+/** The record kind of training jobs. */
 export const jobKind: RecordKind<JobRecord> = {
 	texts: jobTexts,
 	hasEnded,

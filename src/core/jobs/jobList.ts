@@ -5,7 +5,7 @@ import type { JobRecord } from './jobRecord.ts';
 
 /** The list of jobs as a file that another computer can read. It has no configurations, no addresses and no secrets. */
 
-/** What is exported of a job. */
+/** The members of a job that are exported. */
 export type ExportedJob = Pick<
 	JobRecord,
 	'connectionId' | 'accountId' | 'name' | 'submittedAt' | 'state' | 'gpuType' | 'gpuCount'

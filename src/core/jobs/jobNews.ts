@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { NotificationLease } from '../records/notificationLease.ts';
 import { hasEnded, type JobRecord } from './jobRecord.ts';
 
-/** What a person is notified of. */
+/** The events that a person is notified of. */
 export type JobNews = 'ended' | 'stalled' | 'lowBalance';
 
 /** After this time the claim of a window that has vanished has lapsed, in milliseconds. */
@@ -34,7 +34,7 @@ export class JobNotifications {
 		if (!hasEnded(record)) this.#moving.add(endKey(record));
 	}
 
-	/** What this window is to notify of now; each is given once. */
+	/** Claims what this window is to notify of now; each is given once. */
 	async claim(record: JobRecord): Promise<readonly JobNews[]> {
 		const news: JobNews[] = [];
 		if (hasEnded(record)) return (await this.#claimEnd(endKey(record))) ? ['ended'] : [];

@@ -18,7 +18,7 @@ export interface JobMark {
 	readonly step: number;
 }
 
-/** What was observed of the speed of a job since it was submitted or resumed. */
+/** The observed speed of a job since it was submitted or resumed. */
 export interface JobPace {
 	readonly first: JobMark;
 	/** The latest marks, oldest first. */
@@ -27,7 +27,7 @@ export interface JobPace {
 	readonly pauseMs?: number;
 }
 
-/** What a job has made, by name: addresses are secrets and never kept. */
+/** The files that a job has made, by name: addresses are secrets and never kept. */
 export interface JobArtifacts {
 	/** The step that was known when the service was asked. */
 	readonly step: number;

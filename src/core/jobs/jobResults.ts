@@ -15,7 +15,7 @@ interface Known {
 }
 
 /**
- * What jobs have made, asked for once where several want to know it at the same moment: who follows a job asks, and the panel
+ * Asks for what jobs have made, once where several want to know it at the same moment: who follows a job asks, and the panel
  * that shows its samples wants the same because of the answer. In memory only, since its addresses are secrets.
  */
 export class JobResults {

@@ -184,7 +184,7 @@ export class JobService extends RecordService<JobRecord> {
 		return canceled.ok ? success(this.get(id) ?? owned.value.record) : canceled;
 	}
 
-	/** What a training is going to take, from earlier jobs of the account. */
+	/** Estimates a training from earlier jobs of the account. */
 	estimate(planned: PlannedWork): Estimate {
 		const { session, spending } = this.#options;
 		const { current } = session;
@@ -259,7 +259,7 @@ export class JobService extends RecordService<JobRecord> {
 	}
 
 	/**
-	 * What a job has made so far. Its addresses are secrets that expire: never store, log or show them.
+	 * Asks for what a job has made so far. Its addresses are secrets that expire: never store, log or show them.
 	 * @param age `recent` also takes the answer that someone else got a moment ago.
 	 */
 	async result(id: string, age: 'now' | 'recent' = 'now'): Promise<Result<JobResult>> {
@@ -280,7 +280,7 @@ export class JobService extends RecordService<JobRecord> {
 		return this.#configs.read(record, this.#resolved(id));
 	}
 
-	/** What the service made of the configuration of a job, also where the text that was sent is kept. */
+	/** Returns the configuration of a job as the service resolved it, also where the text that was sent is kept. */
 	async resolvedConfiguration(id: string): Promise<Result<JobConfig>> {
 		return resolvedConfig(this.#resolved(id));
 	}
@@ -294,7 +294,7 @@ export class JobService extends RecordService<JobRecord> {
 	}
 
 	/**
-	 * What of a changed job this window is to notify of: each once, in one window only, and never what had happened before this
+	 * Claims what this window is to notify of a changed job: each once, in one window only, and never what had happened before this
 	 * window opened. Not for a submission that failed in this window: `submit` has answered with that.
 	 */
 	async claimNews(record: JobRecord): Promise<readonly JobNews[]> {

@@ -16,7 +16,7 @@ export function paidJob(
 	return { id, kind: 'job', targetId: `${gpuCount ?? '?'} x ${gpuType ?? '?'}`, name };
 }
 
-/** What jobs on the same GPUs have cost the account. */
+/** Returns the costs of earlier jobs on the same GPUs. */
 export function earlierJobs(
 	spending: Pick<StartWatch, 'earlier'> | undefined,
 	session: SignedIn,

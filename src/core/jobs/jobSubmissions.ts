@@ -13,7 +13,7 @@ import type { JobRecord } from './jobRecord.ts';
 import { accepted, notAccepted } from './jobTransitions.ts';
 import { hiddenSecretFailure, jobTexts, lookFirst, unsentNotice } from './notices.ts';
 
-/** What is submitted. */
+/** The data of a submission. */
 export interface JobSubmission {
 	/** The whole configuration, sent as it is; `${VAR}` is left to the service. */
 	readonly configText: string;

@@ -32,7 +32,7 @@ export function notAccepted(
 	return record.phase === 'submitting' ? { ...record, phase, notice, endedAt: now } : record;
 }
 
-/** What the service says of a job that moves. */
+/** Writes the status of a job that moves into its record. */
 export function withStatus(record: JobRecord, status: JobStatus, now: number): JobRecord {
 	if (record.phase !== 'moving') return record;
 	if (isStaleEnd(record, status, now)) return record;
@@ -63,7 +63,7 @@ function progressOfPercent({ percent }: JobStatus, record: JobRecord): JobProgre
 	return { step: Math.floor((totalSteps * percent) / 100), totalSteps };
 }
 
-/** What a job has made. Of one that has ended it is the last word. */
+/** Writes what a job has made into its record. Of one that has ended it is the last word. */
 export function withResult(record: JobRecord, result: JobResult): JobRecord {
 	if (record.phase !== 'moving' && record.phase !== 'ending' && record.phase !== 'ended') return record;
 	const { notice: _, missingSince: __, ...rest } = record;
@@ -81,13 +81,13 @@ export function withResult(record: JobRecord, result: JobResult): JobRecord {
 	return record.phase === 'ending' ? { ...known, phase: 'ended' } : known;
 }
 
-/** What a job had made when its record was `before`: the last word only where it had ended by then. */
+/** Writes what a job had made when its record was `before`: the last word only where it had ended by then. */
 export function withResultSince(record: JobRecord, before: JobRecord, result: JobResult): JobRecord {
 	const isOvertaken = before.phase === 'moving' && record.phase !== 'moving';
 	return isOvertaken || record.attempt !== before.attempt ? record : withResult(record, result);
 }
 
-/** What a job that has ended made cannot be asked for: that it has ended is certain. */
+/** Ends a record although what its job made cannot be asked for: that it has ended is certain. */
 export function endedWithout(record: JobRecord, notice: string): JobRecord {
 	return record.phase === 'ending' ? { ...record, phase: 'ended', notice } : record;
 }
@@ -116,7 +116,7 @@ export function perhapsResumed(record: JobRecord, now: number, notice: string): 
 	return again === record ? record : { ...again, notice };
 }
 
-/** What the service says of a job that was asked about by hand: it may have been resumed elsewhere, and may have ended again. */
+/** Writes the status of a job that was asked about by hand: it may have been resumed elsewhere, and may have ended again. */
 export function refreshed(record: JobRecord, status: JobStatus, now: number): JobRecord {
 	if (record.phase === 'moving' || record.phase === 'submitting') return withStatus(record, status, now);
 	if (record.phase === 'ending' && record.state === status.state) return record;
@@ -196,7 +196,7 @@ function endOf(record: JobRecord, { finishedAt }: JobStatus, now: number): numbe
 	return finishedAt !== undefined && finishedAt >= since && finishedAt <= now ? finishedAt : now;
 }
 
-/** What the configuration that the service resolved says of a job. */
+/** Writes the facts of the configuration that the service resolved. */
 export function withConfig(record: JobRecord, text: string): JobRecord {
 	const named = hasOwnName(record) ? {} : compact({ name: configName(text) });
 	return { ...record, ...configFacts(text), ...named };

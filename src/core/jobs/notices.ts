@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 import { type FollowedTexts, sentences } from '../records/notices.ts';
 
-/** What is said of a training job. */
+/** The texts about training jobs. */
 export const jobTexts: FollowedTexts = {
 	name: 'job',
 	refused: l10n.t(

@@ -62,7 +62,7 @@ export function namesJob(value: unknown): boolean {
 	return record !== undefined && knownStates.has(stateWord(wordIn(record) ?? ''));
 }
 
-/** What a job has made so far. `undefined` when the reply is not a record. `artifacts` may be absent, null or of any shape. */
+/** Parses what a job has made so far. `undefined` when the reply is not a record. `artifacts` may be absent, null or of any shape. */
 export function parseJobResult(value: unknown, knownState = ''): JobResult | undefined {
 	const record = stateRecordOf(value) ?? unwrapWith(value, 'artifacts', ...groups) ?? recordOf(value);
 	if (record === undefined) return undefined;

@@ -3,7 +3,7 @@ import { fromBase64 } from '../base/files/base64.ts';
 /** A file that is written into a text. */
 export interface EmbeddedFile {
 	readonly mediaType: string;
-	/** What its name ends with, dot included. */
+	/** The extension of its name, dot included. */
 	readonly ending: string;
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }

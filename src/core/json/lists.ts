@@ -11,7 +11,7 @@ export interface ReadRecords<T> {
 	readonly more: MoreOfList;
 }
 
-/** What a reply says about the rest of its list. Each member is absent where it says nothing. */
+/** The hints of a reply about the rest of its list. Each member is absent where it says nothing. */
 export interface MoreOfList {
 	/** How many there are in all. */
 	readonly total?: number;

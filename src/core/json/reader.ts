@@ -156,7 +156,7 @@ export class JsonReader extends JsonScanner {
 	private skipContainer(): void {
 		const open = new OpenContainers();
 		const from = this.position;
-		/** What may come next: the first or a further member, a member's value, or what follows a value. */
+		/** The token that may come next: the first or a further member, a member's value, or what follows a value. */
 		let state: 'first' | 'member' | 'value' | 'after' = 'value';
 		do {
 			const code = this.peek();

@@ -7,7 +7,7 @@ export interface SyntaxProblem {
 	readonly message: string;
 }
 
-/** What kind of value begins at the reader's position. */
+/** The kind of value that begins at the reader's position. */
 type ValueKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | 'none';
 
 /** Character codes of the punctuation. */

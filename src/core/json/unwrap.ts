@@ -44,7 +44,7 @@ export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRec
 	return unwrap(value, (record) => memberOf(record, ...names) !== undefined);
 }
 
-/** What JSON as text says, where it is an object or a list; any other value as it is. */
+/** Parses JSON that is given as text, where it is an object or a list; returns any other value as it is. */
 export function readable(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	const parsed = parseReply(value);

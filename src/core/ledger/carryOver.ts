@@ -3,7 +3,7 @@ import { fileOf, readRevision } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 import { monotonicMs, type Operation, type SqlValue } from './operations.ts';
 
-/** What a window held in memory while it could not use the file. */
+/** The records that a window held in memory while it could not use the file. */
 interface HeldInMemory {
 	readonly database: DatabaseSync;
 	readonly tables: readonly TableLayout[];

@@ -17,7 +17,7 @@ export type FileProblem =
 /** The file that the windows write now. */
 export interface LedgerFile {
 	readonly path: string;
-	/** What had to be done to get it. */
+	/** The problem that had to be solved to get it. */
 	readonly problem?: FileProblem;
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TableLayout } from './ledger.ts';
 
 /**
- * What belongs to all tables together: each step takes it to the next version, from an empty file on. Steps are never changed once
+ * The layout that belongs to all tables together: each step takes it to the next version, from an empty file on. Steps are never changed once
  * released.
  */
 const common: Pick<TableLayout, 'migrations' | 'firstVersion'> = {

@@ -14,7 +14,7 @@ export interface TableLayout {
 	readonly firstVersion?: number;
 }
 
-/** What windows agree through: of all that ask for a lease, one holds it. */
+/** The means by which windows agree: of all that ask for a lease, one holds it. */
 export interface Leases {
 	/**
 	 * Takes or prolongs a lease: true while `owner` holds it for `ttlMs` from the moment of the call. Free, own and expired leases

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Ledger, TableLayout } from './ledger.ts';
 import { RecordTable, type TableDefinition } from './recordTable.ts';
 
-/** What is common to records that begin at a moment, belong to an account, and move until they have ended. */
+/** The common columns of records that begin at a moment, belong to an account, and move until they have ended. */
 interface MovingRow {
 	readonly id: string;
 	readonly connectionId: string;

@@ -20,7 +20,7 @@ export interface LedgerOptions {
 	readonly now?: () => number;
 	/** Called with each `problem`; trouble comes by the dozen and is reported once until writing works again. */
 	readonly onProblem?: (problem: string) => void;
-	/** What writes the file; a thread of its own if not given, so that nothing stops this one. */
+	/** The writer of the file; a thread of its own if not given, so that nothing stops this one. */
 	readonly writer?: ConnectWriter;
 }
 

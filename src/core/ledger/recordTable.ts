@@ -8,13 +8,13 @@ import type { Outcome, SqlValue } from './operations.ts';
 /** How records of one kind are kept. */
 export interface TableDefinition<T> {
 	readonly layout: TableLayout;
-	/** What a kept text must fit; it covers every member of `T`. */
+	/** The schema of a kept text; it covers every member of `T`. */
 	readonly schema: z.ZodMiniType<T>;
 	/** The columns that the table is searched by, beside `id`. */
 	readonly columns: (record: T) => Readonly<Record<string, SqlValue>>;
 }
 
-/** What happened to the records of a table after a revision, whichever window did it. */
+/** The changes to the records of a table after a revision, whichever window did it. */
 interface TableChanges<T> {
 	/**
 	 * The revision to ask with next time. One below that asked with means that the records begin again, because their file was
@@ -44,7 +44,7 @@ export class RecordTable<T extends { readonly id: string }> {
 	/** Changed records that could not be written: this window works with them, and writes them as soon as that is possible. */
 	readonly #unwritten = new Map<string, Unwritten<T>>();
 	#dataVersion = -1;
-	/** What `#dataVersion` was read from. */
+	/** The database that `#dataVersion` was read from. */
 	#seen: DatabaseSync | undefined;
 	#quietAt: number | undefined;
 
@@ -72,7 +72,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		return this.#ledger.read(0, readRevision);
 	}
 
-	/** What changed after `revision`. Cheap when nobody wrote anything. */
+	/** Returns the changes after `revision`. Cheap when nobody wrote anything. */
 	changedSince(revision: number): TableChanges<T> {
 		const nothing = { revision, changed: [], removed: [] };
 		return this.#ledger.read<TableChanges<T>>(nothing, (database) => {

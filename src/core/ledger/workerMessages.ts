@@ -3,19 +3,19 @@ import type { TableLayout } from './ledger.ts';
 import type { Operation, Outcome } from './operations.ts';
 import type { Unwritable } from './writer.ts';
 
-/** What the thread that writes the ledger is started with. */
+/** The data that the thread that writes the ledger is started with. */
 export interface WorkerData {
 	readonly path: string;
 	readonly tables: readonly TableLayout[];
 }
 
-/** What the thread is asked for, in this order: one `write` at a time, `close` last. */
+/** The calls to the thread, in this order: one `write` at a time, `close` last. */
 export type WorkerCall =
 	| { readonly kind: 'write'; readonly operations: readonly Operation[] }
 	| { readonly kind: 'damaged'; readonly path: string }
 	| { readonly kind: 'close' };
 
-/** What the thread reports. `opened` comes first and by itself, `written` and `closed` are answers. */
+/** The reports of the thread. `opened` comes first and by itself, `written` and `closed` are answers. */
 export type WorkerReport =
 	| { readonly kind: 'opened'; readonly file: LedgerFile | Unwritable }
 	| { readonly kind: 'written'; readonly outcomes: readonly Outcome[] | Unwritable }

@@ -64,7 +64,7 @@ const status = operation({
 		}),
 });
 
-/** What was found in a folder. */
+/** The report on a folder. */
 const reportFact = z.object({
 	files: z.number(),
 	bytes: z.number(),
@@ -132,7 +132,7 @@ const uploadFact = z.object({
 	files: z.number(),
 	done: z.number(),
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
-	/** What the report says of the folder, a line each with the files that it is about. */
+	/** The findings of the report on the folder, a line each with the files that it is about. */
 	warnings: z.array(z.string()),
 	notice: z.exactOptional(z.string()),
 });

@@ -168,7 +168,7 @@ const files = z.object({
 		.check(z.minLength(1), z.describe(l10n.t('the files, each for one deployment'))),
 });
 
-/** What became of one file, or would. */
+/** The outcome for one file, or what it would be. */
 const outcome = z.object({
 	file: z.string(),
 	/** `trouble`: the file cannot be applied, and `sentences` say why. */
@@ -176,7 +176,7 @@ const outcome = z.object({
 	id: z.exactOptional(z.string()),
 	name: z.exactOptional(z.string()),
 	changes: z.array(z.object({ key: z.string(), before: z.exactOptional(z.string()), after: z.string() })),
-	/** What the deployment costs while nothing runs. */
+	/** The cost of the deployment while nothing runs. */
 	cost: z.exactOptional(z.string()),
 	/** Whether it was sent. */
 	applied: z.boolean(),
@@ -185,7 +185,7 @@ const outcome = z.object({
 	failure: z.exactOptional(z.object({ kind: z.string(), status: z.exactOptional(z.number()) })),
 });
 
-/** What became of a file of a deployment, or would. */
+/** The outcome for a file of a deployment, or what it would be. */
 export type FileOutcome = z.output<typeof outcome>;
 
 function outcomeOf({ name: file, plan }: PlannedFile): FileOutcome {

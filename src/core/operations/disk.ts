@@ -35,7 +35,7 @@ interface OfAccount {
 	readonly log: Log;
 }
 
-/** What operations do with files of this computer. A path may begin where this process works. */
+/** The work of operations with files of this computer. A path may begin where this process works. */
 export interface Disk {
 	/** How plans look at files that a document names. */
 	readonly files: FileReader;
@@ -53,7 +53,7 @@ export interface Disk {
 			readonly uploads: UploadService;
 		},
 	): UploadReportModel;
-	/** What deployments have saved, with the node classes that are kept here. */
+	/** Opens what deployments have saved, with the node classes that are kept here. */
 	savedWorkflows(
 		parts: OfAccount & {
 			readonly store: DeploymentStore;

@@ -47,7 +47,7 @@ export async function readDocumentInput(
 	});
 }
 
-/** What was given cannot be used. */
+/** Makes the failure of an input that cannot be used. */
 export function inputFailure(message: string): Failure {
 	return {
 		kind: 'input',
@@ -61,7 +61,7 @@ export function inputFailure(message: string): Failure {
 /** A place in a text: lines and characters from 0, as `easel check` gives them. */
 export const placeFact = { line: z.number(), character: z.number() };
 
-/** What is changed in a document before it is sent; the file stays as it is. */
+/** The members of an input that change a document before it is sent; the file stays as it is. */
 export const changesInput = {
 	set: z.exactOptional(
 		z

@@ -12,13 +12,13 @@ import { placeFact } from './documentInput.ts';
 import { type CheckedText, documentKind } from './documentKind.ts';
 import { operation } from './operation.ts';
 
-/** What documents are checked against. */
+/** The options that documents are checked with. */
 export interface DocumentCheckSetup {
 	readonly training: CheckOptions;
 	readonly nodeInfo: () => Promise<NodeInfo>;
 }
 
-/** What is wrong with a text of any kind of document; undefined when it is none. `name` is that of its file. */
+/** Checks the text of any kind of document; undefined when it is none. `name` is that of its file. */
 export async function checkDocument(
 	name: string,
 	text: string,

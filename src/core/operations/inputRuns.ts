@@ -74,7 +74,7 @@ export async function startInputRun(
 	});
 }
 
-/** What a caller has given, over the defaults of the form. */
+/** Reads the values that a caller has given, over the defaults of the form. */
 function readGiven(
 	fields: readonly FieldSpec[],
 	inputs: string | Readonly<Record<string, unknown>>,

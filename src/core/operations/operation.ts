@@ -5,7 +5,7 @@ import type { Ask } from './questions.ts';
 import type { OperationServices } from './services.ts';
 
 /**
- * What an operation does beyond this process, at most. `spend` may cost money, `delete` removes what cannot be brought back, `write`
+ * The effect of an operation beyond this process, at most. `spend` may cost money, `delete` removes what cannot be brought back, `write`
  * changes something that can be changed again, `read` changes nothing.
  */
 type Effect = 'read' | 'write' | 'delete' | 'spend';
@@ -14,12 +14,12 @@ type Effect = 'read' | 'write' | 'delete' | 'spend';
 export interface Operation<Input = unknown, Output = unknown> {
 	/** `run.start`: the noun, then the verb. */
 	readonly id: string;
-	/** What it does, in a few words for people, without a period. */
+	/** Says what it does, in a few words for people, without a period. */
 	readonly title: string;
 	readonly effect: Effect;
-	/** What a caller must give. Descriptions of members are for people and programs alike. */
+	/** The input that a caller must give. Descriptions of members are for people and programs alike. */
 	readonly input: z.ZodMiniType<Input>;
-	/** What comes back: data only, without a secret and without a signed address. */
+	/** The output: data only, without a secret and without a signed address. */
 	readonly output: z.ZodMiniType<Output>;
 	/** The input has been checked. What must be decided on the way is asked; no answer is a no, and ends as `canceled`. */
 	run(services: OperationServices, input: Input, ask: Ask): Promise<Result<Output>>;
@@ -62,7 +62,7 @@ export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 	};
 }
 
-/** What is wrong with a value. A schema that says it in its own words has these as its message. */
+/** Says what is wrong with a value. A schema that says it in its own words has these as its message. */
 function issueText(issue: z.core.$ZodIssue): string {
 	switch (issue.code) {
 		case 'too_small':

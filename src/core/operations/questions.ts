@@ -3,17 +3,17 @@ import type { SpendingQuestions } from '../records/spendingQuestion.ts';
 import type { RunQuestions } from '../runs/start/questions.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
-/** What is about to be removed for good. */
+/** A question about something that is about to be removed for good. */
 interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run';
 	/** For people. */
 	readonly name: string;
-	/** What goes with it, a sentence each. */
+	/** The things that are removed with it, a sentence each. */
 	readonly consequences: readonly string[];
 }
 
 /**
- * What must be decided while an operation runs. Each question is data; the editor answers with dialogs, the command line by flags or at
+ * The questions that come up while an operation runs. Each question is data; the editor answers with dialogs, the command line by flags or at
  * the terminal, a protocol with a consent request, a test by a script. Nobody answers a question about money or about something that is
  * removed by default: `undefined` is a no. Questions of one kind of act are declared where their order is decided.
  */

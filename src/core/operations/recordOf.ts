@@ -22,7 +22,7 @@ interface WatchedRecords<T> {
 	whyUnwatched(record: T): string | undefined;
 }
 
-/** What is known of records of one kind. */
+/** The means to wait for records of one kind. */
 interface WaitedKind<T> {
 	hasEnded(record: T): boolean;
 	readonly unknown: Failure;

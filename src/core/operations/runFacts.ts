@@ -30,7 +30,7 @@ export const runFact = z.object({
 	notice: z.exactOptional(z.string()),
 });
 
-/** What is said of a run. */
+/** Returns the facts about a run. */
 export function factsOf(run: Run): z.input<typeof runFact> {
 	const { requestId, instanceId, startedBy, submittedAt, endedAt, costMicrodollars, warning, notice } = run;
 	const { prompt, seed } = run.summary;
@@ -57,7 +57,7 @@ export function factsOf(run: Run): z.input<typeof runFact> {
 	};
 }
 
-/** What a run would send. */
+/** The plan of a run that is not sent. */
 export const planFact = z.object({
 	target,
 	mode: z.string(),
@@ -73,6 +73,6 @@ export const planFact = z.object({
 	nothingNew: z.array(z.object({ nodeId: z.string(), since: z.number() })),
 	/** The run that has made all of them, where its result is here. */
 	sameRun: z.exactOptional(z.string()),
-	/** What the target lacks for the document; absent where that is not known. */
+	/** The requirements that the target lacks; absent where that is not known. */
 	lacks: z.exactOptional(z.object({ classes: z.array(z.string()), values: z.array(z.string()) })),
 });

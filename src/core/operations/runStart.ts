@@ -44,7 +44,7 @@ import { factsOf, type runFact } from './runFacts.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk } from './withSession.ts';
 
-/** What a document is run with, among the members of an input. */
+/** The options of a run of a document, among the members of an input. */
 export const runInput = {
 	...documentInput,
 	deployment: z.exactOptional(

@@ -117,7 +117,7 @@ const again = operation({
 		}),
 });
 
-/** What a run is repeated with. */
+/** The parts that a run is repeated with. */
 interface Repeating {
 	readonly services: OperationServices;
 	readonly session: SignedIn;
@@ -173,7 +173,7 @@ export const runStatus = operation({
 		}),
 });
 
-/** What came of a run that has ended. */
+/** The result of a run that has ended. */
 export const resultFact = z.object({
 	run: runFact,
 	/** Those without a path are not on this computer. */

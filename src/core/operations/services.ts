@@ -14,7 +14,7 @@ import type { OpenSpending } from '../spending/openSpending.ts';
 import type { TransferQueue } from '../transfers/transferQueue.ts';
 import type { Disk } from './disk.ts';
 
-/** What all kinds of work share once the history file is open. */
+/** The parts that all kinds of work share once the history file is open. */
 export interface OpenLedger {
 	readonly ledger: Ledger;
 	/** All files on their way, up and down. */
@@ -25,7 +25,7 @@ export interface OpenLedger {
 	readonly spending: OpenSpending;
 }
 
-/** What operations work with, no matter who calls them. What needs the history file is opened with its first use. */
+/** The services that operations work with, no matter who calls them. What needs the history file is opened with its first use. */
 export interface OperationServices {
 	readonly log: Log;
 	readonly session: SessionSource;

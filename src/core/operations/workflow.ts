@@ -114,7 +114,7 @@ const compare = operation({
 				kind: z.enum(['added', 'removed', 'changed']),
 				nodeId: z.string(),
 				title: z.string(),
-				/** What differs inside, a line each. */
+				/** The differences inside, a line each. */
 				differences: z.array(z.string()),
 			}),
 		),

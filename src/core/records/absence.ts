@@ -22,7 +22,7 @@ export function isAbsence({ kind, status, code }: Failure): boolean {
 	return kind === 'notFound' || status === 404 || status === 410 || ofSomeoneElse.includes(code);
 }
 
-/** What answers that something is not there mean: it is certain, or it is to be asked about again. */
+/** The meaning of answers that something is not there: it is certain, or it is to be asked about again. */
 export type AbsenceVerdict =
 	| { readonly kind: 'gone' }
 	| {

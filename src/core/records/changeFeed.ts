@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 /** Records of one kind that several windows share. A table of the ledger is one. */
 export interface SharedRecords<T> {
 	revision(): number;
-	/** What changed after `revision`, in whichever window. A revision below the one given means that the records begin again. */
+	/** Returns the changes after `revision`, whichever window made them. A revision below the one given means that the records begin again. */
 	changedSince(revision: number): {
 		readonly revision: number;
 		readonly changed: readonly T[];

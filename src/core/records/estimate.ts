@@ -3,7 +3,7 @@ import { describeDuration } from '../base/ages.ts';
 import { allOf } from '../base/language.ts';
 import { roughUsd } from '../base/money.ts';
 
-/** What earlier starts of the same target took. */
+/** The time and the cost of an earlier start of the same target. */
 export interface EarlierStart {
 	readonly id: string;
 	/** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface Span {
 	readonly high: number;
 }
 
-/** What something is going to take, from earlier ones of its kind. */
+/** The expected time and cost of something, from earlier ones of its kind. */
 export interface Estimate {
 	/** Milliseconds of work, without the time before it begins. */
 	readonly ms?: Span;

@@ -9,7 +9,7 @@ import { type KindTexts, otherAccountFailure } from './notices.ts';
 import { NotificationLease } from './notificationLease.ts';
 import { Submissions } from './submissions.ts';
 
-/** What every record of something that moves on the service has. */
+/** The common members of records of something that moves on the service. */
 export interface MovingRecord {
 	readonly id: string;
 	readonly connectionId: string;
@@ -22,7 +22,7 @@ export interface MovingRecords<T> extends SharedRecords<T> {
 	unfinished(connectionId: string, accountId?: string): readonly T[];
 }
 
-/** What distinguishes one kind of record from the others. */
+/** The differences of one kind of record from the others. */
 export interface RecordKind<T> {
 	readonly texts: KindTexts;
 	hasEnded(record: T): boolean;
@@ -30,7 +30,7 @@ export interface RecordKind<T> {
 	endKey(record: T): string;
 	/** The record with a sentence about trouble, unless it has ended. */
 	withNotice(record: T, notice: string): T;
-	/** What to say while the sign-in is not accepted; that of the service, unless given. */
+	/** The notice while the sign-in is not accepted; that of the service, unless given. */
 	refusedNotice?(session: SignedIn): string;
 	/** Why a record that is not there any more cannot be worked with. */
 	readonly unknownFailure: Failure;
@@ -41,7 +41,7 @@ interface FollowedRecordsOptions<T> {
 	readonly kind: RecordKind<T>;
 	readonly leases: Leases;
 	readonly session: SessionSource;
-	/** What this window follows, together with the other windows; its owner disposes of it. */
+	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
@@ -190,7 +190,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		await Promise.all(this.#options.table.unfinished(connectionId).map(({ id }) => this.update(id, change)));
 	}
 
-	/** What was interrupted while it was being handed over, in whichever window. */
+	/** Returns the records that were interrupted while they were being handed over, in whichever window. */
 	interrupted({ connection, account }: SignedIn, isBeingSent: (record: T) => boolean): readonly T[] {
 		return this.#options.table
 			.unfinished(connection.id, account.id)

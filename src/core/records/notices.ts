@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { describeDuration } from '../base/ages.ts';
 import type { Failure } from '../base/failure.ts';
 
-/** What is said of records of one kind, each a sentence of its own: in other languages a noun does not fit into the sentence of another one. */
+/** The texts about records of one kind, each a sentence of its own: in other languages a noun does not fit into the sentence of another one. */
 export interface KindTexts {
-	/** What the records are called in the log and in leases: `run`. */
+	/** The name of the records in the log and in leases: `run`. */
 	readonly name: string;
 	/** The sign-in is not accepted, and asked about again. */
 	readonly refused: string;
@@ -14,7 +14,7 @@ export interface KindTexts {
 	readonly otherAccount: string;
 	/** A call about a record of another account. */
 	readonly notOwn: string;
-	/** What could not be written to the history is not handed over: nobody would find it again. */
+	/** A record that could not be written to the history is not handed over: nobody would find it again. */
 	readonly notRecorded: string;
 }
 
@@ -24,7 +24,7 @@ export interface FollowedTexts extends KindTexts {
 	readonly busy: (duration: string) => string;
 	readonly unreachable: string;
 	readonly unclear: string;
-	/** What becomes of the record while nobody can be asked. */
+	/** Says what becomes of the record while nobody can be asked. */
 	readonly during: string;
 	/** It is said not to be there, which need not be so. */
 	readonly missing: string;
@@ -43,7 +43,7 @@ export function sentences(...parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join(' ');
 }
 
-/** What has the record asks not to be called for `waitMs` milliseconds. */
+/** The notice where the service that has the record asks not to be called for `waitMs` milliseconds. */
 export function waitNotice({ busy, during }: FollowedTexts, waitMs: number): string {
 	return sentences(busy(describeDuration(waitMs)), during);
 }
@@ -69,7 +69,7 @@ export function otherAccountFailure({ notOwn }: KindTexts): Failure {
 	};
 }
 
-/** What could not be written to the history is not handed over: nobody would find it again. */
+/** A record that could not be written to the history is not handed over: nobody would find it again. */
 export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 	return {
 		kind: 'conflict',

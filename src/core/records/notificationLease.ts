@@ -18,7 +18,7 @@ export class NotificationLease {
 	readonly #owner: string;
 	readonly #kind: string;
 	readonly #isPresent: () => Promise<boolean>;
-	/** What this window has seen before its end; of everything else the end is old news. */
+	/** The ids of what this window has seen before its end; of everything else the end is old news. */
 	readonly #observed = new Set<string>();
 	/** Started by this window and not ended yet. */
 	readonly #own = new Set<string>();

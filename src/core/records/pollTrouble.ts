@@ -11,7 +11,7 @@ const longestWaitMs = 5 * 60_000;
 const silentWaitMs = 30_000;
 
 /**
- * What a failed poll means. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted. `gone`: the service has said for
+ * The meaning of a failed poll. `canceled`: this window has stopped polling. `refused`: the sign-in is not accepted. `gone`: the service has said for
  * minutes, with its code, that it does not have the thing. `absent`: it is not found for now. `passing`: any other trouble; `failures` counts those in a row.
  */
 export type Trouble =
@@ -22,11 +22,11 @@ export type Trouble =
 			readonly kind: 'passing';
 			readonly inMs: number;
 			readonly failures: number;
-			/** What to say of it; absent while it is too little to be mentioned. */
+			/** The notice to show; absent while it is too little to be mentioned. */
 			readonly say?: { readonly waitMs: number } | 'trouble';
 	  };
 
-/** What is known of the thing that was asked about. */
+/** The facts about the thing that was asked about. */
 interface AskedThing {
 	/** Milliseconds since 1970 from which on it is waited for. */
 	readonly since: number;
@@ -41,7 +41,7 @@ interface State {
 	absence: Absence | undefined;
 }
 
-/** What went wrong with the things of one kind since their last good answer: one policy for all that is followed. */
+/** Keeps what went wrong with the things of one kind since their last good answer: one policy for all that is followed. */
 export class PollTrouble {
 	readonly #clock: Clock;
 	readonly #capMs: number;

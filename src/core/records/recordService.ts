@@ -12,16 +12,16 @@ import {
 } from './followedRecords.ts';
 import { resetNotice } from './notices.ts';
 
-/** What every service of records works with. */
+/** The options that every service of records has. */
 export interface RecordServiceOptions {
 	readonly ledger: Ledger;
 	readonly session: SessionSource;
-	/** What this window follows, together with the other windows; its owner disposes of it. */
+	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 }
 
-/** What the services of runs, jobs and batches have in common: who watches records of one kind, and what a reset of the sandbox does to them. */
+/** The common part of the services of runs, jobs and batches: who watches records of one kind, and what a reset of the sandbox does to them. */
 export class RecordService<T extends MovingRecord> {
 	protected readonly records: FollowedRecords<T>;
 	readonly #lost: (record: T, notice: string, now: number) => T;

@@ -1,11 +1,11 @@
-/** What is about to cost money. */
+/** A question about something that is about to cost money. */
 export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
 	/** For people: the document or the configuration, and where it goes. */
 	readonly name: string;
-	/** What it is expected to cost, in millionths of a US dollar, where that is known. */
+	/** The expected price in millionths of a US dollar, where that is known. */
 	readonly priceMicrodollars?: number;
-	/** What costs it, as a sentence, where it is not one amount. */
+	/** The cost as a sentence, where it is not one amount. */
 	readonly cost?: string;
 	/** The balance, in millionths of a US dollar, where the service said it. */
 	readonly balanceMicrodollars?: number;

@@ -8,7 +8,7 @@ export interface PaidStart {
 	/** Our own id of the run or of the attempt of a job. */
 	readonly id: string;
 	readonly kind: 'deployment' | 'model' | 'job';
-	/** What is paid for: the id of a deployment or a model; for a job its GPUs, since each job is another. */
+	/** Identifies what is paid for: the id of a deployment or a model; for a job its GPUs, since each job is another. */
 	readonly targetId: string;
 	/** For people. */
 	readonly name: string;
@@ -24,7 +24,7 @@ export interface StartsWatch {
 }
 
 /**
- * What a start does about the limit of the day: `ask` the person where it could pass it, `keep` it without a question, or leave because the
+ * The behavior of a start at the limit of the day: `ask` the person where it could pass it, `keep` it without a question, or leave because the
  * person has `agreed` to passing it.
  */
 export type LimitRule = 'ask' | 'keep' | 'agreed';
@@ -37,7 +37,7 @@ export interface StartWatch {
 	started(session: SignedIn, start: PaidStart): void;
 	/** The work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
 	ended(id: string, costMicrodollars?: number): void;
-	/** What earlier starts of the same target took that have ended, the newest first. */
+	/** Returns what earlier starts of the same target took that have ended, the newest first. */
 	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
 }
 

@@ -60,7 +60,7 @@ function changed(value: Json, change: (text: string) => string): Json {
 }
 
 /**
- * What a field that takes adapters contains with one more: a single one replaces what was there, a list gets longer.
+ * Adds an adapter to the text of a field that takes adapters: a single one replaces what was there, a list gets longer.
  * @param text what the field contains.
  */
 export function withAdapter(field: FieldSpec, text: string, adapter: string): string {

@@ -88,7 +88,7 @@ export function schemaOfInputs(inputs: Json | undefined, required: Json | undefi
 		: { type: 'object', properties: Object.fromEntries(properties), required: names };
 }
 
-/** What an input of which only the name is known most likely is; a name that says nothing is written as JSON. */
+/** Guesses the schema of an input of which only the name is known; a name that says nothing is written as JSON. */
 function guessed(name: string): Json {
 	if (/prompt|text|^neg$|lyrics|style|caption/i.test(name)) return { type: 'string' };
 	if (/seed|width|height|steps|^num_|frames|^fps$/i.test(name)) return { type: 'integer' };

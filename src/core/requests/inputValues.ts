@@ -27,7 +27,7 @@ export type InputValues = z.output<typeof inputValues>;
 /** Values that nest deeper than this are not read. */
 const deepest = 200;
 
-/** What a form contains that nobody has touched. */
+/** Returns the values of a form that nobody has touched. */
 export function initialValues(fields: readonly FieldSpec[]): InputValues {
 	return { values: { ...defaultValues(fields) } };
 }
@@ -145,7 +145,7 @@ export function jsonMistake(text: string): JsonMistake | undefined {
 	return parseJson(text).ok ? undefined : mistake(start, l10n.t('This is not JSON.'));
 }
 
-/** What a form contains after its JSON was edited; the first mistake where the text is not JSON. Loses no member. */
+/** Reads the values of a form after its JSON was edited; the first mistake where the text is not JSON. Loses no member. */
 export function readInputs(
 	fields: readonly FieldSpec[],
 	text: string,
@@ -206,7 +206,7 @@ function take(tree: ValueTree, names: readonly string[]): Json | undefined {
 	return value;
 }
 
-/** What no field has taken; an object of which everything was taken is gone too. */
+/** Returns what no field has taken; an object of which everything was taken is gone too. */
 function othersOf(tree: ValueTree): Tree | undefined {
 	const others: Tree = new Map();
 	for (const [name, value] of tree) {

@@ -31,7 +31,7 @@ function isSecret(name: string): boolean {
 	return isSecretName(name.toLowerCase().replaceAll(/[-_]/g, ''));
 }
 
-/** What is kept of the contents of a form. */
+/** Returns the contents of a form without what must not be kept. */
 export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): InputValues {
 	const secret = new Set(fields.filter(({ path }) => namesOf(path).some(isSecret)).map(({ path }) => path));
 	const json = new Set(fields.filter(({ kind }) => kind === 'json').map(({ path }) => path));
@@ -48,7 +48,7 @@ export function keptInputs(fields: readonly FieldSpec[], inputs: InputValues): I
 	};
 }
 
-/** What is kept of a text that is JSON, or becomes JSON when the person has typed the rest. */
+/** Returns the part that is kept of a text that is JSON, or becomes JSON when the person has typed the rest. */
 export function keptJson(text: string): string {
 	return readable(text)?.ok
 		? keptBody(text, indentedJson).text
@@ -81,7 +81,7 @@ export function hasGaps(bodyText: string): boolean {
 	return bodyText.includes(signatureNotKept) || bodyText.includes(secretNotKept);
 }
 
-/** What is kept of a body, as JSON text. */
+/** The part of a body that is kept, as JSON text. */
 interface KeptBody {
 	readonly text: string;
 	/** Whether it can be sent again as it is: nothing had to be taken out. */
@@ -96,7 +96,7 @@ function readable(text: string): ReturnType<typeof parseJson> | undefined {
 }
 
 /**
- * What is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. `write` writes a text from
+ * Returns the part that is kept of the body of a run. A text that is not JSON, or nests very deep, is kept as an empty object. `write` writes a text from
  * which something was taken.
  */
 export function keptBody(bodyText: string, write = jsonText): KeptBody {

@@ -1,10 +1,10 @@
-/** What a submission returned. */
+/** The reply to a submission. */
 export interface Submission {
 	readonly requestId: string;
 	readonly statusUrl?: string;
 	readonly resultUrl?: string;
 	readonly cancelUrl?: string;
-	/** What was left out of a request that was accepted otherwise, as a sentence. */
+	/** The warning of what was left out of a request that was accepted otherwise, as a sentence. */
 	readonly warning?: string;
 }
 
@@ -16,7 +16,7 @@ export interface Webhook {
 	readonly intermediate: boolean;
 }
 
-/** What a submission asks for beyond its body. */
+/** The options of a submission beyond its body. */
 export interface SubmitOptions {
 	/** Ignored by targets that report nothing. */
 	readonly webhook?: Webhook;
@@ -96,10 +96,10 @@ export interface RequestResult {
 	readonly finishedAt?: string;
 	readonly files: readonly OutputFile[];
 	readonly texts: readonly OutputText[];
-	/** What the run cost, in millionths of a US dollar, where the service reports it. */
+	/** The cost of the run, in millionths of a US dollar, where the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
-	/** What a request that succeeded otherwise left out, as a sentence. */
+	/** The warning of what a request that succeeded otherwise left out, as a sentence. */
 	readonly warning?: string;
 }
 

@@ -79,7 +79,7 @@ export class SchemaReferences {
 		return { ...nullable, type: 'several' };
 	}
 
-	/** What `#/$defs/Name` leads to; null where that is nothing, or more than is left to be read. */
+	/** Finds what `#/$defs/Name` leads to; null where that is nothing, or more than is left to be read. */
 	#targetOf(reference: string): Json {
 		if (!reference.startsWith('#/') || reference.length > 1000) return null;
 		let at: Json | undefined = this.#root;
@@ -106,7 +106,7 @@ function sizeOf(value: Json, most: number): number {
 	return size;
 }
 
-/** What a schema says itself counts more than what it refers to. */
+/** Merges two schemas: what one says itself counts more than what it refers to. */
 function merged(own: JsonObject, referred: Json): Json {
 	if (!isObject(referred)) return own;
 	return Object.keys(own).length === 0 ? referred : { ...referred, ...own };

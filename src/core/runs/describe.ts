@@ -19,7 +19,7 @@ const stateWords: Record<RunState, string> = {
 	lost: l10n.t('no longer known where it ran'),
 };
 
-/** What a state is described from. */
+/** The facts that a state is described from. */
 type RunStateFacts = Pick<
 	Run,
 	'state' | 'queuePosition' | 'cancelRequested' | 'missingSince' | 'serviceStatus'
@@ -79,7 +79,7 @@ export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): str
 	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
 }
 
-/** What is said before the same is sent again whose result is here. */
+/** Returns the text that is shown before the same is sent again whose result is here. */
 export function sameRunText({ endedAt, submittedAt }: Run, now: number): string {
 	return l10n.t(
 		'The same run has ended ({0}), and its result is there.',
@@ -87,7 +87,7 @@ export function sameRunText({ endedAt, submittedAt }: Run, now: number): string 
 	);
 }
 
-/** What a person calls the document of a run. */
+/** Returns the name that a person knows the document of a run by. */
 export function runName(run: Pick<Run, 'documentName'>): string {
 	return run.documentName.replace(/\.jsonc?$/i, '') || run.documentName;
 }
@@ -101,7 +101,7 @@ export function runTitle(run: Run, now: number): string {
 }
 
 /**
- * What a row says of a run beside its name; its icon says the state. While it is under way: how long, its place in the queue,
+ * Describes a run in its row, beside its name; its icon says the state. While it is under way: how long, its place in the queue,
  * whether what is known may be old. Then when it was. Always what makes it differ: the beginning of the prompt, and the seed.
  */
 export function describeRun(run: Run, now: number): readonly string[] {
@@ -109,7 +109,7 @@ export function describeRun(run: Run, now: number): readonly string[] {
 	return [...when, ...describeDifference(run)];
 }
 
-/** What a row says of a run that is under way. */
+/** Describes a run that is under way in its row. */
 export function describeProgress(run: Run, now: number): readonly string[] {
 	return [
 		describeDuration(elapsed(run, now)),
@@ -131,7 +131,7 @@ function seedText({ seed }: Pick<Run['summary'], 'seed'>): string | undefined {
 }
 
 /**
- * What makes a run differ from others of its document: the beginning of the prompt, and the seed; nothing where it has neither. Those of
+ * Describes how a run differs from others of its document: the beginning of the prompt, and the seed; nothing where it has neither. Those of
  * a batch have the same prompt, and a narrow row is cut at its end, so there the seed is first.
  */
 export function describeDifference({

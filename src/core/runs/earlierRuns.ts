@@ -41,7 +41,7 @@ export class EarlierRuns {
 	}
 }
 
-/** What a run took on the service; nothing where it did not succeed, since that says little about one that will. */
+/** Returns the times of a run on the service; nothing where it did not succeed, since that says little about one that will. */
 function timesOf({ state, submittedAt, startedAt, endedAt }: Run): EarlierTimes | undefined {
 	if (state !== 'succeeded' || endedAt === undefined || endedAt < submittedAt) return undefined;
 	const queued = startedAt === undefined ? {} : { queuedMs: startedAt - submittedAt };

@@ -3,7 +3,7 @@ import { type EarlierStart, type Estimate, spanOf } from '../records/estimate.ts
 import type { Run } from './run.ts';
 
 /**
- * What a run of a target is going to take, from the earlier ones of the same target that succeeded.
+ * Estimates a run of a target from the earlier ones of the same target that succeeded.
  * @param earlier the newest first, whatever came of them
  * @param costs what the balance says of them, where the service reported nothing
  */

@@ -25,7 +25,7 @@ export function failedNodeOf({ error, refusedAt = [], documentUri, summary }: Ru
 }
 
 /**
- * What is wrong with the node that failed or was refused: its class, an input that is named, or neither, which is the node itself.
+ * Finds the place in the node that failed or was refused: its class, an input that is named, or neither, which is the node itself.
  * `undefined` where no node is named.
  */
 export function failedPlaceOf(run: Run, document: WorkflowDocument): InputPlace | undefined {

@@ -5,7 +5,7 @@ import { wasNotSubmitted } from '../records/submissions.ts';
 import { distinctDetails } from './plan/refusedRun.ts';
 import type { FileAbsence, RunTarget } from './run.ts';
 
-/** What is said of a run of the service. */
+/** The texts about runs of the service. */
 export const runTexts: FollowedTexts = {
 	name: 'run',
 	refused: l10n.t(
@@ -52,7 +52,7 @@ const engineRunTexts: FollowedTexts = {
 	during: l10n.t('Easel keeps asking.'),
 };
 
-/** What is said of a run that was sent to such a target. */
+/** Returns the texts about a run that was sent to such a target. */
 export function runTextsOf({ kind }: Pick<RunTarget, 'kind'>): FollowedTexts {
 	return kind === 'engine' ? engineRunTexts : runTexts;
 }
@@ -108,7 +108,7 @@ export function fetchNotice(failure: Failure): string {
 	return l10n.t('The files cannot be downloaded at the moment; Easel keeps trying. {0}', failure.message);
 }
 
-/** What is in front of an engine asks for a token, or does not take the one that it gets. */
+/** The notice where the proxy of an engine asks for a token, or does not take the one that it gets. */
 export const tokenNotice = l10n.t(
 	'What is in front of the engine wants a token, or does not accept the one that it got. The run continues there, and Easel asks again in a while. Use the command "Easel: Set Token of the Engine" if the token has changed.',
 );

@@ -44,11 +44,11 @@ export interface RequestApi {
 	cancel(service: Service, place: RequestPlace): Promise<Result<CancelOutcome>>;
 	/** The id of a request is that of its run: one whose submission had no reply is looked for, not given up. */
 	readonly choosesIds?: boolean;
-	/** What to say of a request that the target does not know any more; that of the service, unless given. */
+	/** The notice of a request that the target does not know any more; that of the service, unless given. */
 	readonly lostNotice?: string;
-	/** What makes it certain that the target does not have a request; the word of the service over minutes, unless given. */
+	/** The rule by which it is certain that the target does not have a request; the word of the service over minutes, unless given. */
 	readonly absenceRule?: AbsenceRule;
-	/** What to say of a request that is given up because the target is not reached for `givesUpAfterMs`; none is, unless given. */
+	/** The notice of a request that is given up because the target is not reached for `givesUpAfterMs`; none is, unless given. */
 	readonly unreachableNotice?: string;
 	givesUpAfterMs?(service: Service, failure: Failure): number;
 	/** The address of a file, where it can be made from its name alone. */
@@ -57,7 +57,7 @@ export interface RequestApi {
 	forget?(requestId: string): void;
 }
 
-/** What is needed for each kind of target that runs can be sent to. */
+/** The request API of each kind of target that runs can be sent to. */
 export type RequestApis = Readonly<Partial<Record<RunTarget['kind'], RequestApi>>>;
 
 export const requestApis: RequestApis = { deployment: deploymentRequests, model: catalogRequests };

@@ -27,10 +27,10 @@ export const activeStates = [
 	'fetching',
 ] as const satisfies readonly RunState[];
 
-/** What a request can be sent to. */
+/** The kinds of target that a request can be sent to. */
 export const targetKinds = ['deployment', 'model', 'engine'] as const;
 
-/** What a run was sent to, with the name that it had then. */
+/** The target of a run, with the name that it had then. */
 export interface RunTarget {
 	readonly kind: (typeof targetKinds)[number];
 	/** The service's id of it, unique among those of its kind. */
@@ -38,7 +38,7 @@ export interface RunTarget {
 	readonly name: string;
 }
 
-/** What a target is known by. */
+/** Identifies a target. */
 export type RunTargetId = Pick<RunTarget, 'kind' | 'id'>;
 
 /** Who can have started a run other than a person in the editor. */
@@ -58,10 +58,10 @@ export interface ChangedInput {
 /** Characters that a note of a person about a run can have. */
 export const noteLimit = 4000;
 
-/** What the body of a run can be. */
+/** The kinds of body that a run can have. */
 export const runModes = ['overrides', 'inline', 'inputs'] as const;
 
-/** What a run sent, as far as it is worth remembering. */
+/** The summary of what a run sent. */
 export interface RunSummary {
 	/** `inputs`: a flat body of values for a target with an input schema of its own. */
 	readonly mode: (typeof runModes)[number];
@@ -146,12 +146,12 @@ export interface Run {
 	readonly filesRetried?: boolean;
 	readonly files: readonly RunFile[];
 	readonly texts: readonly RunText[];
-	/** What it cost, in millionths of a US dollar, where the service reports it. */
+	/** The cost in millionths of a US dollar, where the service reports it. */
 	readonly costMicrodollars?: number;
 	readonly error?: RequestError;
-	/** What a refusal was about, as paths of the body: `overrides.3.inputs.seed`. */
+	/** The paths of the body that a refusal was about: `overrides.3.inputs.seed`. */
 	readonly refusedAt?: readonly string[];
-	/** What the target left out of the request, as a sentence; stays to the end. */
+	/** A warning of what the target left out of the request, as a sentence; stays to the end. */
 	readonly warning?: string;
 	/** A sentence about trouble that is not the request's own failure: lost connection, refused submission. */
 	readonly notice?: string;

@@ -4,7 +4,7 @@ import { runTexts, tokenNotice } from './notices.ts';
 import { hasEnded, type Run } from './run.ts';
 import { withNotice } from './transitions.ts';
 
-/** What distinguishes runs from other records. */
+/** The record kind of runs. */
 export const runKind: RecordKind<Run> = {
 	texts: runTexts,
 	hasEnded,

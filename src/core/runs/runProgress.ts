@@ -7,7 +7,7 @@ import type { EngineProgress, EngineProgressBoard } from '../engine/engineProgre
 /** Shortest time between two messages about one run to a panel, in milliseconds: more often is no smoother to the eye. */
 const progressPauseMs = 100;
 
-/** What panels need of the progress of runs. */
+/** The part of the progress of runs that panels need. */
 export type ProgressSource = Pick<EngineProgressBoard, 'of' | 'onDidChange' | 'onDidEnd'>;
 
 /** The progress of a run by its nodes, without the picture of what is being made. */

@@ -29,7 +29,7 @@ export class RunRecovery {
 	}
 
 	/**
-	 * What came of an `uncertain` run after all, from a source that knows (a webhook that names the run): it is followed from now
+	 * Settles an `uncertain` run by the id of its request, from a source that knows (a webhook that names the run): it is followed from now
 	 * on. Does nothing to a run whose request is known.
 	 */
 	async settle(runId: string, requestId: string): Promise<Run | undefined> {

@@ -26,7 +26,7 @@ import {
 	withCancelRequested,
 } from './transitions.ts';
 
-/** What is worth knowing of a submission that was taken. */
+/** The facts about a submission that was taken. */
 type Submitted = Pick<Submission, 'requestId' | 'warning'>;
 
 /** A run with the session that may ask about it. */
@@ -36,7 +36,7 @@ export interface OwnedRun {
 	readonly api: RequestApi;
 }
 
-/** What leaves for a run. */
+/** The request that leaves for a run. */
 interface Leaving {
 	readonly bodyText: string;
 	readonly uploads?: readonly InputUpload[];
@@ -51,7 +51,7 @@ interface RunRequestsParts {
 	readonly coordinator: WindowCoordinator;
 	/** Changes a run in the ledger; gives it as it is afterwards. */
 	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
-	/** What was sent along in confidence and must not be kept. */
+	/** The secrets that were sent along and must not be kept. */
 	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;
 	/** Where the service is asked to report a run that is about to be submitted. */
 	readonly webhookOf?: ((run: Run, connection: Connection) => Webhook | undefined) | undefined;

@@ -37,7 +37,7 @@ import { type FilePlace, lost, withCancelRequested, withFilesLeft, withFilesRetr
 /** Where a run goes and where it comes from. */
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;
 
-/** What a run is started with that nobody is asked about. */
+/** The terms of a start that nobody is asked about. */
 interface StartTerms {
 	/** Our own id of the run (a UUID), where the caller has one that no other run has. */
 	readonly id?: string;
@@ -59,7 +59,7 @@ export interface RunServiceOptions extends RecordServiceOptions {
 	readonly spending?: StartWatch;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
 	readonly apis?: RequestApis;
-	/** What was sent along in confidence and must not be kept, should the service repeat it in an error. */
+	/** The secrets that were sent along and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Where the service is asked to report a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
@@ -77,7 +77,7 @@ const usedEarlier = 20;
 export class RunService extends RecordService<Run> {
 	/** Stars and notes of runs. */
 	readonly marks: RunMarks;
-	/** What became of runs that were uncertain, not found or lost. */
+	/** Recovers runs that were uncertain, not found or lost. */
 	readonly recovery: RunRecovery;
 	/** Which result files are on this computer. */
 	readonly archive: ArchiveKeeper;
@@ -238,7 +238,7 @@ export class RunService extends RecordService<Run> {
 		return this.#runs.of(query);
 	}
 
-	/** What a run of a target is going to take, from earlier runs of the account. */
+	/** Estimates a run of a target from earlier runs of the account. */
 	estimate(target: RunTargetId): Estimate {
 		const { session, spending } = this.#options;
 		const { current } = session;

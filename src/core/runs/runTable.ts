@@ -251,7 +251,7 @@ export class RunTable extends RecordTable<Run> {
 	}
 }
 
-/** What a filter asks of a row; the rules are those of `matchesFilter`. */
+/** Returns the conditions of a filter for a row; the rules are those of `matchesFilter`. */
 function conditionsOf(
 	filter: RunFilter,
 ): readonly { readonly sql: string; readonly values: readonly SqlValue[] }[] {

@@ -17,7 +17,7 @@ import { traitsOf } from './targetTraits.ts';
  * for good, and what is known already stays.
  */
 
-/** What a result file is known by. */
+/** Identifies a result file. */
 export type FilePlace = Pick<RunFile, 'key'>;
 
 export function isSameFile(a: FilePlace, b: FilePlace): boolean {
@@ -125,7 +125,7 @@ export function withResult(run: Run, result: RequestResult, now: number): Run {
 	};
 }
 
-/** What to do about an end that comes from the account or the deployment and not from the document, by its code. */
+/** Says what to do about an end that comes from the account or the deployment and not from the document, by its code. */
 function adviceOf({ errorCode }: RequestError, { target }: Run): string | undefined {
 	const { part } = traitsOf(target);
 	if (errorCode === undefined || part === undefined) return undefined;

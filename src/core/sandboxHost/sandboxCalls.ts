@@ -8,7 +8,7 @@ import { booleanOf, integerOf } from '../json/scalars.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { SandboxAnnouncement } from '../wire/announcement.ts';
 
-/** What the sandbox says of the engine that it hands workflows to. */
+/** The facts that the sandbox gives about the engine that it hands workflows to. */
 interface SandboxEngine {
 	/** Host and port of an engine outside; undefined for the one that comes with the sandbox. */
 	readonly host?: string;

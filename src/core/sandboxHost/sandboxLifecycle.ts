@@ -22,7 +22,7 @@ export interface SandboxOptions {
 	readonly program: () => SandboxProgram | Promise<SandboxProgram>;
 }
 
-/** What the lifecycle tells the keeper of its window. */
+/** The events that the lifecycle reports to the keeper of its window. */
 interface SandboxListener {
 	/** The state is another one. */
 	changed(state: SandboxState): void;

@@ -6,13 +6,13 @@ import { freshMs, remembered, type Spending, totalOf, usualCost } from './spendi
 import type { SpendingOwner, SpendingTable } from './spendingTable.ts';
 import { type LeavingStart, StartBook, type StartPage } from './startBook.ts';
 
-/** What the person is asked about: the answer counts for all these starts. Amounts in millionths of a US dollar. */
+/** The question to the person: the answer counts for all these starts. Amounts in millionths of a US dollar. */
 export interface CeilingQuestion {
 	/** In the order in which they were asked for; at least one. */
 	readonly starts: readonly PaidStart[];
-	/** What this editor has spent today and what is under way; an estimate. */
+	/** The amount that this editor has spent today, with what is under way; an estimate. */
 	readonly spent: number;
-	/** What those of the starts are likely to cost together of which anything is known. */
+	/** The expected cost of those starts together of which anything is known. */
 	readonly expected?: number;
 	/** How many of the starts have a cost of which nothing is known. */
 	readonly unknown: number;
@@ -37,7 +37,7 @@ interface Waiting {
 	fail(cause: unknown): void;
 }
 
-/** What is known of a day. Amounts in millionths of a US dollar. */
+/** The amounts of a day. Amounts in millionths of a US dollar. */
 interface Day {
 	readonly begin: number;
 	readonly spent: number;
@@ -48,7 +48,7 @@ interface Day {
 	readonly leaving: readonly LeavingStart[];
 }
 
-/** What the person is asked, and of which starts and which day. */
+/** A question to the person with its starts and its day. */
 interface Asked {
 	readonly question: CeilingQuestion;
 	readonly open: readonly Waiting[];
@@ -57,7 +57,7 @@ interface Asked {
 
 interface CeilingOptions {
 	readonly leases: Leases;
-	/** What was started, of all accounts. */
+	/** The table of starts of all accounts. */
 	readonly table: Pick<SpendingTable, 'of'>;
 	readonly clock: Clock;
 	/** The most for a day in millionths of a US dollar; undefined for none. */
@@ -78,7 +78,7 @@ export class Ceiling {
 		this.#book = new StartBook(options.leases, options.clock);
 	}
 
-	/** What an account has spent today, with what is under way as far as it can be expected; an estimate. */
+	/** Returns what an account has spent today, with what is under way as far as it can be expected; an estimate. */
 	spentToday(owner: SpendingOwner): number {
 		return this.#dayOf(owner, this.#book.of(owner)).spent;
 	}
@@ -210,7 +210,7 @@ export class Ceiling {
 		return { page: next, value: { question, open, day: { ...day, count: day.count + left.length } } };
 	}
 
-	/** What is known of the day of an account, with what is leaving as a page says. */
+	/** Returns the amounts of the day of an account, with what is leaving as a page says. */
 	#dayOf(owner: SpendingOwner, page: StartPage): Day {
 		const now = this.#options.clock.now();
 		const begin = dayOf(now);

@@ -20,7 +20,7 @@ interface SpendingParts {
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer | undefined>;
 }
 
-/** What is known of money: the balance, what was started here, and what is asked before more is. */
+/** The parts of spending: the balance, what was started here, and what is asked before more is. */
 export interface OpenSpending extends Disposable {
 	readonly reader: BalanceReader;
 	readonly history: SpendingHistory;

@@ -2,7 +2,7 @@ import { compact } from '../base/compact.ts';
 import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 
-/** What was started here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
+/** A start that was made here, with the balance around it. Immutable. Amounts are in millionths of a US dollar, times in milliseconds since 1970. */
 export interface Spending extends PaidStart {
 	readonly connectionId: string;
 	readonly accountId: string;
@@ -13,7 +13,7 @@ export interface Spending extends PaidStart {
 	/** The first balance that was read after the end, and when. */
 	readonly after?: number;
 	readonly readAt?: number;
-	/** What the service says that it cost. */
+	/** The cost as the service reports it. */
 	readonly reported?: number;
 }
 
@@ -42,14 +42,14 @@ export interface SpendingGroup {
 	readonly records: readonly Spending[];
 	/** Absent while it is not known. */
 	readonly amount?: Amount;
-	/** What the balance lost besides, which these can hardly have cost. */
+	/** The amount that the balance lost besides, which these can hardly have cost. */
 	readonly elsewhere?: number;
 }
 
 /** A balance that lost so many times what is usual was used elsewhere. */
 const implausible = 20;
 
-/** What the records cost, each part of the balance counted once; the newest first. */
+/** Groups records with their cost, each part of the balance counted once; the newest first. */
 export function groupsOf(records: readonly Spending[]): readonly SpendingGroup[] {
 	const typical = typicalCosts(records);
 	return clustersOf(records)
@@ -85,7 +85,7 @@ function groupsOfCluster(cluster: readonly Spending[], typical: Expected): reado
 	];
 }
 
-/** What each record cost, as far as it is known, by its id; of those that are only known together its equal share. */
+/** Returns the cost of each record, as far as it is known, by its id; of those that are only known together its equal share. */
 export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amount> {
 	const amounts = new Map<string, Amount>();
 	for (const { records: together, amount } of groupsOf(records))
@@ -96,7 +96,7 @@ export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amo
 }
 
 /**
- * What all records together cost, each part of the balance counted once; an estimate. What is under way, or of unknown cost, counts
+ * Returns the cost of all records together, each part of the balance counted once; an estimate. What is under way, or of unknown cost, counts
  * with what `expected` says of it.
  */
 export function totalOf(records: readonly Spending[], expected: Expected = () => undefined): number {
@@ -115,10 +115,10 @@ function clusterTotal(cluster: readonly Spending[], expected: Expected, typical:
 	return lost + guessed(cluster.filter(({ after }) => after === undefined));
 }
 
-/** What a record is expected to cost, where anything is known of that. */
+/** The expected cost of a record, where anything is known of that. */
 type Expected = (record: Spending) => number | undefined;
 
-/** What the balance lost from the first start of a cluster to the last time that it was read; undefined where that is not known, or money was added. */
+/** Returns what the balance lost from the first start of a cluster to its last reading; undefined where that is not known, or money was added. */
 function lostBy(cluster: readonly Spending[]): number | undefined {
 	const before = cluster[0]?.before;
 	const last = cluster.reduce<Spending | undefined>(
@@ -136,7 +136,7 @@ function isReadPromptly({ endedAt, readAt }: Spending): boolean {
 }
 
 /**
- * What a record would cost by what the others of its target did that were reported or measured: the median, and for training jobs that of
+ * Estimates the cost of a record by what the others of its target did that were reported or measured: the median, and for training jobs that of
  * their time, since one may take a hundred times as long as another.
  */
 function typicalCosts(records: readonly Spending[]): Expected {
@@ -199,7 +199,7 @@ function clustersOf(records: readonly Spending[]): readonly (readonly Spending[]
 	return [...clusters, ...records.filter(isFree).map((record) => [record])];
 }
 
-/** What records of a target took that have ended, the newest first. */
+/** Returns the time and the cost of records of a target that have ended, the newest first. */
 export function earlierOf(
 	records: readonly Spending[],
 	target: Pick<Spending, 'kind' | 'targetId'>,

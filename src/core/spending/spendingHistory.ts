@@ -20,11 +20,11 @@ interface SpendingHistoryOptions {
 	/** The most for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
-	/** What one run of a model costs by its price, for models that were never run here. */
+	/** Asks for the price of one run of a model, for models that were never run here. */
 	readonly priceOf?: (session: SignedIn, modelId: string) => Promise<number | undefined>;
 }
 
-/** What this editor started, with the balance before and after it, and the ceiling that holds for a day. */
+/** The starts of this editor, with the balance before and after each, and the ceiling that holds for a day. */
 export class SpendingHistory implements StartWatch, StartsWatch {
 	readonly #options: SpendingHistoryOptions;
 	readonly #table: SpendingTable;
@@ -41,13 +41,13 @@ export class SpendingHistory implements StartWatch, StartsWatch {
 		});
 	}
 
-	/** What was started with the account in use, newest first. */
+	/** Returns the starts of the account in use, newest first. */
 	records(limit: number, since = 0): readonly Spending[] {
 		const owner = ownerOf(this.#options.session.current);
 		return owner === undefined ? [] : this.#table.of(owner, limit, since);
 	}
 
-	/** What the account has spent today through this editor, with what is under way as far as it can be expected; an estimate. */
+	/** Returns what the account has spent today through this editor, with what is under way as far as it can be expected; an estimate. */
 	spentToday(): number {
 		const owner = ownerOf(this.#options.session.current);
 		return owner === undefined ? 0 : this.#ceiling.spentToday(owner);

@@ -53,7 +53,7 @@ const definition: TableDefinition<Spending> = {
 
 export const spendingLayout = definition.layout;
 
-/** What was started here, of all connections and accounts. */
+/** The starts of this computer, of all connections and accounts. */
 export class SpendingTable extends RecordTable<Spending> {
 	constructor(ledger: Ledger) {
 		super(ledger, definition);

@@ -7,7 +7,7 @@ import type { SpendingOwner } from './spendingTable.ts';
 /** A start that may leave and is perhaps not written down yet. */
 const leaving = z.object({
 	id: z.string(),
-	/** What it is likely to cost in millionths of a US dollar, where anything is known of that. */
+	/** The expected cost in millionths of a US dollar, where anything is known of that. */
 	expected: z.exactOptional(z.number()),
 	/** When it was allowed, in milliseconds since 1970. */
 	at: z.number(),
@@ -23,11 +23,11 @@ const page = z.object({
 
 export type LeavingStart = z.output<typeof leaving>;
 
-/** What was allowed and agreed to. */
+/** The starts that were allowed and agreed to. */
 export type StartPage = z.output<typeof page>;
 
 /**
- * What the windows of this computer know together of starts that are allowed and not written down yet, and of what the person agreed to:
+ * Shares between the windows of this computer what is known of starts that are allowed and not written down yet, and of what the person agreed to:
  * one page for each account, beside a lease that lets one window at a time decide.
  */
 export class StartBook {

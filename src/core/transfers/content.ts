@@ -5,7 +5,7 @@ import { kindByName, sniffMedia } from '../wire/mediaType.ts';
 /** How many bytes from the start of a file `contentTrouble` looks at. */
 export const examinedBytes = 512;
 
-/** What came in answer to a download. */
+/** The reply to a download. */
 interface Content {
 	/** The name that the file is to have. */
 	readonly name: string;

@@ -14,7 +14,7 @@ import { endsEarly, type ReadBytes } from './cutContent.ts';
 import { diskTrouble } from './diskTrouble.ts';
 import { publish } from './publish.ts';
 
-/** What must be known of bytes on disk to ask for the rest of the same file. */
+/** The facts about bytes on disk that are needed to ask for the rest of the same file. */
 export interface PartialFile {
 	/** A strong validator (RFC 9110, 8.8) as it came: an `ETag` that is not weak, or a `Last-Modified` that was old enough. */
 	readonly validator?: string;
@@ -31,7 +31,7 @@ interface DownloadOptions {
 	readonly name: string;
 	/** Name of the temporary file in `folder`: the same each time for the same file, so that a download continues. */
 	readonly partial: string;
-	/** What `remember` was last called with for this temporary file. */
+	/** The value that `remember` was last called with for this temporary file. */
 	readonly previous?: PartialFile;
 	/** Keeps what is needed to continue after an interruption. */
 	readonly remember?: (partial: PartialFile) => Promise<unknown>;

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 export const absentStamp = 'missing';
 
 /**
- * What a file is known by without reading it. It changes whenever the file does, except when that is written twice within the
+ * Returns a stamp that identifies a file without reading it. It changes whenever the file does, except when that is written twice within the
  * resolution of the file system's clock. Never rejects.
  */
 export async function fileStamp(path: string): Promise<string> {

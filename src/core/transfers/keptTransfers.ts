@@ -5,7 +5,7 @@ import type { Job } from './transferJob.ts';
 import type { TransferRecord } from './transferTable.ts';
 
 /**
- * What is kept of transfers, to continue them after an interruption. What is on disk counts: a record that cannot be written costs no more than a
+ * Keeps records of transfers, to continue them after an interruption. What is on disk counts: a record that cannot be written costs no more than a
  * file that starts over.
  */
 export class KeptTransfers {

@@ -28,11 +28,11 @@ export interface Transfer<T> {
 	run(context: TransferContext): Promise<Result<T>>;
 }
 
-/** What a running transfer gets from the queue. */
+/** The context that a running transfer gets from the queue. */
 export interface TransferContext {
 	/** Fires when the transfer is paused, canceled or stuck. */
 	readonly signal: AbortSignal;
-	/** What `remember` was last called with, in this or an earlier session. */
+	/** The value that `remember` was last called with, in this or an earlier session. */
 	readonly previous: PartialFile | undefined;
 	/** Keeps what is needed to continue after an interruption. */
 	remember(partial: PartialFile): Promise<unknown>;

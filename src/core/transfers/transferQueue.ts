@@ -229,7 +229,7 @@ export class TransferQueue {
 		else void this.#settle(job, failed(canceledFailure()));
 	}
 
-	/** What becomes of a transfer whose `run` has ended, or that was ended before it ran. */
+	/** Ends a transfer whose `run` has ended, or that was ended before it ran. */
 	async #settle(job: Job, result: Result<unknown>): Promise<void> {
 		const { id } = job.transfer;
 		const { ending } = job;

@@ -1,6 +1,6 @@
 import type { FailureKind, Fixer } from '../base/failure.ts';
 
-/** What one code of the service means to a person. */
+/** The meaning of one code of the service for a person. */
 export interface CodeMeaning {
 	readonly code: number;
 	readonly name: string;

@@ -11,7 +11,7 @@ const tables: Readonly<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>> = 
 	trainer: byCode(trainerCodes),
 };
 
-/** What codes of other parts mean in a reply of this one. */
+/** The meanings of codes of other parts in a reply of this one. */
 const borrowed: Readonly<Partial<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>>> = {
 	trainer: byCode(trainerGeneralCodes),
 };

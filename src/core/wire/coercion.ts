@@ -11,7 +11,7 @@ export type Literal =
 	| { readonly type: 'null' | 'array' | 'object' | 'link' };
 
 /**
- * What the engine makes of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's `int()`
+ * The engine's reading of a literal for a number input (workflow-validation, "Order of checks", step 2c: Python's `int()`
  * and `float()`). `from` says why the result is not simply what the document holds.
  */
 export type Coerced =

@@ -16,14 +16,14 @@ export const hardware = [
 	{ name: 'HOPPER_141', memoryGb: 141, model: 'H200' },
 ] as const satisfies readonly Hardware[];
 
-/** What is known of a machine by its name on the wire; undefined of one that the documents do not have. */
+/** Returns the facts about a machine by its name on the wire; undefined of one that the documents do not have. */
 export function knownHardware(name: string): Hardware | undefined {
 	return hardware.find((known) => known.name === name);
 }
 
 type HardwareName = (typeof hardware)[number]['name'];
 
-/** What a new deployment rents when its creator does not choose. */
+/** The hardware of a new deployment when its creator does not choose. */
 export const defaultHardware: HardwareName = 'AMPERE_48';
 
 /** The machines that a training job can rent (trainer-service.md, "Job record"); the first is the default. */

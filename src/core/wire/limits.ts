@@ -1,4 +1,4 @@
-/** What each product demands before it starts work, in millionths of a US dollar (both service documents, "Limits"). */
+/** The balance that each product demands before it starts work, in millionths of a US dollar (both service documents, "Limits"). */
 export const minimumBalance = { deployment: 1_000_000, training: 500_000 } as const;
 
 /** Bounds of a deployment's settings and what holds when they are not given (inference-service.md, "Deployment record"). */

@@ -1,7 +1,7 @@
 /** The kinds of media that workflows take. */
 export type MediaKind = 'image' | 'video' | 'audio';
 
-/** What bytes really are. */
+/** The real type of some bytes. */
 interface MediaType {
 	readonly kind: MediaKind;
 	/** For a data URI, for example `image/png`. */

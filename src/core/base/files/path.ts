@@ -4,7 +4,7 @@ export function fileNameOfPath(path: string): string {
 	return path.split(slashes).findLast((part) => part !== '') ?? '';
 }
 
-/** What the name of a file ends with, in small letters and with the dot; nothing for a name that only begins with one. */
+/** Returns the extension of a file's name, in small letters and with the dot; nothing for a name that only begins with one. */
 export function fileEnding(name: string): string {
 	return /.(\.[^.]*)$/s.exec(name)?.[1]?.toLowerCase() ?? '';
 }

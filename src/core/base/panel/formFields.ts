@@ -24,7 +24,7 @@ const common = {
 	 */
 	adapter: z.exactOptional(z.object({ member: z.exactOptional(z.string()) })),
 };
-/** What the field contains until a person changes it, as it is typed. */
+/** The content of the field until a person changes it, as it is typed. */
 const typedDefault = { default: z.exactOptional(z.string()) };
 
 export const fieldSpec = z.discriminatedUnion('kind', [
@@ -94,7 +94,7 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		...common,
 		...typedDefault,
 		kind: z.literal('json'),
-		/** What the value must be; anything, when left out. */
+		/** The kind of value that is required; any, when left out. */
 		shape: z.exactOptional(z.enum(['array', 'object'])),
 	}),
 ]);
@@ -125,7 +125,7 @@ function hexOfLetter(letter: string): string {
 	return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** What the fields contain, by path, as a person left it; a field without a value is empty. */
+/** The values of fields, by path, as a person left it; a field without a value is empty. */
 export const formValues = z.record(z.string(), z.union([z.string(), z.boolean()]));
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
@@ -139,7 +139,7 @@ export function defaultValues(fields: readonly FieldSpec[]): FormValues {
 	);
 }
 
-/** What is wrong with the value of a field, in one sentence; undefined where it can be sent. */
+/** Checks the value of a field. Returns what is wrong with it, in one sentence; undefined where it can be sent. */
 export function fieldError(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return undefined;
 	const text = typeof value === 'string' ? value : '';
@@ -168,10 +168,10 @@ export function fieldError(field: FieldSpec, value: string | boolean | undefined
 	}
 }
 
-/** What replaces the query of an address that looks signed, where values are kept. */
+/** The text in place of the query of an address that looks signed, where values are kept. */
 export const signatureNotKept = '?signature-not-kept';
 
-/** What replaces a value that is a secret by its name, where values are kept. */
+/** The text in place of a value that is a secret by its name, where values are kept. */
 export const secretNotKept = '(secret-not-kept)';
 
 function addressError(text: string, publicOnly: boolean): string | undefined {
@@ -287,7 +287,7 @@ function isNumberList({ items }: Extract<FieldSpec, { kind: 'list' }>): boolean 
 /** The parts of a failure by where they are shown: at their field, or above the form. */
 interface PlacedFailure {
 	readonly fields: FieldErrors;
-	/** What belongs to no field, one sentence each; the failure itself where nothing could be placed. */
+	/** Failures that belong to no field, one sentence each; the failure itself where nothing could be placed. */
 	readonly form: readonly string[];
 }
 

@@ -8,14 +8,14 @@ type Payloads = Readonly<Record<string, z.ZodMiniType>>;
  * The handshake (`ready`, and `shown` after each `state`) belongs to the panel shell, so no protocol lists it.
  */
 export interface PanelProtocol {
-	/** What the panel shows, so that it can be opened again after a reload: a run's id, a document's URI. */
+	/** Identifies what the panel shows, so that it can be opened again after a reload: a run's id, a document's URI. */
 	readonly identity: z.ZodMiniType;
-	/** What the view alone remembers across hide and reload: selection, zoom. */
+	/** State that the view alone remembers across hide and reload: selection, zoom. */
 	readonly memory: z.ZodMiniType;
 	/** `state` is the whole picture, sent whenever the view starts again; further messages are optional. */
 	readonly toView: Payloads & { readonly state: z.ZodMiniType };
 	readonly toHost: Payloads;
-	/** What the view asks and the host answers; see `requests.ts`. */
+	/** The requests that the view makes and the host answers; see `requests.ts`. */
 	readonly requests: Requests;
 }
 

@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 
-/** What is at a path; undefined where nothing is, or where it cannot be asked. */
+/** Returns the stats of a path; undefined where nothing is, or where it cannot be asked. */
 export async function lookAt(path: string, followLinks: boolean): Promise<Stats | undefined> {
 	return (followLinks ? stat : lstat)(path).then(undefined, () => undefined);
 }

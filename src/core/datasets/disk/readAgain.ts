@@ -14,7 +14,7 @@ import { lookAt } from './fileSystem.ts';
 const atOnce = 16;
 
 /**
- * What is left of changes when the files were read again. A text for a file that has changed since, or a caption for a medium that
+ * Returns the changes that remain when the files were read again. A text for a file that has changed since, or a caption for a medium that
  * has got one, is no longer what the person wants to send; and what was done on disk is in the files now.
  * @param report the report on the files as they are now, with the changes.
  */
@@ -87,7 +87,7 @@ export function captionsInUploadOnly(
 	return texts;
 }
 
-/** What the changes have left on disk, by the path where it is now. */
+/** Collects the texts that the changes have left on disk, by the path where it is now. */
 function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Array> {
 	const written = new Map<string, Uint8Array>();
 	for (const step of changes.flatMap(({ disk = [] }) => disk)) {

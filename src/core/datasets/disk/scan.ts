@@ -58,7 +58,7 @@ interface ScanOptions {
 	readonly atOnce?: number;
 	/** Files after which the scan ends: a selection of a whole disk is a mistake. */
 	readonly most?: number;
-	/** What an earlier scan found: a file with the size and the time that it had then is not read again. */
+	/** An earlier scan: a file with the size and the time that it had then is not read again. */
 	readonly known?: Scan;
 }
 

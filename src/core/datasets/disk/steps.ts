@@ -14,7 +14,7 @@ export type DiskStep =
 	  }
 	| { readonly kind: 'rename'; readonly from: string; readonly to: string };
 
-/** What became of steps: those that were done, and one sentence for each that was not. */
+/** The outcome of steps: those that were done, and one sentence for each that was not. */
 interface DiskOutcome {
 	readonly done: readonly DiskStep[];
 	readonly problems: readonly string[];

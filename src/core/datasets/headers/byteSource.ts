@@ -9,7 +9,7 @@ export interface ByteSource {
 	at(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
-/** What the header of a picture or video says. */
+/** The facts in the header of a picture or video. */
 export interface MediaFacts {
 	/** For reading: `PNG`, `MP4`. */
 	readonly format: string;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ByteSource } from '../headers/byteSource.ts';
 
-/** What the text of a caption file is made of. */
+/** The facts about the text of a caption file. */
 export interface CaptionFacts {
 	/** Whether nothing but white space is in it. */
 	readonly blank: boolean;

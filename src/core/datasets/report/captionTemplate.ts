@@ -1,4 +1,4 @@
-/** What a template for captions may name. */
+/** The values that a template for captions may name. */
 interface TemplateValues {
 	/** The base name of the image or video. */
 	readonly name: string;

@@ -14,7 +14,7 @@ export interface ReplacingText extends Pick<ScannedFile, 'bytes' | 'modifiedAt'>
 }
 
 /**
- * What a fix changes in the upload. Changes are values in a list: the report is made from the scan and all of them, and Undo
+ * A change that a fix makes to the upload. Changes are values in a list: the report is made from the scan and all of them, and Undo
  * takes the last away.
  */
 export interface Change {
@@ -24,17 +24,17 @@ export interface Change {
 	readonly putBack?: readonly string[];
 	/** Names in the upload, by id. */
 	readonly names?: ReadonlyMap<string, string>;
-	/** What is sent in place of a file's content, by id. */
+	/** The texts that are sent in place of a file's content, by id. */
 	readonly texts?: ReadonlyMap<string, ReplacingText>;
 	/** Captions for media that have none, by the id of the medium. */
 	readonly added?: ReadonlyMap<string, AddedCaption>;
 	/** Where files are after a change on disk, by id. */
 	readonly moved?: ReadonlyMap<string, string>;
-	/** What was done on disk as well, in its order. */
+	/** The steps that were done on disk as well, in their order. */
 	readonly disk?: readonly DiskStep[];
 }
 
-/** What an earlier report of the same selection did on disk: nothing of the upload, since the files are read as they are now. */
+/** A change that an earlier report of the same selection made on disk: nothing of the upload, since the files are read as they are now. */
 export interface DiskChange extends Pick<Change, 'title'> {
 	readonly disk: readonly DiskStep[];
 }

@@ -30,7 +30,7 @@ export class Draft {
 	/** Absolute; another than the scanned one after a change on disk. */
 	path: string;
 	uploadName: string;
-	/** What is sent in place of the content. */
+	/** The text that is sent in place of the content. */
 	text: string | undefined;
 	/** A caption that exists in the upload only; of media. */
 	added: AddedCaption | undefined;
@@ -69,7 +69,7 @@ export class Draft {
 		return this.#stem;
 	}
 
-	/** What files of one base name in one folder have in common. */
+	/** The key that files of one base name in one folder have in common. */
 	get group(): string {
 		return `${this.file.folder}/${splitName(this.file.name).stem}`;
 	}

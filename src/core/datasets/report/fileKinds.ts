@@ -1,6 +1,6 @@
 import { datasetFormats } from '../../wire/datasetFormats.ts';
 
-/** What a file of a selection is, by its name alone. */
+/** The kind of a file of a selection, by its name alone. */
 export type SelectedKind =
 	| 'image'
 	| 'video'
@@ -45,7 +45,7 @@ export function splitName(name: string): { readonly stem: string; readonly exten
 	return { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
 }
 
-/** What a file is by its name. */
+/** Returns the kind of a file by its name. */
 export function selectedKind(name: string): SelectedKind {
 	const leftBehind = leftBehindKind(name);
 	if (leftBehind !== undefined) return leftBehind;

@@ -21,7 +21,7 @@ const forbidden = /[\\:*?"<>|]/;
 
 const encoder = new TextEncoder();
 
-/** What is wrong with a name, if anything is. Emoji, and letters of any script, are fine. */
+/** Returns what is wrong with a name, if anything is. Emoji, and letters of any script, are fine. */
 export function nameTrouble(name: string): NameTrouble | undefined {
 	// Nearly all names, in one look.
 	if (/^[\w][\w ()+,=@.-]*\w$/.test(name) && name.length <= mostNameBytes && !/^\w{3,4}\./.test(name))
@@ -91,7 +91,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 /** The rule of the service for names of datasets: trainer-service.md, "Dataset". */
 const datasetNamePattern = /^[A-Za-z0-9_-]+$/;
 
-/** What is wrong with the name of a dataset, in one sentence; undefined where the service accepts it. */
+/** Checks the name of a dataset. Returns what is wrong with it, in one sentence; undefined where the service accepts it. */
 export function datasetNameProblem(name: string): string | undefined {
 	if (name === '') return l10n.t('Enter a name for the dataset.');
 	if (datasetNamePattern.test(name)) return undefined;

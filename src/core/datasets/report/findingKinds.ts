@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Severity } from '../../base/findings.ts';
 
-/** What can be done about the files of a finding; each is a change of the upload, see `fixes.ts`. */
+/** The kind of fix for the files of a finding; each is a change of the upload, see `fixes.ts`. */
 export type FixKind =
 	| 'writeCaptions'
 	| 'useJson'
@@ -15,7 +15,7 @@ export type FixKind =
 interface KindTexts {
 	readonly severity: Severity;
 	readonly title: string;
-	/** What it means and what to do, in one or two sentences. */
+	/** Explains what it means and what to do, in one or two sentences. */
 	readonly explanation: string;
 	readonly fixes: readonly FixKind[];
 }
@@ -246,7 +246,7 @@ interface SafeFix {
 	readonly renamesMedia?: true;
 }
 
-/** What can be fixed together, in this order: names that can be sent at all before those that differ from others. */
+/** The fixes that can be made together, in this order: names that can be sent at all before those that differ from others. */
 export const safeFixes: readonly SafeFix[] = [
 	{ kind: 'notUtf8', fix: 'recode' },
 	{ kind: 'unsafeName', fix: 'rename', renamesMedia: true },

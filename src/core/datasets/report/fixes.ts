@@ -12,7 +12,7 @@ import type { FindingKind, FixKind } from './findingKinds.ts';
 import { newNames } from './newNames.ts';
 import type { Report } from './report.ts';
 
-/** What a fix needs beside the report. */
+/** The input of a fix beside the report. */
 export interface FixInput {
 	/** For `writeCaptions`: `{name}` and `{trigger}` are replaced. */
 	readonly template?: string;
@@ -64,12 +64,12 @@ export function fixChange(
 	}
 }
 
-/** What a change of the encoding of so many captions is called. */
+/** Returns the title of a change of the encoding of so many captions. */
 export function convertTitle(count: number): string {
 	return counted(count, l10n.t('Convert 1 Caption'), l10n.t('Convert {0} Captions'));
 }
 
-/** What so many new names are called. */
+/** Returns the title of a change with so many new names. */
 export function renameTitle(count: number): string {
 	return counted(count, l10n.t('Rename 1 File'), l10n.t('Rename {0} Files'));
 }
@@ -99,7 +99,7 @@ export async function textsFor(
 	return { texts, problems };
 }
 
-/** What a change means on disk, for those who want it there as well. Files are read, nothing is changed. */
+/** Returns the steps of a change on disk, for those who want it there as well. Files are read, nothing is changed. */
 export async function diskStepsOf(report: Report, change: Change): Promise<readonly DiskStep[]> {
 	const steps: DiskStep[] = [];
 	const pathAfter = (draft: Draft): string => {

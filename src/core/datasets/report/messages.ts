@@ -28,9 +28,9 @@ export type FindingView = z.output<typeof findingView>;
 const uploadView = z.object({
 	/** `sending`, `ready` and so on: see `core/datasets/upload/upload.ts`. */
 	state: z.string(),
-	/** What is happening, in a few words. */
+	/** Says what is happening, in a few words. */
 	title: z.string(),
-	/** What is in the way, or what follows. */
+	/** Says what is in the way, or what follows. */
 	notice: z.exactOptional(z.string()),
 	/** `412 of 824 files, 1.1 of 2.4 GB`. */
 	counts: z.string(),
@@ -59,7 +59,7 @@ const stateSchema = z.object({
 		/** The dataset was chosen before the files. */
 		fixed: z.boolean(),
 		problem: z.exactOptional(z.string()),
-		/** What happens under this name: a new dataset, or files added to one. */
+		/** Says what happens under this name: a new dataset, or files added to one. */
 		note: z.exactOptional(z.string()),
 	}),
 	family: z.string(),
@@ -76,7 +76,7 @@ const stateSchema = z.object({
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
 	undo: z.exactOptional(z.string()),
-	/** What Fix All That Is Safe would do; absent where that is nothing. */
+	/** Says what Fix All That Is Safe would do; absent where that is nothing. */
 	safeFixes: z.exactOptional(z.string()),
 	upload: z.object({
 		label: z.string(),

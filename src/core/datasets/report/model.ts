@@ -25,7 +25,7 @@ import {
 	uploadReportState,
 } from './view.ts';
 
-/** What a report needs of the uploads of its window. */
+/** The part of the uploads of its window that a report needs. */
 interface UploadsOfWindow extends Pick<UploadService, 'onDidChange'> {
 	open(): Promise<Pick<UploadService, 'start'>>;
 	/** The uploads where they are open already. */
@@ -39,7 +39,7 @@ interface UploadReportModelOptions {
 	readonly uploads: UploadsOfWindow;
 	readonly families: readonly ReportFamily[];
 	readonly log: Log;
-	/** What an earlier report of the selection has done on disk. */
+	/** The changes that an earlier report of the selection has made on disk. */
 	readonly earlier: readonly DiskChange[];
 }
 
@@ -105,7 +105,7 @@ export class UploadReportModel {
 		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
 	}
 
-	/** What the panel shows. */
+	/** The state that the panel shows. */
 	get state(): ReturnType<typeof uploadReportState> {
 		const { account, families, selection } = this.#options;
 		const { current } = account;

@@ -7,7 +7,7 @@ export interface ReportOptions {
 	readonly existing?: readonly DatasetFile[];
 }
 
-/** What a report needs to know of a model family. */
+/** The facts about a model family that a report needs. */
 export interface ReportFamily {
 	/** The name of the architecture, as configurations write it. */
 	readonly id: string;

@@ -21,7 +21,7 @@ const kindOfTrouble: Readonly<Record<FileTrouble['kind'], FindingKind>> = {
 	link: 'link',
 };
 
-/** What there is to say about a file by itself. */
+/** Returns the remarks on a file by itself. */
 export function remarksOn(
 	draft: Draft,
 	/** The files of the dataset, by name. */
@@ -92,7 +92,7 @@ const encodingNotes = {
 	other: l10n.t('It is not UTF-8; its letters are most likely of an older western encoding.'),
 } as const;
 
-/** What is wrong with the text of a caption that is sent. */
+/** Returns the remarks on the text of a caption that is sent. */
 export function captionTrouble({ file, text }: Draft): readonly Remark[] {
 	if (text !== undefined || file.caption === undefined) return [];
 	const { blank, encoding } = file.caption;

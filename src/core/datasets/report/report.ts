@@ -16,7 +16,7 @@ import { captionTrouble, remarksOn } from './remarks.ts';
 /** One file of a finding, or of the upload, for a list. */
 interface FindingFile {
 	readonly id: string;
-	/** What there is to say about this file. */
+	/** The remark on this file. */
 	readonly note: string;
 }
 
@@ -26,7 +26,7 @@ export interface ReportFinding {
 	readonly title: string;
 	readonly explanation: string;
 	readonly files: readonly FindingFile[];
-	/** What can be done about them now. */
+	/** The fixes that are possible now. */
 	readonly fixes: readonly FixKind[];
 }
 
@@ -39,7 +39,7 @@ interface ReportSummary {
 	readonly leftOut: number;
 }
 
-/** What a selection is, what is wrong with it, and what would be sent. */
+/** The report on a selection: what it contains, what is wrong with it, and what would be sent. */
 export interface Report {
 	readonly items: ReadonlyMap<string, Draft>;
 	readonly findings: readonly ReportFinding[];

@@ -4,7 +4,7 @@ export interface UploadDestination {
 	readonly name: string;
 }
 
-/** What is to be uploaded, and where to if that is decided. */
+/** The files to upload, and their destination if that is decided. */
 export interface UploadSelection {
 	/** Absolute paths of files and folders. */
 	readonly paths: readonly string[];

@@ -31,7 +31,7 @@ interface FixRequest extends Pick<FixInput, 'template' | 'trigger' | 'ids'> {
 	readonly onDisk?: boolean;
 }
 
-/** What only files are named like. */
+/** The kinds whose names only files have. */
 const filesByName: ReadonlySet<SelectedKind> = new Set<SelectedKind>([
 	'image',
 	'video',
@@ -86,7 +86,7 @@ export class ReportSession {
 		return { kind: 'ready', scan: this.#scan, report: this.#report };
 	}
 
-	/** What the selection is called: its folder, or the folder that its files are in. */
+	/** The name of the selection: its folder, or the folder that its files are in. */
 	get label(): string {
 		const [first = ''] = this.paths;
 		return this.#isOneFolder ? basename(first) : basename(dirname(first));
@@ -112,7 +112,7 @@ export class ReportSession {
 		return this.#options.family;
 	}
 
-	/** What was done on disk and not taken back, oldest first: all that Undo needs after the report was closed. */
+	/** The changes that were made on disk and not taken back, oldest first: all that Undo needs after the report was closed. */
 	get madeOnDisk(): readonly DiskChange[] {
 		return this.#changes.flatMap(({ title, disk = [] }) => (disk.length === 0 ? [] : [{ title, disk }]));
 	}
@@ -123,7 +123,7 @@ export class ReportSession {
 		return state.kind === 'ready' ? captionsInUploadOnly(this.#changes, state.report) : new Map();
 	}
 
-	/** What Undo would take back. */
+	/** The title of the change that Undo would take back. */
 	get undoTitle(): string | undefined {
 		return this.#changes.at(-1)?.title;
 	}
@@ -240,7 +240,7 @@ export class ReportSession {
 		});
 	}
 
-	/** What `fixAllThatIsSafe` would do, in words; undefined where there is nothing of the kind. */
+	/** Says what `fixAllThatIsSafe` would do; undefined where there is nothing of the kind. */
 	get safeFixes(): string | undefined {
 		const { state } = this;
 		return state.kind === 'ready' ? safeFixesText(state.report, this.#options) : undefined;

@@ -68,7 +68,7 @@ export const filesChanged: Failure = {
 	fixer: 'you',
 };
 
-/** What the panel knows beside the report. */
+/** The data of the panel beside the report. */
 export interface UploadReportContext {
 	readonly session: ReportSession;
 	readonly families: readonly { readonly id: string; readonly label: string }[];

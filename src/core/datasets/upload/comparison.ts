@@ -22,7 +22,7 @@ export function keyOf({ name }: { readonly name: string }): string {
 }
 
 /**
- * What of the files is in the dataset already, by name and exact size. Two pictures or videos that agree in both are the same for all
+ * Finds the files that are in the dataset already, by name and exact size. Two pictures or videos that agree in both are the same for all
  * practical purposes; a caption is changed by a word in place of another one, so it is sent in any case.
  */
 export function compareWithDataset(
@@ -45,7 +45,7 @@ export function compareWithDataset(
 	return { skipped: skipped.toString(), replaced: replaced.toString(), doneBytes };
 }
 
-/** What of an upload is in the dataset, without what was there before. */
+/** Returns which files of an upload are in the dataset, without what was there before. */
 export function arrivedOf(
 	{ count, sent: known, skipped: before }: Pick<UploadRecord, 'count' | 'sent' | 'skipped'>,
 	files: readonly UploadFile[],

@@ -13,7 +13,7 @@ export const processingFailed = 50004;
  * Sentences about uploads. Those about files have no names in them: the same sentence belongs to many files.
  */
 
-/** What is said of an upload. */
+/** The texts about uploads. */
 export const uploadTexts: KindTexts = {
 	name: 'upload',
 	refused: l10n.t(
@@ -83,7 +83,7 @@ export function validatingNotice(waitedMs: number): string {
 	);
 }
 
-/** What a canceled upload leaves behind. */
+/** Says what a canceled upload leaves behind. */
 export function canceledNotice({ done, count, doneBytes }: Upload['files']): string {
 	if (done === 0) return l10n.t('The upload was canceled before a file had arrived.');
 	const size = describeBytes(doneBytes);

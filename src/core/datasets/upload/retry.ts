@@ -11,7 +11,7 @@ export interface FilesOfRetry {
 }
 
 /**
- * What is sent when a person asks to send again what failed.
+ * Returns the files that are sent when a person asks to send again what failed.
  * @param files as they were last chosen.
  */
 export async function filesOfRetry(

@@ -35,7 +35,7 @@ interface UploadServiceOptions {
 	readonly session: SessionSource;
 	/** Sends the files, beside whatever else this window transfers. */
 	readonly queue: TransferQueue;
-	/** What this window follows, together with the other windows; its owner disposes of it. */
+	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 	/** How many files go up at the same time, from 1 to 8; asked for each time an upload is taken on. Default: 4. */
@@ -215,7 +215,7 @@ export class UploadService {
 		return arrived && (await this.#records.update(canceled.id, (record) => withListed(record, arrived)));
 	}
 
-	/** What of an upload the service lists; `undefined` where it cannot be asked now. */
+	/** Returns which files of an upload the service lists; `undefined` where it cannot be asked now. */
 	async #arrived(record: UploadRecord): Promise<Pick<UploadRecord, 'sent' | 'doneBytes'> | undefined> {
 		const { current } = this.#options.session;
 		if (current.state !== 'signedIn' || !isOwn(record, current)) return undefined;

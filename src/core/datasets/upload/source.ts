@@ -159,7 +159,7 @@ export async function asItIsNow(file: UploadFile): Promise<UploadFile | undefine
 	}
 }
 
-/** What an error of the file system means, without the path. */
+/** Describes an error of the file system, without the path. */
 function readTrouble(error: unknown): string {
 	const code = (error as NodeJS.ErrnoException | undefined)?.code;
 	switch (code) {

@@ -105,7 +105,7 @@ const files: TableDefinition<FilesRecord> = {
 
 export const uploadFilesLayout = files.layout;
 
-/** What belongs to each upload, as it was when it was chosen. */
+/** The files of each upload, as they were when they were chosen. */
 export class UploadFileTable {
 	readonly #rows: FilesRows;
 

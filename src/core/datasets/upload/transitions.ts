@@ -52,7 +52,7 @@ export function ended(
 	return { ...withNotice(record, notice), state, endedAt: now };
 }
 
-/** What the service lists of an upload that was canceled. Of two answers the one with more is the later one. */
+/** Adds what the service lists of an upload that was canceled. Of two answers the one with more is the later one. */
 export function withListed(
 	record: UploadRecord,
 	listed: Pick<UploadRecord, 'sent' | 'doneBytes'>,
@@ -60,7 +60,7 @@ export function withListed(
 	return listed.doneBytes < record.doneBytes ? record : { ...record, ...listed };
 }
 
-/** What failed is sent again, with all files as they are now. */
+/** Sends again what failed, with all files as they are now. */
 export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetry): UploadRecord {
 	if (record.state !== 'incomplete') return record;
 	const { endedAt: _endedAt, notice: _notice, ...rest } = record;

@@ -128,7 +128,7 @@ export interface Upload {
 	readonly notice?: string;
 }
 
-/** What the window that sends knows of the files. */
+/** The state of the files in the window that sends. */
 export interface SendingState {
 	readonly sent: string;
 	readonly skipped: string;

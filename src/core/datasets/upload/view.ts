@@ -7,7 +7,7 @@ import { changedReason } from './source.ts';
 import type { UploadFileTable } from './table.ts';
 import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 
-/** What is known of an upload beside its record. */
+/** The facts about an upload beside its record. */
 interface BesideRecord {
 	/** How far it is, where this window sends it. */
 	readonly live: LiveProgress | undefined;
@@ -48,7 +48,7 @@ export function shownUpload(record: UploadRecord, { live, failed, paused }: Besi
 
 const changedText = l10n.t('The file changed after it was chosen. Send it again to send it as it is now.');
 
-/** What did not go, with its reason, by the number of the file. */
+/** Returns the files that were not sent, with the reason, by the number of the file. */
 export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<number, string> {
 	const reasons = new Map<number, string>();
 	for (const { reason, files } of all)
@@ -56,7 +56,7 @@ export function failedOf({ failed: all, count }: UploadRecord): ReadonlyMap<numb
 	return new Map([...reasons].sort(([a], [b]) => a - b));
 }
 
-/** What did not go, for people: the same list as long as nothing was added to it, since what shows an upload asks for it often. */
+/** Keeps lists of files that were not sent: the same list as long as nothing was added to it, since what shows an upload asks for it often. */
 export class FailedLists {
 	readonly #files: Pick<UploadFileTable, 'names'>;
 	readonly #known = new WeakMap<readonly FailedFiles[], Upload['failed']>();

@@ -3,7 +3,7 @@ import type { SessionSource } from '../../account/session.ts';
 import { type Failure, failed, type Result, success } from '../../base/failure.ts';
 import type { JobService } from '../jobService.ts';
 
-/** What checkpoints are reached through. */
+/** The access to checkpoints. */
 export interface CheckpointSource {
 	readonly service: Pick<JobService, 'result'>;
 	readonly session: SessionSource;

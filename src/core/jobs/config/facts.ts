@@ -1,6 +1,6 @@
 import type { JobRecord } from '../jobRecord.ts';
 
-/** What the following of a job wants to know of its configuration: hints, never rules. */
+/** The facts about its configuration that the following of a job wants: hints, never rules. */
 type ConfigFacts = Pick<JobRecord, 'plannedSteps' | 'sampleEvery' | 'saveEvery'>;
 
 /** `steps` has a line of its own, or is inside `train: { ... }`; in a prompt it may be a word. */

@@ -37,7 +37,7 @@ export async function readJobConfig(record: JobRecord, sources: ConfigSources): 
 	return success({ text: kept, source: 'sent', masked: true });
 }
 
-/** What the service made of a configuration; a model-hub token that it holds is shown as the variable that was in its place. */
+/** Returns the configuration as the service resolved it; a model-hub token that it holds is shown as the variable that was in its place. */
 export async function resolvedConfig({
 	result,
 	transport,

@@ -6,7 +6,7 @@ import { scanSecrets } from '../../http/secretScanner.ts';
  * shapes, and what addresses carry. A `${VAR}` is not one: only the service resolves it.
  */
 
-/** What replaces a secret in a kept text. */
+/** The text in place of a secret in a kept text. */
 const hiddenSecret = '(hidden)';
 
 /** `key: value` on a line of its own, the value up to a comment; and inside a flow mapping, up to where that continues or ends. */
@@ -15,7 +15,7 @@ const blockValue =
 const flowValue =
 	/(?<=[{,][ \t]{0,20})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{0,8})("[^"\r\n]*"|'[^'\r\n]*'|(?:\$\{[^}${\r\n]*\}|[^\s,#}\]{["'])(?:\$\{[^}${\r\n]*\}|[^,}\]\r\n])*)/g;
 
-/** What a value may be without being a secret: a variable, a switch, a number, nothing. */
+/** Matches values that are no secret: a variable, a switch, a number, nothing. */
 const plainValue =
 	/^(?:\$\{[^}]*\}|true|false|yes|no|on|off|null|none|~|[-+.\d][\d._eE+-]{0,5}|[|>][-+\d]*)$/i;
 

@@ -212,7 +212,7 @@ export class SampleCache {
 		if (removed) this.#evicted.fire();
 	}
 
-	/** What is on disk, without the temporary files of windows that are open. */
+	/** Lists what is on disk, without the temporary files of windows that are open. */
 	async #scan(): Promise<readonly JobFolder[]> {
 		await makeFolder(this.#folder);
 		const entries = await readdir(this.#folder, { withFileTypes: true });

@@ -32,7 +32,7 @@ function promptText(text: string | undefined): string | undefined {
 }
 
 /**
- * What to put beside a sample of the same job: the first sample of its prompt, against which all later ones are judged; for
+ * Returns the step to put beside a sample of the same job: the first sample of its prompt, against which all later ones are judged; for
  * the first one, the last.
  */
 export function stepToCompare(grid: SampleGrid, place: SamplePlace): SamplePlace | undefined {
@@ -41,7 +41,7 @@ export function stepToCompare(grid: SampleGrid, place: SamplePlace): SamplePlace
 	return step === undefined || step === place.step ? undefined : { step, index: place.index };
 }
 
-/** What to put beside a sample from another job: the matching prompt at the nearest step that was sampled there. */
+/** Returns the place to put beside a sample from another job: the matching prompt at the nearest step that was sampled there. */
 export function placeInOther(
 	grid: SampleGrid,
 	match: PromptMatch | undefined,

@@ -12,7 +12,7 @@ import { type SamplePrompt, samplePrompts } from './prompts.ts';
 /** Downloads that are handed to the queue at the same time, so that those nobody looks at any more can be dropped. */
 const atOnce = 4;
 
-/** What the samples of a job need to know of it; a `JobRecord` is one. */
+/** The facts about a job that its samples need; a `JobRecord` is one. */
 export interface SampledJob {
 	readonly id: string;
 	readonly name: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../../base/panel/protocol.ts';
 
-/** What the samples panel of a job and its host say to each other. No remote address is part of it. */
+/** The messages between the samples panel of a job and its host. No remote address is part of it. */
 
 const fileKinds = ['image', 'video', 'audio', 'file'] as const;
 
@@ -67,7 +67,7 @@ export const samplesProtocol = {
 		place: z.exactOptional(place),
 		/** Whether the sample at `place` is shown large. */
 		large: z.exactOptional(z.boolean()),
-		/** What it is compared with: a step of the same job, or the job that was chosen. */
+		/** The kind of thing it is compared with: a step of the same job, or the job that was chosen. */
 		beside: z.exactOptional(z.enum(['step', 'job'])),
 		besideStep: z.exactOptional(z.number()),
 		otherJob: z.exactOptional(z.string()),

@@ -24,7 +24,7 @@ export interface SampleGrid<S extends Sample = Sample> {
 	readonly steps: readonly number[];
 	/** Indexes of the prompts, ascending: those of the configuration and those that samples name. */
 	readonly rows: readonly number[];
-	/** What was made at a place, the latest first: a job that was resumed samples some steps again. */
+	/** Returns the samples that were made at a place, the latest first: a job that was resumed samples some steps again. */
 	takes(place: SamplePlace): readonly S[];
 	/** The steps at which a prompt was sampled, ascending. */
 	stepsOf(index: number): readonly number[];

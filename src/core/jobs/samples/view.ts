@@ -9,7 +9,7 @@ import type { SamplesJob, ShownFile, ShownSample } from './messages.ts';
 type JobNow = Pick<SampledJob, 'id' | 'name' | 'phase' | 'state' | 'progress' | 'plannedSteps' | 'error'>;
 
 /**
- * What the samples panel shows of a job.
+ * Makes the state of the samples panel for a job.
  * @param folder the view's own address of the folder with the copies.
  * @param reachable whether files can be fetched at the moment.
  */

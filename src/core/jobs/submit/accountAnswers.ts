@@ -12,7 +12,7 @@ interface FoundDataset {
 	readonly files?: readonly { readonly name: string }[];
 }
 
-/** What is asked of the datasets of the account. */
+/** The part of the account's datasets that is asked. */
 export interface AccountDatasets {
 	/** Asks for the list; why that did not work. */
 	refresh(): Promise<Failure | undefined>;
@@ -24,7 +24,7 @@ export interface AccountDatasets {
 	missingFiles(dataset: FoundDataset): number | undefined;
 }
 
-/** What the account says about a dataset of the configuration. */
+/** A dataset of the configuration with what the account knows of it. */
 export interface PreparedDataset extends PlannedDataset {
 	/** `missing` where the account has none of this name; undefined where it could not be asked. */
 	readonly found: FoundDataset | 'missing' | undefined;
@@ -32,7 +32,7 @@ export interface PreparedDataset extends PlannedDataset {
 	readonly missingFiles?: number;
 }
 
-/** What was learned from the account about a configuration that is to be sent. */
+/** The facts of the account about a configuration that is to be sent. */
 export interface AccountFacts {
 	readonly balance: Balance | undefined;
 	readonly datasets: readonly PreparedDataset[];
@@ -42,7 +42,7 @@ export interface AccountFacts {
 	readonly failure: Failure | undefined;
 }
 
-/** What the account says of a configuration while it is reviewed: each fact is asked for once. */
+/** Answers questions about the account while a configuration is reviewed: each fact is asked for once. */
 export class AccountAnswers {
 	readonly #service: SignedIn['service'];
 	readonly #datasets: AccountDatasets;

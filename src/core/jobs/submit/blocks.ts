@@ -11,7 +11,7 @@ export function isTooLow(balance: Balance | undefined): boolean {
 	return balance !== undefined && balance.microdollars < minimumBalance.training;
 }
 
-/** What speaks against sending; datasets that are missing or not ready are among the errors. An edit alone starts nothing. */
+/** Returns what speaks against sending; datasets that are missing or not ready are among the errors. An edit alone starts nothing. */
 export function blocksOf(action: ReviewedAction, { errors, facts }: Preparation): readonly Block[] {
 	const starts = action.kind === 'start' || action.resume;
 	return [

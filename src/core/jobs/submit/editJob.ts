@@ -22,7 +22,7 @@ interface EditRequest {
 	readonly newJobGpu: () => Gpu;
 }
 
-/** What came of an edit; `submitted` where it became a new job. */
+/** The outcome of an edit; `submitted` where it became a new job. */
 export type EditOutcome =
 	| SubmitOutcome
 	| { readonly kind: 'edited' | 'resumed'; readonly job: JobRecord }

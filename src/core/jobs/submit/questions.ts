@@ -6,9 +6,9 @@ import type { Block } from './blocks.ts';
 import type { Preparation } from './preparation.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
 
-/** What will be sent and what will come of it, for reading. */
+/** The review of what will be sent and what will come of it. */
 export interface SubmissionReview {
-	/** What the configuration is called. */
+	/** The name of the configuration. */
 	readonly name: string;
 	readonly connectionName: string;
 	readonly action: ReviewedAction;
@@ -21,7 +21,7 @@ export interface SubmissionReview {
 	readonly hasChanged: boolean;
 }
 
-/** What was decided after reading the review. */
+/** The decision after reading the review. */
 export type ReviewChoice =
 	| { readonly kind: 'send' }
 	| { readonly kind: 'gpu'; readonly gpu: Gpu }
@@ -32,7 +32,7 @@ export type ReviewChoice =
 	| { readonly kind: 'newJob'; readonly name: string }
 	| { readonly kind: 'again' };
 
-/** What must be decided on the way from a configuration to a job. No answer is a no: then nothing is sent. */
+/** The questions on the way from a configuration to a job. No answer is a no: then nothing is sent. */
 export interface JobQuestions {
 	reviewSubmission(question: SubmissionReview): Promise<ReviewChoice | undefined>;
 }

@@ -9,7 +9,7 @@ export interface EditBegin {
 	readonly removed: readonly number[];
 }
 
-/** What is about to be sent. */
+/** The action that is about to be taken. */
 export type ReviewedAction =
 	| { readonly kind: 'start'; readonly gpu: Gpu }
 	| {

@@ -21,12 +21,12 @@ import type { ReviewedAction } from './reviewedAction.ts';
 /** Who is asked on the way to a job. */
 export type JobAsk = JobQuestions & SpendingQuestions;
 
-/** What a choice in the review changes in the document or beside it. */
+/** A choice in the review that changes the document or something beside it. */
 type SourceChange = Exclude<ReviewChoice, { kind: 'send' | 'again' }>;
 
 /** A configuration on its way to the service. */
 export interface JobSource {
-	/** What a person calls it. */
+	/** The name that a person knows it by. */
 	readonly name: string;
 	/** URI of its document, where it has one. */
 	readonly documentUri?: string;
@@ -45,9 +45,9 @@ interface SubmissionServices {
 	datasets(session: SignedIn): Promise<AccountDatasets>;
 }
 
-/** What only the caller knows. */
+/** The facts that only the caller knows. */
 interface SubmissionFacts {
-	/** What the rules know beside the text. */
+	/** Returns the options of the rules beside the text. */
 	options(): CheckOptions;
 	/** Whether a job of the account has a name; undefined where nobody knows. */
 	nameTaken(name: string): boolean | undefined;
@@ -65,7 +65,7 @@ export interface SubmissionParts {
 export interface StoppedSubmission {
 	readonly kind: 'stopped';
 	readonly why: 'reviewSubmission' | 'confirmSpending' | 'noConfiguration' | 'cannotChange';
-	/** What the last review has said. */
+	/** The result of the last review. */
 	readonly preparation?: Preparation;
 }
 
@@ -83,16 +83,16 @@ export interface RefusedSubmission {
 	readonly place?: TextRange;
 }
 
-/** What was confirmed, exactly as it is to be sent. */
+/** The confirmed document, exactly as it is to be sent. */
 interface Confirmed {
 	readonly kind: 'confirmed';
 	readonly document: TrainingDocument;
 	readonly preparation: Preparation;
 }
 
-/** What one kind of submission brings to its review. */
+/** The part of a review that differs between kinds of submission. */
 interface ReviewPlan {
-	/** What is about to be sent, as it is chosen now. */
+	/** Returns the action that is about to be taken, as it is chosen now. */
 	action(document: TrainingDocument): ReviewedAction;
 	/** How the rules see it. */
 	submission(): Submission;
@@ -172,7 +172,7 @@ function isStarted(action: ReviewedAction): boolean {
 	return action.kind === 'start' || action.resume;
 }
 
-/** What the steps that are to be done will take. */
+/** Estimates the steps that are to be done. */
 async function estimateFor(
 	services: SubmissionServices,
 	action: ReviewedAction,

@@ -13,7 +13,7 @@ import {
 	type SwitchedSession,
 } from './submission.ts';
 
-/** What came of a configuration that was to become a job. */
+/** The outcome for a configuration that was to become a job. */
 export type SubmitOutcome =
 	| { readonly kind: 'submitted'; readonly job: JobRecord }
 	| RefusedSubmission

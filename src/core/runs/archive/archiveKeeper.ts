@@ -25,7 +25,7 @@ export interface ArchiveRules {
 	readonly maxBytes: number;
 }
 
-/** What was removed to stay within the limit. */
+/** The files that were removed to stay within the limit. */
 export interface FreedSpace {
 	readonly runs: number;
 	readonly bytes: number;
@@ -69,7 +69,7 @@ const pageSize = 500;
 export class ArchiveKeeper {
 	readonly #options: ArchiveKeeperOptions;
 	readonly #made: Emitter<FreedSpace>;
-	/** What each viewer of this window shows. */
+	/** The ids of the runs that each viewer of this window shows. */
 	readonly #viewers = new Map<object, ReadonlySet<string>>();
 	/** Bytes and times of the runs that have files here, read when a limit is first to be kept. */
 	#sizes: Map<string, { readonly at: number; readonly bytes: number }> | undefined;

@@ -23,7 +23,7 @@ export function exportRuns(runs: readonly MarkedRun[], format: ExportFormat): st
 	return format === 'json' ? `${indentedJson(runs.map(recordOf))}\n` : csvText(runs);
 }
 
-/** What is exported of a run; the members of the JSON form. Times are ISO 8601 in UTC. */
+/** Returns the record of a run that is exported; the members of the JSON form. Times are ISO 8601 in UTC. */
 function recordOf({ run, marks }: MarkedRun) {
 	const { target, summary, error } = run;
 	return compact({

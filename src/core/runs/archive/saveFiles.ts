@@ -82,7 +82,7 @@ export async function sha256Of(path: string): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** What was kept of a run to start it again: its document, or the values of its form. */
+/** Reads what was kept of a run to start it again: its document, or the values of its form. */
 async function keptOf({ id, summary }: Run, archive: string): Promise<string | undefined> {
 	return summary.mode === 'inputs' ? readInputsOf(archive, id) : (await readDocument(archive, id))?.text;
 }

@@ -5,7 +5,7 @@ import { safeFileName } from '../../transfers/names.ts';
 import { runName } from '../describe.ts';
 import type { Run, RunFile } from '../run.ts';
 
-/** What a pattern for names can hold in braces. */
+/** The placeholders of a pattern for names. */
 export const namePlaceholders = ['document', 'date', 'time', 'seed', 'node', 'index', 'name'] as const;
 type Placeholder = (typeof namePlaceholders)[number];
 

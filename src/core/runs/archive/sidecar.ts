@@ -12,10 +12,10 @@ import { isTooMuchJson } from '../../json/size.ts';
 import { keptBody } from '../../requests/keptInputs.ts';
 import { type ChangedInput, type Run, type RunFile, type RunTarget, runModes, targetKinds } from '../run.ts';
 
-/** What follows the name of a saved file in the name of its sidecar. */
+/** The suffix of the name of a sidecar, after the name of the saved file. */
 export const sidecarEnd = '.easel.json';
 
-/** What says that a JSON file is a sidecar, and how it is laid out. */
+/** The mark by which a JSON file is a sidecar, and how it is laid out. */
 const format = 'easel-sidecar';
 const version = 1;
 
@@ -37,7 +37,7 @@ export interface SavedFile {
 	readonly sha256: string;
 }
 
-/** What a run was made from. */
+/** The contents of a sidecar: what a run was made from. */
 export interface SidecarContent {
 	/** The document or the values of a form as JSON text, numbers spelled as they were. */
 	readonly text: string;
@@ -53,7 +53,7 @@ export interface Sidecar {
 	readonly inputs?: SidecarContent;
 	readonly target?: RunTarget;
 	readonly mode?: Run['summary']['mode'];
-	/** What was drawn into the document; empty where nothing was. */
+	/** The inputs that were drawn into the document; empty where nothing was. */
 	readonly drawn: readonly ChangedInput[];
 	readonly requestId?: string;
 	/** Milliseconds since 1970. */

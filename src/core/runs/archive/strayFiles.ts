@@ -9,7 +9,7 @@ import { runFolder } from './runFolder.ts';
  * to be written down, which was then fetched a second time, and what was being written under a temporary name.
  */
 
-/** What was changed after this many milliseconds ago may still be on its way into the history. */
+/** Files that were changed less than this many milliseconds ago may still be on its way into the history. */
 const settledMs = 3_600_000;
 
 /** Removes what no record knows from the folder of a run that has ended; the bytes that this has freed. */

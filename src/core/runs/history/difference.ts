@@ -14,12 +14,12 @@ export interface SentRun {
 
 export interface RunDifference {
 	readonly inputs: readonly DifferingInput[];
-	/** What the inputs alone do not say, as a sentence. */
+	/** A note on what the inputs alone do not say, as a sentence. */
 	readonly note?: string;
 }
 
 /**
- * What two runs were asked differently: every input that differs between their documents. Where a document is not known, what the history
+ * Compares what two runs were asked: every input that differs between their documents. Where a document is not known, what the history
  * says of them: prompt, seed and the inputs that differ from the saved workflow.
  */
 export function differenceOfRuns(left: SentRun, right: SentRun): RunDifference {

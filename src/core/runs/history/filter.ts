@@ -58,7 +58,7 @@ export function folded(text: string): string {
 	return text.toWellFormed().normalize('NFC').toLowerCase();
 }
 
-/** What a run is found by: its document, its target, its prompt, its seed, its changed inputs and its request id. */
+/** Returns the text that a run is found by: its document, its target, its prompt, its seed, its changed inputs and its request id. */
 export function searchedText(run: Run): string {
 	const { prompt, seed, changed } = run.summary;
 	const parts = [

@@ -1,6 +1,6 @@
 import { type Run, targetKinds } from '../run.ts';
 
-/** What the runs of a group have in common: a document, or what they were sent to without one. */
+/** The kinds of what the runs of a group have in common: a document, or what they were sent to without one. */
 export const groupKinds = ['document', ...targetKinds] as const;
 type GroupKind = (typeof groupKinds)[number];
 

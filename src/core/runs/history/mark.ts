@@ -1,4 +1,4 @@
-/** What a person has noted of a run. Immutable. */
+/** The star and the note of a run. Immutable. */
 export interface Marks {
 	/** The id of the run. */
 	readonly id: string;

@@ -12,7 +12,7 @@ import { noteLimit } from '../run.ts';
 import { folded } from './filter.ts';
 import type { Marks } from './mark.ts';
 
-/** What is to become different; what is not named stays. */
+/** A change of marks; members that are absent stay. */
 export interface MarksChange {
 	readonly starred?: boolean;
 	readonly note?: string;

@@ -12,7 +12,7 @@ import {
 import { keptInputs, keptJson } from '../../requests/keptInputs.ts';
 import { type InputFormContents, inputViews } from './messages.ts';
 
-/** What is remembered of a form between windows. */
+/** The part of a form that is remembered between windows. */
 export const rememberedInputs = z.object({
 	/** The inputs as JSON text, without what must not be kept; missing where that was too large. */
 	body: z.exactOptional(z.string()),
@@ -41,7 +41,7 @@ export interface WantedAdapter {
 	readonly path?: string;
 }
 
-/** What the contents of a form have to say to the person. */
+/** The questions of the contents of a form to the person. */
 interface FormAsks {
 	/** They have become too large to be kept, or can be kept again. */
 	onFits(fits: boolean): void;
@@ -51,7 +51,7 @@ interface FormAsks {
 	onReplaced(): void;
 }
 
-/** What a form contains, and its latest run: kept beyond hidden views and windows, as far as it may be. */
+/** The contents of a form and its latest run: kept beyond hidden views and windows, as far as it may be. */
 export class FormContents {
 	readonly #memory: ContentsMemory;
 	readonly #asks: FormAsks;

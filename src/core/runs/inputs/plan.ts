@@ -12,7 +12,7 @@ import { randomIn } from '../plan/seed.ts';
 import { isSeedName } from '../plan/summary.ts';
 import type { ChangedInput, RunSummary } from '../run.ts';
 
-/** What is sent of a form, and what is remembered of it. */
+/** The part of a form that is sent, and the part that is remembered. */
 export type InputPlan = Pick<RunPlan, 'bodyText' | 'summary'>;
 
 /** Plans the run of a form without errors. References to checkpoints are in the body as they were typed. */

@@ -18,7 +18,7 @@ import type { RunTargetId } from '../run.ts';
 export interface InputTarget {
 	readonly name: string;
 	readonly description?: string;
-	/** What a run costs before its inputs are known, in words. */
+	/** The price of a run before its inputs are known, in words. */
 	readonly price?: string;
 	/** The machine that it runs on, where that is chosen for it. */
 	readonly hardware?: string;
@@ -59,7 +59,7 @@ export function targetOfModel(model: CatalogModel): InputTarget {
 	};
 }
 
-/** What a run of a target costs in words: its price, or its machine and what earlier runs took there. Undefined where nothing is known. */
+/** Returns the price of a run of a target in words: its price, or its machine and what earlier runs took there. Undefined where nothing is known. */
 export function priceText(
 	{ price, hardware }: InputTarget,
 	estimate: Estimate | undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from '../../base/panel/protocol.ts';
 
-/** What the panel that compares two pictures and its host say to each other. No remote address is part of it. */
+/** The messages between the panel that compares two pictures and its host. No remote address is part of it. */
 
 /** A picture by its run and its key among the files of the run. */
 const pictureId = z.object({ runId: z.string(), fileKey: z.string() });
@@ -54,7 +54,7 @@ export const picturesProtocol = {
 			left: side,
 			right: side,
 			inputs: z.array(differing),
-			/** What is to be said of the inputs, as a sentence; for instance that one of them is not known. */
+			/** A note on the inputs, as a sentence; for instance that one of them is not known. */
 			inputsNote: z.exactOptional(z.string()),
 		}),
 	},

@@ -28,7 +28,7 @@ export interface Difference {
 }
 
 /**
- * What overrides would have to say, out of the one comparison of workflows. Nodes are matched by id alone: the service finds
+ * Finds what overrides would have to contain, out of the one comparison of workflows. Nodes are matched by id alone: the service finds
  * a node of the saved workflow by its id, so a node that only got another id is another node to it.
  * `valueFor` gives the value that will be sent for an input of the document, as JSON text.
  */

@@ -18,7 +18,7 @@ export function mayBeDrawn(document: WorkflowDocument): boolean {
 }
 
 /**
- * What the node editor would send instead of such texts, with the choices and the moment of this call: `from` is the text of the
+ * Draws what the node editor would send instead of such texts, with the choices and the moment of this call: `from` is the text of the
  * document and `to` what is sent, both as JSON text.
  */
 export function drawInputs(

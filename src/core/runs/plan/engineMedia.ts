@@ -25,7 +25,7 @@ export function mediaDigest(owner: object, dataUri: string, media = readDataUri(
 
 /** The media of a document as an engine gets them. */
 interface EngineMedia {
-	/** What the document says instead, by {@link mediaKey}. */
+	/** The values in place of those of the document, by {@link mediaKey}. */
 	readonly values: ReadonlyMap<string, string>;
 	/** Each file once. */
 	readonly uploads: readonly InputUpload[];

@@ -34,7 +34,7 @@ export interface PlanOptions {
 	readonly mode: 'auto' | PlanMode;
 	/** Local media files of the document, from `scanMedia`. */
 	readonly media: MediaScan;
-	/** What was drawn into the document from its dynamic prompts. */
+	/** The inputs that were drawn into the document from its dynamic prompts. */
 	readonly drawn?: readonly ChangedInput[];
 	/** The key for third-party API nodes; goes into the body and nowhere else. */
 	readonly partnerKey?: string;
@@ -47,14 +47,14 @@ export interface PlanOptions {
 	readonly engine?: boolean;
 }
 
-/** What a run will send, decided and composed, before anything leaves. */
+/** The plan of a run: what it will send, decided and composed, before anything leaves. */
 export interface RunPlan {
 	readonly mode: PlanMode;
 	/** The forms that can express the document. */
 	readonly possibleModes: readonly PlanMode[];
 	/** Why this form, as a sentence. */
 	readonly reason: string;
-	/** What differs from the saved workflow, link changes included; empty when that is not known. */
+	/** The differences from the saved workflow, link changes included; empty when that is not known. */
 	readonly changed: readonly ChangedInput[];
 	/** The request body. Holds the partner key: never log, store or show it. */
 	readonly bodyText: string;
@@ -64,9 +64,9 @@ export interface RunPlan {
 	readonly media: readonly PlannedMedia[];
 	/** Files that an engine gets before the request; the body names them. */
 	readonly uploads: readonly InputUpload[];
-	/** What the run shows; empty for a document beyond any usual size. */
+	/** The outputs of the run; empty for a document beyond any usual size. */
 	readonly outputs: readonly PlannedOutput[];
-	/** What to read before sending. */
+	/** The warnings to read before sending. */
 	readonly warnings: readonly InputWarning[];
 	readonly summary: RunSummary;
 }

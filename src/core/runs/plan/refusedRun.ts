@@ -98,7 +98,7 @@ export function distinctDetails(details: readonly string[]): readonly string[] {
 /** Paths kept of a refusal. */
 const mostPaths = 20;
 
-/** What the details of a refusal are about, such as `overrides.3.inputs.seed`: without the words, which may be long. */
+/** Returns the paths that the details of a refusal are about, such as `overrides.3.inputs.seed`: without the words, which may be long. */
 export function refusedPaths({ kind, details = [] }: Failure): readonly string[] {
 	if (kind !== 'input') return [];
 	return details.flatMap((detail) => pathOf(detail) ?? []).slice(0, mostPaths);

@@ -29,7 +29,7 @@ export function editsWithSeeds(
 	return [...texts.values()];
 }
 
-/** What one run of a target takes, from the earlier ones; a member is absent where none of them says it. */
+/** The estimate of one run of a target, from the earlier ones; a member is absent where none of them says it. */
 export interface BatchEstimate {
 	/** Milliseconds from start to end. */
 	readonly eachMs?: number;

@@ -20,7 +20,7 @@ export interface PlannedOutput {
 const [mostNodes, mostOutputs] = [5000, 100] as const;
 
 /**
- * What an engine would take from its cache where it has it already: of each output its class, its inputs by name, and the same of all that
+ * Returns the signatures of what an engine would take from its cache where it has it already: of each output its class, its inputs by name, and the same of all that
  * it depends on. Ids and titles of nodes do not count, except for classes that ask for their id, and perhaps those of packs. Names of files count by
  * the bytes of the file.
  */
@@ -74,7 +74,7 @@ export async function plannedOutputs(
 	);
 }
 
-/** What a node contributes by itself. */
+/** The facts that a node contributes by itself. */
 interface NodeFacts {
 	readonly head: readonly string[];
 	/** By name: a value, or the node and the output that it takes from. */

@@ -81,7 +81,7 @@ export function outputTitles(document: WorkflowDocument): Record<string, string>
 	return Object.fromEntries(outputs.map((node) => [node.id, titleOf(node)]));
 }
 
-/** What a person calls the node. */
+/** Returns the name that a person knows the node by. */
 export function titleOf(node: WorkflowNode): string {
 	return node.title || node.classType || l10n.t('Node {0}', node.id);
 }

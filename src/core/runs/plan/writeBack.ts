@@ -24,7 +24,7 @@ export interface WriteBack {
 }
 
 /**
- * What has to change in `present` so that it has the values of `sent`, the document as a run sent it: all values, or only seeds.
+ * Finds what has to change in `present` so that it has the values of `sent`, the document as a run sent it: all values, or only seeds.
  * Nodes are matched by id and class, inputs by name. Links stay as they are on either side: they are the graph, not values.
  */
 export function inputsToWrite(

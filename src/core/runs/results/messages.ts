@@ -7,7 +7,7 @@ import { runModes, runStates, targetKinds } from '../run.ts';
 const copiedTexts = ['text', 'error', 'prompt', 'seed', 'requestId', 'instance'] as const;
 export type CopiedText = (typeof copiedTexts)[number];
 
-/** What the results panel of a document and its host say to each other. No remote address is part of it. */
+/** The messages between the results panel of a document and its host. No remote address is part of it. */
 
 const item = z.object({
 	/** Unique within the run. */
@@ -63,13 +63,13 @@ const run = z.object({
 	prompt: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
 	changed: z.array(changedInput),
-	/** What was drawn from dynamic prompts. */
+	/** The inputs that were drawn from dynamic prompts. */
 	drawn: z.exactOptional(z.array(changedInput)),
 	groups: z.array(group),
 	/** In millionths of a US dollar. */
 	costMicrodollars: z.exactOptional(z.number()),
 	starred: z.boolean(),
-	/** What the person noted of it; empty where there is nothing. */
+	/** The person's note on it; empty where there is nothing. */
 	note: z.string(),
 	notice: z.exactOptional(z.string()),
 	error: z.exactOptional(
@@ -92,7 +92,7 @@ const stripRun = z.object({
 	stateText: z.string(),
 	/** Milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
-	/** What distinguishes it: the seed, or the beginning of the prompt. */
+	/** The label that distinguishes it: the seed, or the beginning of the prompt. */
 	label: z.string(),
 	starred: z.boolean(),
 	/** Its first picture or video, where the view loads it from. */
@@ -101,7 +101,7 @@ const stripRun = z.object({
 
 /** The runs of the group of which one is shown. */
 const siblings = z.object({
-	/** What the runs have in common. */
+	/** The kind of thing that the runs have in common. */
 	of: z.enum(groupKinds),
 	count: z.number(),
 	/** The place of the run that is shown, from 0, the oldest; -1 when it is not among them any more. */
@@ -138,7 +138,7 @@ const state = z.object({
 const ofRun = z.object({ run: z.string() });
 const ofItem = z.object({ run: z.string(), id: z.string() });
 
-/** What the parts that show one run send and receive; the protocol of each panel with such parts includes it. */
+/** The messages of the parts that show one run; the protocol of each panel with such parts includes it. */
 export const runViewProtocol = {
 	toView: {
 		/** The outcome of an action, shown and announced for a moment. */

@@ -86,7 +86,7 @@ export function stripRun(
 }
 
 /**
- * What the results panel shows of a run.
+ * Makes the state of the results panel for a run.
  * @param srcOf the view's own address of a file in the run's archive folder, by its archived name.
  * @param now milliseconds since 1970.
  * @param marks what the person noted of the run.

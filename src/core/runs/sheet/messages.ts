@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a contact sheet and its host say to each other. No remote address is part of it. */
+/** The messages between a contact sheet and its host. No remote address is part of it. */
 
 /** Which runs a sheet shows; without any member, all of the account. */
 const selection = z.object({
@@ -27,7 +27,7 @@ const picture = z.object({
 
 const run = z.object({
 	id: z.string(),
-	/** What a person calls the document. */
+	/** The name that a person knows the document by. */
 	name: z.string(),
 	target: z.string(),
 	/** Milliseconds since 1970. */

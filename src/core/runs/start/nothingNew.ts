@@ -38,7 +38,7 @@ export interface NothingNew {
 const mostCompared = 100;
 
 /**
- * What of a plan would bring nothing new after the latest runs of its target; `undefined` where all of it is new. A cache ends with its
+ * Finds the outputs of a plan that would bring nothing new after the latest runs of its target; `undefined` where all of it is new. A cache ends with its
  * instance, and with its engine; a result that is here does not.
  */
 export function nothingNew(

@@ -13,15 +13,15 @@ import type { RunRequest, RunStart } from './runRequest.ts';
 import type { KnownError, RunDestination } from './runSource.ts';
 import { knownTarget } from './targets.ts';
 
-/** What a run would send, and what is known of it. */
+/** The plan of a start, with the facts about it. */
 interface PlannedStart {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;
 	readonly errors: readonly KnownError[];
-	/** What the target lacks for the document; `undefined` where that is not known. */
+	/** The requirements that the target lacks; `undefined` where that is not known. */
 	readonly lacks: MissingRequirements | undefined;
-	/** What an earlier run has made already; absent where all is new. */
+	/** The outputs that an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
 }
 

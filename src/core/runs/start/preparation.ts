@@ -18,7 +18,7 @@ import { traitsOf } from '../targetTraits.ts';
 import type { RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
 
-/** What a plan is made from, beside the document. */
+/** The parts that a plan is made from, beside the document. */
 interface Gathered {
 	readonly saved: WorkflowDocument | undefined;
 	/** The deployment takes inputs of its own, so no workflow can run on it. */
@@ -33,7 +33,7 @@ export interface Preparation extends Gathered {
 	readonly balance: Balance | undefined;
 }
 
-/** What runs are prepared with. */
+/** The parts that runs are prepared with. */
 export interface PreparationParts {
 	readonly savedWorkflows: Pick<SavedWorkflows, 'of' | 'takesInputs'>;
 	readonly files: FileReader;

@@ -7,7 +7,7 @@ import type { Run, RunTarget, RunTargetId } from '../run.ts';
 import type { NothingNew } from './nothingNew.ts';
 import type { KnownError, OtherConnection, RunDestination } from './runSource.ts';
 
-/** What an earlier run sent is to be sent again, and the document says something else by now. */
+/** The question which version to send, where a run is repeated whose document has changed by now. */
 export interface VersionQuestion {
 	readonly documentName: string;
 	readonly run: Run;
@@ -23,7 +23,7 @@ export interface TargetQuestion {
 	readonly first: readonly string[];
 }
 
-/** What is about to be sent, for reading. */
+/** The question that shows what is about to be sent. */
 export interface ReviewQuestion {
 	readonly documentName: string;
 	/** The document is the saved workflow of the target. */
@@ -34,19 +34,19 @@ export interface ReviewQuestion {
 	/** How many runs are sent that differ in their seeds only: this is the first of them. Absent for one. */
 	readonly count?: number;
 	readonly errors: readonly KnownError[];
-	/** What the target lacks for the document; `undefined` where that is not known. */
+	/** The requirements that the target lacks; `undefined` where that is not known. */
 	readonly lacks: MissingRequirements | undefined;
 	/** How long it takes and what it costs, from earlier runs of the target. */
 	readonly estimate: Estimate;
 	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
 	readonly draws?: boolean;
-	/** What an earlier run has made already; absent where all is new. */
+	/** The outputs that an earlier run has made already; absent where all is new. */
 	readonly nothingNew?: NothingNew;
 	/** The document has a seed that can be another one. */
 	readonly hasSeed: boolean;
 }
 
-/** What was decided after reading the plan: send it, plan it in the other form, with or without drawing, with a new seed, or for another target. */
+/** The decision after reading the plan: send it, plan it in the other form, with or without drawing, with a new seed, or for another target. */
 export type ReviewChoice =
 	| { readonly kind: 'run' }
 	| { readonly kind: 'mode'; readonly mode: PlanMode }
@@ -82,11 +82,11 @@ export interface LowBalanceQuestion {
 /** The deployment takes no requests. */
 export interface EnableQuestion {
 	readonly deployment: RunTarget;
-	/** What it costs from the moment it is enabled, as a sentence. */
+	/** The cost from the moment it is enabled, as a sentence. */
 	readonly cost: string;
 }
 
-/** What must be decided on the way from a document, or a form of inputs, to a run. No answer is a no: then nothing is sent. */
+/** The questions on the way from a document, or a form of inputs, to a run. No answer is a no: then nothing is sent. */
 export interface RunQuestions {
 	/** Whether to send the document as it is by now, or as the run sent it. */
 	chooseVersion(question: VersionQuestion): Promise<'now' | 'then' | undefined>;

@@ -13,7 +13,7 @@ import type { SavedWorkflows } from './savedWorkflows.ts';
 import type { TargetRequirements } from './targetRequirements.ts';
 import type { TargetRequest } from './targets.ts';
 
-/** What runs are started with. */
+/** The services that runs are started with. */
 interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	readonly session: SessionSource;
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh' | 'noteEnabled'>;
@@ -54,7 +54,7 @@ export interface RunRequest extends TargetRequest {
 	 * shown in any case where it goes elsewhere.
 	 */
 	readonly again?: Pick<Run, 'connectionId' | 'accountId' | 'target'>;
-	/** What the document says by now, where the source is what a run sent: where they differ, it is asked which of the two is meant. */
+	/** The document as it is by now, where the source is what a run sent: where they differ, it is asked which of the two is meant. */
 	readonly now?: { readonly document: WorkflowDocument; readonly run: Run };
 	/** The form in which it is sent; as fits the document without one. */
 	readonly mode?: PlanMode | 'auto';

@@ -9,7 +9,7 @@ import type { ChangedInput, RunTarget } from '../run.ts';
 /** A workflow document on its way to a run: its text and its place. */
 export interface RunSource {
 	readonly document: WorkflowDocument;
-	/** What the person calls it. */
+	/** The name that the person knows it by. */
 	readonly name: string;
 	/** Its address, by which it is remembered where it ran; absent for a text without one. */
 	readonly uri?: string;
@@ -17,7 +17,7 @@ export interface RunSource {
 	readonly folders?: MediaFolders;
 	/** The deployment whose saved workflow it is. */
 	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
-	/** What was drawn into it already; nothing more is drawn then, also where the list is empty. */
+	/** The inputs that were drawn into it already; nothing more is drawn then, also where the list is empty. */
 	readonly drawn?: readonly ChangedInput[];
 }
 

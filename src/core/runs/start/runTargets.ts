@@ -15,7 +15,7 @@ export class RunTargets {
 		this.#engines = engines;
 	}
 
-	/** What is known of those that the connection has. */
+	/** The state of the list of targets of the connection. */
 	get state(): DeploymentsState | EngineList['state'] {
 		return this.#engines.state.kind === 'signedOut' ? this.#deployments.state : this.#engines.state;
 	}

@@ -23,7 +23,7 @@ interface SavedWorkflowsDeps {
 	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
 	/** Where descriptions of node classes are kept that instances gave. */
 	readonly nodeInfoFolder: string;
-	/** What documents are checked against may be another one than before. */
+	/** Called when the node info that documents are checked with may have changed. */
 	readonly onNodeInfo: () => void;
 }
 
@@ -38,7 +38,7 @@ export interface TargetNodeInfo {
 }
 
 /**
- * What deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is
+ * Knows what deployments have saved, and which deployment a document belongs to: the one it ran on last. Each payload is
  * read at most every half minute, each description of node classes once.
  */
 export class SavedWorkflows {
@@ -102,7 +102,7 @@ export class SavedWorkflows {
 		return this.#engines.refresh(session.service);
 	}
 
-	/** What is known of an engine that is not in use, without asking it. */
+	/** Returns the node info that is kept of an engine that is not in use, without asking it. */
 	async keptOfEngine({ name, baseUrl }: Connection): Promise<TargetNodeInfo | undefined> {
 		const found = await this.#engines.kept(baseUrl);
 		return found && { kind: 'engine', label: name, ...found };
@@ -145,7 +145,7 @@ export class SavedWorkflows {
 		return deployment && { session: current, target: deploymentTarget(deployment) };
 	}
 
-	/** What the service has saved with a deployment; other targets have nothing saved. */
+	/** Asks for what the service has saved with a deployment; other targets have nothing saved. */
 	async #saved(session: SignedIn, { kind, id: deploymentId }: RunTargetId): Promise<Deployment | undefined> {
 		if (kind !== 'deployment') return undefined;
 		const key = `${session.connection.id}/${session.account.id}/${deploymentId}`;

@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 /** Nothing is delayed by more, in milliseconds, where the node info of a target is slow to come. */
 const patienceMs = 1500;
 
-/** What comes of it where that comes soon. */
+/** Resolves with the value of a promise where that comes soon. */
 export function soon<T>(promise: Promise<T>): Promise<T | undefined> {
 	let stop: () => void = () => undefined;
 	const patience = new Promise<undefined>((resolve) => {

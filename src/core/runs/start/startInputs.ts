@@ -17,7 +17,7 @@ import type { RunService } from '../runService.ts';
 import { checkpointAddresses } from './checkpointAddresses.ts';
 import { otherSessionFailure, type RunAsk, startQuestions } from './startQuestions.ts';
 
-/** What runs of inputs are started with. */
+/** The services that runs of inputs are started with. */
 interface InputStartServices {
 	readonly log: Log;
 	readonly session: SessionSource;
@@ -106,7 +106,7 @@ const gapsFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** What the form says; the whole story is with the run in the history. */
+/** Returns the failure that the form shows; the details are with the run in the history. */
 function submitFailure(failure: Failure, service: string, secrets: readonly string[]): Failure {
 	const details = failure.details?.map((detail) => maskSecrets(detail, secrets));
 	const clean = details === undefined ? failure : { ...failure, details };

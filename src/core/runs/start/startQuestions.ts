@@ -15,7 +15,7 @@ import type { RunQuestions } from './questions.ts';
 /** Who is asked on the way to a run. */
 export type RunAsk = RunQuestions & SpendingQuestions;
 
-/** What is about to leave. */
+/** A run that is about to leave. */
 interface LeavingRun {
 	readonly target: RunTarget;
 	readonly documentName: string;
@@ -33,7 +33,7 @@ const mostCompared = 100;
 const usedEarlier = 20;
 
 /**
- * What is asked before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
+ * Asks the questions before any run leaves, in this order: whether the same one may be sent again, whether it may be sent with a low
  * balance, and whether it may cost money. Gives the question that was not answered with yes.
  */
 export async function startQuestions(
@@ -77,7 +77,7 @@ export function sameUnderWay(
 		.find((run) => !hasEnded(run) && run.target.id === target.id && run.summary.digest === digest);
 }
 
-/** What was asked for one session never leaves with another. */
+/** The failure where the session has changed: what was asked for one session never leaves with another. */
 export const otherSessionFailure: Failure = {
 	kind: 'auth',
 	message: l10n.t('Nothing was sent, because the account has changed.'),

@@ -196,7 +196,7 @@ class Attempt {
 		return undefined;
 	}
 
-	/** What is to be decided before a plan leaves; nothing where it may. */
+	/** Asks for the decisions before a plan leaves; nothing where it may. */
 	async #decide(
 		target: RunDestination,
 		plan: RunPlan,
@@ -274,7 +274,7 @@ class Attempt {
 		return this.#drawn?.draw !== undefined;
 	}
 
-	/** What a person has read and sends is right for the next runs of the document, too. */
+	/** Remembers the choice of drawing: what a person has read and sends is right for the next runs of the document, too. */
 	async #rememberDrawing(): Promise<void> {
 		const { uri } = this.#source;
 		if (!this.#isReviewed || !this.#hasDrawing || uri === undefined) return;

@@ -3,13 +3,13 @@ import type { Run, RunTargetId } from '../run.ts';
 import type { DocumentTargets, RunDestination, RunSource } from './runSource.ts';
 import type { RunTargets } from './runTargets.ts';
 
-/** What is known of the places where documents run. */
+/** The stores of the places where documents run. */
 interface TargetParts {
 	readonly targets: Pick<RunTargets, 'state' | 'items' | 'byId' | 'refresh'>;
 	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
 }
 
-/** What is said of the target when a run is asked for. */
+/** The wishes about the target when a run is asked for. */
 export interface TargetRequest {
 	/** Ask for the target even when one is remembered. */
 	readonly choose?: boolean;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as coercion from '../../wire/coercion.ts';
 import type { InputValue } from '../nodeReader.ts';
 
-/** What the engine makes of a literal for a number input. `odd` says in what way it is not what one would write. */
+/** The engine's reading of a literal for a number input. `odd` says in what way it is not what one would write. */
 export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly odd?: string }
 	| { readonly ok: false };

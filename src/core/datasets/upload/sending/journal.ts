@@ -15,7 +15,7 @@ interface UploadJournalParts {
 	readonly update: (change: (record: UploadRecord) => UploadRecord) => Promise<UploadRecord | undefined>;
 }
 
-/** What the history hears of a sending: not often while files go up, and at once where it must know. */
+/** Writes the progress of a sending into the history: not often while files go up, and at once where it must know. */
 export class UploadJournal {
 	readonly #parts: UploadJournalParts;
 	readonly #writer: ThrottledWriter<UploadRecord>;
@@ -53,7 +53,7 @@ export class UploadJournal {
 		this.#writer.add((record) => this.#withState(record));
 	}
 
-	/** What the person is to know of the sending; nothing where all is well. */
+	/** Sets the notice of the sending; nothing where all is well. */
 	say(notice: string | undefined): void {
 		if (this.#notice === notice) return;
 		this.#notice = notice;

@@ -5,7 +5,7 @@ import type { UploadJournal } from './journal.ts';
 import type { UploadPacing } from './pacing.ts';
 import type { UploadTally } from './tally.ts';
 
-/** What was acknowledged may be listed a minute later: when the list is asked for again, in milliseconds. */
+/** Files that were acknowledged may be listed a minute later: when the list is asked for again, in milliseconds. */
 export const listDelaysMs = [1000, 3000, 6000, 10_000, 20_000, 30_000];
 
 interface ServiceListParts {
@@ -17,7 +17,7 @@ interface ServiceListParts {
 	readonly journal: UploadJournal;
 }
 
-/** What the service lists of the dataset of an upload, taken into what is known of its files. */
+/** The service's list of the dataset of an upload, taken into what is known of its files. */
 export class ServiceList {
 	readonly #parts: ServiceListParts;
 
@@ -31,7 +31,7 @@ export class ServiceList {
 		return group.some((index) => tally.isOpen(index) && !replaced.has(index));
 	}
 
-	/** What is on the service already need not be sent, unless it may have another content. */
+	/** Takes in the list: files that are on the service already need not be sent, unless it may have another content. */
 	async takeIn(): Promise<void> {
 		const { files, tally, pacing, journal } = this.#parts;
 		const status = await pacing.askStatus();

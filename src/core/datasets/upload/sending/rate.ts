@@ -1,4 +1,4 @@
-/** What an upload has done so far. */
+/** The progress of an upload so far. */
 export interface Done {
 	readonly bytes: number;
 	readonly files: number;

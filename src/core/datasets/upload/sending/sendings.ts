@@ -39,11 +39,11 @@ interface Sending {
 	live: (() => LiveProgress) | undefined;
 }
 
-/** What this window sends of uploads: each one once at a time. */
+/** The uploads that this window sends: each one once at a time. */
 export class UploadSendings {
 	readonly #parts: UploadSendingsParts;
 	readonly #sendings = new Map<string, Sending>();
-	/** What this window has just started: its files need not be read again, and a new dataset has none yet. */
+	/** The uploads that this window has just started: its files need not be read again, and a new dataset has none yet. */
 	readonly #started = new Map<string, { readonly files: readonly UploadFile[]; readonly isNew: boolean }>();
 	#disposed = false;
 

@@ -3,7 +3,7 @@ import { FileSet } from '../fileSet.ts';
 import type { FailedFiles, SendingState, UploadFile, UploadRecord } from '../upload.ts';
 import { type Done, UploadRate } from './rate.ts';
 
-/** What can be said of an upload while it is sent. */
+/** The progress of an upload while it is sent. */
 export interface LiveProgress {
 	readonly done: number;
 	readonly doneBytes: number;
@@ -11,7 +11,7 @@ export interface LiveProgress {
 	readonly secondsLeft?: number;
 }
 
-/** What has become of each file of an upload, by its number, while one window sends it. */
+/** Keeps the state of each file of an upload, by its number, while one window sends it. */
 export class UploadTally {
 	readonly #files: readonly UploadFile[];
 	readonly #allBytes: number;
@@ -108,7 +108,7 @@ export class UploadTally {
 		});
 	}
 
-	/** What goes into the history. */
+	/** Returns the state that goes into the history. */
 	state(): Omit<SendingState, 'activeAt' | 'notice'> {
 		return compact({
 			sent: this.#sent.toString(),
