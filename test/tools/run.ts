@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compact } from '../../src/core/base/compact.ts';
 import { type HostEditor, runHostSuites } from './host.ts';
-import { cache, root } from './machine.mjs';
+import { cache, ensureBrowser, ensureEditor, root } from './machine.mjs';
 import { describeOutcome, type Outcome } from './outcome.ts';
 import type { TierOrder } from './tierProcess.ts';
 
@@ -154,6 +154,13 @@ async function runAll(jobs: readonly Job[]): Promise<void> {
 	const others = jobs.filter(({ tier: { tier } }) => !tier.opensWindows);
 	const running = new Set<Promise<void>>();
 	let windows = 0;
+	// What windows need is fetched once for all, while others run. Where that fails, each window says so.
+	let canOpen = withWindows.length === 0;
+	const fetched = Promise.allSettled(canOpen ? [] : [ensureEditor(), ensureBrowser(process.execPath)]).then(
+		() => {
+			canOpen = true;
+		},
+	);
 	const start = (job: Job, windowsOfIt: number) => {
 		windows += windowsOfIt;
 		const run = runJob(job).finally(() => {
@@ -162,15 +169,15 @@ async function runAll(jobs: readonly Job[]): Promise<void> {
 		});
 		running.add(run);
 	};
-	do {
+	while (running.size > 0 || withWindows.length > 0 || others.length > 0) {
 		while (running.size < atOnce) {
-			const window = windows < windowsAtOnce ? withWindows.shift() : undefined;
+			const window = canOpen && windows < windowsAtOnce ? withWindows.shift() : undefined;
 			const next = window ?? others.shift();
 			if (next === undefined) break;
 			start(next, window === undefined ? 0 : 1);
 		}
-		await Promise.race(running);
-	} while (running.size > 0 || withWindows.length > 0 || others.length > 0);
+		await Promise.race(canOpen ? running : [...running, fetched]);
+	}
 }
 
 async function runJob({ tier: run, files }: Job): Promise<void> {
