@@ -19,7 +19,7 @@ import type { DatasetsTree } from './tree.ts';
 import { showUploadProgress } from './upload/progress.ts';
 
 export interface DatasetCommandDeps
-	extends Pick<DatasetsDeps, 'log' | 'session' | 'datasetStore' | 'uploads' | 'documents'> {
+	extends Pick<DatasetsDeps, 'log' | 'session' | 'signedIn' | 'datasetStore' | 'uploads' | 'documents'> {
 	/** The tree, once the view was seen. */
 	readonly tree: () => DatasetsTree | undefined;
 }
@@ -38,8 +38,8 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 		title: string,
 		act: (current: SignedIn, dataset: Dataset, store: DatasetStore) => Promise<void>,
 	): Promise<void> {
-		const { current } = session;
-		if (current.state === 'signedOut') return void (await runCommand('easel.signIn'));
+		const current = await deps.signedIn();
+		if (current === undefined) return;
 		const store = await datasetStore.get();
 		const dataset = row?.dataset ?? (await pickDataset(store, title));
 		if (dataset !== undefined && session.current === current)
@@ -68,8 +68,8 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 			else tree()?.showMoreDatasets();
 		},
 		'easel.newDataset': async () => {
-			const { current } = session;
-			if (current.state === 'signedOut') return void (await runCommand('easel.signIn'));
+			const current = await deps.signedIn();
+			if (current === undefined) return;
 			const store = await datasetStore.get();
 			const name = await askName(store);
 			if (name === undefined || session.current !== current) return;

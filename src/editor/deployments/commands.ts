@@ -6,7 +6,7 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { type CommandHandlers, runCommand } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { fail, inform } from '../shell/messages.ts';
@@ -16,7 +16,7 @@ import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import type { DeploymentsTree } from './tree.ts';
 
-interface DeploymentCommandDeps extends Pick<AppServices, 'log' | 'session'> {
+interface DeploymentCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly targets: Pick<RunTargets, 'refresh'>;
 	readonly tree: DeploymentsTree;
@@ -25,7 +25,7 @@ interface DeploymentCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 
 /** The commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
 export function deploymentCommands(deps: DeploymentCommandDeps) {
-	const { log, session, store, targets, tree, view } = deps;
+	const { log, store, targets, tree, view } = deps;
 
 	async function withDeployment(
 		node: DeploymentsNode | undefined,
@@ -33,8 +33,8 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 		act: (signedIn: SignedIn, deployment: Deployment) => Promise<void>,
 		fits: (deployment: Deployment) => boolean = () => true,
 	) {
-		const current = session.current;
-		if (current.state === 'signedOut') return void runCommand('easel.signIn');
+		const current = await deps.signedIn();
+		if (current === undefined) return;
 		const deployment =
 			node?.kind === 'deployment' ? node.deployment : await pickDeployment(store, title, { fits });
 		if (deployment) await act(current, store.byId(deployment.id) ?? deployment);

@@ -58,7 +58,7 @@ export function openDeployments(deps: DeploymentFeaturesDeps) {
 		/** Belongs to its view, which ends it. */
 		tree,
 		commands: {
-			...deploymentCommands({ log, session, store, targets, tree, view }),
+			...deploymentCommands({ log, signedIn, store, targets, tree, view }),
 			...manageCommands({ log, store, work, forms, signedIn }),
 			...fileCommands({ log, store, work, files, live, signedIn }),
 			...engineCommands({ log, session, engines, runs: deps.runs, watch }),

@@ -5,7 +5,7 @@ import { numberText, quoted } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import { type CommandHandlers, runCommand } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
@@ -35,10 +35,7 @@ export function manageCommands(deps: ManageDeps) {
 		title: string,
 		fits: (deployment: Deployment) => boolean = () => true,
 	): Promise<readonly Deployment[]> {
-		if (work.current === undefined) {
-			await runCommand('easel.signIn');
-			return [];
-		}
+		if ((await deps.signedIn()) === undefined) return [];
 		const rows = (nodes?.length ? nodes : node === undefined ? [] : [node]).flatMap((row) =>
 			row.kind === 'deployment' ? [store.byId(row.deployment.id) ?? row.deployment] : [],
 		);
@@ -115,8 +112,8 @@ export function manageCommands(deps: ManageDeps) {
 			});
 		},
 		'easel.restoreDeployment': async (node?: DeploymentsNode) => {
-			const owner = work.current;
-			if (owner === undefined) return void runCommand('easel.signIn');
+			const owner = await deps.signedIn();
+			if (owner === undefined) return;
 			const deployment = node?.kind === 'deployment' ? node.deployment : undefined;
 			const done = await restoreDeployment(work, owner, deployment);
 			if (done === undefined) return;

@@ -20,7 +20,7 @@ import { askForOrder } from './orderModels.ts';
 import { pickModel } from './searchModels.ts';
 import type { ModelsTree } from './tree.ts';
 
-interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session'> {
+interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly memory: vscode.Memento;
 	readonly favorites: FavoriteModels;
 	readonly store: CatalogStore;
@@ -39,8 +39,8 @@ export function modelCommands(deps: ModelCommandDeps) {
 		title: string,
 		act: (signedIn: SignedIn, model: CatalogModel) => Promise<void>,
 	): Promise<void> {
-		const { current } = session;
-		if (current.state === 'signedOut') return void runCommand('easel.signIn');
+		const current = await deps.signedIn();
+		if (current === undefined) return;
 		const model = node?.kind === 'model' ? node.model : await pickModel(deps, title);
 		if (model) await act(current, model);
 	}
@@ -73,7 +73,7 @@ export function modelCommands(deps: ModelCommandDeps) {
 
 	return {
 		'easel.searchModels': async () => {
-			if (session.current.state === 'signedOut') return void runCommand('easel.signIn');
+			if ((await deps.signedIn()) === undefined) return;
 			const model = await pickModel(deps, vscode.l10n.t('Search Models'));
 			if (model) await runCommand('easel.runModel', { kind: 'model', model });
 		},

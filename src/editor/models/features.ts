@@ -54,6 +54,7 @@ export function openModels(deps: ModelsDeps) {
 		commands: modelCommands({
 			log,
 			session,
+			signedIn: deps.signedIn,
 			memory: deps.memory,
 			favorites,
 			store,

@@ -5,7 +5,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { registerCommands } from '../shell/commands.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
-interface SpendingDeps extends Pick<AppServices, 'log' | 'session'> {
+interface SpendingDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly ledger: LazyLedger;
 	readonly deployments: DeploymentStore;
 }
@@ -13,13 +13,13 @@ interface SpendingDeps extends Pick<AppServices, 'log' | 'session'> {
 /** Registers what is said of money; the balance itself is shown once the history is open. */
 export function registerSpending(
 	context: vscode.ExtensionContext,
-	{ log, session, ledger, deployments }: SpendingDeps,
+	{ log, session, signedIn, ledger, deployments }: SpendingDeps,
 ): void {
 	context.subscriptions.push(
 		registerCommands(log, {
 			'easel.showSpending': async () => {
 				const [{ showSpending }, { spending }] = await Promise.all([import('./features.ts'), ledger.open()]);
-				await showSpending(spending, session);
+				if ((await signedIn()) !== undefined) await showSpending(spending);
 			},
 		}),
 		deployments.onDidChange(async (state) => {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { formatBalance } from '../../core/account/balance.ts';
-import type { SessionSource } from '../../core/account/session.ts';
 import { describeAge } from '../../core/base/ages.ts';
 import { numberText } from '../../core/base/language.ts';
 import { exactUsd, roughUsd } from '../../core/base/money.ts';
@@ -18,9 +17,7 @@ interface SpendingRow extends vscode.QuickPickItem {
 }
 
 /** Lists what this editor started with the account, with the balance before and after. A row leads to its run or job. */
-export async function showSpending({ history, reader }: OpenSpending, session: SessionSource): Promise<void> {
-	const { current } = session;
-	if (current.state === 'signedOut') return void runCommand('easel.signIn');
+export async function showSpending({ history, reader }: OpenSpending): Promise<void> {
 	const now = Date.now();
 	const { latest } = reader;
 	const limit = dailyLimit();

@@ -66,6 +66,7 @@ describe('the commands of the Datasets view', () => {
 		const commands = datasetCommands({
 			log: silentLog,
 			session,
+			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 			datasetStore: lazy(async () => store),
 			uploads: {
 				opened: service,

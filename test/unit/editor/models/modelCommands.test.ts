@@ -41,6 +41,8 @@ describe('the commands of the Models view', () => {
 	let opened: string[];
 	let asked: URL[];
 	let isDown: boolean;
+	/** What a person does who is asked to sign in. */
+	let signIn: () => void;
 	const ends: (() => void)[] = [];
 
 	beforeEach(() => {
@@ -48,6 +50,7 @@ describe('the commands of the Models view', () => {
 		opened = [];
 		asked = [];
 		isDown = false;
+		signIn = () => undefined;
 		Object.assign(env, {
 			clipboard: {
 				writeText: async (text: string) => {
@@ -109,6 +112,10 @@ describe('the commands of the Models view', () => {
 		const commands = modelCommands({
 			log: silentLog,
 			session,
+			signedIn: async () => {
+				signIn();
+				return session.current.state === 'signedIn' ? session.current : undefined;
+			},
 			memory,
 			favorites,
 			store,
@@ -142,7 +149,7 @@ describe('the commands of the Models view', () => {
 		const { commands, favorites, forms, node } = setUp();
 		await commands['easel.addModelFavorite'](node('Sketch'));
 		const done = commands['easel.searchModels']();
-		await until('the first answer', () => input().items.length === 5);
+		await until('the first answer', () => editor.input?.items.length === 5);
 		assert.deepEqual(
 			input().items.map(({ label }) => label),
 			['Favorites', 'Sketch', 'All Models', 'River', 'Canvas'],
@@ -160,10 +167,24 @@ describe('the commands of the Models view', () => {
 		assert.equal(favorites.of('test').length, 1);
 	});
 
+	it('let a person sign in first, and go on with the account', async () => {
+		const { session, commands, forms } = setUp();
+		const account = session.current;
+		session.replace({ state: 'signedOut', connection: account.connection });
+		await commands['easel.searchModels']();
+		assert.equal(editor.input, undefined);
+		signIn = () => session.replace(account);
+		const done = commands['easel.searchModels']();
+		await until('the first answer', () => editor.input?.items.length === 3);
+		input().choose('River');
+		await done;
+		assert.deepEqual(forms, ['River']);
+	});
+
 	it('take the first model of the words that are typed where Enter comes before the answer', async () => {
 		const { commands, forms } = setUp();
 		const done = commands['easel.searchModels']();
-		await until('the first answer', () => input().items.length === 3);
+		await until('the first answer', () => editor.input?.items.length === 3);
 		typed('canv');
 		const [river] = input().items;
 		assert.equal(river?.label, 'River');
@@ -175,6 +196,7 @@ describe('the commands of the Models view', () => {
 	it('say in the list that nothing was found, or why nothing could be asked', async () => {
 		const { commands } = setUp();
 		const done = commands['easel.searchModels']();
+		await until('the list', () => editor.input !== undefined);
 		typed('nothing is called this');
 		await until('an answer', () => input().items.some(({ label }) => label.includes('No model found')));
 		isDown = true;

@@ -163,9 +163,8 @@ describe('the list of what was spent', () => {
 		});
 		const shown: unknown[] = [];
 		commands.registerCommand('easel.showRun', (id: unknown) => shown.push(id));
-		const session = { current: signedIn(), onDidChange: () => ({ dispose() {} }) };
 		const reader = { latest: { microdollars: 100_000, currency: 'USD', at: 0 } };
-		await showSpending({ history, reader, dispose() {} } as never, session);
+		await showSpending({ history, reader, dispose() {} } as never);
 		const rows = (lists[0] ?? []).map(({ label, description = '', detail = '' }) =>
 			[label, description, detail].join(' | '),
 		);
