@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { CommandLine, type Ended, ended } from './commandLineWorld.ts';
+import { approveSignIns, CommandLine, type Ended, ended } from './commandLineWorld.ts';
 import { demo } from './support.ts';
 
 /** Linux lets nobody make a folder there, whoever asks. */
@@ -76,6 +77,35 @@ describe('the command line where the computer is in the way', () => {
 		const signedOut = await ended(world.start(['logout', '--json'], { EASEL_CONFIG: world.place('file') }));
 		assertSaid(signedOut, 1, /^The command has failed: ENOTDIR/);
 		assert.equal(JSON.parse(signedOut.out).error.status, 1);
+	});
+
+	it('signs in, runs and waits by a clock that is wrong by an hour', async () => {
+		for (const hours of [1, -1]) {
+			const shifted = `const by = ${hours * 3_600_000}, Real = Date;
+				globalThis.Date = class extends Real {
+					constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + by); }
+					static now() { return Real.now() + by; }
+				};`;
+			const env = {
+				NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(shifted)}`,
+				EASEL_CONFIG: world.place(`config${hours}`),
+				EASEL_TOKEN: '',
+			};
+			const signing = world.start(['login', '--json'], env);
+			signing.stdout.resume();
+			const closed = once(signing, 'close');
+			await approveSignIns(signing.stderr, world.sandbox);
+			assert.deepEqual(await closed, [0, null]);
+			const [before, args] = [Date.now(), ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--json']];
+			const ran = await ended(world.start([...args, '--set', `6.text=${hours}`], env));
+			assert.equal(ran.status, 0, ran.err);
+			const { run: made } = JSON.parse(ran.out);
+			assert.equal(made.state, 'succeeded');
+			// The clock was wrong indeed.
+			assert.ok(Math.abs(made.submittedAt - before) > 1_800_000);
+			// With the right clock again, that run is one of the others.
+			assert.equal((await world.json('runs', 'show', made.id, '--wait')).state, 'succeeded');
+		}
 	});
 
 	it('keeps what several commands do at once in a history that none of them has made yet', async () => {
