@@ -6,6 +6,19 @@ import { onRecentNode } from './node.ts';
 if (process.argv[2] !== 'sandbox') speakAsAsked(process.env, new URL('l10n/', import.meta.url));
 
 await onRecentNode(import.meta.url, async () => {
+	const [argv, script] = [process.argv.slice(2), new URL(import.meta.url)];
+	// Scripts ask for it each time, and the commands take a tenth of a second to load.
+	if (argv[0] === '--version' || argv[0] === '-v') {
+		const [{ withOutput }, { versionOf }] = await Promise.all([
+			import('./output.ts'),
+			import('./terminal/version.ts'),
+		]);
+		await withOutput(async ({ out }) => {
+			out(`${await versionOf(script)}\n`);
+			return 0;
+		});
+		return;
+	}
 	const { runProgram } = await import('./program.ts');
-	await runProgram(process.argv.slice(2), new URL(import.meta.url));
+	await runProgram(argv, script);
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
@@ -21,7 +20,7 @@ export async function runProgram(argv: readonly string[], script: URL): Promise<
 	const found = commandOf(argv);
 	await withOutput((output) => {
 		const io = processIo(script, output);
-		return found === undefined ? general(argv, io, script) : runCommand(found.command, found.rest, io);
+		return found === undefined ? general(argv, io) : runCommand(found.command, found.rest, io);
 	});
 }
 
@@ -102,13 +101,8 @@ function schemaText({ output }: Command): string {
 }
 
 /** What is no command. */
-async function general(argv: readonly string[], io: CommandIo, script: URL): Promise<number> {
+async function general(argv: readonly string[], io: CommandIo): Promise<number> {
 	const [first = 'help', ...rest] = argv;
-	if (first === '--version' || first === '-v') {
-		const text = await readFile(new URL('package.json', script), 'utf8');
-		io.out(`${z.parse(z.looseObject({ version: z.string() }), JSON.parse(text)).version}\n`);
-		return statuses.done;
-	}
 	if (['help', '-h', '--help'].includes(first)) {
 		if (rest.length > 0) {
 			const wanted = commandOf(rest);

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod/mini';
 import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { type Log, silentLog } from '../../core/base/log.ts';
@@ -10,9 +9,13 @@ import { type Place, servicesOf } from '../place/services.ts';
 import type { CommandIo } from '../terminal/io.ts';
 import { shortened } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
+import { versionOf } from '../terminal/version.ts';
 import { Allowance } from './allowance.ts';
 import { limitAsk } from './currentConsent.ts';
 import { serve } from './server.ts';
+
+/** Of sources without a package. */
+const unknownVersion = '0.0.0';
 
 interface Allowed {
 	readonly allowChanges: boolean;
@@ -45,7 +48,8 @@ export async function runServer(
 	};
 	if (allowed !== undefined)
 		say(l10n.t('Agents whose client cannot ask may spend {0} without a question.', exactUsd(allowed)));
-	const version = await versionBeside(io.script);
+	const version =
+		io.script === undefined ? unknownVersion : await versionOf(io.script).catch(() => unknownVersion);
 	const server = serve({
 		services,
 		clock: systemClock,
@@ -65,14 +69,4 @@ export async function runServer(
 	await server.close();
 	await services.close();
 	return statuses.done;
-}
-
-/** The version of the package that the program is in. */
-async function versionBeside(script: URL | undefined): Promise<string> {
-	try {
-		const text = await readFile(new URL('package.json', script), 'utf8');
-		return z.parse(z.looseObject({ version: z.string() }), JSON.parse(text)).version;
-	} catch {
-		return '0.0.0';
-	}
 }
