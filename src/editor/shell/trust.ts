@@ -3,7 +3,7 @@ import type { CommandId } from './ids.ts';
 import { warn } from './messages.ts';
 
 /** The commands that send what is in the workspace, or lead there: none begins in an untrusted one. */
-export const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
+const sendingCommands: ReadonlySet<string> = new Set<CommandId>([
 	'easel.run',
 	'easel.runWith',
 	'easel.runDeployment',
