@@ -11,6 +11,7 @@ import type { Connection } from '../../src/core/connection/connection.ts';
 import { noFilter, type RunFilter } from '../../src/core/runs/history/filter.ts';
 import type { Run } from '../../src/core/runs/run.ts';
 import { RunTable } from '../../src/core/runs/runTable.ts';
+import { real } from '../unit/support/real.ts';
 import { type BenchRow, median } from './row.ts';
 
 const none = new Emitter<never>().event;
@@ -94,7 +95,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const open = () => {
 		const session = new SessionStore({ state: 'signedOut', connection });
-		const storage = Uri.file(folder) as unknown as vscode.Uri;
+		const storage = real(Uri.file(folder));
 		const ledger = new LazyLedger({ storage, log: silentLog, session });
 		return { ledger, history: new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage) };
 	};

@@ -9,8 +9,9 @@ import { registerDocuments } from '../../../src/editor/documents/register.ts';
 import { RunLenses } from '../../../src/editor/runs/start/codeLens.ts';
 import { sourceOfCommand } from '../../../src/editor/runs/start/workflowSource.ts';
 import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
+import { real } from '../support/real.ts';
 import { until } from '../support/until.ts';
-import { editor, type TextDocument, Uri } from '../support/vscode.ts';
+import { editor, Uri } from '../support/vscode.ts';
 import { FakeWebviewPanel } from '../support/webviewPanel.ts';
 
 const protocol = {
@@ -30,7 +31,6 @@ const workflow = JSON.stringify(
 	2,
 );
 const training = 'job: extension\nconfig:\n  name: portraits\n  process:\n    - type: sd_trainer\n';
-const real = (document: TextDocument) => document as unknown as vscode.TextDocument;
 
 /** Resolves with the document that is recognized as something else next. */
 const recognized = (documents: Documents) =>

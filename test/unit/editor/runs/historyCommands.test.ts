@@ -32,6 +32,7 @@ import { runViewHandlers } from '../../../../src/editor/runs/results/actions.ts'
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
+import { Memento, real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { commands as commandsOfEditor, editor, Uri, window, workspace } from '../../support/vscode.ts';
@@ -62,7 +63,7 @@ describe('commands on the history of runs', () => {
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		const session = new SessionStore(signedOut);
-		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		documents = new Documents();
 		await documents.workflows.load();
@@ -81,7 +82,7 @@ describe('commands on the history of runs', () => {
 		written = [];
 		const treeView = view as unknown as vscode.TreeView<HistoryNode>;
 		const { workflows } = documents;
-		const state = { get: () => undefined, update: async () => undefined } as unknown as vscode.Memento;
+		const state = new Memento();
 		commands = historyCommands({
 			log: silentLog,
 			session,
@@ -440,14 +441,14 @@ describe('commands on the history of runs', () => {
 		const [uri] = shown;
 		assert.ok(uri);
 		assert.match(uri.path, /^\/Sent: lighthouse\.json$/);
-		const text = await textOfRun(windowRuns.archive.fsPath, uri as unknown as vscode.Uri);
+		const text = await textOfRun(windowRuns.archive.fsPath, real(uri));
 		assert.match(text, /^\{\n {2}"overrides": \{.*"seed": 18446744073709551615/s);
 	});
 
 	it('read no file outside the archive for an address that someone made up', async () => {
 		writeFileSync(join(folder, '.request.json'), '{"secret":1}');
 		const uri = Uri.from({ scheme: 'easel-request', path: '/x.json', query: 'run=..&what=request' });
-		assert.equal(await textOfRun(windowRuns.archive.fsPath, uri as unknown as vscode.Uri), '');
+		assert.equal(await textOfRun(windowRuns.archive.fsPath, real(uri)), '');
 		assert.equal(readFileSync(join(folder, '.request.json'), 'utf8'), '{"secret":1}');
 	});
 

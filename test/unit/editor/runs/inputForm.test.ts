@@ -18,6 +18,7 @@ import { InputFormPanels } from '../../../../src/editor/runs/inputs/panels.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { Memento, real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 import { editor, window as editorWindow, Uri } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
@@ -45,19 +46,6 @@ class FormView extends FakeWebviewPanel {
 	}
 }
 
-class Memento {
-	readonly #values = new Map<string, unknown>();
-	get<T>(key: string): T | undefined {
-		return this.#values.get(key) as T | undefined;
-	}
-	async update(key: string, value: unknown): Promise<void> {
-		this.#values.set(key, structuredClone(value));
-	}
-	get text(): string {
-		return JSON.stringify([...this.#values]);
-	}
-}
-
 describe('the form of the inputs of a model, with its service', () => {
 	let folder: string;
 	let service: FakeService;
@@ -79,7 +67,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			return call.body === '' ? { status: 200, body: model } : refuse?.(call);
 		};
 		session = new FakeSession(service.session('window'));
-		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		memento = new Memento();
 		started = [];
@@ -285,7 +273,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			} as unknown as InputFormPanels;
 			const [first] = started;
 			assert.ok(first);
-			const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+			const deps = { ...options(), inputs, favorites: memento };
 			await runInputsAgain(deps, first, false);
 			assert.deepEqual([filled, bodies().length], [[['m', kept]], 1]);
 		});
@@ -313,7 +301,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.ok(first?.requestId);
 		service.succeed(first.requestId, {});
 		const inputs = { showRun: () => false } as unknown as InputFormPanels;
-		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+		const deps = { ...options(), inputs, favorites: memento };
 		await runInputsAgain(deps, first, true);
 		assert.equal(bodies().length, 2);
 		const body = JSON.parse(bodies()[1] ?? '') as { readonly prompt: string; readonly seed: number };
@@ -333,7 +321,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const inputs = {
 			fill: async (_: unknown, text: string) => filled.push(text),
 		} as unknown as InputFormPanels;
-		const deps = { ...options(), inputs, favorites: memento as unknown as vscode.Memento };
+		const deps = { ...options(), inputs, favorites: memento };
 		await runInputsAgain(deps, first, false);
 		assert.deepEqual([filled, bodies().length], [['{"prompt":"a","seed":7}'], 1]);
 		assert.match(editor.messages.at(-1)?.text ?? '', /sent from another account/);
@@ -348,7 +336,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const inputs = {
 			open: async (...what: readonly unknown[]) => opened.push(what),
 		} as unknown as InputFormPanels;
-		const commands = inputCommands({ ...options(), inputs, favorites: memento as unknown as vscode.Memento });
+		const commands = inputCommands({ ...options(), inputs, favorites: memento });
 		const row = { kind: 'checkpoint', job: { name: 'ink' }, name: 'ink_000000100.safetensors' };
 		const done = commands['easel.useCheckpointAsLora'](row as unknown as JobsNode);
 		await until('the models', () => editor.input?.busy === false && editor.input.items.length > 0);

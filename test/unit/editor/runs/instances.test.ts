@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { DeploymentStore } from '../../../../src/core/deployments/store.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -13,6 +12,7 @@ import type { LastDeployments } from '../../../../src/editor/runs/start/lastDepl
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
+import { Memento } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 import { editor, TabInputWebview, Uri, window, workspace } from '../../support/vscode.ts';
 
@@ -60,7 +60,7 @@ describe('the commands about the instance of a run', () => {
 			savedWorkflows: workflows(),
 			requestBodies: { showText: async (title, ending, text) => void shown.push({ title, ending, text }) },
 			onNodeInfo: () => checked++,
-			state: { get: () => undefined, update: async () => undefined } as unknown as vscode.Memento,
+			state: new Memento(),
 		});
 
 	beforeEach(async () => {

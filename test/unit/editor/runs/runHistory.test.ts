@@ -15,6 +15,7 @@ import { RunProgress } from '../../../../src/editor/runs/progress.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
+import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
@@ -35,7 +36,7 @@ describe('the history of runs in a window', () => {
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		session = new SessionStore(signedIn);
-		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		opened = [];
 	});

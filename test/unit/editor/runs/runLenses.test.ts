@@ -7,6 +7,7 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { RunLenses } from '../../../../src/editor/runs/start/codeLens.ts';
 import type { RunLensDeps } from '../../../../src/editor/runs/start/runLenses.ts';
+import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor } from '../../support/vscode.ts';
 
@@ -41,12 +42,12 @@ describe('the lenses above a workflow', () => {
 	});
 
 	it('offer the deployment used last and a choice', async () => {
-		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		const document = real(editor.open('a.json', 'json', workflow));
 		assert.deepEqual(await titles(document), ['$(play) Run on Harbour', 'Run On...']);
 	});
 
 	it('show state, time, Cancel and Show while a run of this document is under way', async () => {
-		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		const document = real(editor.open('a.json', 'json', workflow));
 		const documentUri = document.uri.toString();
 		const submittedAt = Date.now() - 17_400;
 		active = [runRecord({ id: 'r1', state: 'running', submittedAt, documentUri })];
@@ -59,7 +60,7 @@ describe('the lenses above a workflow', () => {
 	});
 
 	it('show the node that an engine works on, and its step', async () => {
-		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		const document = real(editor.open('a.json', 'json', workflow));
 		active = [runRecord({ id: 'r1', state: 'running', documentUri: document.uri.toString() })];
 		progress.begin('r1', { titles: { '3': 'KSampler' }, totalNodes: 9 });
 		assert.doesNotMatch((await titles(document))[0] ?? '', /:/, 'before the first node');
@@ -86,7 +87,7 @@ describe('the lenses above a workflow', () => {
 		afterEach(() => mock.timers.reset());
 
 		it('are renewed a second after the editor has asked for them, since it would wait forever otherwise', async () => {
-			const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+			const document = real(editor.open('a.json', 'json', workflow));
 			active = [runRecord({ state: 'queued', documentUri: document.uri.toString() })];
 			await titles(document);
 			pass(4);
@@ -108,13 +109,13 @@ describe('the lenses above a workflow', () => {
 	});
 
 	it('say nothing of runs of other documents', async () => {
-		const document = editor.open('a.json', 'json', workflow) as unknown as vscode.TextDocument;
+		const document = real(editor.open('a.json', 'json', workflow));
 		active = [runRecord({ state: 'running', documentUri: 'file:///other.json' })];
 		assert.equal((await titles(document)).length, 2);
 	});
 
 	it('are not above JSON that is not a workflow', async () => {
-		const document = editor.open('b.json', 'json', '{"name":"x"}') as unknown as vscode.TextDocument;
+		const document = real(editor.open('b.json', 'json', '{"name":"x"}'));
 		assert.deepEqual(await titles(document), []);
 	});
 });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import { submitLenses } from '../../../../src/editor/training/submit/lenses.ts';
+import { real } from '../../support/real.ts';
 import { Range, Uri } from '../../support/vscode.ts';
 
-const uri = Uri.parse('file:///project/a.yaml') as unknown as vscode.Uri;
+const uri = real(Uri.parse('file:///project/a.yaml'));
 const job: JobRecord = {
 	id: 'j1',
 	connectionId: 'c1',

@@ -14,6 +14,7 @@ import { startServer, type TestServer } from '../../http/support.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { FakeService } from '../../runs/fakeService.ts';
 import { Computer, origin, plan, type Window } from '../../runs/window.ts';
+import { real } from '../../support/real.ts';
 import { coordinatorOf } from '../../support/runServices.ts';
 import { until } from '../../support/until.ts';
 import { editor, window as editorWindow, env, type Uri } from '../../support/vscode.ts';
@@ -227,11 +228,10 @@ describe('the view of webhook events', () => {
 		const shown: Uri[] = [];
 		Object.assign(editorWindow, { showTextDocument: async (uri: Uri) => void shown.push(uri) });
 		await run('easel.showWebhookEvent', failed);
-		assert.match(shown[0]?.path ?? '', /\/Failed r1\.json$/);
-		assert.match(
-			room.documentText(shown[0] as unknown as vscode.Uri),
-			/\n {2}"seed": 18446744073709551615\n/,
-		);
+		const [uri] = shown;
+		assert.ok(uri);
+		assert.match(uri.path, /\/Failed r1\.json$/);
+		assert.match(room.documentText(real(uri)), /\n {2}"seed": 18446744073709551615\n/);
 		assert.match(rows()[3] ?? '', /\$ \(bug\)/, 'no icon of an error');
 		await run('easel.copyWebhookEvent', failed);
 		assert.match(copied[0] ?? '', /^\{"request_id":"r1"/);

@@ -15,6 +15,7 @@ import type * as vscode from 'vscode';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { mediaDrop, mediaPaste } from '../../../../src/editor/workflow/mediaDrop.ts';
 import { mediaCompletion, mediaHover, mediaLinks } from '../../../../src/editor/workflow/mediaFiles.ts';
+import { real } from '../../support/real.ts';
 import { editor, type TextDocument, Uri, type WorkspaceEdit, workspace } from '../../support/vscode.ts';
 
 const sample = new URL('../../../../media/samples/harbour.png', import.meta.url);
@@ -65,7 +66,6 @@ describe('the media inputs of a document', () => {
 	/** The place behind the first letter of some words. */
 	const at = (document: TextDocument, words: string) =>
 		document.positionAt(document.getText().indexOf(words) + 1) as vscode.Position;
-	const real = (document: TextDocument) => document as unknown as vscode.TextDocument;
 
 	describe('while their value is typed', () => {
 		const complete = async (document: TextDocument, words: string) => {

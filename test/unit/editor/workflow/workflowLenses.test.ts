@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { uiFormatLensProvider } from '../../../../src/editor/workflow/lenses.ts';
+import { real } from '../../support/real.ts';
 import { editor, type TextDocument } from '../../support/vscode.ts';
 
 describe('the lenses of a workflow in UI format', () => {
@@ -18,7 +19,7 @@ describe('the lenses of a workflow in UI format', () => {
 
 	const titles = (document: TextDocument): readonly (string | undefined)[] => {
 		const lenses = uiFormatLensProvider(documents.workflows).provideCodeLenses(
-			document as unknown as vscode.TextDocument,
+			real(document),
 			undefined as unknown as vscode.CancellationToken,
 		);
 		return ((lenses ?? []) as vscode.CodeLens[]).map((lens) => lens.command?.title);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { GroupRuns, groupKey } from '../../../../src/core/runs/history/group.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { RunTable } from '../../../../src/core/runs/runTable.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
+import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { Uri } from '../../support/vscode.ts';
 
@@ -22,7 +22,7 @@ describe('the runs of a document', () => {
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-group-'));
 		const session = new SessionStore({ state: 'signedOut', connection: { id: 'sandbox' } } as never);
-		ledger = new LazyLedger({ storage: Uri.file(folder) as unknown as vscode.Uri, log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
 		table = new RunTable((await ledger.open()).ledger);
 	});
 	afterEach(async () => {

@@ -1,0 +1,27 @@
+import type * as vscode from 'vscode';
+import type { TextDocument, Uri } from './vscode.ts';
+
+/** A document or an address of the double, for code that is typed against the editor: it has what the code under test uses. */
+export function real(double: TextDocument): vscode.TextDocument;
+export function real(double: Uri): vscode.Uri;
+export function real(double: TextDocument | Uri): unknown {
+	return double;
+}
+
+/** Memory of the editor in which nothing is kept yet, as JSON text, so that a test can read all of it. */
+export class Memento implements vscode.Memento {
+	text = '{}';
+
+	get<T>(key: string, fallback?: T): T | undefined {
+		const kept = JSON.parse(this.text) as Record<string, T>;
+		return kept[key] ?? fallback;
+	}
+
+	async update(key: string, value: unknown): Promise<void> {
+		this.text = JSON.stringify({ ...(JSON.parse(this.text) as object), [key]: value });
+	}
+
+	keys(): readonly string[] {
+		return Object.keys(JSON.parse(this.text) as object);
+	}
+}
