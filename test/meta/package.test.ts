@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '../tools/machine.mjs';
 import { packExtension } from '../tools/packExtension.ts';
 import { buildRecord, loadedBytes, products, readText } from './support/project.ts';
 import { type ZipEntry, zipEntries } from './support/zip.ts';
@@ -106,6 +108,13 @@ describe('the package', () => {
 
 	it('stays within its size', () => {
 		assert.ok(bytes <= budgets.package, `${bytes} bytes of ${budgets.package}`);
+	});
+
+	it('has a command line beside it that says its version', () => {
+		const program = join(root, 'dist', 'cli', 'easel.mjs');
+		const { version } = JSON.parse(readText('package.json'));
+		for (const flag of ['--version', '-v'])
+			assert.equal(execFileSync(process.execPath, [program, flag], { encoding: 'utf8' }), `${version}\n`);
 	});
 
 	it('loads little before it is active', () => {
