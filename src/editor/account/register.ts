@@ -24,7 +24,7 @@ const typingMs = 1500;
 /** What a person does now and then is loaded when they do it. */
 const parts = () => import('./features.ts');
 
-/** What the other rooms get from this one. */
+/** The interface of this room for the others. */
 interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */

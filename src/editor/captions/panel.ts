@@ -32,7 +32,7 @@ export interface CaptionsPanelParts {
 
 export { captionCommands } from './command.ts';
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedCaptions(saved: unknown): CaptionsIdentity | undefined {
 	return savedIdentity(captionsProtocol, saved);
 }

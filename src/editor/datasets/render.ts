@@ -11,7 +11,7 @@ import { noticeRow, noticeTooltip } from '../shell/trees/listNotices.ts';
 import { command, factsTooltip, moreRow, row } from '../shell/trees/treeRows.ts';
 import type { DatasetsNode } from './nodes.ts';
 
-/** What is known of a dataset beside its record. */
+/** The facts about a dataset beside its record. */
 export interface DatasetExtras {
 	readonly detail?: DatasetDetail | undefined;
 	/** The upload from this computer that decides what is known of it. */

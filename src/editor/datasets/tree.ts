@@ -11,7 +11,7 @@ import { type DatasetsNode, datasetNodes, pageSize, rootNodes } from './nodes.ts
 import { type DatasetExtras, renderNode, tooltipOf } from './render.ts';
 import type { WindowUploads } from './upload/windowUploads.ts';
 
-/** What the tree needs to know of uploads. */
+/** The part of uploads that the tree needs. */
 interface ShownUploads {
 	/** Those of the history that belong to the account. */
 	uploads(): readonly Upload[];

@@ -4,7 +4,7 @@ import type { Deployment } from '../../core/deployments/deployment.ts';
 import { statusText } from '../../core/deployments/statusText.ts';
 import { deploymentIcon } from './deploymentIcon.ts';
 
-/** What a deployment is chosen for. */
+/** The options of a choice of a deployment. */
 export interface ChoiceOptions {
 	/** Ids that come first, best first: those used before. */
 	readonly first?: readonly string[];

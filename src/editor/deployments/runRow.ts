@@ -17,7 +17,7 @@ import { changedInputsText } from '../shell/numbers.ts';
 import { labelText } from '../shell/plainText.ts';
 import { command, factsTooltip, row } from '../shell/trees/treeRows.ts';
 
-/** What is known of a run beside its record. */
+/** The facts about a run beside its record. */
 export interface RunExtras {
 	readonly marks: Pick<Marks, 'starred' | 'note'>;
 	/** The folder with its files. */
@@ -89,7 +89,7 @@ function lookOf(run: Run): { readonly icon: string; readonly color?: string } {
 	return !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : icons[run.state];
 }
 
-/** What menus ask for. */
+/** Returns the tags that menus ask for. */
 function tagsOf(run: Run, starred: boolean, now: number): string {
 	const tags = ['+run', hasEnded(run) ? '+ended' : '+active'];
 	if (run.missingSince !== undefined) tags.push('+missing');

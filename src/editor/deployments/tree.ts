@@ -15,7 +15,7 @@ import { type DeploymentsNode, engineRootNodes, pageSize, rootNodes, runNodes } 
 import { renderNode, tooltipOf } from './render.ts';
 import type { RunExtras } from './runRow.ts';
 
-/** What the tree needs to know of runs. */
+/** The part of runs that the tree needs. */
 export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
 	recent(target: RunTargetId, limit: number): readonly Run[];
@@ -36,7 +36,7 @@ interface DeploymentFiles {
 	readonly onDidChange: Event<void>;
 }
 
-/** What the tree draws. */
+/** The parts that the tree draws. */
 interface DeploymentsTreeParts {
 	readonly store: DeploymentStore;
 	readonly engines: EngineList;
@@ -164,7 +164,7 @@ function silenceOf(watch: EngineWatch, { state }: EngineList): Silence | undefin
 	return failure !== undefined && isSilence(failure) ? { failure, since: loadedAt } : undefined;
 }
 
-/** What runs of a row are sent to. */
+/** Returns the target of the runs of a row. */
 function targetOf(node: DeploymentsNode): RunTargetId | undefined {
 	if (node.kind === 'deployment') return { kind: 'deployment', id: node.deployment.id };
 	return node.kind === 'ownEngine' ? { kind: 'engine', id: node.engine.id } : undefined;

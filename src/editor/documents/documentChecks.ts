@@ -4,7 +4,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { diagnosticOf, worst } from '../shell/findings.ts';
 import { type DocumentChange, restMs } from './documents.ts';
 
-/** What a check says about a text. */
+/** The result of a check of a text. */
 export interface Checked {
 	/** The version of the document that was checked. */
 	readonly version: number;

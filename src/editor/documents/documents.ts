@@ -53,7 +53,7 @@ export class Documents implements vscode.Disposable {
 		];
 	}
 
-	/** What a document is now. */
+	/** Returns the kind of a document as it is now. */
 	kindOf(document: vscode.TextDocument): TextKind {
 		const workflow = this.workflows.get(document);
 		if (workflow !== undefined) return kinds[workflow.kind];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isThere } from '../shell/isThere.ts';
 
-/** What a new document is called when it is saved. */
+/** A new document, with the name that it gets when it is saved. */
 interface NewDocument {
 	readonly language: 'yaml' | 'json';
 	/** The folder that it is saved in; without one on disk, the document has no name until it is saved. */

@@ -82,7 +82,7 @@ function stepsDone({ progress }: JobRecord): string | undefined {
 	return progress === undefined ? undefined : l10n.t('{0} steps', numberText(progress.step));
 }
 
-/** What there is to say of a job: its state, then what a narrow row should show first. */
+/** Describes a job: its state, then what a narrow row should show first. */
 export function describeJob(record: JobRecord, now: number): readonly string[] {
 	const since = record.resumedAt ?? record.submittedAt;
 	const ended = describeMomentBriefly(record.endedAt ?? record.submittedAt, now);

@@ -28,7 +28,7 @@ export function configurationUri(job: JobRecord): vscode.Uri {
 	});
 }
 
-/** What the service made of the configuration. */
+/** Returns the address of the configuration as the service resolved it. */
 export function resolvedUri(job: JobRecord): vscode.Uri {
 	return vscode.Uri.from({ scheme: jobScheme, path: `/${job.id}/resolved/${fileName(job.name)}.yaml` });
 }

@@ -104,7 +104,7 @@ function iconOf(record: JobRecord, unwatched: boolean): Icon {
 	return { icon: 'loading~spin', color: 'charts.blue' };
 }
 
-/** What menus ask for. */
+/** Returns the tags that menus ask for. */
 function tagsOf(record: JobRecord): string {
 	const tags = ['+job'];
 	if (record.jobId !== undefined) tags.push('+known');

@@ -5,7 +5,7 @@ import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { checkpointNodes, type JobsNode, jobNodes, pageSize, rootNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 
-/** What the tree needs to know of jobs. */
+/** The part of jobs that the tree needs. */
 interface ListedJobs {
 	/** Newest first. */
 	jobs(): readonly JobRecord[];

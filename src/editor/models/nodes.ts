@@ -31,7 +31,7 @@ export type ModelsNode =
 	  }
 	| (ListNotice & { readonly group: string });
 
-/** What the person looks for. */
+/** The query of the person. */
 export interface ModelsQuery {
 	/** Words that the service searches for; empty for groups. */
 	readonly search: string;

@@ -62,7 +62,7 @@ function inputsTable(fields: readonly FieldSpec[]): string {
 	);
 }
 
-/** What may be entered into a field, in a few words. */
+/** Says in a few words what may be entered into a field. */
 function typeText(field: FieldSpec): string {
 	switch (field.kind) {
 		case 'text':

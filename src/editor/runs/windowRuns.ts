@@ -142,7 +142,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.get(run.id) ?? run;
 	}
 
-	/** What rows show of a run beside its record. */
+	/** Returns what rows show of a run beside its record. */
 	extrasOf({ id }: Run): RunExtras {
 		const marks = this.opened?.marks.of(id) ?? { starred: false, note: '' };
 		return { marks, folder: vscode.Uri.joinPath(this.archive, id) };

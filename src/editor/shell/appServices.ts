@@ -1,7 +1,7 @@
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Log } from '../../core/base/log.ts';
 
-/** What every room of the editor may ask for, built once by the root. */
+/** The services of every room of the editor, built once by the root. */
 export interface AppServices {
 	readonly log: Log;
 	readonly session: SessionSource;

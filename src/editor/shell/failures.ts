@@ -13,7 +13,7 @@ export interface FailureAction {
 /** The most characters of the service's own words that a message shows. */
 const mostWords = 300;
 
-/** What happened, in the words of the service where Easel does not know its code, and what to do next. */
+/** Says what happened, in the words of the service where Easel does not know its code, and what to do next. */
 export function failureText({ message, nextStep, code, codeName, details, status = 0 }: Failure): string {
 	const isUnknown = status >= 400 && status < 500 && codeName === undefined;
 	const general = code === 422001;

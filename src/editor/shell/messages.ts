@@ -30,7 +30,7 @@ export async function fail<Button extends string>(
 	return vscode.window.showErrorMessage<Button>(messageText(text), ...buttons);
 }
 
-/** What a question says below its headline, and the button that means yes. */
+/** The text of a question below its headline, and the button that means yes. */
 interface Confirmation {
 	/** What follows from yes: what is deleted, what it costs, whether it can be undone. */
 	readonly detail: string;

@@ -41,7 +41,7 @@ export function timeText(at: number, now: number): string {
 	});
 }
 
-/** What an application answered, in a few words. */
+/** Describes the answer of an application in a few words. */
 export function answerText({ host, status, tookMs }: ForwardAnswer): string {
 	return status === undefined
 		? l10n.t('{0}: no answer', host)

@@ -142,7 +142,7 @@ export class Forwarding implements vscode.Disposable {
 	}
 }
 
-/** What is wrong with an address, in one sentence. */
+/** Says in one sentence what is wrong with an address. */
 function problemText(problem: TargetProblem): string {
 	switch (problem) {
 		case 'notAnAddress':

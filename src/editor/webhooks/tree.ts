@@ -30,7 +30,7 @@ interface ListedEvents {
 	receiver(): ReceiverFacts | undefined;
 	isElsewhere(): boolean;
 	forward(): ForwardFacts;
-	/** What a run is called. */
+	/** Returns the name of a run. */
 	runName(runId: string): string | undefined;
 	onDidChange(listener: () => void): Disposable;
 }

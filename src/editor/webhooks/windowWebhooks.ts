@@ -153,7 +153,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		this.#show();
 	}
 
-	/** What a run is called. */
+	/** Returns the name of a run. */
 	runName(runId: string): string | undefined {
 		const run = this.runs.get(runId);
 		return run && runName(run);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What a person calls a document. */
+/** Returns the name that a person knows a document by. */
 export function nameOf(uri: vscode.Uri): string {
 	return uri.path.split('/').at(-1) || 'workflow';
 }

@@ -18,7 +18,7 @@ import { showUploadProgress } from '../upload/progress.ts';
 import type { StartedUploads } from '../upload/startedUploads.ts';
 import type { UploadReportParts } from './panels.ts';
 
-/** What the controls of a report do. */
+/** Returns the handlers of the controls of a report. */
 export function reportHandlers(
 	parts: UploadReportParts,
 	model: UploadReportModel,
@@ -87,7 +87,7 @@ export function reportHandlers(
 	};
 }
 
-/** What the view of a report asks. */
+/** Returns the handlers of the questions of a report's view. */
 export function reportRequests(model: UploadReportModel): RequestHandlers<UploadReportProtocol['requests']> {
 	const { session } = model;
 	return {

@@ -19,7 +19,7 @@ export interface UploadReportsDeps
 	readonly uploadCaptions: { note(report: object, texts: ReadonlyMap<string, string>): void };
 }
 
-/** What one panel is made from. */
+/** The parts that one panel is made from. */
 export interface UploadReportParts extends UploadReportsDeps {
 	readonly selection: UploadSelection;
 	readonly place: PanelPlace;

@@ -44,7 +44,7 @@ export function renderEngine(
 	});
 }
 
-/** What the pointer shows of an engine. */
+/** Returns the tooltip of an engine. */
 export function engineTooltip(
 	{ name, version, device, memoryFree, memoryTotal }: OwnEngine,
 	silence: Silence | undefined,

@@ -19,7 +19,7 @@ export interface FileCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 	readonly live: LiveTexts;
 }
 
-/** What a command is called on: a row, a file, or whatever is in front. */
+/** The subject that a command is called on: a row, a file, or whatever is in front. */
 export type Subject = DeploymentsNode | vscode.Uri | undefined;
 
 /** Reads a document with what is known of the account. */

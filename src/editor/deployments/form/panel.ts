@@ -41,7 +41,7 @@ interface DeploymentFormParts extends Pick<AppServices, 'log' | 'session'> {
 	readonly reveal: (deployment: Deployment) => Promise<void>;
 }
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedDeploymentForm(saved: unknown): DeploymentFormIdentity | undefined {
 	return savedIdentity(deploymentFormProtocol, saved);
 }
@@ -79,7 +79,7 @@ export function createDeploymentForm(
 	return panel;
 }
 
-/** What a form shows and sends. */
+/** The form of a deployment: what it shows and sends. */
 export class DeploymentForm {
 	readonly identity: DeploymentFormIdentity;
 	readonly #parts: DeploymentFormParts;

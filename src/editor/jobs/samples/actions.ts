@@ -27,7 +27,7 @@ interface FileOfJob {
 	readonly name: string;
 }
 
-/** What the buttons of a samples panel do. Small successes are shown in the panel, failures by the editor. */
+/** Returns the handlers of the buttons of a samples panel. Small successes are shown in the panel, failures by the editor. */
 export function samplesHandlers(parts: ActionParts): Handlers<SamplesProtocol['toHost']> {
 	const { context, log, panel, samplesOf } = parts;
 	const notify = (text: string): void => panel.post('notify', { text });

@@ -11,7 +11,7 @@ import { samplesSource } from './source.ts';
 export { sampledJob } from './chooseSampledJob.ts';
 export { savedSamples } from './panel.ts';
 
-/** What the samples panels of a window share. */
+/** The parts that the samples panels of a window share. */
 interface SamplesFeatures {
 	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
 	/** A job that is taken out of the list takes its samples along. Never rejects. */

@@ -45,7 +45,7 @@ const kind: PanelKind<SamplesProtocol> = {
 	icon: 'samples',
 };
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedSamples(saved: unknown): SamplesIdentity | undefined {
 	return savedIdentity(samplesProtocol, saved);
 }

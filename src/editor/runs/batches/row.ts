@@ -28,7 +28,7 @@ export function batchRow(batch: Batch, unwatched: string | undefined): vscode.Tr
 	});
 }
 
-/** What menus ask for. */
+/** Returns the tags that menus ask for. */
 function tagsOf({ state }: Batch): string {
 	switch (state) {
 		case 'running':
@@ -64,7 +64,7 @@ function lookOf(batch: Batch, unwatched: string | undefined): { icon: string; co
 	}
 }
 
-/** What a hover says of a batch; text of the service never becomes Markdown. */
+/** Returns the tooltip of a batch; text of the service never becomes Markdown. */
 export function batchTooltip(
 	batch: Batch,
 	unwatched: string | undefined,

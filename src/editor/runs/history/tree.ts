@@ -11,7 +11,7 @@ import { command, row } from '../../shell/trees/treeRows.ts';
 import { batchRow, batchTooltip } from '../batches/row.ts';
 import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts';
 
-/** What the view needs to know of runs. */
+/** The part of runs that the view needs. */
 interface ListedRuns {
 	/** A run as it is now. */
 	now(run: Run): Run;
@@ -25,7 +25,7 @@ interface ListedRuns {
 	readonly onDidChangeSession: Event<unknown>;
 }
 
-/** What the view needs to know of batches. */
+/** The part of batches that the view needs. */
 interface ListedBatches {
 	/** Those that have not ended. */
 	unfinished(): readonly Batch[];

@@ -12,7 +12,7 @@ const mostForms = 50;
 /** Larger inputs are not kept, in UTF-16 units: the editor holds what it keeps of a workspace in memory, as one text. */
 const largest = 200_000;
 
-/** What was entered last for a target in this workspace. */
+/** The inputs that were entered last for a target in this workspace. */
 export class InputMemory implements ContentsMemory {
 	readonly #state: vscode.Memento;
 	readonly #key: string;

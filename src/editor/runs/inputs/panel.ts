@@ -42,7 +42,7 @@ const kind: PanelKind<InputFormProtocol> = {
 	icon: 'inputs',
 };
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedInputForm(saved: unknown): InputFormIdentity | undefined {
 	return savedIdentity(inputFormProtocol, saved);
 }

@@ -35,7 +35,7 @@ const kind: PanelKind<PicturesProtocol> = {
 	icon: 'results',
 };
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedPictures(saved: unknown): PicturesIdentity | undefined {
 	return savedIdentity(picturesProtocol, saved);
 }

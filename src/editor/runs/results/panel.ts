@@ -55,7 +55,7 @@ const kind: PanelKind<ResultsProtocol> = {
 	icon: 'results',
 };
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedResults(
 	saved: unknown,
 	runs: { get(runId: string): Run | undefined },

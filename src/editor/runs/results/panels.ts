@@ -10,7 +10,7 @@ import { type OpenOptions, PanelRegistry } from '../../shell/panels/panelRegistr
 import { readSetting } from '../../shell/settings.ts';
 import type { ResultsIdentity, ResultsPanel } from './panel.ts';
 
-/** What the panels need of the history of runs. */
+/** The part of the history of runs that the panels need. */
 export interface RunSource {
 	/** Opens the history on first need. */
 	open(): Promise<RunService>;

@@ -45,7 +45,7 @@ const pageSize = 500;
 /** Changes that come faster than this become one message, in milliseconds. */
 const changePause = 100;
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedSheet(saved: unknown): SheetSelection | undefined {
 	return savedIdentity(sheetProtocol, saved);
 }

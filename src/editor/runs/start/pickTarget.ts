@@ -43,7 +43,7 @@ interface TargetItem extends vscode.QuickPickItem {
 	readonly learn?: () => Promise<Facts>;
 }
 
-/** What is known of a target for the document. */
+/** The facts about a target for the document. */
 interface Facts {
 	/** From the workflow that the deployment has saved. */
 	readonly distance?: SavedDistance | undefined;

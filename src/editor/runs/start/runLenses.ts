@@ -9,7 +9,7 @@ import type { CommandId } from '../../shell/ids.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { LastDeployments } from './lastDeployments.ts';
 
-/** What the lenses need of the runs of this account. */
+/** The part of the runs of this account that the lenses need. */
 interface ActiveRuns {
 	/** Newest first. */
 	active(): readonly Run[];

@@ -3,7 +3,7 @@ import type { Log } from '../../../core/base/log.ts';
 import type { PanelId } from '../ids.ts';
 import { registerPanelRestore } from './webviewRestore.ts';
 
-/** What the registry needs of a panel; `Panel` has it. */
+/** The part of a panel that the registry needs; `Panel` has it. */
 export interface RegisteredPanel {
 	readonly visible: boolean;
 	readonly viewColumn: vscode.ViewColumn | undefined;

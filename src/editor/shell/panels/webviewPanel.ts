@@ -17,7 +17,7 @@ import type { PanelId } from '../ids.ts';
 import { noteFrontPanel } from './frontPanel.ts';
 import { pageHtml } from './webviewHtml.ts';
 
-/** What every panel of one sort has in common. */
+/** The properties that panels of one sort have in common. */
 export interface PanelKind<P extends PanelProtocol> {
 	readonly viewType: PanelId;
 	/** Name of the folder in `src/webviews`, and so of the bundle. */
@@ -230,7 +230,7 @@ export function createPanel<P extends PanelProtocol>(options: PanelOptions<P>): 
 	return self;
 }
 
-/** What a panel showed, as its view kept it; undefined when nothing fitting is remembered. */
+/** Reads what a panel showed, as its view kept it; undefined when nothing fitting is remembered. */
 export function savedIdentity<P extends PanelProtocol>(
 	protocol: P,
 	saved: unknown,

@@ -38,7 +38,7 @@ export function row(id: string, label: string, look: RowLook): vscode.TreeItem {
 	return item;
 }
 
-/** What a click on a row does. */
+/** Makes the command that a click on a row runs. */
 export function command(id: CommandId, title: string, ...args: unknown[]): vscode.Command {
 	return { command: id, title, arguments: args };
 }

@@ -156,7 +156,7 @@ export function datasetRows({ facts: { datasets, failure } }: Preparation): read
 	];
 }
 
-/** What an upload that is incomplete has left out. */
+/** Says how many files an upload that is incomplete has left out. */
 export function missingText(files: number): string {
 	return files === 1
 		? vscode.l10n.t('upload incomplete, 1 file missing')

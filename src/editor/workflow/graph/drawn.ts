@@ -5,7 +5,7 @@ import type { GraphContext, GraphModel } from '../../../core/workflow/graph/mode
 import { nodeAtOffset } from '../../../core/workflow/graph/place.ts';
 import type { ReadWorkflow } from '../workflowReader.ts';
 
-/** What the graph of a document shows. */
+/** The contents of the graph of a document. */
 interface Drawn extends Pick<GraphContext, 'nodeInfo' | 'findings' | 'groups'> {
 	readonly document: WorkflowDocument;
 }

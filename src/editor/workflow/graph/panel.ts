@@ -28,7 +28,7 @@ interface GraphPanelParts {
 	readonly place: PanelPlace;
 }
 
-/** What a panel showed before the window was reloaded. */
+/** Reads what a panel showed before the window was reloaded. */
 export function savedGraph(saved: unknown): GraphIdentity | undefined {
 	return savedIdentity(graphProtocol, saved);
 }
