@@ -25,7 +25,10 @@ const newForm: DeploymentFormState = {
 	mode: 'new',
 	title: '',
 	connection: 'Studio',
-	fields: deploymentFields('new', machines),
+	fields: deploymentFields('new', machines, [
+		{ ...harbor, id: 'd-1', name: 'Harbor at dawn' },
+		{ ...harbor, id: 'd-2', name: 'Pier' },
+	]),
 	values: formValuesOf('new', usualSettings),
 	templates: [{ id: 'd-1', name: 'Harbor at dawn', values: formValuesOf('new', harbor) }],
 	reading: false,
@@ -34,7 +37,7 @@ const editForm: DeploymentFormState = {
 	...newForm,
 	mode: 'edit',
 	title: 'Harbor at dawn',
-	fields: deploymentFields('edit', machines),
+	fields: deploymentFields('edit', machines, []),
 	values: formValuesOf('edit', harbor),
 	templates: [],
 };
@@ -157,6 +160,28 @@ describe('the form of a deployment in a browser', () => {
 		await view.page.keyboard.press('Enter');
 		const { params } = await asked('create');
 		assert.deepEqual(params.values, { ...newForm.templates[0]?.values, name: 'Pier' });
+	});
+
+	it('takes the workflow of a deployment that there is, and any other that is typed', async () => {
+		await open(newForm);
+		const known = view.page.getByRole('combobox', { name: 'Known values of Workflow id' });
+		for (const before of ['', 'typed before']) {
+			await box(/^Workflow id/).fill(before);
+			await known.focus();
+			await view.page.keyboard.press('ArrowDown');
+			await view.page.getByRole('option', { name: 'Harbor at dawn, Pier' }).waitFor();
+			await view.page.keyboard.press('ArrowDown');
+			await view.page.keyboard.press('Enter');
+			await view.until(
+				async () => (await box(/^Workflow id/).inputValue()) === harbor.workflowId,
+				'the workflow of both deployments',
+			);
+		}
+		await box(/^Workflow id/).fill('another');
+		await box(/^Name/).fill('Tower');
+		await box(/^Workflow version/).fill('v1');
+		await button('Review...').click();
+		assert.equal((await asked('review')).params.values.workflow_id, 'another');
 	});
 
 	it('refuses bad input while it is typed and sends nothing', async () => {

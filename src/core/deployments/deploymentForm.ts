@@ -1,5 +1,7 @@
 import { compact } from '../base/compact.ts';
+import { firstOf } from '../base/language.ts';
 import { type FieldErrors, type FieldSpec, type FormValues, formErrors } from '../base/panel/formFields.ts';
+import type { Deployment } from './deployment.ts';
 import {
 	boundsProblem,
 	type DeploymentSettings,
@@ -14,13 +16,34 @@ type DeploymentFormMode = 'new' | 'edit';
 
 /**
  * The fields of a deployment. Enabling is a command of its own, and the workflow of a deployment that exists cannot be
- * changed. `hardware` are the words to choose from.
+ * changed. `hardware` are the words to choose from; the workflows of `deployments` are those that are known.
  */
 export function deploymentFields(
 	mode: DeploymentFormMode,
 	hardware: readonly string[],
+	deployments: readonly Deployment[],
 ): readonly FieldSpec[] {
-	return formSettings(mode).map((setting) => fieldOf(setting, mode, hardware));
+	const workflows = knownWorkflows(deployments);
+	return formSettings(mode).map((setting) => {
+		const field = fieldOf(setting, mode, hardware);
+		if (setting.name !== 'workflowId' || field.kind !== 'text' || workflows.length === 0) return field;
+		return { ...field, known: workflows };
+	});
+}
+
+/** The most workflows that a form offers. */
+const mostWorkflows = 200;
+
+/** The workflows that deployments run, each with the names of those that do. */
+function knownWorkflows(deployments: readonly Deployment[]) {
+	const names = new Map<string, string[]>();
+	for (const { workflowId, name } of deployments) {
+		if (workflowId === undefined) continue;
+		const others = names.get(workflowId);
+		if (others !== undefined) others.push(name);
+		else if (names.size < mostWorkflows) names.set(workflowId, [name]);
+	}
+	return [...names].map(([value, of]) => ({ value, label: firstOf(of, 2), description: value }));
 }
 
 function formSettings(mode: DeploymentFormMode): readonly Setting[] {

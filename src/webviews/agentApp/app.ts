@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import '../shared/media/picture.ts';
 import '../shared/media/compareSlider.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import * as z from 'zod/mini';
-import { shownResults, shownResultsName } from '../../core/agents/shownResults.ts';
+import type * as z from 'zod/mini';
+import { shownResultsName } from '../../core/agents/shownResults.ts';
 import { compact } from '../../core/base/compact.ts';
 import { sharedStyle } from '../shared/base.ts';
 import { PanelKeys, panelKey } from '../shared/keys.ts';
@@ -14,32 +14,12 @@ import type { PictureSide } from '../shared/media/pictureSide.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 import { RovingToolbars, type Tool, toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { AgentHost, type HostContext } from './agentHost.ts';
+import { answered, brought, called, type content } from './answers.ts';
 import { appStyle } from './appStyle.ts';
 import { followHost } from './theme.ts';
 
 /** How high the app is where the host leaves it to the app, in pixels. */
 const usualHeight = 520;
-
-const content = z.array(
-	z.object({ type: z.string(), data: z.optional(z.string()), mimeType: z.optional(z.string()) }),
-);
-const called = z.object({ request_id: z.optional(z.string()) });
-/** Answers of the tools that the app belongs to, as far as they say what to show. */
-const answered = z.object({
-	isError: z.optional(z.boolean()),
-	content,
-	structuredContent: z.optional(
-		z.object({
-			/** Of one file. */
-			name: z.optional(z.string()),
-			/** Of one request. */
-			run: z.optional(z.object({ id: z.string() })),
-			/** Of a list. */
-			requests: z.optional(z.array(z.object({ request_id: z.string() }))),
-		}),
-	),
-});
-const brought = z.object({ isError: z.optional(z.boolean()), content, structuredContent: shownResults });
 
 /** Something that is shown: a picture, a text or a sentence. */
 interface Face {

@@ -94,6 +94,10 @@ export class EaselForm extends LitElement {
 			.row.adapter > vscode-textfield {
 				flex-basis: 260px;
 			}
+			.row.known > vscode-single-select {
+				flex: none;
+				width: 140px;
+			}
 			.row:has(vscode-textarea) {
 				align-items: start;
 			}
@@ -250,7 +254,10 @@ export class EaselForm extends LitElement {
 			case 'text':
 				return this.#withCheckpoints(
 					field,
-					field.multiline ? lines : line({ placeholder: field.placeholder ?? this.#left(field) }),
+					this.#withKnown(
+						field,
+						field.multiline ? lines : line({ placeholder: field.placeholder ?? this.#left(field) }),
+					),
 				);
 			case 'number':
 				// A field of type number would round what is typed and swallow what it cannot read.
@@ -277,6 +284,30 @@ export class EaselForm extends LitElement {
 		return required || typeof initial !== 'string'
 			? undefined
 			: l10n.t('{0} (default of the service)', initial.slice(0, 200));
+	}
+
+	/** A text beside the values that are known for it: choosing one writes it into the text. */
+	#withKnown(field: Extract<FieldSpec, { kind: 'text' }>, control: TemplateResult): TemplateResult {
+		const { path, label, known } = field;
+		if (known === undefined) return control;
+		return html`<div class="row known">
+			${control}
+			<vscode-single-select
+				.label=${l10n.t('Known values of {0}', label)}
+				?disabled=${this.disabled}
+				@change=${(event: Event) => {
+					const select = event.target as HTMLSelectElement;
+					if (select.value !== '') this.#change(path, select.value);
+					select.value = '';
+				}}
+			>
+				<vscode-option value="" selected>${l10n.t('Choose...')}</vscode-option>
+				${known.map(
+					({ value, label, description }) =>
+						html`<vscode-option value=${value} description=${description ?? nothing}>${label ?? value}</vscode-option>`,
+				)}
+			</vscode-single-select>
+		</div>`;
 	}
 
 	#withCheckpoints({ path, label, adapter }: FieldSpec, control: TemplateResult): TemplateResult {

@@ -16,7 +16,7 @@ import {
 } from '../../../src/core/deployments/settings.ts';
 
 const machines = hardwareChoices([]);
-const fields = deploymentFields('new', machines);
+const fields = deploymentFields('new', machines, []);
 const sound = {
 	...formValuesOf('new', usualSettings),
 	name: 'Harbor',
@@ -98,11 +98,27 @@ describe('the form of a deployment', () => {
 	});
 
 	it('edits everything but the workflow, and keeps what a field without a value means', () => {
-		const edited = deploymentFields('edit', machines);
+		const edited = deploymentFields('edit', machines, []);
 		assert.ok(!edited.some(({ path }) => path === 'workflow_id'));
 		const values = { name: 'Harbor', queue_size: '' };
 		assert.deepEqual(formErrors(edited, values), {});
 		assert.deepEqual(settingsOfForm('edit', values), { name: 'Harbor' });
+	});
+
+	it('knows the workflows of the deployments that there are, each once, and offers none where there are none', () => {
+		const field = (...deployments: Parameters<typeof deploymentFields>[2]) =>
+			deploymentFields('new', machines, deployments).find(({ path }) => path === 'workflow_id');
+		const known = field(
+			{ id: '1', name: 'Harbor', workflowId: 'w1' },
+			{ id: '2', name: 'Pier', workflowId: 'w1' },
+			{ id: '3', name: 'Tower' },
+			{ id: '4', name: 'Mole', workflowId: 'w2' },
+		);
+		assert.deepEqual(known?.kind === 'text' ? known.known : undefined, [
+			{ value: 'w1', label: 'Harbor, Pier', description: 'w1' },
+			{ value: 'w2', label: 'Mole', description: 'w2' },
+		]);
+		assert.ok(!('known' in (field({ id: '3', name: 'Tower' }) ?? {})));
 	});
 
 	it('says what changes, with words and units', () => {

@@ -24,6 +24,15 @@ const common = {
 	 */
 	adapter: z.exactOptional(z.object({ member: z.exactOptional(z.string()) })),
 };
+const options = z.readonly(
+	z.array(
+		z.object({
+			value: z.string(),
+			label: z.exactOptional(z.string()),
+			description: z.exactOptional(z.string()),
+		}),
+	),
+);
 /** The content of the field until a person changes it, as it is typed. */
 const typedDefault = { default: z.exactOptional(z.string()) };
 
@@ -34,6 +43,8 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		kind: z.literal('text'),
 		multiline: z.exactOptional(z.boolean()),
 		placeholder: z.exactOptional(z.string()),
+		/** Values that are known; any other will do, too. */
+		known: z.exactOptional(options),
 		/** In UTF-16 units. */
 		minLength: z.exactOptional(z.number()),
 		maxLength: z.exactOptional(z.number()),
@@ -61,15 +72,7 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 		kind: z.literal('enum'),
 		/** The options are JSON texts and sent as such; otherwise they are texts. */
 		json: z.exactOptional(z.boolean()),
-		options: z.readonly(
-			z.array(
-				z.object({
-					value: z.string(),
-					label: z.exactOptional(z.string()),
-					description: z.exactOptional(z.string()),
-				}),
-			),
-		),
+		options,
 	}),
 	z.object({ ...common, kind: z.literal('boolean'), default: z.exactOptional(z.boolean()) }),
 	/** A picture, video or sound: an address, or a file that the host chooses and names. */

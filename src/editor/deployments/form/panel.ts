@@ -114,7 +114,7 @@ export class DeploymentForm {
 			mode,
 			title: this.#deployment?.name ?? '',
 			...(owner.ok ? { connection: session.current.connection.name } : {}),
-			fields: deploymentFields(mode, hardwareChoices(machines.map(({ hardware }) => hardware))),
+			fields: deploymentFields(mode, hardwareChoices(machines.map(({ hardware }) => hardware)), store.items),
 			values: values === undefined ? {} : formValuesOf(mode, values),
 			templates:
 				mode === 'edit'

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { shownResults } from '../../core/agents/shownResults.ts';
+
+/** The parts of an answer. */
+export const content = z.array(
+	z.object({ type: z.string(), data: z.optional(z.string()), mimeType: z.optional(z.string()) }),
+);
+/** The arguments of a call that belongs to one request. */
+export const called = z.object({ request_id: z.optional(z.string()) });
+/** Answers of the tools that the app belongs to, as far as they say what to show. */
+export const answered = z.object({
+	isError: z.optional(z.boolean()),
+	content,
+	structuredContent: z.optional(
+		z.object({
+			/** Of one file. */
+			name: z.optional(z.string()),
+			/** Of one request. */
+			run: z.optional(z.object({ id: z.string() })),
+			/** Of a list. */
+			requests: z.optional(z.array(z.object({ request_id: z.string() }))),
+		}),
+	),
+});
+/** The answer of the tool that brings the pictures. */
+export const brought = z.object({
+	isError: z.optional(z.boolean()),
+	content,
+	structuredContent: shownResults,
+});
