@@ -13,8 +13,9 @@ describe('a new configuration at the service', () => {
 	let sandbox: SandboxUnderTest;
 
 	before(async () => {
-		sandbox = await startSandbox('--demo');
+		sandbox = await startSandbox();
 	});
+	after(() => sandbox?.end());
 
 	for (const model of templateModels) {
 		it(`is accepted as it is written, with a token for its variable: ${knownModel(model).variant.label}`, async () => {
