@@ -18,6 +18,8 @@ const everywhere: readonly RegExp[] = [
 	/\[Ln \d+, Col \d+\]|Control\+K M|^Welcome$|^Copy$|^View Problem \(Alt\+F8\)$|^Quick Fix\.\.\. \(Ctrl\+\.\)$/g,
 	// What it says of an icon before a text.
 	/^(?:account|discard|lock|output|plug) /g,
+	// What it calls the buttons of a row that has the focus or the pointer.
+	/^Actions for /g,
 	// Names of products and formats.
 	/\b(?:Easel|Sandbox|JSON)\b/g,
 	// Files and folders, and the account of the sandbox.
