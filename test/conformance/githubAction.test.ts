@@ -56,7 +56,11 @@ describe('the action for GitHub', () => {
 	after(() => world?.end());
 
 	/** Executes the step of a command as it stands in the file. */
-	async function execute(command: string, inputs: Readonly<Record<string, string>>): Promise<StepEnded> {
+	async function execute(
+		command: string,
+		inputs: Readonly<Record<string, string>>,
+		programs = 'bin',
+	): Promise<StepEnded> {
 		const given: Record<string, string> = {
 			command,
 			token: world.sandbox.announced.token,
@@ -74,7 +78,7 @@ describe('the action for GitHub', () => {
 			}),
 		);
 		const { EASEL_TOKEN: _, EASEL_BASE_URL: __, ...environment } = world.environment;
-		const path = [world.place('bin'), dirname(process.execPath), process.env.PATH].join(delimiter);
+		const path = [world.place(programs), dirname(process.execPath), process.env.PATH].join(delimiter);
 		const ended = await new Promise<Ended>((resolve) => {
 			execFile(
 				'bash',
@@ -129,6 +133,13 @@ describe('the action for GitHub', () => {
 		const noToken = await execute('plan', { files, token: '' });
 		assert.deepEqual([noToken.status, noToken.output], [2, '']);
 		assert.match(noToken.err, /not signed in/);
+	});
+
+	it('does not take a program that breaks off for one that finds differences', async () => {
+		await mkdir(world.place('broken'));
+		await writeFile(world.place('broken', 'easel'), '#!/bin/sh\necho broken >&2\nexit 1\n', { mode: 0o755 });
+		const plan = await execute('plan', { files: 'harbour.deployment.yaml' }, 'broken');
+		assert.deepEqual([plan.status, plan.output], [1, '']);
 	});
 
 	it('keeps instances running only where that is agreed to', async () => {
