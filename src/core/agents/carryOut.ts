@@ -8,16 +8,16 @@ import type { Consent } from './consent.ts';
 import { failureText, withTexts } from './texts.ts';
 import type { Answer, Call, Content, Tool } from './tool.ts';
 
-/** What calls work with, whoever makes them. */
+/** The services and settings that every call of a tool works with, no matter which client makes it. */
 export interface CarryOutOptions {
 	readonly services: OperationServices;
 	readonly clock: Clock;
 	readonly log: Log;
-	/** What no answer may hold, beside what the connection knows. */
+	/** Secrets that no answer may contain, in addition to those that the connection knows. */
 	readonly secrets: readonly string[];
 }
 
-/** What a model gets of a call: no secret and no signed address. */
+/** The answer to a call as a model gets it: without secrets and without signed addresses. */
 export interface Outcome {
 	readonly text: string;
 	/** The data of a call that did what it should. */
@@ -89,7 +89,10 @@ async function answerOf(tool: Tool, call: Call, input: unknown, log: Log): Promi
 	}
 }
 
-/** What a call did with what was set aside for it. */
+/**
+ * Returns how the amount that was set aside for a call is settled: it is spent on the start with the id `begun`, or given back where
+ * nothing was sent.
+ */
 function settlement(outcome: Result<Answer<unknown>>): {
 	readonly begun?: string;
 	readonly nothingLeft: boolean;

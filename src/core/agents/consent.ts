@@ -18,7 +18,7 @@ export interface SetAside {
 /** An amount that a person allowed to be spent without being asked, in millionths of a US dollar. */
 export interface SpendingAllowance {
 	readonly microdollars: number;
-	/** What is left of it. */
+	/** Returns the part that is left of it, in millionths of a US dollar. */
 	left(): Promise<number>;
 	/** Why it is not known what is left, as a sentence: then nothing is. */
 	whyUnknown(): Promise<string | undefined>;
@@ -26,7 +26,7 @@ export interface SpendingAllowance {
 	setAside(most: number): Promise<SetAside | undefined>;
 }
 
-/** What a person has allowed with the command line, and what they want to be told. */
+/** The permissions that a person has given on the command line, with the daily limit that they set. */
 export interface Permissions {
 	/** For clients that cannot ask a person. */
 	readonly allowance?: SpendingAllowance;
@@ -42,7 +42,7 @@ interface ConsentOptions extends Permissions {
 	readonly askPerson?: (text: string) => Promise<boolean>;
 }
 
-/** What a call may do: asks the person, and says why something is refused without a question. */
+/** The consent for one call: asks the person, and says why something is refused without a question. */
 export class Consent {
 	readonly #options: ConsentOptions;
 	readonly #notes: string[] = [];
@@ -82,7 +82,7 @@ export class Consent {
 		this.#discloses = true;
 	}
 
-	/** What the next start costs at most, as far as anything says it. */
+	/** Notes the most that the next start can cost, in millionths of a US dollar. Of several calls the highest amount counts. */
 	expect(microdollars: number): void {
 		this.#most = Math.max(this.#most, microdollars);
 	}
@@ -119,13 +119,13 @@ export class Consent {
 		return (await this.#person(lines, limitRefusal)) ? 'once' : 'no';
 	}
 
-	/** What was set aside for the call is used, by what began under this id, or given back. */
+	/** Spends the amount that was set aside for the call on what began under this id, or gives it back when nothing was sent. */
 	async settle(outcome: { readonly begun?: string; readonly nothingLeft: boolean }): Promise<void> {
 		if (outcome.begun !== undefined) await this.#setAside?.begun(outcome.begun);
 		else if (outcome.nothingLeft) await this.#setAside?.giveBack();
 	}
 
-	/** What is left of the allowance, as a sentence, where it was used. */
+	/** Returns a sentence with what is left of the allowance; undefined when the call did not use it. */
 	async leftText(): Promise<string | undefined> {
 		const { allowance } = this.#options;
 		if (this.#setAside === undefined || allowance === undefined) return undefined;
@@ -137,7 +137,7 @@ export class Consent {
 		const { what, name, priceMicrodollars, cost, balanceMicrodollars: balance } = question;
 		const most = Math.max(this.#most, priceMicrodollars ?? 0);
 		if (this.#options.askPerson === undefined)
-			// What runs without an end in sight has no price that an amount could cover.
+			// Something that runs without an end in sight has no price that an amount could cover.
 			return what === 'deployment' ? this.#refuse(endlessRefusal) : this.#useAllowance(most);
 		const asked = {
 			run: l10n.t('Run {0}? It may cost money.', named(name)),

@@ -8,7 +8,7 @@ const shownItem = z.object({
 	/** Which of the pictures that follow the text of the answer it is. */
 	picture: z.exactOptional(z.number()),
 	text: z.exactOptional(z.string()),
-	/** What is to say of it, as a sentence. */
+	/** A remark about the item, as a sentence. */
 	note: z.exactOptional(z.string()),
 });
 
@@ -27,5 +27,5 @@ const shownRequest = z.object({
 /** A request and what it has made. */
 export type ShownRequest = z.output<typeof shownRequest>;
 
-/** What the app beside an answer shows. */
+/** The data that the app beside an answer shows. */
 export const shownResults = z.object({ requests: z.array(shownRequest) });

@@ -16,7 +16,7 @@ export function named(text: string): string {
 export function failureText({ kind, message, nextStep, details = [] }: Failure): string {
 	const lines = details.slice(0, 20).map((detail) => `- ${shortened(detail)}`);
 	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
-	// What nobody wanted is not to be tried again.
+	// After someone said no, the model must not try again.
 	const said = shortened(message);
 	const first = kind === 'canceled' ? said : `${said} ${nextStep}`;
 	return [first, ...lines, ...rest].join('\n');
@@ -63,13 +63,13 @@ export function pageOf<T>(all: readonly T[], start: number, size: number): Page<
 	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };
 }
 
-/** What was not found, with where a model finds what there is. */
+/** Returns a result whose failure, when something was not found, tells a model where to find the names that exist. */
 export function orElse<T>(result: Result<T>, nextStep: string): Result<T> {
 	if (result.ok || result.failure.kind !== 'notFound') return result;
 	return failed({ ...result.failure, nextStep });
 }
 
-/** What follows a page in its text. */
+/** Returns the lines that follow a page of a list in its text: how to get the next page, or that there is none. */
 export function nextPage(next: string | undefined, start = 0): readonly string[] {
 	if (next !== undefined) return [`There are more: call again with cursor "${next}".`];
 	return start === 0 ? [] : ['There are no more.'];

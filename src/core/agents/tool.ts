@@ -4,7 +4,7 @@ import type { Result } from '../base/failure.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { OperationServices } from '../operations/services.ts';
 
-/** What follows the text of an answer, as the Model Context Protocol writes it. */
+/** A piece of content that follows the text of an answer, as the Model Context Protocol writes it. */
 export type Content =
 	| { readonly type: 'image'; readonly data: string; readonly mimeType: string }
 	| {
@@ -15,7 +15,7 @@ export type Content =
 			readonly mimeType?: string;
 	  };
 
-/** What a tool does at most, for a client that asks by itself. */
+/** Hints about the most that a tool does, for clients that ask their user themselves. */
 interface Annotations {
 	readonly readOnlyHint: boolean;
 	readonly destructiveHint: boolean;
@@ -23,11 +23,11 @@ interface Annotations {
 	readonly openWorldHint: boolean;
 }
 
-/** What a tool answers: data, and a short text of the same for a model that sees no data. */
+/** The answer of a tool: data, and a short text of the same for a model that sees no data. */
 export interface Answer<T> {
 	readonly value: T;
 	readonly text: string;
-	/** What follows the text: a picture, or where files are. */
+	/** Content after the text: a picture, or links to files. */
 	readonly more?: readonly Content[];
 }
 

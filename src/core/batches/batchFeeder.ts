@@ -147,7 +147,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		const { records } = this.#options;
 		await feeding.seen.look();
 		const sum = feeding.seen.sum(this.get(id)?.refused ?? []);
-		// What is about to leave becomes one that moves, and then it is canceled as well: the batch is not over before.
+		// An item that is about to be sent becomes one that moves, and then it is canceled as well: the batch does not end before.
 		const isLeaving = feeding.inTheAir.size > 0 && sum.counts.moving === 0;
 		if (isLeaving && this.get(id)?.state === 'canceling') return;
 		const batch = await records.update(id, (current) => withItems(current, sum, records.now));

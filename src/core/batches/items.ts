@@ -60,7 +60,7 @@ export class BatchFiles {
 
 	/** Throws the file system's error, and then there is no such file. */
 	async keep(batchId: string, items: BatchItems): Promise<void> {
-		// What a person wrote is for nobody else to read.
+		// Nobody else may read the texts of a person.
 		await makeFolder(this.#folder, { mode: 0o700 });
 		await createWhole(this.#path(batchId), Buffer.from(JSON.stringify(items)));
 	}

@@ -77,7 +77,7 @@ export function waitingNotice({ message }: Failure, inMs: number): string {
 /** A file of the person is not there any more, or cannot be read. */
 export function fileGoneFailure(path: string): Failure {
 	return {
-		// What a person must put right first, for all items alike.
+		// A person must fix this first, for all items alike.
 		kind: 'notFound',
 		message: l10n.t('{0} can no longer be read, so nothing more was sent.', path),
 		nextStep: l10n.t('Put the file back, then continue.'),

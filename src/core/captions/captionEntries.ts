@@ -32,7 +32,7 @@ const linkedAway: CaptionOnDisk = {
 	stamp: 'left out',
 };
 
-/** What is known of the media and captions of a folder: which there are, and what they were when they were looked at last. */
+/** The media and captions of a folder: which there are, and their content when they were last read. */
 export class CaptionEntries {
 	readonly #root: string;
 	readonly #entries = new Map<string, Entry>();
@@ -76,7 +76,7 @@ export class CaptionEntries {
 			this.#entries.set(pair.caption, { pair, path, disk, medium: before?.medium, ...unsaved });
 			for (const medium of pair.media) this.#byMedium.set(medium.path, pair.caption);
 		}
-		// What was typed for a medium that is gone for the moment must not be lost with it.
+		// Text that was typed for a medium that is missing for the moment must not be lost with it.
 		for (const [id, entry] of known)
 			if (entry.unsaved !== undefined && !this.#entries.has(id)) this.#entries.set(id, entry);
 		this.#leftOut = leftOut.size;

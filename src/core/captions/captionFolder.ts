@@ -65,7 +65,7 @@ export class CaptionFolder {
 		return this.#problem;
 	}
 
-	/** What is not saved and belongs to no row now. It is taken in when its row is there. */
+	/** Returns the unsaved captions that belong to no row at the moment. Each is taken in when its row appears. */
 	get waiting(): readonly CaptionDraft[] {
 		return [...this.#waiting.values()];
 	}
@@ -84,7 +84,7 @@ export class CaptionFolder {
 		return this.#entries.get(path) === undefined ? this.#entries.rowOfMedium(path) : path;
 	}
 
-	/** What undo and redo would do, in words. */
+	/** Describes what undo and redo would do; a direction without a step is absent. */
 	history(): CaptionsHistory {
 		const undo = this.#history.next('undo');
 		const redo = this.#history.next('redo');

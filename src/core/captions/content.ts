@@ -1,6 +1,6 @@
 /*
- * What a caption file holds, and how its text is changed without touching anything else in it: byte order mark, line
- * ends, and whether the last line is ended.
+ * The content of a caption file, and how its text is changed without touching anything else in it: byte order mark, line ends, and whether
+ * the last line is ended.
  */
 
 /** Encodings that a file may have where it is not UTF-8. */
@@ -115,7 +115,7 @@ export function withText(content: CaptionContent, text: string): CaptionContent 
 	return { kind: 'text', raw: start + body.join('') };
 }
 
-/** What was typed, as it can be written: one kind of line end, no byte order mark, no half of a pair of surrogates. */
+/** Returns a typed text as it can be written: with one kind of line end, no byte order mark, and no half of a surrogate pair. */
 function plainText(text: string): string {
 	const plain = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').toWellFormed();
 	let begin = 0;

@@ -7,7 +7,7 @@ interface DifferencePiece {
 /** Longer middles, in pairs of words, are shown as one piece that is replaced. */
 const mostPairs = 250_000;
 
-/** What differs between two texts, word by word. The pieces that are not `added` are the first text, those not `removed` the second. */
+/** Compares two texts word by word. The pieces that are not `added` are the first text, those not `removed` the second. */
 export function differenceOf(before: string, after: string): readonly DifferencePiece[] {
 	const a = wordsAndGaps(before);
 	const b = wordsAndGaps(after);

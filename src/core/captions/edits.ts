@@ -35,7 +35,7 @@ export interface CaptionText {
 	readonly text: string;
 }
 
-/** What an operation makes of one caption; the text before is part of it, so that nothing newer is overwritten. */
+/** A change of one caption; it contains the text before, so that nothing newer is overwritten. */
 export interface CaptionEdit {
 	readonly id: string;
 	readonly before: string;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What is searched for: a plain text, or a regular expression as the person wrote it. */
+/** The options of a search: a plain text, or a regular expression as the person wrote it. */
 interface ExpressionOptions {
 	readonly expression: boolean;
 	readonly matchCase: boolean;

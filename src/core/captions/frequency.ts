@@ -1,6 +1,6 @@
 import { type CaptionText, tagsOf } from './edits.ts';
 
-/** What is counted: words, or what is between commas. */
+/** The unit that is counted: words, or texts between commas. */
 export type FrequencyUnit = 'words' | 'tags';
 
 export interface Frequency {

@@ -7,7 +7,7 @@ export interface HistoryChange {
 	readonly after: CaptionContent;
 }
 
-/** What was done at once, of one file or many. */
+/** The changes that were made at once, of one file or many; they are undone together. */
 export type HistoryStep = readonly HistoryChange[];
 
 /** Steps are forgotten, the oldest first, when they hold more than this, in UTF-16 units. */

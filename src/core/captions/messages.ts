@@ -3,9 +3,9 @@ import { nothing } from '../base/panel/protocol.ts';
 import { captionFilter } from './filter.ts';
 import { captionRow } from './row.ts';
 
-/** What the captions panel of a folder and its host say to each other. Paths are relative to the folder, with slashes. */
+/** The protocol between the captions panel of a folder and its host. Paths are relative to the folder, with slashes. */
 
-/** What Undo and Redo would do, in words; missing where there is nothing. */
+/** Descriptions of what Undo and Redo would do; absent where there is nothing. */
 const history = z.object({ undo: z.exactOptional(z.string()), redo: z.exactOptional(z.string()) });
 
 const draft = z.object({
@@ -33,7 +33,7 @@ const state = z.object({
 
 const edit = z.object({ id: z.string(), before: z.string(), after: z.string() });
 
-/** What became of a change of several captions. */
+/** The outcome of a change of several captions. */
 const outcome = z.object({
 	/** The captions that were changed. */
 	ids: z.array(z.string()),
@@ -46,7 +46,7 @@ const id = z.object({ id: z.string() });
 export const captionsProtocol = {
 	identity: z.object({ folder: z.string() }),
 	memory: z.object({
-		/** What was being typed, or could not be saved. */
+		/** Captions that were being typed, or could not be saved. */
 		drafts: z.array(draft),
 		filter: captionFilter,
 		rowSize: z.number(),
@@ -67,7 +67,7 @@ export const captionsProtocol = {
 		draft: z.object({ id: z.string(), text: z.exactOptional(z.string()) }),
 		/** The person has left the field. */
 		commit: z.object({ id: z.string(), text: z.string() }),
-		/** What a view from before a reload had not saved. */
+		/** Hands over the captions that a view from before a reload had not saved. */
 		restore: z.object({ drafts: z.array(draft) }),
 		takeTheirs: id,
 		keepMine: id,
@@ -84,7 +84,7 @@ export const captionsProtocol = {
 
 export type CaptionsProtocol = typeof captionsProtocol;
 export type CaptionsState = z.output<typeof state>;
-/** What to show first, for a panel that was opened for that. */
+/** The parts that a panel shows first, when it was opened for them. */
 export type CaptionsShow = Omit<NonNullable<CaptionsState['show']>, 'turn'>;
 export type CaptionsHistory = z.output<typeof history>;
 export type CaptionDraft = z.output<typeof draft>;

@@ -9,7 +9,7 @@ export interface Failed {
 	readonly reason: string;
 }
 
-/** What was done, in a sentence. */
+/** Says in a sentence how many captions were changed. */
 export const changedText = (count: number): string =>
 	counted(count, l10n.t('Changed 1 caption.'), l10n.t('Changed {0} captions.'));
 export const undoneText = (count: number): string =>
@@ -17,7 +17,7 @@ export const undoneText = (count: number): string =>
 export const redoneText = (count: number): string =>
 	counted(count, l10n.t('Redone in 1 caption.'), l10n.t('Redone in {0} captions.'));
 
-/** What became of a change of several captions, in one or more sentences that begin with the one about those that are done. */
+/** Describes the outcome of a change of several captions, in one or more sentences that begin with the one about those that are done. */
 export function outcomeOf(
 	sentence: string,
 	done: HistoryStep,

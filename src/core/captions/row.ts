@@ -24,9 +24,9 @@ export const captionRow = z.object({
 			version: z.exactOptional(z.string()),
 		}),
 	),
-	/** What is on disk, as it was read last. */
+	/** The caption on disk, as it was read last. */
 	caption,
-	/** What the person typed and is not on disk. */
+	/** The text that the person typed and that is not on disk. */
 	unsaved: z.exactOptional(
 		z.object({
 			text: z.string(),
@@ -35,7 +35,7 @@ export const captionRow = z.object({
 			problem: z.exactOptional(z.string()),
 		}),
 	),
-	/** What an upload will send in place of what is on disk, where that is something else. */
+	/** The text that an upload will send instead of the one on disk, where they differ. */
 	inUpload: z.exactOptional(z.string()),
 });
 export type CaptionRow = z.output<typeof captionRow>;

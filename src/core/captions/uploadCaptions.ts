@@ -22,7 +22,7 @@ export class UploadCaptions {
 		this.#changed.fire();
 	}
 
-	/** What an upload sends as the caption of this absolute path. */
+	/** Returns the text that an upload sends as the caption at this absolute path; undefined where it sends the file. */
 	captionFor(path: string): string | undefined {
 		for (const texts of this.#texts.values()) {
 			const text = texts.get(path);

@@ -69,7 +69,7 @@ export class CatalogStore {
 		return this.#changed.event;
 	}
 
-	/** What is known of a list; it is asked for with the first call. */
+	/** Returns the state of a list; the first call asks the service for it. */
 	list(filter: ModelFilter): ModelsState {
 		const key = keyOf(filter);
 		const known = this.#lists.get(key);

@@ -1,10 +1,10 @@
 import type { Json } from '../json/exact.ts';
 
-/** What one run of a model costs before its inputs are known. */
+/** The price of one run of a model before its inputs are known. */
 export interface CatalogPrice {
 	/** US dollars for one unit, or for one run where no unit is named. */
 	readonly usd: number;
-	/** What it is paid for, as it came: `output`, `second`, `image`; open vocabulary. */
+	/** The unit that is paid for, as it came: `output`, `second`, `image`; open vocabulary. */
 	readonly unit?: string;
 	/** The service's own words about the price. */
 	readonly note?: string;

@@ -29,7 +29,7 @@ interface SnippetPlace {
 	/** Paths below it. */
 	readonly submit: string;
 	readonly requests: string;
-	/** What is asked of the result, with its question mark; empty where that is nothing. */
+	/** The query of the address of the result, with its question mark; empty where there is none. */
 	readonly resultQuery: string;
 }
 
@@ -75,8 +75,8 @@ export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>):
 }
 
 /**
- * What is not visible, ends a line for some readers, reverses what is around it, or is half a character: a text editor may show
- * or keep something else. JSON, Python and TypeScript have the same escapes for it.
+ * Characters that are not visible, end a line for some readers, reverse the text around them, or are half a character: a text editor may
+ * show or keep something else. JSON, Python and TypeScript have the same escapes for them.
  */
 const invisible = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
 

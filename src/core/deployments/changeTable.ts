@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { DeploymentSettings } from './settings.ts';
 
-/** What was done to a deployment. */
+/** The kind of a change that was made to a deployment. */
 type DeploymentDeed = 'changed' | 'deleted';
 
 /** A change of a deployment that was made with this editor. */

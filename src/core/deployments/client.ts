@@ -8,10 +8,10 @@ import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import { parseDeployment, parseDeployments } from './parseDeployment.ts';
 
-/** What a deployment record carries beyond its attributes. */
+/** A part of a deployment's record beyond its attributes, which is sent only on request. */
 type DeploymentInclude = 'payload' | 'readme';
 
-/** What a new deployment needs and may have (inference-service.md, "Deployment"). */
+/** The attributes of a new deployment, required and optional (inference-service.md, "Deployment"). */
 export interface NewDeployment {
 	readonly name: string;
 	readonly workflowId: string;

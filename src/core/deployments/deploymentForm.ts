@@ -94,7 +94,7 @@ export function formValuesOf(mode: DeploymentFormMode, settings: DeploymentSetti
 	);
 }
 
-/** What was typed into a form without errors, as settings. */
+/** Returns the settings that were typed into a form. The form must have no errors; fields that were left empty are absent. */
 export function settingsOfForm(mode: DeploymentFormMode, values: FormValues): DeploymentSettings {
 	return Object.fromEntries(
 		formSettings(mode).flatMap(({ name, wire, type }) => {

@@ -38,20 +38,20 @@ export const deploymentFormProtocol = {
 		z.object({ mode: z.literal('edit'), connectionId: z.string(), deploymentId: z.string() }),
 	]),
 	memory: z.object({
-		/** What was typed. */
+		/** The values that were typed. */
 		values: formValues,
-		/** What the fields contained before anything was typed; another value now comes from someone else. */
+		/** The values of the fields before anything was typed; another value now comes from someone else. */
 		base: formValues,
 	}),
 	toView: { state },
 	toHost: { readAgain: nothing, close: nothing },
 	requests: {
-		/** What would be sent, of an edit compared with the record as it is now. Nothing is changed. */
+		/** Returns what would be sent; for an edit, compared with the record as it is now. Nothing is changed. */
 		review: {
 			params: z.object({ values: formValues, base: formValues }),
 			result: z.object({
 				changes: z.readonly(z.array(change)),
-				/** What someone else has changed since the values were read. */
+				/** Changes that someone else has made since the values were read. */
 				elsewhere: z.readonly(z.array(change)),
 				/** The values that would be sent: fields that were left alone follow the record. */
 				values: formValues,

@@ -1,10 +1,10 @@
 import { safeFileName } from '../transfers/names.ts';
 import type { Deployment } from './deployment.ts';
 
-/** What of a deployment can be opened as a document. */
+/** A part of a deployment that can be opened as a document. */
 export type DocumentPart = 'payload' | 'readme';
 
-/** What a document's path names. */
+/** The parts of a document's path. */
 interface DocumentPlace {
 	readonly connectionId: string;
 	readonly deploymentId: string;
@@ -26,7 +26,7 @@ export function documentPath(
 	return ['', segment(connectionId), segment(deployment.id), part, `${name}${endings[part]}`].join('/');
 }
 
-/** What a path of `documentPath` names; `undefined` for any other. */
+/** Parses a path that `documentPath` made; returns `undefined` for any other. */
 export function documentPlace(path: string): DocumentPlace | undefined {
 	const [, connectionId = '', deploymentId = '', word = '', file = '', ...more] = path.split('/');
 	const part = (Object.keys(endings) as DocumentPart[]).find((key) => key === word);

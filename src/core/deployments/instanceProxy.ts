@@ -22,7 +22,7 @@ export interface InstanceCall {
 	readonly signal?: AbortSignal;
 }
 
-/** What a route answered. */
+/** The reply of a route. */
 export interface InstanceReply {
 	readonly status: number;
 	/** Without parameters, in lower case; empty where the engine does not say it. */
@@ -30,7 +30,7 @@ export interface InstanceReply {
 	readonly bytes: Uint8Array;
 }
 
-/** What a free call takes off an instance (inference-service.md, "Instance proxy"). */
+/** The memory that a free call releases on an instance (inference-service.md, "Instance proxy"). */
 interface FreeFlags {
 	/** Unload model weights; the execution cache is kept. */
 	readonly unloadModels: boolean;

@@ -3,7 +3,7 @@ import { defaultHardware, hardware, knownHardware } from '../wire/hardware.ts';
 import { deploymentLimits } from '../wire/limits.ts';
 import type { Deployment } from './deployment.ts';
 
-/** What a person decides about a deployment; what the service did not say, or what should stay, is absent. */
+/** The settings of a deployment that a person decides; those that the service did not send, or that stay as they are, are absent. */
 export type DeploymentSettings = Pick<
 	Partial<Deployment>,
 	| 'name'
@@ -145,7 +145,7 @@ export function hardwareChoices(used: Iterable<string | undefined>): readonly st
 	return [...names, ...new Set(more)];
 }
 
-/** What a new deployment gets where its creator does not choose. */
+/** The settings of a new deployment whose creator does not choose others. */
 export const usualSettings: DeploymentSettings = {
 	hardware: defaultHardware,
 	minInstances: deploymentLimits.minInstances.usual,
@@ -193,7 +193,7 @@ export function changedSettings(before: DeploymentSettings, after: DeploymentSet
 	return Object.fromEntries(settingChanges(before, after).map(({ name }) => [name, after[name]]));
 }
 
-/** What is otherwise now than when it was seen; settings that were not seen do not count. */
+/** Returns the settings that differ from those that were seen; settings that were not seen do not count. */
 export function changedSince(seen: DeploymentSettings, now: DeploymentSettings): readonly SettingChange[] {
 	return settingChanges(seen, now).filter(({ name }) => seen[name] !== undefined);
 }
@@ -210,14 +210,14 @@ function valueText(setting: Setting, value: string | number | boolean): string {
 	return String(value);
 }
 
-/** What is wrong with two settings together, whatever each of them is by itself. */
+/** Returns a sentence about the bounds for instances where the maximum is below the minimum; otherwise undefined. */
 export function boundsProblem({ minInstances, maxInstances }: DeploymentSettings): string | undefined {
 	if (minInstances === undefined || maxInstances === undefined || maxInstances >= minInstances)
 		return undefined;
 	return l10n.t('The maximum of {0} is below the minimum of {1} instances.', maxInstances, minInstances);
 }
 
-/** What such settings cost while nothing runs; undefined where they cost nothing. */
+/** Describes what a deployment with these settings costs while nothing runs; undefined where that is nothing. */
 export function standingCost(settings: DeploymentSettings): string | undefined {
 	const count = standingInstances(settings);
 	if (count < 1) return undefined;
@@ -226,13 +226,13 @@ export function standingCost(settings: DeploymentSettings): string | undefined {
 		: l10n.t('{0} instances stay running and are billed all the time, even without a request.', count);
 }
 
-/** What a change makes the deployment cost while nothing runs, where that is more than before. */
+/** Describes what a changed deployment costs while nothing runs, where that is more than before; otherwise undefined. */
 export function addedCost(before: DeploymentSettings, wanted: DeploymentSettings): string | undefined {
 	const after = { ...before, ...wanted };
 	return standingInstances(after) > standingInstances(before) ? standingCost(after) : undefined;
 }
 
-/** What a disabled deployment costs from the moment it is enabled, as a sentence. */
+/** Describes what a disabled deployment costs from the moment when it is enabled. */
 export function enablingCost({ minInstances }: Pick<DeploymentSettings, 'minInstances'>): string {
 	if (minInstances === undefined)
 		return l10n.t('Enabling it costs nothing until an instance runs, unless it keeps instances warm.');

@@ -5,7 +5,7 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 
-/** What is known of the account's deployments. */
+/** The deployments of the account, as far as they have been read. */
 export type DeploymentsState = ListState<Deployment>;
 
 /** The deployments of the current session; nobody's list where the connection has none. */

@@ -28,7 +28,7 @@ import {
 const largestNodeInfo = { replyBytes: 256 * 1024 * 1024, replyValues: 50_000_000 } as const;
 /** Each entry of queue and history holds a whole document. */
 const largestReply = 128 * 1024 * 1024;
-/** What it knows by itself an engine says at once, unless it is stuck. */
+/** Milliseconds to wait for answers that an engine has ready: only one that is stuck takes longer. */
 const answerMs = 15_000;
 /** A large document is checked before the reply comes. */
 const submitMs = 120_000;
@@ -40,7 +40,7 @@ export interface EngineFile {
 	readonly type: string;
 }
 
-/** What a free call takes from the memory of the engine. */
+/** The memory that a free call releases on the engine. */
 interface EngineFreeFlags {
 	readonly unloadModels: boolean;
 	readonly freeMemory: boolean;
@@ -80,7 +80,7 @@ export async function modelsIn(
 	return reply.failure.kind === 'notFound' ? success([]) : reply;
 }
 
-/** What runs and what waits, runs of others included. */
+/** Asks for the prompts that run and those that wait, the ones of others included. */
 export async function queue(service: Service, signal?: AbortSignal): Promise<Result<EngineQueue>> {
 	const reply = await get(service, '/queue', signal);
 	if (!reply.ok) return reply;
@@ -88,7 +88,7 @@ export async function queue(service: Service, signal?: AbortSignal): Promise<Res
 	return parsed === undefined ? failed(notAnEngine(service)) : success(parsed);
 }
 
-/** What became of a prompt; undefined while it waits or runs, and for one that the engine does not know. */
+/** Asks how a prompt ended; undefined while it waits or runs, and for one that the engine does not know. */
 export async function history(
 	service: Service,
 	promptId: string,

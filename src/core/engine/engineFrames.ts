@@ -40,7 +40,7 @@ export type EngineEvent =
 	  }
 	| { readonly type: 'text'; readonly nodeId: string; readonly text: string };
 
-/** What a text frame means; undefined for what is not understood. Never throws. */
+/** Parses a text frame of the event stream; undefined when it is not understood. Never throws. */
 export function eventOfText(text: string): EngineEvent | undefined {
 	const frame = recordOf(readJson(text));
 	const data = recordOf(frame && memberOf(frame, 'data'));
@@ -104,7 +104,7 @@ function nodesOf(value: unknown): readonly NodeProgress[] {
 /** Binary events by their number; 2 is used inside the engine only. */
 const [previewFrame, textFrame, previewWithMetadataFrame] = [1, 3, 4] as const;
 
-/** What a binary frame means; undefined for what is not understood. Never throws. */
+/** Parses a binary frame of the event stream; undefined when it is not understood. Never throws. */
 export function eventOfBytes(bytes: Uint8Array): EngineEvent | undefined {
 	if (bytes.byteLength < 8) return undefined;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -3,7 +3,7 @@ import { indentedJson } from '../json/indented.ts';
 import type { OutputFile, OutputText } from '../requests/request.ts';
 import type { EngineFile } from './engineClient.ts';
 
-/** What a run has made, as the history lists it. */
+/** The outputs of a run, as the history lists them. */
 interface EngineOutputs {
 	readonly files: readonly OutputFile[];
 	readonly texts: readonly OutputText[];

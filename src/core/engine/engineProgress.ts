@@ -9,7 +9,7 @@ export interface EngineProgress extends NodeProgress {
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: string };
 }
 
-/** What is known of the document of a run. */
+/** The facts about the document of a run that progress is shown with. */
 export interface ProgressDocument {
 	/** Title of each node by its id. */
 	readonly titles: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { EngineProgressBoard } from './engineProgress.ts';
 /** How long a run waits for the stream before it is sent, in milliseconds. */
 const longestWaitMs = 2000;
 
-/** What the event stream has said of a run. Milliseconds since 1970. */
+/** The news of a run from the event stream. Times are in milliseconds since 1970. */
 interface Heard {
 	/** When it began, while no node of it has begun. */
 	startedAt?: number;

@@ -27,7 +27,7 @@ export function isSilence({ kind, status }: Failure): boolean {
 
 type Ask<T> = (service: Service) => Promise<Result<T>>;
 
-/** What a view shows of the engine in use: its queue and its models. Nothing is asked before someone looks at it. */
+/** The state of the engine in use for a view: its queue and its models. Nothing is asked before someone looks at it. */
 export class EngineWatch implements Disposable {
 	readonly #service: () => Service | undefined;
 	readonly #changed = new Emitter<string>();

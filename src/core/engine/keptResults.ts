@@ -4,7 +4,7 @@ import type { KeptResults } from './ownEngine.ts';
 /** From this version on an engine may keep more than the latest run, even if it was not asked to. */
 const firstWithMore = '0.22';
 
-/** What an engine keeps, by the options that it was started with and its version; undefined where it says neither. */
+/** Returns which results an engine keeps, by the options that it was started with and its version; undefined where they say neither. */
 export function keptResults(
 	options: readonly string[],
 	version: string | undefined,

@@ -12,7 +12,7 @@ import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import { readJson } from '../json/tolerant.ts';
 import { objectInfo, systemStats } from './engineClient.ts';
 
-/** What an engine said of its node classes. */
+/** The description that an engine gives of its node classes. */
 export interface EngineNodeInfo {
 	/** The text of its `object_info`. The same text object means the same description. */
 	readonly text: string;
@@ -77,7 +77,7 @@ export class NodeInfoStore {
 		return entry.known?.info;
 	}
 
-	/** What is known of the engine at an address, without asking it. */
+	/** Returns the description that is known of an engine at an address, without asking it. */
 	async kept(address: string): Promise<EngineNodeInfo | undefined> {
 		const entry = this.#entries.get(address);
 		await entry?.read;

@@ -7,7 +7,7 @@ import type { Service } from '../http/transport.ts';
 export const engineTargetId = 'engine';
 
 /**
- * What an engine keeps of the results of earlier runs: nothing, those that the latest run used, or also others, as long as there is room for
+ * The results of earlier runs that an engine keeps: none, those that the latest run used, or also others, as long as there is room for
  * them.
  */
 export type KeptResults = 'nothing' | 'latest' | 'more';

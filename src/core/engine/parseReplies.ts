@@ -4,7 +4,7 @@ import { type JsonRecord, memberOf, recordOf, textOf } from '../json/fields.ts';
 import { booleanOf, integerOf, momentOf } from '../json/scalars.ts';
 import { readJson } from '../json/tolerant.ts';
 
-/** What an engine says of itself. Memory in bytes. */
+/** The engine's description of itself. Memory in bytes. */
 export interface EngineSystem {
 	/** Such as `0.3.64`; absent in very old engines. */
 	readonly version?: string;
@@ -54,7 +54,7 @@ export interface NodeError {
 export interface PromptReply {
 	readonly accepted: boolean;
 	readonly promptId?: string;
-	/** What is wrong as a whole: the engine's own word and sentence. */
+	/** The error of the document as a whole: the engine's own word and sentence. */
 	readonly error?: {
 		readonly type: string;
 		readonly message: string;
@@ -69,7 +69,7 @@ export interface PromptReply {
 	readonly text: string;
 }
 
-/** What became of a prompt. */
+/** The record of a prompt that has ended. */
 export interface HistoryEntry {
 	/** `interrupted` is known from the messages. */
 	readonly end: 'success' | 'error' | 'interrupted';
@@ -92,7 +92,7 @@ export interface EngineError {
 	readonly traceback: string;
 }
 
-/** What `/system_stats` says; undefined when it is something else. */
+/** Parses a reply of `/system_stats`; undefined when it is something else. */
 export function parseSystem(value: unknown): EngineSystem | undefined {
 	const record = recordOf(value);
 	const system = record && recordOf(memberOf(record, 'system'));
@@ -115,7 +115,7 @@ export function parseNames(value: unknown): readonly string[] {
 	return listOf(value).filter((name) => typeof name === 'string');
 }
 
-/** What `/queue` says; undefined when it is something else. */
+/** Parses a reply of `/queue`; undefined when it is something else. */
 export function parseQueue(value: unknown): EngineQueue | undefined {
 	const record = recordOf(value);
 	if (record === undefined || !('queue_running' in record || 'queue_pending' in record)) return undefined;
@@ -227,7 +227,7 @@ function isCached(entry: JsonRecord, cached: JsonRecord | undefined): boolean {
 	return outputs.length > 0 && outputs.every((id) => nodes.has(id));
 }
 
-/** What an `execution_error` says, as an event or in the history. */
+/** Reads the data of an `execution_error`, which comes as an event and in the history. */
 export function engineError(data: JsonRecord): EngineError {
 	const traceback = memberOf(data, 'traceback');
 	return compact({

@@ -37,7 +37,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 	};
 }
 
-/** What an engine left out of a document that it took otherwise, as one sentence; undefined where it took all. */
+/** Returns one sentence about the outputs that an engine left out of a document that it accepted otherwise; undefined where it took all. */
 export function leftOut({ nodeErrors }: PromptReply): string | undefined {
 	if (nodeErrors.length === 0) return undefined;
 	const outputs = new Set(nodeErrors.flatMap(({ dependentOutputs }) => dependentOutputs));

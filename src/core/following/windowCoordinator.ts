@@ -184,7 +184,7 @@ export class WindowCoordinator {
 		const poller = this.#pollerFor(current);
 		const wasHeld = poller.lease.isHeld;
 		const elected = await poller.lease.hold();
-		// What happened during the election counts more than its outcome.
+		// A change during the election counts more than its outcome.
 		if (this.#poller !== poller || this.#disposed) return;
 		if (!elected) {
 			this.#stepDown();

@@ -146,7 +146,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		const now = clock.now();
 		const after = await update(record.id, (current) => withStatus(current, reply.value, now));
 		if (!after) return { done: true };
-		// What it made is asked for at once.
+		// The artifacts of the job are asked for at once.
 		if (this.#wantsResult(after)) return { done: false, inMs: 0 };
 		const usual = pollDelay(now - this.times(after).since, jobPollCapMs);
 		const next = nextEventMs(after, now, usual);

@@ -129,7 +129,7 @@ export function nextEventMs(record: JobRecord, now: number, usualMs: number): nu
 	if (record.state !== 'RUNNING' || each === undefined || step === undefined) return undefined;
 	const total = totalStepsOf(record);
 	const steps = [record.sampleEvery, record.saveEvery].flatMap((every) =>
-		// What comes more often than the usual polls is seen anyway.
+		// Events that are more frequent than the usual polls are seen anyway.
 		every !== undefined && every > 0 && every * each > 2 * usualMs
 			? [(Math.floor(step / every) + 1) * every + 1]
 			: [],
@@ -138,6 +138,6 @@ export function nextEventMs(record: JobRecord, now: number, usualMs: number): nu
 	const last = record.pace?.recent.at(-1);
 	if (steps.length === 0 || last === undefined) return undefined;
 	const dueIn = last.at + (Math.min(...steps) - last.step) * each - now;
-	// What is overdue is asked for less and less often.
+	// An event that is overdue is asked for less and less often.
 	return Math.abs(dueIn);
 }

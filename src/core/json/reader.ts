@@ -225,7 +225,7 @@ export class JsonReader extends JsonScanner {
 		const code = text.charCodeAt(at);
 		// A closer of the other kind ends an enclosing value: leave it to the reader of that one.
 		if (code !== closer && (code === closeBrace || code === closeBracket)) return false;
-		// What stopped the search without moving would stop it again.
+		// A character that stopped the search without moving would stop it again.
 		if (at === start && code !== closer && code !== quote) this.position++;
 		if (at === start && code === quote && closer === closeBracket) this.position++;
 		return true;

@@ -90,7 +90,7 @@ export class FileWriter implements Writer {
 			for (;;) {
 				if (!this.#database) throw new Error('The file of the ledger is not open.');
 				const written = applyAll(this.#database, operations, this.#events.onError);
-				// What went into a file that the others have left is written again.
+				// The entries went into a file that the others have left, so they are written again.
 				if (!this.#moveOn()) return written;
 			}
 		});

@@ -145,7 +145,7 @@ async function documentAgain(
 ): Promise<Result<Run>> {
 	const kept = await disk.keptDocument(run.id);
 	if (kept === undefined) return failed(notKept);
-	// What was kept is what was sent, so nothing is drawn from it.
+	// The document that was kept is the one that was sent, so nothing is drawn from it.
 	const sent = { document: parseWorkflow(kept), drawn: run.summary.drawn ?? [] };
 	const { documentName: name, documentUri: uri, target } = run;
 	const source = {

@@ -151,7 +151,7 @@ function fieldOf(
 	};
 	const field: FieldSpec = { ...common, ...kindOf(schema, names, references) };
 	const given = member(schema, 'default') ?? null;
-	// What is empty anyway is no default that has to be named.
+	// A default that is empty anyway does not have to be named.
 	const initial = given === '' || (isArray(given) && given.length === 0) ? null : given;
 	const typed = initial === null ? undefined : typedValue(field, initial);
 	// A default that its own field refuses is the service's to use.

@@ -225,7 +225,7 @@ export function typedValue(field: FieldSpec, value: Json): string | boolean | un
 	try {
 		const typed = asTyped(field, value);
 		if (typeof typed !== 'string' || field.kind === 'json') return typed;
-		// What is left out when it is empty cannot be typed, and neither can what comes back as something else.
+		// A value that is left out when it is empty cannot be typed, and neither can one that comes back as something else.
 		return sourceOf(field, typed) === jsonText(value) ? typed : undefined;
 	} catch {
 		// Nested deeper than can be written.

@@ -7,8 +7,8 @@ import { isArray, isObject, jsonDepth } from '../json/value.ts';
 import type { InputValues } from './inputValues.ts';
 
 /*
- * What of the inputs of a run is kept on this computer: everything except signatures in addresses and values that are secrets by
- * their name. Where one of them was, there is a mark, with which nothing is sent.
+ * The inputs of a run as they are kept on this computer: everything except signatures in addresses and values that are secrets by their
+ * name. In place of each of them there is a mark, and inputs with a mark are never sent.
  */
 
 /** An address, also as JSON may escape it. */

@@ -72,7 +72,7 @@ export class RunRequests {
 		const where = { target: run.target, webUrl: session.connection.webUrl };
 		return {
 			send: () => {
-				// What is kept for reading later delays neither the request nor its answer.
+				// Keeping the request for reading later delays neither the request nor its answer.
 				void this.#keepRequest(owned, leaving.bodyText);
 				return this.#send(owned, leaving);
 			},

@@ -287,7 +287,7 @@ export class RunService extends RecordService<Run> {
 		const run = this.get(runId);
 		if (!run) return success(undefined);
 		if (!hasEnded(run)) return failed(notEndedFailure);
-		// What never arrived is sent again anyway.
+		// A run that never arrived is sent again anyway.
 		if (run.state !== 'unsent' && run.batchId !== undefined && this.#options.isHeld?.(run.batchId))
 			return failed(heldFailure);
 		try {

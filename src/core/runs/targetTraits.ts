@@ -1,7 +1,7 @@
 import type { ServicePart } from '../wire/codes.ts';
 import type { RunTarget } from './run.ts';
 
-/** What matters of a target to those who start, follow and show runs. They ask for it, not for the kind. */
+/** The traits of a target that matter to those who start, follow and show runs. They ask for a trait, not for the kind. */
 interface TargetTraits {
 	/** It belongs to an account that one signs in to; elsewhere a proxy may ask for a token. */
 	readonly account: boolean;
@@ -35,7 +35,7 @@ const traits: Readonly<Record<RunTarget['kind'], TargetTraits>> = {
 /** The kinds of targets whose runs are paid for. */
 type PaidKind = Exclude<RunTarget['kind'], 'engine'>;
 
-/** What a target does, by its kind. */
+/** Returns the traits of a target by its kind. */
 export function traitsOf({ kind }: Pick<RunTarget, 'kind'>): TargetTraits {
 	return traits[kind];
 }

@@ -169,7 +169,7 @@ export class Ceiling {
 	): { readonly page: StartPage; readonly value: Asked | undefined } {
 		const limit = this.#options.limit() ?? Number.POSITIVE_INFINITY;
 		const day = this.#dayOf(owner, page);
-		// What another window has let leave while the person was asked is not what they agreed to.
+		// A start that another window has let through while the person was asked is not part of what they agreed to.
 		const isAgreed = agreed !== undefined && agreed.day.begin === day.begin && agreed.day.count >= day.count;
 		let { spent, unknown } = day;
 		const open: Waiting[] = [];

@@ -111,7 +111,7 @@ function clusterTotal(cluster: readonly Spending[], expected: Expected, typical:
 	if (fall === undefined || cluster.every(({ reported }) => reported !== undefined)) return guessed(cluster);
 	const likely = sumOf(cluster.map((record) => record.reported ?? typical(record)));
 	const lost = likely !== undefined && fall > implausible * likely ? likely : fall;
-	// What ended after the balance was read last is in it in part at most.
+	// A run that ended after the balance was read last is in it in part at most.
 	return lost + guessed(cluster.filter(({ after }) => after === undefined));
 }
 

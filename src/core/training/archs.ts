@@ -9,7 +9,7 @@ export interface ArchVariant {
 	readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a model architecture. */
+/** The facts about a model architecture. */
 export interface Arch {
 	readonly arch: string;
 	readonly label: string;

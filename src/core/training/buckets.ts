@@ -6,7 +6,7 @@ interface Size {
 	readonly height: number;
 }
 
-/** What configurations ask for as a rule: squares of so many pixels a side, of which a picture may have the area in any shape. */
+/** Sizes that configurations usually ask for: the sides of squares in pixels, whose area a picture may have in any shape. */
 const usualResolutions = [512, 768, 1024] as const;
 
 /** The usual resolutions that a picture has fewer pixels than, ascending; the toolkit does not enlarge it to them. */
@@ -35,7 +35,7 @@ function trainedSize({ width, height }: Size, edge: number, multiple: number): S
 	return others.reduce((best, size) => (beside(size) < beside(best) ? size : best), first);
 }
 
-/** What a training makes of a picture that is smaller than usual; undefined for others. @param multiple of the architecture, where that is known */
+/** Describes how a training uses a picture that is smaller than usual; undefined for others. @param multiple of the architecture, where that is known */
 export function smallPictureText(size: Size, multiple?: number): string | undefined {
 	const [edge] = resolutionsAbove(size);
 	if (edge === undefined) return undefined;

@@ -6,7 +6,7 @@ import { type Confidence, uncertain } from './families.ts';
 import type { SchemaNode } from './schema.ts';
 import type { MapNode } from './yaml/node.ts';
 
-/** What is known of a dataset of the account. */
+/** The facts about a dataset of the account. */
 export interface DatasetFacts {
 	/** `DRAFT`, `UPLOADING`, `READY`, `FAILED`, or what the service says one day. */
 	readonly state: string;
@@ -23,7 +23,7 @@ export interface DatasetKnowledge {
 	jobNameTaken?(name: string): boolean | undefined;
 }
 
-/** What goes along with the configuration when it is sent. */
+/** The parameters that are sent along with the configuration. */
 export interface Submission {
 	readonly operation?: 'submit' | 'edit' | 'resume';
 	/** `config_file_format`. */
@@ -86,7 +86,7 @@ export const ownRules = [
 
 type OwnRule = (typeof ownRules)[number];
 
-/** What a rule says; the code and its page are added. */
+/** The statement of a rule; the code and its page are added. */
 interface FindingDetails {
 	readonly range: TextRange;
 	readonly path?: string;
@@ -98,7 +98,7 @@ interface FindingDetails {
 
 /** The place of the document that the walk over keys and values has reached. */
 export interface WalkContext {
-	/** What is known of this place. */
+	/** The schema of this place. */
 	readonly schema: SchemaNode;
 	/** For example `config.process[0].train`. */
 	readonly path: string;
@@ -106,7 +106,7 @@ export interface WalkContext {
 	readonly process: ProcessModel | undefined;
 }
 
-/** What every rule gets: the document, what is known beside it, and where to put what it finds. */
+/** The context that every rule gets: the document, the facts beside it, and methods that report findings. */
 export class CheckContext {
 	readonly findings: Finding[] = [];
 	readonly config: ConfigModel;
@@ -142,7 +142,7 @@ export class CheckContext {
 	service(code: ServiceCode, remark: FindingDetails, confidence: Confidence = 'high'): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
-		// What may not apply here is fixed on demand only, never by "fix all".
+		// A fix of a problem that may not apply here is made on demand only, never by "fix all".
 		const fixes =
 			severity === 'error' ? remark.fixes : remark.fixes?.map(({ title, edits }) => ({ title, edits }));
 		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, severity, {

@@ -1,3 +1,3 @@
-/* What reads and checks a configuration, loaded together with the first one. */
+/* The modules that read and check a configuration, loaded together with the first one. */
 export { checkTraining } from './check.ts';
 export { parseTraining } from './yaml/document.ts';

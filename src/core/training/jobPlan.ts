@@ -13,7 +13,7 @@ export interface PlannedDataset {
 	readonly trained: boolean;
 }
 
-/** What a job will do and write, as far as its configuration says. */
+/** The plan of a job: what it will do and write, as far as its configuration says. */
 export interface JobPlan {
 	/** `config.name`, otherwise `meta.name`, as it is written; undefined where there is neither. */
 	readonly name: string | undefined;
@@ -54,7 +54,7 @@ export interface JobPlan {
 /** The toolkit's own values where a configuration has none (`data/keys.json`). */
 const usual = { saveEvery: 1000, keep: 5, sampleEvery: 100 } as const;
 
-/** What the service will be asked for; of several processes the first, which is the only one that the service looks at. */
+/** Returns what the service will be asked for; of several processes the first, which is the only one that the service looks at. */
 export function planJob(document: TrainingDocument): JobPlan {
 	const model = configModel(document);
 	const process = model.processes[0];

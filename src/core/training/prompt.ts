@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What the value of a prompt flag must be. */
+/** The type that the value of a prompt flag must have. */
 type FlagType = 'text' | 'integer' | 'number' | 'numbers' | 'path';
 
 /** One inline flag of a preview prompt. */

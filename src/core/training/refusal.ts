@@ -4,7 +4,7 @@ import { configModel, datasetName } from './configModel.ts';
 import type { TrainingDocument } from './yaml/document.ts';
 import { entryOf, placeOfEntry, type TrainingNode } from './yaml/node.ts';
 
-/** What a service says about a configuration that it does not take. */
+/** The service's explanation why it does not accept a configuration. */
 interface Refusal {
 	/** The key it speaks of: `config.process[0].train.lr`, with `[]` where it does not say which of a list. */
 	readonly key: string | undefined;

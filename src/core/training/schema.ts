@@ -3,13 +3,13 @@ import data from './data/keys.json' with { type: 'json' };
 /** The value types a key takes, in the words of the configuration. */
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** What is known of one configuration key. */
+/** The facts about one configuration key. */
 export interface KeyFacts {
 	readonly type: ValueType | readonly ValueType[];
 	readonly description: string;
 	/** The value when the key is absent. A text that begins with `= ` names the key it copies. */
 	readonly default?: unknown;
-	/** What the toolkit's own forms write. */
+	/** The value that the toolkit's own forms write. */
 	readonly uiDefault?: unknown;
 	readonly required?: boolean;
 	readonly common?: boolean;

@@ -194,7 +194,7 @@ async function fetchRest(
 		await handle.sync();
 		return success(compact({ bytes: end, contentType: stream.headers['content-type'] }));
 	} catch (error) {
-		// What does not fit must not fill the disk until the next attempt.
+		// A partial file that does not fit must not fill the disk until the next attempt.
 		if (isTooMuch) await rm(path, { force: true });
 		return failed(error instanceof FailureError ? error.failure : diskTrouble(error, options.name));
 	} finally {

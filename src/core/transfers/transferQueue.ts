@@ -223,7 +223,7 @@ export class TransferQueue {
 
 	#end(job: Job, ending: Ending): void {
 		if (!this.#jobs.has(job.transfer.id)) return;
-		// What a person has decided counts more than a pause that came before.
+		// The decision of a person counts more than a pause that came before.
 		if (job.ending === undefined || job.ending === 'paused') job.ending = ending;
 		if (job.running) job.running.abort();
 		else void this.#settle(job, failed(canceledFailure()));

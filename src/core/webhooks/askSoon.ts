@@ -9,8 +9,8 @@ interface AskSoonDeps {
 }
 
 /**
- * What a callback means for its run: the service is asked about it at once. A callback is no proof of anything, so it never decides
- * a state. Only where the reply to the submission was lost, the request that it names is taken: without that nobody can ask.
+ * Asks the service at once about the run that a callback names. A callback is no proof of anything, so it never decides a state. Only where
+ * the reply to the submission was lost, the request that it names is taken: without that nobody can ask.
  */
 export async function askSoon(
 	{ runId, requestId }: Pick<WebhookEvent, 'runId' | 'requestId'>,

@@ -7,7 +7,7 @@ import { phaseOf, wordOf } from '../requests/parseRequest.ts';
 import { parseRequestResult } from '../requests/parseResult.ts';
 import type { RequestPhase } from '../requests/request.ts';
 
-/** What a callback reports. `notJson` is a body that cannot be read at all; other words of the service are `unknown`. */
+/** The states that a callback can report. `notJson` is a body that cannot be read at all; other words of the service are `unknown`. */
 export const callbackStates = [
 	'queued',
 	'running',
@@ -20,7 +20,7 @@ export const callbackStates = [
 ] as const satisfies readonly (RequestPhase | 'notJson')[];
 export type CallbackState = (typeof callbackStates)[number];
 
-/** What is read of a callback (inference-service.md, "Callback payloads"). */
+/** The parts of a callback that are read (inference-service.md, "Callback payloads"). */
 export interface Callback {
 	readonly state: CallbackState;
 	/** The service's own word; absent in the callback of a queued request. */

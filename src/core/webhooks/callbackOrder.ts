@@ -1,6 +1,6 @@
 import type { Callback, CallbackState } from './callback.ts';
 
-/** What is unusual about a callback among those that came before it. */
+/** Remarks about a callback that is unusual among those that came before it. */
 export interface CallbackMarks {
 	/** The same news of the same request was delivered before. */
 	readonly duplicate?: true;

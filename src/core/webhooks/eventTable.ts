@@ -105,7 +105,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 		);
 	}
 
-	/** What the received callbacks reported, oldest first. */
+	/** Reads the states that callbacks reported, oldest first; examples are left out. */
 	received(): Pick<Callback, 'requestId' | 'state' | 'status'>[] {
 		return this.#ledger.read<Pick<Callback, 'requestId' | 'state' | 'status'>[]>([], (database) =>
 			database

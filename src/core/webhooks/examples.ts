@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 export const exampleKinds = ['queued', 'in_progress', 'succeeded', 'failed'] as const;
 export type ExampleKind = (typeof exampleKinds)[number];
 
-/** What examples of one request have in common. */
+/** The properties that the examples of one request have in common. */
 interface ExampleRequest {
 	readonly requestId: string;
 	readonly deploymentId: string;

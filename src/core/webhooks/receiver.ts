@@ -7,11 +7,11 @@ import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { forwardedHeader } from './forward.ts';
 
-/** What arrived at the receiver. */
+/** A request that arrived at the receiver. */
 export interface Delivery {
 	readonly text: string;
 	readonly contentType: string;
-	/** What follows the secret in the path: the run that the address was made for. */
+	/** The part of the path that follows the secret: the run that the address was made for. */
 	readonly name?: string;
 	/** Easel has sent it on: the address that it forwards to leads to a receiver. */
 	readonly forwarded?: true;
@@ -28,7 +28,7 @@ interface ReceiverOptions {
 	readonly limits?: Partial<ReceiverLimits>;
 }
 
-/** What a caller may cost. */
+/** The limits for callers, so that none can use up memory or connections. */
 export interface ReceiverLimits {
 	/** Bytes of one body. */
 	readonly bodyBytes: number;
@@ -151,7 +151,8 @@ function refuse(response: ServerResponse, status: number, headers: Record<string
 }
 
 /**
- * What a path says behind the secret; `undefined` where the secret is not in it. A tunnel may have put a path of its own before it.
+ * Parses the part of a path that follows the secret; `undefined` where the secret is not in it. A tunnel may have put a path of its own
+ * before it.
  */
 function webhookPathOf(url: string, secret: string): { readonly name?: string } | undefined {
 	const segments = url.slice(0, 2000).split(/[?#]/, 1)[0]?.split('/') ?? [];

@@ -42,7 +42,7 @@ interface Container {
 	range: TextRange | undefined;
 }
 
-/** What was seen among the root's members that distinguishes the formats. */
+/** The members of the root that distinguish the formats. */
 interface Shape {
 	nodesArray: boolean;
 	canvasKeys: number;

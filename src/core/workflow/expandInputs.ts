@@ -1,6 +1,6 @@
 import type { InputSpec } from './nodeInputs.ts';
 
-/** What expansion needs to know of a submitted input: whether it is there, and its text. */
+/** The facts about a submitted input that expansion needs: whether it is there, and its text. */
 interface SubmittedInput {
 	readonly present: boolean;
 	/** The value where it is a text. */
@@ -17,7 +17,7 @@ interface SubmittedInputs {
 /** A group of rows as it holds for a node. */
 export interface ActiveGroup {
 	readonly spec: InputSpec;
-	/** What the engine refuses in it: the name it complains about, and what is wrong. */
+	/** The reasons why the engine refuses the group: the name that it complains about, and what is wrong. */
 	readonly faults: readonly GroupFault[];
 }
 

@@ -4,7 +4,7 @@ import type { NodeInfo } from './nodeInfo.ts';
 import { unwrap } from './nodeReader.ts';
 import { modelFile, type NamedValue } from './requirements.ts';
 
-/** What stops a document on a target, as far as its node info says. */
+/** The requirements of a document that a target does not meet, as far as its node info says. */
 export interface MissingRequirements {
 	/** Node classes that it does not have, each once, in text order. */
 	readonly classes: readonly string[];
@@ -22,9 +22,9 @@ export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
 }
 
 /**
- * What a target lacks for a document; undefined where that is not known, since the built-in catalog knows neither packs nor what is
- * installed. Only errors count: what a target runs all the same is not lacking. The findings of each node are kept for one node
- * info at a time, so give it a `copyOf` the document that nothing else checks.
+ * Returns what a target lacks for a document; undefined where that is not known, since the built-in catalog knows neither packs nor what is
+ * installed. Only errors count: warnings do not keep a target from running the document. The findings of each node are kept for one node
+ * info at a time, so pass a `copyOf` the document that nothing else checks.
  */
 export function missingRequirements(
 	document: WorkflowDocument,

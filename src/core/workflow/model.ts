@@ -3,8 +3,8 @@ import type { SyntaxProblem } from '../json/scanner.ts';
 import { type InputValue, type NodeBody, shifted } from './nodeReader.ts';
 
 /**
- * What a JSON text is: a workflow in API format, one in UI format, a saved request body with a workflow inside, a
- * metadata dump with both formats, some other JSON, or a text that is neither JSON nor recognizable.
+ * The kind of a JSON text: a workflow in API format, one in UI format, a saved request body with a workflow inside, a metadata dump with
+ * both formats, some other JSON, or a text that is neither JSON nor recognizable.
  */
 export type DocumentKind = 'api' | 'ui' | 'requestBody' | 'metadata' | 'other' | 'broken';
 

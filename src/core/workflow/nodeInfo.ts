@@ -17,7 +17,7 @@ export type { ComboValue, InputSpec } from './nodeInputs.ts';
 /** Where node info came from. Only the built-in catalog cannot know the classes of node packs or what is installed. */
 interface NodeInfoSource {
 	readonly kind: 'deployment' | 'engine' | 'file' | 'builtin';
-	/** What a person reads: the name of the deployment, the engine or the file, or the engine version of the catalog. */
+	/** The name that is shown: of the deployment, the engine or the file, or the engine version of the catalog. */
 	readonly label: string;
 }
 
@@ -46,7 +46,7 @@ export interface ClassHistory {
 	lifeOf(className: string): ClassLife | undefined;
 }
 
-/** What is known of a node class. */
+/** The facts about a node class. */
 export interface NodeClass {
 	readonly name: string;
 	readonly displayName: string;
@@ -65,7 +65,7 @@ export interface NodeClass {
 	readonly apiNode: boolean;
 	/** Comes with the engine and not with a node pack. */
 	readonly core: boolean;
-	/** What the class does beyond its description. */
+	/** Checks of the class itself that its description does not contain. */
 	readonly rules: OwnRules;
 	/** The versions of the engine that have the class as described here; only the built-in catalog says so. */
 	readonly versions?: ClassLife;
@@ -89,13 +89,13 @@ export interface NodeInfo {
 	readonly history?: ClassHistory;
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;
-	/** What a list of classes shows of one, without reading all of it. */
+	/** Returns the data of a class that a list shows, without reading the whole class. */
 	summary(className: string): ClassSummary | undefined;
 	/** Does any class output this type? Then it travels over links only. */
 	isOutputType(type: string): boolean;
 }
 
-/** What is known of an engine beside the description of its classes. */
+/** The facts about an engine beside the description of its classes. */
 interface EngineKnowledge {
 	readonly engineVersion?: string | undefined;
 	readonly history?: ClassHistory;
@@ -130,7 +130,7 @@ function describedBy(
 	return entries.names.length === 0 ? undefined : infoOver(entries, source, knowledge);
 }
 
-/** What can be read of a text that is damaged or laid out otherwise. */
+/** Returns the entries that can be read of a text that is damaged or has another layout. */
 function damagedEntries(text: string): ClassEntries {
 	const entries = new Map<string, JsonObject>();
 	const root = readJson(text);

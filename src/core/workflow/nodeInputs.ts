@@ -38,7 +38,7 @@ export interface InputSpec {
 	readonly type: string;
 	/** The combo is declared as a bare list: no text type may be wired to it. */
 	readonly listForm?: readonly Json[];
-	/** What a combo may take; absent where the description cannot say. */
+	/** The values that a combo accepts; absent where the description does not say. */
 	readonly options?: readonly ComboValue[];
 	readonly default?: Json;
 	readonly min?: number | bigint;

@@ -1,6 +1,6 @@
 /**
- * What classes of the engine do although their description does not say so: `GET /object_info` shows neither which inputs a
- * class tests itself (the engine then leaves range and list alone) nor where a loop begins.
+ * The behavior of classes of the engine that their description does not show: `GET /object_info` says neither which inputs a class tests
+ * itself (the engine then leaves range and list alone) nor where a loop begins.
  */
 export interface OwnRules {
 	/** Inputs that the class tests itself. `all` where it takes every input for its test. */

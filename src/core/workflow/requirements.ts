@@ -9,7 +9,7 @@ export interface NamedValue {
 	readonly value: string;
 }
 
-/** What a document needs of where it runs, as far as it says it itself. */
+/** The requirements of a document on the engine that runs it, as far as it says them itself. */
 interface Requirements {
 	/** Node classes, each once, in text order. */
 	readonly classes: readonly string[];

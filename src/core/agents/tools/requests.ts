@@ -25,7 +25,7 @@ import {
 	whereRequests,
 } from './requestFacts.ts';
 
-/** What one run of a model costs, for the question. */
+/** Returns the line of a question that names the price of one run of a model. */
 function priceLine(usd: number, unit: string | undefined): string {
 	const price = exactUsd(microdollarsOf(usd) ?? 0);
 	return unit === undefined

@@ -40,7 +40,7 @@ const upload = tool({
 			named(input.name ?? input.folder),
 		);
 		const lines = findings.slice(0, 5).map(({ title }) => `- ${title}`);
-		// What is refused anyway needs nobody's consent.
+		// An upload that is refused anyway needs nobody's consent.
 		if (!blocked && !wouldFail && !(await call.confirm([asked, ...lines]))) return notConfirmed();
 		const sent = await call.run(datasetUpload, { ...input, wait });
 		if (!sent.ok) return sent;

@@ -270,7 +270,7 @@ export function sourceOf(field: FieldSpec, value: string | boolean | undefined):
 		case 'json':
 			return value.trim();
 		case 'number':
-			// What is not a number yet is kept as the text that it is.
+			// A text that is not a number yet is kept as it is.
 			return numberPattern.test(value.trim()) ? value.trim() : JSON.stringify(value);
 		case 'enum':
 			return field.json ? value : JSON.stringify(value);

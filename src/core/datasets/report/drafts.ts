@@ -146,7 +146,7 @@ function applyTo(drafts: ReadonlyMap<string, Draft>, change: Change): void {
 	for (const id of change.leftOut ?? []) set(drafts, id, (draft) => (draft.out = 'person'));
 	for (const id of change.putBack ?? [])
 		set(drafts, id, (draft) => {
-			// What left it out before may still hold, except for what a person may decide.
+			// The reason why it was left out may still apply, except for one that a person may overrule.
 			draft.isForcedIn = true;
 			draft.out = draft.file.trouble?.kind === 'broken' ? undefined : usualReason(draft);
 		});

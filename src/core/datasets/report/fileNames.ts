@@ -49,7 +49,7 @@ export function nameTrouble(name: string): NameTrouble | undefined {
 				bytes,
 			),
 		};
-	// What is left of the rules: device names of Windows, white space at the beginning.
+	// The rules that remain: device names of Windows, white space at the beginning.
 	if (safeFileName(name) !== name.normalize('NFC'))
 		return unsafe(l10n.t('The name means something else on Windows, so it cannot be used everywhere.'));
 	return undefined;

@@ -86,7 +86,7 @@ class ReportMaker {
 	}
 
 	make(): Report {
-		// What is out by itself now, what is sent at the end: comparing the files leaves out some more.
+		// First the files that are left out by themselves, last those that are sent: comparing the files leaves out some more.
 		this.#remark([...this.#drafts.values()].filter(({ out }) => out !== undefined));
 		this.#separateEqualNames();
 		this.#pair();

@@ -90,7 +90,7 @@ export async function openSource(file: UploadFile, buffers: SpareBuffers): Promi
 	} catch (error) {
 		return { ok: false, reason: readTrouble(error) };
 	}
-	// What was read while something wrote it may be half of each.
+	// Of a file that was read while something wrote it, each half may be from another version.
 	const verify = () => stat(path).then((now) => problemOf(file, now), readTrouble);
 	const body = { length: bytes, contentType, open: () => inPieces(path) };
 	return { ok: true, body, verify, release: () => {} };

@@ -258,7 +258,7 @@ class Reader {
 
 const oneInEachLine = l10n.t('Write one setting in each line, such as "name: My deployment".');
 
-/** What people write from other documents. */
+/** Names that people know from other documents, with the key that each one means. */
 const otherSpellings: Readonly<Record<string, string>> = {
 	enabled: 'is_enabled',
 	keep_warm: 'keep_warm_duration_in_seconds',

@@ -24,7 +24,7 @@ const idDescription = l10n.t(
 	'The deployment that this file belongs to. Without it, applying the file creates a new one.',
 );
 
-/** What can be written at an offset: keys that are not there yet, or the values of a key. */
+/** Returns what can be written at an offset: keys that are not there yet, or the values of a key. */
 export function completeDeploymentFile(
 	text: string,
 	offset: number,
@@ -91,7 +91,7 @@ function valuesOf(
 	}
 }
 
-/** What the key or value at an offset means, as Markdown. */
+/** Returns the explanation of the key or value at an offset, as Markdown; undefined where there is none. */
 export function hoverDeploymentFile(
 	file: DeploymentFile,
 	offset: number,

@@ -1,4 +1,4 @@
-/** What the name of a file that describes a deployment ends with. */
+/** The ending of the name of a file that describes a deployment. */
 export const deploymentFileEnding = '.deployment.yaml';
 
 /** Whether a path is that of a file that describes a deployment. */

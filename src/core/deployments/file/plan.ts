@@ -15,19 +15,19 @@ import {
 import type { DeploymentFile } from './deploymentFile.ts';
 import { canBeSent } from './values.ts';
 
-/** What applying a file would do. */
+/** The effect that applying a file would have. */
 export interface DeploymentPlan {
 	readonly action: 'create' | 'change' | 'none';
 	/** The name after it. */
 	readonly name: string;
 	readonly id?: string;
 	readonly changes: readonly SettingChange[];
-	/** What the deployment costs afterwards while nothing runs. */
+	/** A sentence about the cost of the deployment afterwards while nothing runs; absent where there is none. */
 	readonly cost?: string;
 }
 
 /**
- * What applying a file would do. `live` is the deployment that it belongs to; a file without an id is for one that does not exist,
+ * Returns what applying a file would do. `live` is the deployment that it belongs to; a file without an id is for one that does not exist,
  * and `others` are those that do: a second one of the same name would be made with each apply.
  */
 export function planDeployment(

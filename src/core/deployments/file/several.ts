@@ -22,7 +22,7 @@ export interface PlannedFile {
 	readonly plan: DeploymentPlan;
 }
 
-/** What keeps a file from being applied, a sentence each. */
+/** The reasons why a file cannot be applied, a sentence each. */
 export interface FileTrouble {
 	readonly name: string;
 	readonly sentences: readonly string[];

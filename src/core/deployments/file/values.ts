@@ -3,7 +3,7 @@ import { closestMatch } from '../../base/closestMatch.ts';
 import type { Finding, Fix, Severity, TextRange } from '../../base/findings.ts';
 import type { Setting } from '../settings.ts';
 
-/** What is said of a problem beside its sentence; it is an error, unless another severity is given. */
+/** The details of a problem beside its sentence; it is an error, unless another severity is given. */
 export interface ProblemDetails {
 	readonly severity?: Severity;
 	readonly remedy?: string;

@@ -57,7 +57,7 @@ export function literalSecrets(text: string): readonly string[] {
 		}
 	}
 	for (const [word] of text.matchAll(keyWord)) if (isKnownKey(word, word.length)) found.add(word);
-	// What is shorter would hide ordinary words of the service.
+	// A shorter one would hide ordinary words of the service.
 	return [...found].filter((secret) => secret.length >= 6);
 }
 

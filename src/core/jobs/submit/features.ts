@@ -1,4 +1,4 @@
-/* What takes a configuration to a job, loaded together with the first one. */
+/* The modules that turn a configuration into a job, loaded together with the first one. */
 export { withName } from '../../training/jobPlan.ts';
 export { parseTraining } from '../../training/yaml/document.ts';
 export { editJob } from './editJob.ts';

@@ -151,7 +151,7 @@ export async function reviewed(
 		else if (choice.kind === 'send') {
 			if (source.text() === document.text && !(await maySpend(source, action, preparation, estimate, ask)))
 				return stopped('confirmSpending');
-			// What was read in the review is not what would be sent.
+			// The text that was reviewed is not the one that would be sent.
 			if (source.text() !== document.text) hasChanged = true;
 			else if (services.session.current !== session) return { kind: 'switched' };
 			else return { kind: 'confirmed', document, preparation };

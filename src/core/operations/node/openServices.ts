@@ -105,7 +105,7 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		jobs: jobs.get,
 		uploads: uploads.get,
 		async close() {
-			// What is being handed over is paid for, and nobody else would know whether it arrived.
+			// A request that is being handed over is paid for, and nobody else would know whether it arrived.
 			await batches.value?.settle();
 			for (const service of [batches, runs, jobs, uploads, ledger]) service.dispose();
 			const opened = await opening?.catch(() => undefined);

@@ -56,7 +56,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 				partial: `.${createHash('sha256').update(id).digest('hex').slice(0, 16)}.part`,
 				...compact({ previous }),
 				remember: async (partial) => {
-					// What has no validator cannot be continued.
+					// A download without a validator cannot be continued.
 					const { validator, total = Number.POSITIVE_INFINITY } = partial;
 					if (validator !== undefined && total > soonFetchedBytes) await remember(partial);
 				},

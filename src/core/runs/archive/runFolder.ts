@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
 
 /*
- * What is on disk of a run: a folder with its result files, the document that it was made from and what was sent. `archive` is
- * the folder with one such folder for each run.
+ * The files of a run on disk: a folder with its result files, the document that it was made from and what was sent. `archive` is the folder
+ * with one such folder for each run.
  */
 
 /** Hidden, so that no result file can have the same name and nobody takes it for a result. */

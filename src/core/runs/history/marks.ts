@@ -79,7 +79,7 @@ export class RunMarks {
 	of(runId: string): Marks {
 		const marks = this.#table.get(runId);
 		if (marks === undefined) return unmarked(runId);
-		// What was seen here can be put back, should the file turn out to be damaged.
+		// The marks that were seen here can be put back, should the file turn out to be damaged.
 		this.#feed.note(marks);
 		return marks;
 	}

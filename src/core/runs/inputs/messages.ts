@@ -7,8 +7,8 @@ import { resultsProtocol, runViewProtocol } from '../results/messages.ts';
 import { targetKinds } from '../run.ts';
 
 /*
- * What the form of inputs and its host say to each other. The host keeps what the form contains, and the view shows the latest run
- * with the parts of the results panel, so what it asks about results is what that panel asks.
+ * The protocol between the form of inputs and its host. The host keeps the content of the form, and the view shows the latest run with the
+ * parts of the results panel, so it asks the same questions about results as that panel.
  */
 
 /** How the inputs are edited. */

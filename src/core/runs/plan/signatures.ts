@@ -40,7 +40,8 @@ export async function plannedOutputs(
 	const bytesOf = new Map<string, string>();
 	for (const file of files)
 		bytesOf.set(mediaKey(file.nodeId, file.input), await mediaDigest(file, file.dataUri));
-	// What is written into the document counts by its bytes, too: otherwise it would be in the text of each output that depends on it.
+	// Media that are written into the document count by their bytes, too: otherwise they would be in the text of each output that depends
+	// on them.
 	for (const { id, inputs } of document.nodes) {
 		for (const { name, value } of inputs) {
 			const key = mediaKey(id, name);

@@ -24,7 +24,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 	runs(): Promise<Pick<RunService, 'start' | 'runs' | 'estimate'>>;
 }
 
-/** What only the caller knows. */
+/** Facts about a run and its place that only the caller knows. */
 interface RunFacts {
 	/** Where documents ran. */
 	readonly memory: DocumentTargets;

@@ -70,7 +70,7 @@ interface Hint {
 	readonly tooltip: string;
 }
 
-/** What the numbers come to: images seen, checkpoints written, frames in seconds. */
+/** Returns hints that spell out the numbers: images seen, checkpoints written, frames in seconds. */
 export function trainingHints(document: TrainingDocument): readonly Hint[] {
 	const hints: Hint[] = [];
 	for (const process of configModel(document).processes) {

@@ -21,7 +21,7 @@ export interface Suggestion {
 	readonly detail?: string;
 	/** Markdown. */
 	readonly documentation?: string;
-	/** What replaces `range`, in the editor's snippet notation. */
+	/** The text that replaces `range`, in the editor's snippet notation. */
 	readonly snippet: string;
 	readonly range: TextRange;
 	/** Smaller comes first. */
@@ -34,7 +34,7 @@ export interface Suggestion {
 	readonly inQuotes?: string;
 }
 
-/** What may be written at an offset: keys of the place, values of a key, datasets of the account, flags of a prompt. */
+/** Returns what may be written at an offset: keys of the place, values of a key, datasets of the account, flags of a prompt. */
 export function completeTraining(
 	text: string,
 	offset: number,

@@ -1,14 +1,14 @@
 import type { TextRange } from '../../base/findings.ts';
 import { lineStart, withoutComment } from '../yaml/lines.ts';
 
-/** What a person is about to write at a place of the text. */
+/** The place of the cursor in a configuration, with what can be written there. */
 export interface Cursor {
 	/** The path of the mapping around it, with `[]` for items: `config.process[].train`. */
 	readonly parent: string;
 	/** A key, the value of `key`, or an item of the list `key`. */
 	readonly wants: 'key' | 'value' | 'item';
 	readonly key: string | undefined;
-	/** What is already typed, to be replaced. */
+	/** The range of the text that is already typed, which a suggestion replaces. */
 	readonly range: TextRange;
 	readonly typed: string;
 	/** Set while the value is in quotes: what to replace between them, and what is still missing behind it. */
@@ -116,7 +116,7 @@ function endOfWord(text: string, offset: number): number {
 	return end;
 }
 
-/** What is between the quotes of a value that has been begun with one. */
+/** Returns the content between the quotes of a value whose opening quote has been typed; undefined for a value without one. */
 function quotedValue(text: string, offset: number, written: string): Cursor['quoted'] {
 	const mark = written.charAt(0);
 	const typed = written.slice(1);

@@ -10,7 +10,7 @@ interface Fold {
 }
 
 /**
- * What can be folded: sections, items, texts over several lines, and comments. Indentation alone does not decide it, since a list
+ * Returns what can be folded: sections, items, texts over several lines, and comments. Indentation alone does not decide it, since a list
  * may start in the column of its key, as the toolkit's own files have it.
  */
 export function trainingFolds(document: TrainingDocument): readonly Fold[] {

@@ -12,7 +12,7 @@ import type { TrainingDocument } from '../yaml/document.ts';
 import { partsOfScalar, written } from '../yaml/edits.ts';
 import { findAt, generic } from '../yaml/find.ts';
 
-/** What to show at a place: Markdown and the piece of text it speaks of. */
+/** The hover at a place: Markdown and the piece of text that it is about. */
 interface Hover {
 	readonly markdown: string;
 	readonly range: TextRange;
@@ -120,7 +120,7 @@ const familyRules: Readonly<Record<Family, readonly ServiceCode[]>> = {
 	largeImage: [42270],
 };
 
-/** What is known about the key or value at an offset. */
+/** Returns the explanation of the key or value at an offset; undefined where there is none. */
 export function hoverTraining(
 	document: TrainingDocument,
 	offset: number,

@@ -141,7 +141,7 @@ function reportUnknownArch(
 	});
 }
 
-/** What separates the parts of a name. */
+/** Characters between the parts of a name. */
 const separators = /[\s_.:-]+/;
 
 /**

@@ -4,7 +4,7 @@ import type { CheckContext } from '../context.ts';
 import { fix, insertKey } from '../yaml/edits.ts';
 import { entryOf, isOn, mapOf, memberText, placeOfEntry, scalarOf } from '../yaml/node.ts';
 
-/** What comes of the training: a LoRA of which rank, or a whole model, and where it goes. */
+/** Checks the outcome of the training: a LoRA of which rank, or a whole model, and where it is uploaded. */
 export function checkOutcome(context: CheckContext, process: ProcessModel): void {
 	if (!process.trains) return;
 	if (process.train !== undefined && !context.partial && trainsWholeModel(process))

@@ -7,7 +7,7 @@ import { words } from '../wording.ts';
 import { fix, partsOfScalar } from '../yaml/edits.ts';
 import { entryOf, mapOf, memberText, type ScalarNode } from '../yaml/node.ts';
 
-/** What goes wrong inside the prompts: flags that are dropped or stop the job, and words that are never replaced. */
+/** Checks the prompts: flags that are dropped or stop the job, and words that are never replaced. */
 export function checkPrompts(context: CheckContext, process: ProcessModel): void {
 	const isReplaced = replacesTrigger(process);
 	for (const sample of process.samples) {

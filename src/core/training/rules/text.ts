@@ -8,7 +8,7 @@ import { fix, placeholder, quote, removeEntry } from '../yaml/edits.ts';
 import { lineStart } from '../yaml/lines.ts';
 import type { Entry, ScalarNode, TrainingNode } from '../yaml/node.ts';
 
-/** What the text itself shows: faults of its form, tokens in the open, placeholders without a value. */
+/** Checks the text itself: syntax errors, tokens that anyone could read, placeholders without a value. */
 export function checkText(context: CheckContext): void {
 	const { document } = context.config;
 	if (document.refused !== undefined) {
@@ -77,7 +77,7 @@ function checkCharacters(context: CheckContext): void {
 	});
 }
 
-/** What the toolkit's loader reads as a date, with or without a time. */
+/** A text that the toolkit's loader reads as a date, with or without a time. */
 const date =
 	/^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/;
 

@@ -211,7 +211,7 @@ function pointless(source: string): string {
 	return source.replace(/^([-+]?)(?=\.\d)/, '$10');
 }
 
-/** What a person meant by a text in the place of numbers or a list; undefined where that is not clear. */
+/** Returns what a person meant by a text in the place of numbers or a list; undefined where that is not clear. */
 function meantBy(source: string, types: readonly ValueType[], facts: KeyFacts): string | undefined {
 	const text = source.trim();
 	const list = types.includes('array');

@@ -225,7 +225,7 @@ function checkNumber(
 	}
 }
 
-/** What is said of a number beyond the bounds of its key. */
+/** Returns the message about a number beyond the bounds of its key. */
 function outOfRange(
 	key: string,
 	source: string,

@@ -13,7 +13,7 @@ export interface TemplateDataset {
 	readonly folder?: string;
 }
 
-/** What a person answered; every answer is text as it was typed. */
+/** The answers of a person to the questions of a template; every answer is text as it was typed. */
 export interface TemplateAnswers {
 	readonly model: TemplateModel;
 	/** The name of the job. */

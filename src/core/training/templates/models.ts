@@ -6,7 +6,7 @@ import { archOf, variantOf } from '../archs.ts';
 export interface TemplateModel {
 	/** The value of `model.arch`. */
 	readonly arch: string;
-	/** What one trains with it, in a few words. */
+	/** A description of what is trained with it, in a few words. */
 	readonly summary: string;
 	/** Sizes of the buckets that training pictures or frames go into, in pixels. */
 	readonly resolution: readonly number[];
@@ -137,7 +137,7 @@ export const templateModels: readonly TemplateModel[] = [
 	},
 ];
 
-/** What the table of architectures has about the model of a template. */
+/** The entry of the table of architectures for the model of a template. */
 export interface KnownModel {
 	readonly arch: Arch;
 	readonly variant: ArchVariant;
@@ -152,7 +152,7 @@ export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownMo
 	return { arch, variant };
 }
 
-/** What a model needs beside the pictures or videos to train on. */
+/** The second dataset that a model needs beside the pictures or videos to train on. */
 type SecondDataset =
 	/** The pictures before the edit, one for each training picture. */
 	| 'before'

@@ -150,7 +150,7 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 const knownTag =
 	/^(tag:yaml\.org,2002:|!!)(str|int|float|bool|null|map|seq|timestamp|binary|set|omap|pairs)$/;
 
-/** What the toolkit's loader takes behind a tag for a number or a switch, without the underscores. */
+/** The values that the toolkit's loader accepts behind a tag for a number or a boolean, without the underscores. */
 const tagged: Readonly<Record<string, RegExp>> = {
 	int: /^[-+]?(?:0|0b[01]+|0x[0-9a-f]+|0o?[0-7]+|[1-9]\d*(?::\d+)*)$/i,
 	float:

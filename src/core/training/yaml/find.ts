@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { Entry, MapNode, TrainingNode } from './node.ts';
 
-/** What is at an offset. */
+/** The part of a configuration at an offset. */
 interface Found {
 	/** With indices: `config.process[0].train.lr`. */
 	readonly path: string;

@@ -75,7 +75,7 @@ function strayQuote(text: string): TextRange | undefined {
 	return undefined;
 }
 
-/** What follows the next closing quote on its line; undefined where there is none. */
+/** Returns the text after the next closing quote on its line; undefined where there is no such quote. */
 function afterQuote(text: string, from: number, mark: string): string | undefined {
 	let at = from;
 	for (;;) {

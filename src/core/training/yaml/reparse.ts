@@ -14,7 +14,7 @@ export function reparseTraining(previous: TrainingDocument, text: string): Train
 }
 
 interface Change {
-	/** What was replaced, in the earlier text. */
+	/** The replaced range, in the earlier text. */
 	readonly range: TextRange;
 	/** By how much everything behind it moves. */
 	readonly shift: number;
@@ -91,7 +91,7 @@ function move(node: TrainingNode, change: Change, target: ScalarNode, fresh: Sca
 	if (node === target) return fresh;
 	const { range } = node;
 	if (range.end < change.range.start) return node;
-	// What ends with the value ends with it afterwards too, wherever the spaces behind it went.
+	// A node that ends with the value ends with it afterwards too, wherever the spaces behind it went.
 	const ends = range.end === target.range.end && node.kind !== 'scalar';
 	const moved = ends ? { start: range.start, end: fresh.range.end } : moveRange(range, change);
 	if (node.kind === 'scalar') return { ...node, range: moved };

@@ -47,7 +47,7 @@ const saving: ReadonlySet<string> = new Set([
 	'SaveLatent',
 ]);
 
-/** What the node editor does with the text of an input before it sends it; undefined for nothing. */
+/** Returns how the node editor changes the text of an input before it sends it; undefined where it does not. */
 export function canvasInput(
 	className: string | undefined,
 	input: string,

@@ -13,8 +13,8 @@ export function isDynamicPrompt(text: string): boolean {
 }
 
 /**
- * What the node editor makes of a dynamic prompt right before it sends it: comments are cut, of each `{a|b|{c|d}}` one choice is
- * taken, and `\{`, `\|` and `\}` lose their backslash.
+ * Draws a prompt from a dynamic prompt, as the node editor does right before it sends it: comments are cut, of each `{a|b|{c|d}}` one
+ * choice is taken, and `\{`, `\|` and `\}` lose their backslash.
  */
 export function drawPrompt(text: string, choose: Choose, depth = 0): string {
 	const plain = withoutComments(text);

@@ -16,8 +16,8 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 /**
- * What the node editor makes of the name of a file: dates as they are now, and the values of other nodes, which are named by class or by
- * title. What it does not know stays, such as `%width%`, which is left to the engine.
+ * Fills in the placeholders in the name of a file, as the node editor does: dates as they are now, and the values of other nodes, which are
+ * named by class or by title. Unknown placeholders stay, such as `%width%`, which is left to the engine.
  */
 export function fillPlaceholders(text: string, document: WorkflowDocument, now: Date): string {
 	return text.replace(placeholder, (whole, inner: string) => {

@@ -19,7 +19,7 @@ export interface InputChange {
 	readonly range: TextRange;
 }
 
-/** What a person calls the node. */
+/** The names by which a person knows the node. */
 interface NodeName {
 	readonly nodeId: string;
 	readonly classType: string;

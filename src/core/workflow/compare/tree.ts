@@ -14,7 +14,7 @@ export interface ComparisonItem {
 	readonly description: string;
 	/** Both values in full, for the tooltip. */
 	readonly detail: string;
-	/** What a screen reader says. */
+	/** The text for screen readers. */
 	readonly spoken: string;
 	/** Node in the present document, or in the saved one when it was removed. */
 	readonly nodeId: string;

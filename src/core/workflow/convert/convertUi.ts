@@ -28,7 +28,7 @@ export type Conversion =
 			readonly text: string;
 			readonly nodes: number;
 			readonly report: readonly ConversionNote[];
-			/** What belongs together in the UI document, outer groups before those inside. */
+			/** The groups of the UI document, outer groups before those inside. */
 			readonly groups: readonly WorkflowGroup[];
 	  }
 	/** One sentence: why there is nothing to convert, and what to do. */

@@ -2,7 +2,7 @@ import { compact } from '../../base/compact.ts';
 import type { Json } from '../../json/value.ts';
 import type { InputSpec, NodeInfo } from '../nodeInfo.ts';
 
-/** What the node editor shows for an input that has a place among the widget values. */
+/** The control that the node editor shows for an input that has a place among the widget values. */
 export interface DeclaredWidget {
 	readonly kind: 'integer' | 'float' | 'text' | 'boolean' | 'choice' | 'other';
 	/** The value it begins with; undefined where the node info does not say. */

@@ -11,7 +11,7 @@ const headings: Readonly<Record<ConversionNote['severity'], string>> = {
 	info: l10n.t('Good to know'),
 };
 
-/** What became of a conversion, in a sentence. */
+/** Describes the outcome of a conversion in a sentence. */
 export function conversionSummary(conversion: Done): string {
 	const counts = (['error', 'warning'] as const).map(
 		(severity) => conversion.report.filter((note) => note.severity === severity).length,

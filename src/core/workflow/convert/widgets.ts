@@ -107,7 +107,7 @@ function byOwnNames(node: UiNode, given: readonly Json[]): NamedWidgets {
 		: { values: new Map(), defaulted: [], doubtful: [], unnamed: given };
 }
 
-/** What an upload button or an empty companion leaves behind the real values. */
+/** Returns whether a value can come from an upload button or an empty companion, which leave one behind the real values. */
 function isButton(value: Json): boolean {
 	return value === null || value === '' || value === 'image' || value === 'video' || value === 'audio';
 }

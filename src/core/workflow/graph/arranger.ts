@@ -5,7 +5,7 @@ import { type GraphLayout, type LayoutReply, layoutRequest, readLayout } from '.
 import type { GraphModel } from './model.ts';
 import { simpleLayout } from './simpleLayout.ts';
 
-/** What arranges a graph well. It may refuse one, and may take longer than anyone waits. */
+/** An engine that arranges graphs. It may refuse one, and may take longer than anyone waits. */
 export interface LayoutEngine {
 	layout(request: unknown): Promise<unknown>;
 	/** Ends what is under way; the engine is not used again. */
@@ -15,7 +15,10 @@ export interface LayoutEngine {
 /** A graph that is not arranged within this time, in milliseconds, gets the simple layout: nobody waits longer for a picture. */
 const patience = 5000;
 
-/** What has fewer nodes and links takes well under a second: it was late because the computer was busy, so the next one is tried again. */
+/**
+ * Below this many nodes and links a graph is arranged in well under a second. One that was late all the same shows that the computer was
+ * busy, so the next one is tried again.
+ */
 const neverTooLarge = 400;
 
 export interface Arrangement {

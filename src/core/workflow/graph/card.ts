@@ -37,7 +37,7 @@ export function fullCard(node: GraphNode, measure: Measure): Shape {
 	return group(cardClass(node), children);
 }
 
-/** What stays readable when zoomed out: the name in large letters. */
+/** Returns the card that stays readable when zoomed out: the name in large letters. */
 export function titleCard(node: GraphNode, measure: Measure): Shape {
 	const room = Math.max(1, Math.min(4, Math.floor((node.height - 10) / largeLine)));
 	const lines = wrapText(node.title, 'large', cardWidth - 28, room, measure);

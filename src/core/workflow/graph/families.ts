@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../base/trimEnd.ts';
 
-/** What kind of thing travels along a link: it decides the color, in the convention of the node editor. */
+/** The kinds of data that travel along links. The kind decides the color, in the convention of the node editor. */
 export const families = [
 	'model',
 	'clip',

@@ -16,7 +16,7 @@ export interface GraphLayout {
 	readonly height: number;
 }
 
-/** What the layout engine takes: its JSON format, as far as we use it. */
+/** A node in a request to the layout engine: its JSON format, as far as we use it. */
 interface RequestNode {
 	id: string;
 	width?: number;
@@ -54,7 +54,7 @@ interface LaidOutNode {
 	readonly children?: readonly LaidOutNode[];
 }
 
-/** What the layout engine gives back. */
+/** The reply of the layout engine. */
 export interface LayoutReply {
 	readonly width?: number;
 	readonly height?: number;

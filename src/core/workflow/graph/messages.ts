@@ -49,7 +49,7 @@ const group = z.object({
 
 const edge = z.object({ from: count, to: count, output: count, port: count, family });
 
-/** What the graph panel and its host say to each other. */
+/** The protocol between the graph panel and its host. */
 export const graphProtocol = {
 	/** The document that is drawn. */
 	identity: z.object({ uri: z.string() }),
@@ -59,7 +59,7 @@ export const graphProtocol = {
 	}),
 	toView: {
 		state: z.object({
-			/** What the document is called. */
+			/** The name of the document. */
 			name: z.string(),
 			model: z.object({
 				nodes: z.readonly(z.array(node)),

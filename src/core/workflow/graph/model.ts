@@ -103,7 +103,7 @@ const longestText = 240;
 const shownProblems = 6;
 const severities: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 
-/** What the cards of a document are made of, sorted by node. */
+/** The sources of the cards of a document, sorted by node. */
 export interface GraphSource {
 	readonly document: WorkflowDocument;
 	readonly nodeInfo: NodeInfo | undefined;
@@ -202,7 +202,7 @@ export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 	};
 }
 
-/** What is marked comes first where not everything has room; the order stays that of the text. */
+/** Returns the values that a card shows. Where not all have room, marked ones are preferred; the order stays that of the text. */
 function chosenValues(values: readonly GraphValue[]): readonly GraphValue[] {
 	if (values.length <= shownValues) return values;
 	const marked = values.filter((value) => value.before !== undefined || value.severity !== undefined);

@@ -6,10 +6,10 @@ import type { GraphModel } from './model.ts';
 import { circle, group, label, path, rect, type Shape } from './shape.ts';
 import type { Measure } from './textFit.ts';
 
-/** What a run does with a node. */
+/** The state of a node during a run. */
 type NodeState = 'working' | 'done' | 'cached';
 
-/** What a run has done with each node of the drawing, by place in its list of nodes. Nodes that it has not reached are left out. */
+/** Returns the state of each node of the drawing, by its place in the list of nodes. Nodes that the run has not reached are left out. */
 function nodeStates(model: GraphModel, progress: NodeProgress | undefined): ReadonlyMap<number, NodeState> {
 	if (progress === undefined) return new Map();
 	const states = new Map<string, NodeState>([
@@ -30,7 +30,7 @@ const tabHeight = 22;
 const barHeight = 5;
 
 /**
- * What is drawn over the cards while a run is under way: a frame around the node at work with its step, and a mark on each that is
+ * Returns the shapes over the cards while a run is under way: a frame around the node at work with its step, and a mark on each that is
  * done (a tick) or whose earlier output is used (an arrow back). The shapes differ, not the colors alone.
  * @param near whether letters can be read; zoomed out there are frames only.
  */

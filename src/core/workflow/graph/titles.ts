@@ -80,7 +80,7 @@ const edgeGap = 3;
 /** Places on the screen are looked up by cells of so many pixels. */
 const rowHeight = 14;
 const columnWidth = 64;
-/** What is wider is looked up by its rows alone. */
+/** A wider box is looked up by its rows alone. */
 const widest = 4 * columnWidth;
 /** Titles on the screen at the same time, and the longest. */
 const mostTitles = 120;
@@ -92,7 +92,7 @@ function shortened(title: string): string {
 	return title.length > longestTitle ? `${title.slice(0, longestTitle - 1).toWellFormed()}…` : title;
 }
 
-/** What of the drawing is seen, at which zoom, and the room around it that wants titles too, so that a small move needs no new ones. */
+/** The visible part of the drawing, its zoom, and the room around it that gets titles too, so that a small move needs no new ones. */
 interface TitledView {
 	readonly zoom: number;
 	readonly seen: Box;
@@ -159,7 +159,7 @@ function pixels(lettering: Lettering, zoom: number): number {
 	return Math.max(letterSizes.small, letterSizes[lettering] * Math.min(zoom, 1));
 }
 
-/** What a title says and where it begins, in pixels of the screen. */
+/** The text of a title and where it begins, in pixels of the screen. */
 interface Title {
 	readonly text: string;
 	readonly x: number;

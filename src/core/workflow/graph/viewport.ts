@@ -57,7 +57,7 @@ export function reveal(viewport: Viewport, box: Box, screen: Size, margin: numbe
 	};
 }
 
-/** What of the drawing is seen, widened by a part of itself on every side. */
+/** Returns the visible part of the drawing, widened by a fraction of itself on every side. */
 export function seenBox(viewport: Viewport, screen: Size, widened: number): Box {
 	const width = screen.width / viewport.zoom;
 	const height = screen.height / viewport.zoom;

@@ -13,12 +13,12 @@ export interface Suggestion {
 	readonly label: string;
 	readonly detail: string;
 	readonly kind: 'class' | 'input' | 'value' | 'link' | 'node' | 'key';
-	/** What is replaced. */
+	/** The range that is replaced. */
 	readonly range: TextRange;
 	/** With `snippet`, `$1` and the like are places to fill in. */
 	readonly newText: string;
 	readonly snippet: boolean;
-	/** What the typed text is compared with. */
+	/** The text that the typed text is compared with. */
 	readonly filter: string;
 	/** Ask for suggestions again once it is in: it brings a place for which there are some. */
 	readonly again: boolean;
@@ -29,7 +29,7 @@ export interface Suggestion {
 
 const most = 5000;
 
-/** What could be inserted at an offset: classes, inputs with their defaults, values, and links whose type fits. */
+/** Returns what can be inserted at an offset: classes, inputs with their defaults, values, and links whose type fits. */
 export function completionsAt(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

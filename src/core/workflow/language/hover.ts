@@ -15,7 +15,7 @@ interface Hover {
 
 const mostShown = 24;
 
-/** What is known of the class, input or link at an offset. */
+/** Returns the explanation of the class, input or link at an offset; undefined where there is none. */
 export function hoverAt(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

@@ -22,7 +22,7 @@ function nodeMeantAt(
 }
 
 interface Definition {
-	/** What was pointed at. */
+	/** The range of the link that the cursor is in. */
 	readonly origin: TextRange;
 	readonly target: WorkflowNode;
 }

@@ -22,7 +22,7 @@ export interface OutlineItem {
 	readonly selectionEnd: LinePlace;
 }
 
-/** What is known of the text of a node, wherever it is. */
+/** The outline of one node, relative to the start of its text, so that it can be used again when only the text before it changes. */
 interface Shape {
 	/** How many line breaks it has, and how many characters follow the last one. */
 	readonly end: LinePlace;
@@ -165,7 +165,7 @@ export function linkHints(
 	return hints;
 }
 
-/** What blocks an output. */
+/** A problem on the way to an output, which is shown above the output node. */
 interface OutputLens {
 	readonly nodeId: string;
 	/** The id of the output node. */

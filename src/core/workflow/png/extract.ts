@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { compact } from '../../base/compact.ts';
 
-/** What a picture says about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
+/** The documents that a picture contains about its making. Texts are as they are in the file; nobody has checked that they are JSON. */
 interface PngWorkflows {
 	/** The API document (`prompt`). */
 	readonly prompt?: string;

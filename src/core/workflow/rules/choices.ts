@@ -6,7 +6,7 @@ import type { ComboValue, InputSpec, NodeInfo } from '../nodeInfo.ts';
 import type { InputValue } from '../nodeReader.ts';
 import type { ValueProblem } from './valueProblem.ts';
 
-/** What is wrong with a value that must be one of a list. */
+/** Returns the problem of a value that must be one of a list; undefined where there is none. */
 export function choiceProblem(
 	value: InputValue,
 	spec: InputSpec,

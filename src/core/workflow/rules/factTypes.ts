@@ -7,7 +7,7 @@ export interface LocalFinding {
 	readonly finding: Finding;
 	/** The engine only looks when the node runs: in a node that no output needs the finding is a hint. */
 	readonly whenRun: boolean;
-	/** What holds in its place in a node that no output needs. */
+	/** The finding in its place for a node that no output needs. */
 	readonly idle?: Finding;
 }
 

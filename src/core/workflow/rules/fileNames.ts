@@ -6,7 +6,10 @@ import type { InputValue } from '../nodeReader.ts';
 import { executionErrorCode } from './classes.ts';
 import type { ValueProblem } from './valueProblem.ts';
 
-/** What is wrong with the name of a file, for which the class itself looks in a list that may have changed since. */
+/**
+ * Returns the problem of the name of a file, for which the class itself looks in a list that may have changed since; undefined where there
+ * is none.
+ */
 export function fileProblem(
 	value: InputValue,
 	spec: InputSpec,

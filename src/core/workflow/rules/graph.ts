@@ -6,7 +6,7 @@ import { factsOf } from './nodeFacts.ts';
 /** The nodes by number instead of id, which makes walking them cheap. */
 export interface Wiring {
 	readonly nodes: readonly WorkflowNode[];
-	/** What the rules found out about each node. */
+	/** The facts that the rules found out about each node. */
 	readonly facts: readonly NodeFacts[];
 	/** For each node and each of its links (`facts.links`) the number of the node at the far end; -1 for a link to nowhere. */
 	readonly feeders: readonly (readonly number[])[];
@@ -22,7 +22,7 @@ interface Wired {
 /** By the nodes of a document. */
 const wired = new WeakMap<readonly WorkflowNode[], Wired>();
 
-/** What only the classes and the links decide, worked out once for them: most keys change neither. */
+/** Returns a function that works something out once for the same classes and links: most keys that are typed change neither. */
 export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) => T {
 	const kept = new WeakMap<object, { readonly value: T }>();
 	return (wiring) => {

@@ -81,7 +81,10 @@ interface RunningGraph {
 	readonly children: Edges;
 }
 
-/** What the engine looks at: all that outputs need, what comes after outputs, and what feeds the ends there. */
+/**
+ * Returns the part of the graph that the engine looks at: all that outputs need, what comes after outputs, and what feeds the loop ends
+ * there.
+ */
 function partThatRuns(
 	feeders: Edges,
 	needed: Uint8Array,

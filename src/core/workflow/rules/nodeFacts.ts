@@ -14,7 +14,7 @@ import { type DeclaredInputs, declaredInputs } from './specs.ts';
 import { checkValue } from './values.ts';
 import { acrossVersions, type Opinion } from './versions.ts';
 
-/** What is known of a node: the facts, and by what numbers the nodes are known that feed it. */
+/** The facts about a node that are kept, with the numbers of the nodes that feed it. */
 interface Kept {
 	readonly nodeInfo: NodeInfo | undefined;
 	readonly facts: NodeFacts;
@@ -109,7 +109,7 @@ function replacedFacts(
 	const replaced = replacedBody(body, className);
 	const facts = lookAt(replaced.body, by, entry, nodeInfo);
 	const findings = checkReplaced(body, className, by, replaced);
-	// What would fit into the node as it becomes does not fit into the node as it is written.
+	// A fix for the node with its new class does not fit the node as it is written.
 	const ofNew = facts.findings.map(({ finding: { fixes: _, ...finding }, ...local }) => ({
 		...local,
 		finding,

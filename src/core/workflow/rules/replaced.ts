@@ -9,7 +9,7 @@ import { firstReplacing, type ReplacedBody } from './replacements.ts';
 /** At most so many inputs are named in one sentence. */
 const mostNamed = 6;
 
-/** What there is to say about a node whose class the engine exchanges for another. */
+/** Reports a node whose class the engine exchanges for another. */
 export function checkReplaced(
 	body: NodeBody,
 	className: string,

@@ -69,7 +69,7 @@ export function bothTake(body: NodeBody, { bothHave }: ShapeDifference): boolean
 	return true;
 }
 
-/** What of an input decides about values, as a text. */
+/** Returns the part of an input's declaration that decides which values are valid, as a text. */
 function meaningOf(spec: InputSpec): string {
 	const {
 		default: _,

@@ -58,7 +58,7 @@ class ValueCheck {
 	private readonly nodeClass: NodeClass;
 	private readonly nodeInfo: NodeInfo;
 	private readonly report: Report;
-	/** What a class tests itself, the engine turns into the declared type and leaves alone otherwise. */
+	/** Whether the engine checks range and list. Values that the class tests itself are only turned into the declared type. */
 	private readonly ranged: boolean;
 
 	constructor(input: InputBody, spec: InputSpec, nodeClass: NodeClass, nodeInfo: NodeInfo, report: Report) {

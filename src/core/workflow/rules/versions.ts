@@ -6,7 +6,7 @@ import type { ClassLife, NodeClass } from '../nodeInfo.ts';
 import type { LocalFinding } from './factTypes.ts';
 import { rootOf } from './shapes.ts';
 
-/** What the rules say under one description of the classes, and the versions of the engine that have it. */
+/** The findings of the rules with one description of the classes, and the versions of the engine that have it. */
 export interface Opinion {
 	readonly findings: readonly LocalFinding[];
 	readonly versions: ClassLife;
@@ -44,8 +44,8 @@ export const howToChoose = l10n.t(
 );
 
 /**
- * What can be said while the version of the engine is not known: what the newest version refuses and an older one does not is
- * softened, and what only an older one refuses is a remark. Both name the version.
+ * Returns the findings that hold while the version of the engine is not known: an error that only the newest version reports is softened,
+ * and one that only an older version reports becomes a remark. Both name the version.
  */
 export function acrossVersions(newest: Opinion, older: readonly Opinion[]): readonly LocalFinding[] {
 	if (older.length === 0) return newest.findings;

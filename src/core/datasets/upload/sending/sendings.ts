@@ -101,7 +101,7 @@ export class UploadSendings {
 		const { uploads, queue, coordinator, retry, parallel, update, onProgress } = this.#parts;
 		const { clock } = coordinator;
 		const { count, attempt } = uploads.get(id) ?? { count: 0, attempt: 0 };
-		// What is sent again may have changed since.
+		// Files that are sent again may have changed since.
 		const started = attempt === 1 ? this.#started.get(id) : undefined;
 		this.#started.delete(id);
 		const files = started?.files ?? (await this.#parts.files.of(id, count));
