@@ -1,6 +1,6 @@
 /*
- * What a window needs as soon as an account is signed in. It is loaded as one file: these parts come together, and many small files
- * take longer than one.
+ * The modules that a window needs as soon as an account is signed in. They are loaded as one file: these parts come together, and many
+ * small files take longer than one.
  */
 export { holdsItems } from '../core/batches/batchTable.ts';
 export { RunBatches } from '../core/batches/runBatches.ts';

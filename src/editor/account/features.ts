@@ -1,4 +1,4 @@
-/* What a person does with accounts and connections now and then: loaded as one file when the first of it is done. */
+/* The rarer actions with accounts and connections, loaded as one file with the first of them. */
 export { failureText } from '../shell/failures.ts';
 export { accountCommands } from './commands.ts';
 export { sayOnlyService } from './engineConnection.ts';

@@ -21,7 +21,7 @@ import { createStatusBarItem } from './statusBar.ts';
 /** How long an address must be unchanged before the sandbox starts again with it, in milliseconds. */
 const typingMs = 1500;
 
-/** What a person does now and then is loaded when they do it. */
+/** Loads the modules of the rarer actions when the first of them is used. */
 const parts = () => import('./features.ts');
 
 /** The interface of this room for the others. */

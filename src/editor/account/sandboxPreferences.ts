@@ -15,8 +15,8 @@ interface Use {
 }
 
 /**
- * What the person decided about the sandbox. It is in a file beside the address of the sandbox, because the editor's
- * own memory is written late and does not reach other windows.
+ * The person's decisions about the sandbox. They are in a file beside the address of the sandbox, because the editor's own memory is
+ * written late and does not reach other windows.
  */
 export class SandboxPreferences implements vscode.Disposable {
 	readonly #changed = new vscode.EventEmitter<void>();

@@ -23,7 +23,7 @@ export function sandboxProgram(script: string, data: string): SandboxProgram {
 	};
 }
 
-/** What the extension host set for itself must not reach the program. */
+/** Returns the environment for the program, without the variables that the extension host set for itself. */
 function environmentOfChild(): Readonly<Record<string, string | undefined>> {
 	const own = /^(NODE_OPTIONS|NODE_CHANNEL_FD|NODE_UNIQUE_ID|VSCODE_|ELECTRON_)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));

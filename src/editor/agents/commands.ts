@@ -45,7 +45,7 @@ function argumentsFor(connection: Connection): readonly string[] {
 	const { id, name, capabilities, baseUrl, modelApiUrl, webUrl, trainerUrl } = connection;
 	if (id === runcomfyConnection.id) return [];
 	if (id === sandboxId) return ['--sandbox'];
-	// What addresses alone lead to is a service with accounts; anything else is in the file of connections of the command line.
+	// Addresses alone are enough for a service with accounts; anything else is in the file of connections of the command line.
 	if (!capabilities.account) return ['--connection', name];
 	const others = { '--model-api-url': modelApiUrl, '--web-url': webUrl, '--trainer-url': trainerUrl };
 	return [

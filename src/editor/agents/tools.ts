@@ -13,7 +13,7 @@ import { readHubToken } from '../jobs/hubToken.ts';
 import { ask } from '../shell/messages.ts';
 import { dailyLimit } from '../spending/open.ts';
 
-/** What the names of tools begin with here, where those of all extensions are together. */
+/** The prefix of the names of tools here, where those of all extensions are together. */
 const prefix = 'easel_';
 
 interface AgentTools {
@@ -86,7 +86,7 @@ function saying(text: string): vscode.LanguageModelToolResult {
 	return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
-/** What a model gets: the text, the data where it says more, and pictures where the editor can hand them over. */
+/** Returns the result for a model: the text, the data where it says more, and pictures where the editor can hand them over. */
 function resultOf({ text, value, more }: Outcome): vscode.LanguageModelToolResult {
 	const result = saying(text);
 	const data = value === undefined ? undefined : JSON.stringify(value);

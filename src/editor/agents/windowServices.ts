@@ -15,7 +15,7 @@ import type { WindowRuns } from '../runs/windowRuns.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 
-/** What the tools of agents share with the rest of the window. */
+/** The services that the tools of agents share with the rest of the window. */
 export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly secrets: vscode.SecretStorage;
 	readonly ledger: LazyLedger;
@@ -27,7 +27,7 @@ export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly storage: vscode.Uri;
 }
 
-/** What operations work with when an agent in this window asks for them: the account, the history and the files of the window. */
+/** Returns the services for operations that an agent in this window asks for: the account, the history and the files of the window. */
 export function windowServices(deps: AgentsDeps): OperationServices {
 	const { log, session, secrets, ledger, windowRuns, jobs, uploads, batches, storage } = deps;
 	// Nobody is led through a sign-in because an agent wants something.

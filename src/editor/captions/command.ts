@@ -4,7 +4,7 @@ import type { CaptionsIdentity, CaptionsShow } from '../../core/captions/message
 import type { CommandHandler } from '../shell/commands.ts';
 import { inform } from '../shell/messages.ts';
 
-/** What a caller of the command may ask for beyond the folder. */
+/** Options of the command beyond the folder. */
 interface ShowCaptions {
 	/** Shows these captions only; what is left out is as in no filter. */
 	readonly filter?: Partial<CaptionFilter>;

@@ -24,7 +24,7 @@ export interface CaptionsPanelParts {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly log: Log;
 	readonly folder: vscode.Uri;
-	/** What uploads send in place of the captions on disk. */
+	/** The captions that uploads send in place of those on disk. */
 	readonly uploads: Pick<UploadCaptions, 'captionFor' | 'onDidChange'>;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
@@ -205,7 +205,7 @@ export class CaptionsPanel implements RegisteredPanel {
 				unsaved === undefined ? [] : [{ id, text: unsaved.text }],
 			);
 		await keep(this.#parts, [...unsaved, ...this.#folder.waiting]);
-		// What waits for its row has been said in the panel.
+		// The panel has already said which captions wait for their row.
 		if (unsaved.length === 0) return;
 		const name = basename(folder.fsPath);
 		const open = vscode.l10n.t('Edit Captions');

@@ -13,7 +13,7 @@ export interface CaptionsDeps {
 	readonly uploadCaptions: UploadCaptions;
 }
 
-/** What they are made of is loaded with the first. */
+/** Returns the captions panels of the window. The modules that they need are loaded with the first panel. */
 export function captionsPanels(
 	context: vscode.ExtensionContext,
 	{ log, uploadCaptions: uploads }: CaptionsDeps,

@@ -42,7 +42,10 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		const empty = state?.kind === 'ready' && state.items.length === 0 && state.failure === undefined;
 		setContext('easel.datasetsState', empty ? 'empty' : (state?.kind ?? unasked));
 	}
-	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
+	/**
+	 * Refreshes the list while the view is visible and older than `staleAfterMs`; nothing is asked for a hidden view or a window in the
+	 * background.
+	 */
 	function refreshWhenSeen(): void {
 		const store = datasetStore.value;
 		if (!view.visible || !vscode.window.state.focused || store === undefined) return;

@@ -153,7 +153,7 @@ function renderPair(dataset: Dataset, { file, kind, caption }: FilePair): vscode
 	return row(`file:${dataset.id}:${file.name}`, labelText(file.name), {
 		icon: alone ? 'warning' : pairIcons[kind],
 		...(alone ? { color: 'list.warningForeground' } : {}),
-		// What matters first: the rest of a narrow row is cut off.
+		// The important parts first: the rest of a narrow row is cut off.
 		description: [...about, ...sizeOf(file)].join(' · '),
 	});
 }

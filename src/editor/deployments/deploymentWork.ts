@@ -122,7 +122,7 @@ export class DeploymentWork {
 		return new DeploymentChangeTable(ledger);
 	}
 
-	/** What was found for an account that is no longer signed in does not belong into the list. */
+	/** Shows a result, unless another account is signed in by now: then it does not belong into the list. */
 	#show(owner: SignedIn, show: () => void): void {
 		if (this.#options.session.current === owner) show();
 	}

@@ -88,7 +88,10 @@ export function registerDeployments(
 	};
 	const watch = targets.onDidChange(showState);
 
-	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
+	/**
+	 * Refreshes the list while the view is visible and older than `staleAfterMs`; nothing is asked for a hidden view or a window in the
+	 * background.
+	 */
 	const refreshWhenSeen = () => {
 		if (!view.visible || !vscode.window.state.focused) return;
 		const { state } = targets;

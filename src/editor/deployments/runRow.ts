@@ -85,7 +85,7 @@ function drawn(
 
 function lookOf(run: Run): { readonly icon: string; readonly color?: string } {
 	if (run.missingSince !== undefined) return icons.lost;
-	// What is not up to date does not turn.
+	// The icon of a run that is not up to date does not turn.
 	return !hasEnded(run) && run.notice !== undefined ? unwatchedIcon : icons[run.state];
 }
 

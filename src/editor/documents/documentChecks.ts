@@ -119,7 +119,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		const checked = await this.#options.check(document);
 		const { isClosed, version } = document;
 		if (checked === undefined) this.#checked.delete(document);
-		// What was checked may be an older text by now, or one that has been closed.
+		// The checked text may be older than the current one by now, or its document may have been closed.
 		else if (checked.version === version && !isClosed) this.#checked.set(document, checked);
 		return isClosed ? undefined : checked;
 	}

@@ -1,7 +1,7 @@
 import type { AppServices } from '../shell/appServices.ts';
 import type { Documents } from './documents.ts';
 
-/** What rooms that work on documents may ask for in addition. */
+/** The services for rooms that work on documents. */
 export interface DocumentServices extends AppServices {
 	/** The owner of what open documents are and say. */
 	readonly documents: Documents;

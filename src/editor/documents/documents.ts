@@ -7,7 +7,7 @@ import { WorkflowDocuments } from './workflowDocuments.ts';
 /** How long typing must rest before the squiggles move, in milliseconds. */
 export const restMs = 150;
 
-/** What a document is to Easel; the values of the context key `easel.activeDocument`. */
+/** The kind of a document for Easel; the values of the context key `easel.activeDocument`. */
 type TextKind = 'workflow' | 'workflowUi' | 'workflowWrapped' | 'training' | 'none';
 
 const kinds: Readonly<Record<DocumentKind, TextKind>> = {

@@ -5,7 +5,7 @@ import type { TextEdit } from '../../core/base/findings.ts';
 interface TextReader<T> {
 	/** Reads a text; the document says which language it is in. */
 	parse(text: string, document: vscode.TextDocument): T;
-	/** What `previous` becomes by these edits, or by becoming this text; costs less than parsing the whole where it can. */
+	/** Returns what `previous` becomes by these edits, or by becoming this text; costs less than parsing the whole where it can. */
 	readonly update:
 		| { readonly by: 'edits'; apply(previous: T, edits: readonly TextEdit[]): T & { readonly text: string } }
 		| { readonly by: 'text'; apply(previous: T, text: string): T };
@@ -20,7 +20,7 @@ interface Known<T> {
 	readonly parsed: T;
 }
 
-/** What was read so far, for tests and the bench. */
+/** The number of texts that were read so far, for tests and the bench. */
 export interface ReadCount {
 	/** Texts that were read from their first to their last character. */
 	whole: number;

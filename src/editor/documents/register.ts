@@ -23,7 +23,7 @@ export function registerDocuments(
 		const document = vscode.workspace.textDocuments.find(isActive);
 		setContext('easel.activeDocument', document === undefined ? 'none' : documents.kindOf(document));
 		const uri = documentOfFrontPanel();
-		// What it is shows once it is open; a text that was never saved and is closed is gone.
+		// The kind of a document is found once it is open; a text that was never saved and is closed is gone.
 		if (document === undefined && uri !== undefined && uri.scheme !== 'untitled')
 			vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 	};

@@ -4,7 +4,7 @@ import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { JobsNode } from './nodes.ts';
 import type { WindowJobs } from './windowJobs.ts';
 
-/** What can be changed in the configuration of a job that has ended. */
+/** The changes that can be made to the configuration of a job that has ended. */
 export interface ConfigurationChanges {
 	/** Opens the configuration as a document that can be sent to the job. */
 	openForEdit(job: JobRecord): Promise<void>;

@@ -13,7 +13,7 @@ interface MissingCommandDeps {
 	readonly jobs: Pick<WindowJobs, 'open'>;
 }
 
-/** What a person can do about a job that the service does not find, or of which nobody knows whether it arrived. */
+/** Returns the commands for a job that the service does not find, or of which nobody knows whether it arrived. */
 export function missingJobCommands({ log, jobs }: MissingCommandDeps, jobOf: JobOf) {
 	async function change(by: (service: JobService) => Promise<Result<unknown>>): Promise<void> {
 		const changed = await by(await jobs.open());

@@ -97,7 +97,7 @@ function iconOf(record: JobRecord, unwatched: boolean): Icon {
 	}
 	const end = endIcons[record.state];
 	if (end !== undefined) return end;
-	// What is not up to date does not turn.
+	// The icon of a job that is not up to date does not turn.
 	if (unwatched || record.notice !== undefined) return { icon: 'debug-disconnect', color: warning };
 	if (record.stalledAt !== undefined) return { icon: 'warning', color: warning };
 	if (record.state === 'IN_QUEUE') return { icon: 'clock', color: 'charts.yellow' };

@@ -32,7 +32,10 @@ export function openModels(deps: ModelsDeps) {
 	const tree = new ModelsTree(session, store, favorites, rememberedOrder(deps.memory));
 	const outdated = new vscode.EventEmitter<vscode.Uri>();
 	const showState = () => setContext('easel.modelsState', store.categories.state.kind);
-	/** What is seen stays fresh; nothing is asked for a view that is hidden or a window in the background. */
+	/**
+	 * Refreshes the list while the view is visible and older than `staleAfterMs`; nothing is asked for a hidden view or a window in the
+	 * background.
+	 */
 	const refreshWhenSeen = () => {
 		if (!view.visible || !vscode.window.state.focused) return;
 		const { state } = store.categories;

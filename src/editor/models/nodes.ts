@@ -40,7 +40,7 @@ export interface ModelsQuery {
 	readonly order: ModelOrder;
 }
 
-/** What the rows are made from. */
+/** The sources that the rows are made from. */
 interface ModelsSource {
 	readonly store: Pick<CatalogStore, 'categories' | 'list' | 'byId'>;
 	/** The favorites of the connection, by name. */
@@ -109,7 +109,7 @@ function listNodes({ store, favorites, query }: ModelsSource, group: ModelGroup 
 	const starred = new Set(favorites.map((model) => model.id));
 	const ofGroup = (notice: ListNotice): ModelsNode => ({ ...notice, group: id });
 	const rows = noticesAbove(state).map(ofGroup);
-	// What is read later takes its place among those that are shown.
+	// A model that is read later takes its place among those that are shown.
 	for (const model of orderModels(items, query.order)) {
 		rows.push({ kind: 'model', model, group: id, isFavorite: starred.has(model.id) });
 	}

@@ -46,7 +46,7 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 		const { search, kind, order } = this.#query;
 		if (query.search === search && query.kind === kind && query.order === order) return;
 		this.#query = query;
-		// What was shown before stays until the service has answered: the editor waits before each refresh.
+		// The rows of before stay until the service has answered: the editor waits before each refresh.
 		const isAsked = query.search !== '' && this.#store.list(filterOf(undefined, query)).kind === 'loading';
 		if (!isAsked) this.refresh();
 	}

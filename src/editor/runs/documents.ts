@@ -27,7 +27,9 @@ export class RunDocuments {
 		await keepDocument(this.#windowRuns.archive.fsPath, run.id, text);
 	}
 
-	/** What the document of a run says by now, in the editor or its file; undefined where it came from none, or that is gone. */
+	/**
+	 * Reads the document that a run came from as it is now, in the editor or its file; undefined where there is none, or where it is gone.
+	 */
 	async now(run: Run): Promise<WorkflowDocument | undefined> {
 		if (run.documentUri === undefined) return undefined;
 		const read = readSource(this.#workflows, vscode.Uri.parse(run.documentUri));
@@ -55,7 +57,7 @@ export class RunDocuments {
 						name: run.documentName,
 						...(original.scheme === 'file' ? { folder: dirname(original.fsPath) } : {}),
 					};
-		// What was kept is what was sent, so nothing is drawn from it.
+		// The document that was kept is the one that was sent, so nothing is drawn from it.
 		const sent = { document: source.document, ...(kept ? { drawn: run.summary.drawn ?? [] } : {}) };
 		const parse = (text: string) => this.#workflows.ofText(text);
 		const again = how === 'same' ? sent : how === 'newSeed' ? renewed(sent, parse) : undrawn(sent, parse);

@@ -45,7 +45,7 @@ interface RunFeatures extends Omit<RunnerDeps, 'draws' | 'partnerKey' | 'onStart
 	readonly secrets: vscode.SecretStorage;
 	readonly sandbox: SandboxKeeper;
 	readonly workspaceState: vscode.Memento;
-	/** What documents are checked against may be another one than before. */
+	/** Called when documents may be checked against other node info than before. */
 	readonly onNodeInfo: () => void;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run) => void;

@@ -16,7 +16,7 @@ interface MissingCommandDeps extends Pick<AppServices, 'log'> {
 	readonly connections: Pick<OtherConnections, 'all'>;
 }
 
-/** What a person can do about a run that the service does not find, or of which nobody knows whether it arrived. */
+/** Returns the commands for a run that the service does not find, or of which nobody knows whether it arrived. */
 export function missingRunCommands({ log, runs, windowRuns, connections }: MissingCommandDeps) {
 	async function change(by: (service: RunService) => Promise<Result<unknown>>): Promise<void> {
 		const changed = await by(await windowRuns.open());

@@ -41,7 +41,7 @@ interface RunsDeps extends DocumentServices {
 	readonly connections: OtherConnections;
 }
 
-/** What documents learn from the runs they had. */
+/** The part of the runs of a window that documents use. */
 interface RunsApi {
 	readonly savedWorkflows: {
 		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
@@ -160,7 +160,7 @@ export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): 
 	return { ...roomOf(deps, context.secrets, saved.get, ran.event), batches: () => batches.open() };
 }
 
-/** What the other rooms get of runs; what takes more than the entry has is loaded when it is asked for. */
+/** Returns the interface of runs for other rooms; modules that are not part of the entry are loaded when they are first used. */
 function roomOf(
 	{ session, windowRuns, deployments, signedIn }: RunsDeps,
 	secrets: vscode.SecretStorage,

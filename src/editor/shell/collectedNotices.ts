@@ -5,13 +5,13 @@ import type { SettingId } from './ids.ts';
 import { inform, warn } from './messages.ts';
 import { writeSetting } from './settings.ts';
 
-/** What ends within this time of each other is said together, in milliseconds. */
+/** Milliseconds within which ends are reported together. */
 const togetherMs = 1000;
 /** For so long since the latest end, the others of a group that are under way are waited for, in milliseconds. */
 const patienceMs = 60_000;
 
 interface CollectedNoticesOptions<T> {
-	/** What belongs together has the same group. */
+	/** Returns the group of an item; items of the same group are reported together. */
 	groupOf(item: T): string;
 	/** Whether others of a group are under way, so that their ends may belong to the same message. */
 	isUnderWay?(group: string): boolean;
@@ -58,7 +58,7 @@ export class CollectedNotices<T> implements vscode.Disposable {
 		this.#muted.add(group);
 	}
 
-	/** What waits is not said. */
+	/** Drops the notices that still wait, without showing them. */
 	dispose(): void {
 		for (const { cancelTimer } of this.#groups.values()) cancelTimer();
 		this.#groups.clear();
@@ -93,10 +93,10 @@ export function firstNames(names: readonly string[]): string {
 
 /** How a message can be answered beside its own buttons, so that there will be fewer. */
 export interface Fewer {
-	/** What a message is not shown for any more in this window: "This Document". */
+	/** The subject for which the message is no longer shown in this window: "This Document". */
 	readonly these: string;
 	mute(): void;
-	/** What the setting switches off: "All Runs". */
+	/** The subject of the setting that switches the messages off: "All Runs". */
 	readonly all: string;
 	readonly setting: Extract<SettingId, 'easel.notifyWhenRunEnds' | 'easel.notifyAboutJobs'>;
 }

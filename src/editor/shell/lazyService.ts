@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 
-/** What follows records of one kind: runs, training jobs, uploads. */
+/** A service that follows records of one kind: runs, training jobs, uploads. */
 interface FollowingService<Item> {
 	readonly onDidChange: Event<Item>;
 	readonly onDidRemove: Event<string>;
@@ -12,7 +12,7 @@ interface FollowingService<Item> {
 
 interface LazyServiceOptions<Service, Item> {
 	readonly log: Log;
-	/** What the records are, for the log: `training jobs`. */
+	/** The name of the records in the log: `training jobs`. */
 	readonly what: string;
 	/** Opens the history file and makes the service. */
 	readonly open: () => Promise<Service>;

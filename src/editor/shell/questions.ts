@@ -97,7 +97,7 @@ interface TextQuestion {
 	readonly prompt: string;
 	readonly value: string;
 	readonly placeholder?: string;
-	/** What is wrong with a text, in one sentence. */
+	/** Returns the problem of a text in one sentence; undefined where it can be accepted. */
 	readonly check: (text: string) => string | undefined;
 }
 

@@ -12,7 +12,7 @@ interface Review<Choice, Row extends ReviewRow<Choice>> {
 	readonly rows: readonly Row[];
 	/** Shows what a row names behind the review, which stays open; nothing for a row that names nothing. */
 	readonly look: (row: Row) => Promise<unknown> | undefined;
-	/** What the button of a row decides. */
+	/** Returns the choice that the button of a row makes. */
 	readonly choiceOfButton?: (row: Row) => Choice | undefined;
 	/** A row shows a place that takes the focus away. */
 	readonly staysOpen?: boolean;

@@ -56,7 +56,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 	});
 }
 
-/** What a balance in millionths of a US dollar keeps from starting. */
+/** Returns the color of a balance in millionths of a US dollar, and the words about what cannot start with it. */
 function consequenceOf(microdollars: number): { readonly color?: string; readonly words: string } {
 	if (microdollars < minimumBalance.training) {
 		return {

@@ -1,3 +1,3 @@
-/* What is said of money when it is asked for, or when it is due: loaded as one file. */
+/* The messages about money, on request and when a limit is reached, loaded as one file. */
 export { showSpending } from './show.ts';
 export { remindOfWarm } from './warmReminder.ts';

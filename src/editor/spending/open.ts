@@ -16,7 +16,7 @@ interface WindowSpendingParts extends Pick<AppServices, 'log' | 'session'> {
 	readonly coordinator: WindowCoordinator;
 }
 
-/** What this window knows of money, with the balance in the status bar. Reads the balance at once. */
+/** Opens the spending of this window, with the balance in the status bar. Reads the balance at once. */
 export function openWindowSpending(parts: WindowSpendingParts): OpenSpending {
 	const spending = openSpending({ ...parts, limit: dailyLimit, ask: confirmDailyLimit });
 	const item = createBalanceItem(parts.session, spending.reader);
@@ -78,7 +78,7 @@ function startText({ starts, limit }: CeilingQuestion): string {
 	}
 }
 
-/** What the starts cost, as far as it is known. */
+/** Describes the cost of the starts, as far as it is known. */
 function costTexts({ starts, expected, unknown }: CeilingQuestion): readonly string[] {
 	const isOne = starts.length === 1;
 	if (expected === undefined)

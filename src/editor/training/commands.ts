@@ -11,12 +11,12 @@ import { askForDataset, describedDataset } from './submit/datasetQuestion.ts';
 import { JobChanges } from './submit/jobChanges.ts';
 import { Submitter } from './submit/submitter.ts';
 
-/** What commands about datasets are called with from a row of their view. */
+/** The argument of commands about datasets that are called from a row of their view. */
 interface DatasetRow {
 	readonly dataset?: Dataset;
 }
 
-/** What takes a configuration to a job and back, loaded with the first command. */
+/** Starts the part that turns a configuration into a job and back; it is loaded with the first command. */
 export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) {
 	const { log, session, signedIn, datasetStore, uploads, jobs, documents, revealJob } = deps;
 	const { accountJobs, edits, gpus, refusals, checks, hubTokens } = features;

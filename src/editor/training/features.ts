@@ -14,7 +14,7 @@ import { submitLenses } from './submit/lenses.ts';
 import { Refusals } from './submit/refusals.ts';
 import { TrainingChecks } from './trainingChecks.ts';
 
-/** What the commands about training configurations work with. */
+/** The parts that the commands about training configurations work with. */
 export interface TrainingFeatures extends vscode.Disposable {
 	readonly checks: TrainingChecks;
 	readonly accountJobs: AccountJobs;
@@ -83,7 +83,7 @@ export function startFeatures(
 	};
 }
 
-/** What the account says, without waiting for it; the name of a job does not count against the document that the job came from. */
+/** Returns the facts of the account, without waiting for them. The name of a job is not reported in the document that the job came from. */
 function knowledgeFor(
 	uri: vscode.Uri,
 	datasets: AccountDatasets,

@@ -16,7 +16,7 @@ import { completionProvider, hoverProvider } from './suggestions.ts';
 import type { TrainingChecks } from './trainingChecks.ts';
 import { hasYamlExtension, offerToYamlExtension } from './yamlExtension.ts';
 
-/** What helps with the text of a configuration: fixes, suggestions, hovers, lines above it, hints, links, outline. */
+/** Registers the language features of configurations: fixes, suggestions, hovers, lenses, hints, links, outline. */
 export function languageFeatures(checks: TrainingChecks, top: TopLenses, log: Log): vscode.Disposable {
 	const features: vscode.Disposable[] = [
 		vscode.languages.registerCodeActionsProvider(selector, trainingFixes(checks), fixKinds),

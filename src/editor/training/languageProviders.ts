@@ -19,14 +19,14 @@ const lensCommands = {
 	nothing: '',
 } as const;
 
-/** What else is shown above a configuration. */
+/** The lenses above a configuration that others provide. */
 export interface TopLenses {
 	/** Other lenses than before. */
 	readonly onDidChange: vscode.Event<void>;
 	of(document: vscode.TextDocument, range: vscode.Range): readonly vscode.CodeLens[];
 }
 
-/** What can be done with the whole, problems at a glance, and the state of each dataset. */
+/** Provides the lenses above a configuration: the commands for the whole, its problems at a glance, and the state of each dataset. */
 export function codeLensProvider(checks: TrainingChecks, top: TopLenses): vscode.CodeLensProvider {
 	return {
 		onDidChangeCodeLenses: (listener) =>

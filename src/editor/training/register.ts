@@ -5,7 +5,7 @@ import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { trainingCommandIds } from '../shell/ids.ts';
 import type { TrainingDeps } from './deps.ts';
 
-/** What jobs that have ended get from their configuration. */
+/** The interface of this room for jobs that have ended. */
 export interface TrainingRoom {
 	/** Opens the configuration of a job as a document that can be sent to it. */
 	openForEdit(job: JobRecord): Promise<void>;

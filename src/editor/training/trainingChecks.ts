@@ -14,10 +14,10 @@ interface CheckedTraining extends Checked {
 	readonly document: TrainingDocument;
 }
 
-/** What is known beside the text of a configuration; asked at every keystroke. */
+/** The facts beside the text of a configuration; they are read at every keystroke. */
 interface BesideTheText {
 	knowledge(uri: vscode.Uri): DatasetKnowledge;
-	/** What goes along with the text, where that is known: for the configuration of a job that is edited. */
+	/** Returns the parameters that are sent with the text, where they are known: for the configuration of a job that is edited. */
 	submission(uri: vscode.Uri): Pick<CheckOptions, 'submission'>;
 	/** Whether a model-hub token is stored for the connection in use; undefined while that is not known. */
 	hubToken(): boolean | undefined;
@@ -31,7 +31,7 @@ interface BesideTheText {
 export class TrainingChecks extends DocumentChecks<CheckedTraining> {
 	/** Whether a document is a training configuration. */
 	readonly isTraining: (document: vscode.TextDocument) => boolean;
-	/** What the rules know beside the text. */
+	/** Returns the facts beside the text that the rules use. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 
 	/** `texts` is the reader of `deps.documents.training`, loaded. */

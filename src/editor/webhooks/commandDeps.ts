@@ -8,5 +8,5 @@ export interface WebhookCommandDeps extends Pick<AppServices, 'log' | 'session'>
 	readonly view: vscode.TreeView<WebhooksNode>;
 }
 
-/** What the commands about events are called with: rows of the view, or the id of an event. */
+/** The argument of the commands about events: rows of the view, or the id of an event. */
 export type EventArgument = WebhooksNode | string | undefined;

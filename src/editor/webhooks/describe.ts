@@ -53,7 +53,7 @@ export function wasTaken({ status }: ForwardAnswer): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
-/** What is said of an event beside its title, most important first. */
+/** Returns the parts of an event's description beside its title, most important first. */
 export function eventParts(event: WebhookEvent, runName: string | undefined, now: number): readonly string[] {
 	const last = event.answers.at(-1);
 	const files = event.files ?? 0;

@@ -4,7 +4,7 @@ import type { WebhooksNode } from './nodes.ts';
 import type { WebhooksDeps } from './register.ts';
 import { WindowWebhooks } from './windowWebhooks.ts';
 
-/* What the view shows and its commands do: loaded as one file when the view is first shown or a command is first used. */
+/* The modules for the view and its commands, loaded as one file when the view is first shown or a command is first used. */
 
 export async function openWebhooks(
 	context: vscode.ExtensionContext,

@@ -40,7 +40,7 @@ export class Forwarding implements vscode.Disposable {
 		});
 	}
 
-	/** What the view says about it. */
+	/** Returns the state of forwarding, for the view. */
 	facts(): ForwardFacts {
 		const text = readSetting('easel.webhooks.forwardTo').trim();
 		if (text === '') return {};

@@ -1,7 +1,7 @@
 import { compact } from '../../core/base/compact.ts';
 import type { ForwardAnswer, WebhookEvent } from '../../core/webhooks/event.ts';
 
-/** What is known of the receiver of this window, for display. No secret is part of it. */
+/** The state of the receiver of this window, for display. It contains no secret. */
 export interface ReceiverFacts {
 	readonly port: number;
 	/** Host of the public address. */
@@ -14,7 +14,7 @@ export interface ReceiverFacts {
 /** Where callbacks are passed on to. */
 export interface ForwardFacts {
 	readonly host?: string;
-	/** What the setting has, where that is no address. */
+	/** The setting contains a text that is not an address. */
 	readonly isInvalid?: true;
 	/** A host that is not this computer, and that nobody has allowed. */
 	readonly isRefused?: true;

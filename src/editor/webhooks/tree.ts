@@ -21,7 +21,7 @@ export interface EventFilter {
 	readonly requestIds?: readonly string[];
 }
 
-/** What the tree needs to know. */
+/** The events and the state of the receiver, as far as the tree needs them. */
 interface ListedEvents {
 	/** Newest first. */
 	of(query: EventQuery): readonly WebhookEvent[];

@@ -199,7 +199,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		};
 	}
 
-	/** What the person has entered counts more than the port that the editor forwards. */
+	/** Returns the public address: the one that the person has entered, otherwise the port that the editor forwards. */
 	#publicBase(): string | undefined {
 		const read = publicBase(readSetting('easel.webhooks.publicAddress'));
 		return 'base' in read ? read.base : this.#forwardedBase;

@@ -18,7 +18,7 @@ import { completionProvider } from './suggestions.ts';
 import { createWorkflowChecks } from './workflowChecks.ts';
 import type { WorkflowReader } from './workflowReader.ts';
 
-/** What the workflow features need of the rest. */
+/** The parts that the workflow features need from other rooms. */
 export interface WorkflowDeps extends Pick<DocumentServices, 'log' | 'documents'> {
 	/** The description of the deployment that a document is linked to. */
 	readonly nodeInfoFor: NodeInfoFor;

@@ -101,7 +101,7 @@ async function takenIn(
 	};
 }
 
-/** What of the data fits the input: a file by its address first, then bytes. */
+/** Returns the first part of the data that fits the input: a file by its address, otherwise bytes. */
 async function arrivalOf(data: vscode.DataTransfer, { kinds }: MediaInput): Promise<Arrival | undefined> {
 	const list = await data.get('text/uri-list')?.asString();
 	for (const line of (list ?? '').split(/\r?\n/)) {
@@ -147,7 +147,7 @@ async function copied(
 	if (!sure) return undefined;
 	const bytes =
 		arrival.kind === 'file' ? await vscode.workspace.fs.readFile(arrival.uri) : await arrival.bytes();
-	// What a run would not send is not copied either.
+	// A file that a run would not send is not copied either.
 	if (bytes.byteLength > largestCopy || sniffMedia(bytes) === undefined) {
 		await warn(
 			vscode.l10n.t(

@@ -4,7 +4,9 @@ import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import { droppedTypes, mediaDrop, mediaEditKind, mediaPaste } from './mediaDrop.ts';
 import { mediaCompletion, mediaHover, mediaLinks } from './mediaFiles.ts';
 
-/** What helps with the media inputs of a workflow: names of files, the picture in the hover, links, dropping and pasting. */
+/**
+ * Registers the language features of the media inputs of a workflow: names of files, the picture in the hover, links, dropping and pasting.
+ */
 export function registerMedia(workflows: WorkflowDocuments): vscode.Disposable {
 	const { languages } = vscode;
 	return vscode.Disposable.from(

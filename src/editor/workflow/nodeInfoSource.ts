@@ -41,7 +41,7 @@ export class NodeInfoSources implements vscode.Disposable {
 	readonly #files = new Map<string, { readonly stamp: string; readonly info: NodeInfo | undefined }>();
 	readonly #texts = new Map<string, ReadText>();
 	readonly #subscriptions: vscode.Disposable[];
-	/** What was answered before may no longer hold. */
+	/** Node info that was returned before may no longer hold. */
 	readonly onDidChange = this.#changed.event;
 
 	constructor(log: Log, nodeInfoFor: NodeInfoFor, deploymentsChanged: vscode.Event<void>) {

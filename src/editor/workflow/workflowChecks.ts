@@ -10,7 +10,7 @@ import type { NodeInfoSources } from './nodeInfoSource.ts';
 import type { ReadWorkflow } from './workflowReader.ts';
 
 interface CheckedWorkflow extends Checked, ReadWorkflow {
-	/** What the same rules find in another text. */
+	/** Returns the findings of the same rules for another text. */
 	readonly recheck: (text: string) => readonly Finding[];
 }
 

@@ -12,7 +12,7 @@ export interface ReadWorkflow {
 	readonly findings: readonly Finding[];
 }
 
-/** What graph, conversion and comparison need of those who read and check workflow documents. */
+/** Reads and checks workflow documents, for the graph, conversion and comparison. */
 export interface WorkflowReader {
 	/** Undefined where the text is no workflow at the moment. */
 	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;

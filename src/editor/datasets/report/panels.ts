@@ -25,7 +25,7 @@ export interface UploadReportParts extends UploadReportsDeps {
 	readonly place: PanelPlace;
 	/** Shows the report on another selection. */
 	readonly openReport: (selection: UploadSelection) => void;
-	/** What the reports of this window have done on disk, by the key of their panel; it outlives the panel. */
+	/** The changes that the reports of this window have made on disk, by the key of their panel; they outlive the panel. */
 	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
 }
 

@@ -17,7 +17,7 @@ export type EngineNode =
 	/** A sentence where there is nothing else to show. */
 	| { readonly kind: 'engineNote'; readonly of: string; readonly note: 'reading' | 'empty' }
 	| { readonly kind: 'engineFailure'; readonly of: string; readonly failure: Failure }
-	/** What to do about an engine that does not answer. */
+	/** The advice about an engine that does not answer. */
 	| { readonly kind: 'engineSilent'; readonly failure: Failure };
 
 /** How many runs are in a queue. */

@@ -154,7 +154,7 @@ export function fileCommands(deps: FileCommandDeps) {
 	} satisfies CommandHandlers;
 }
 
-/** What is asked before a file is applied: each change, and what the deployment costs afterwards. */
+/** Returns the question before a file is applied: each change, and what the deployment costs afterwards. */
 function questionOf({ live, plan: { name, changes, cost } }: Planned): Question {
 	const detail = [...changes.map((change) => labelText(changeText(change))), ...(cost ? [cost] : [])].join(
 		'; ',

@@ -13,7 +13,7 @@ interface KnownFile {
 	readonly file: DeploymentFile;
 }
 
-/** What the tree says about the file of a deployment. */
+/** The state of a deployment's file, for the tree. */
 export interface DeploymentFileState {
 	readonly uri: vscode.Uri;
 	/** How many settings of the file differ from the deployment. */

@@ -11,7 +11,7 @@ import type { LiveTexts } from '../liveTexts.ts';
 import type { DeploymentsNode } from '../nodes.ts';
 import type { DeploymentFileIndex } from './index.ts';
 
-/** What commands of files that describe deployments work with. */
+/** The services that commands of files that describe deployments work with. */
 export interface FileCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly work: DeploymentWork;

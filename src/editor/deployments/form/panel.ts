@@ -272,7 +272,7 @@ export class DeploymentForm {
 	}
 }
 
-/** What was typed stays; a field that was left alone follows what someone else has made of it. */
+/** Merges typed values with the current record: typed ones stay, and a field that was left alone follows someone else's change. */
 function mergedValues(values: FormValues, base: FormValues, now: FormValues): FormValues {
 	const typed = Object.entries(values).filter(([path, value]) => value !== base[path]);
 	return { ...now, ...Object.fromEntries(typed) };

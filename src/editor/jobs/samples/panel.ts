@@ -53,7 +53,7 @@ export function savedSamples(saved: unknown): SamplesIdentity | undefined {
 /** Makes the panel of one job. It may load copies of samples only, and no address of the service ever reaches it. */
 export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
 	const { context, log, source, cache, ready, jobId } = parts;
-	/** What is shown, the panel's own job first. */
+	/** The samples that are shown, those of the panel's own job first. */
 	const shown = new Map<string, JobSamples>();
 	let other: string | undefined;
 

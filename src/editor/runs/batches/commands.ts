@@ -38,7 +38,7 @@ export function batchCommands({ log, batches }: { readonly log: Log; readonly ba
 	} satisfies CommandHandlers;
 }
 
-/** What holds from now on: as many further failures as before, and the cost that the person types. */
+/** Asks for the limits that apply from now on: as many further failures as before, and the cost that the person types. */
 async function askCaps({ maxMicrodollars, maxFailures, counts }: Batch): Promise<BatchCaps | undefined> {
 	const failures = maxFailures === undefined ? {} : { maxFailures: counts.failed + maxFailures };
 	if (maxMicrodollars === undefined) return failures;

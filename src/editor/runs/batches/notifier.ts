@@ -28,7 +28,7 @@ export class BatchNotifier implements vscode.Disposable {
 		this.#deps = deps;
 		this.#watches = [
 			deps.batches.onDidChange((batch) => void this.#onBatch(batch)),
-			// What has paused while another account was in use.
+			// Batches that have paused while another account was in use.
 			deps.session.onDidChange(() => {
 				for (const batch of deps.batches.unfinished()) if (isPauseUnsaid(batch)) void this.#onBatch(batch);
 			}),
@@ -64,7 +64,7 @@ export class BatchNotifier implements vscode.Disposable {
 		if ((await warn(text, show)) === show) await this.#deps.reveal(batch.id);
 	}
 
-	/** What the ends of its runs do not say. */
+	/** Returns the message about the end of a batch, where it adds something to those about the ends of its runs; otherwise undefined. */
 	#endText(batch: Batch): string | undefined {
 		const { id, refused, count, notice } = batch;
 		const title = batchTitle(batch);

@@ -13,7 +13,7 @@ export function batchRow(batch: Batch, unwatched: string | undefined): vscode.Tr
 	// As in the rows of runs: what is known of it must fit beside it.
 	const title = labelText(batchTitle({ ...batch, name: runName({ documentName: batch.name }) }));
 	const reason = unwatched ?? batch.notice;
-	// What a person has to do something about is read first; there is little room.
+	// The reason for a pause is read first, since a person has to do something about it and there is little room.
 	const said = reason === undefined ? [] : [reason];
 	const known = describeBatch(batch);
 	const parts = (batch.state === 'paused' ? [...said, ...known] : [...known, ...said]).map((part) =>

@@ -18,7 +18,7 @@ interface LazyRunBatchesDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly workflows: WorkflowDocuments;
 	readonly secrets: vscode.SecretStorage;
 	readonly savedWorkflows: () => Promise<SavedWorkflows>;
-	/** What says how batches are, made when there can be some; it hears of every change from the first on. */
+	/** Starts the notices about batches, once there can be some; they hear of every change from the first on. */
 	readonly watch: (parts: typeof import('../../features.ts')) => vscode.Disposable;
 }
 

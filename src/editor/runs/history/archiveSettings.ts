@@ -22,7 +22,7 @@ export function archiveRules(): ArchiveRules {
 /** Keeps the archive as the settings say, and says once in this window that results were removed for it. */
 export function watchArchive(archive: ArchiveKeeper): vscode.Disposable {
 	let said = false;
-	// What another window, or a change while none was open, has left.
+	// Removes the files that another window, or a change while none was open, has left.
 	archive.tidy();
 	return vscode.Disposable.from(
 		onSettingChange(['easel.archive.mode', 'easel.archive.maxSize'], () => archive.tidy()),

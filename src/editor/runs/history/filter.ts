@@ -4,7 +4,7 @@ import { quoted } from '../../../core/base/language.ts';
 import type { RunFilter, RunOriginKind, StateGroup } from '../../../core/runs/history/filter.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** What can be switched on beside the text; a heading has neither function. */
+/** An item that can be switched on beside the text; a heading has neither function. */
 interface Switch extends vscode.QuickPickItem {
 	readonly isOn?: (filter: RunFilter) => boolean;
 	readonly add?: (filter: RunFilter) => RunFilter;

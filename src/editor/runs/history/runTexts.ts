@@ -5,7 +5,7 @@ import { runName } from '../../../core/runs/describe.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { requestBodyScheme } from '../start/requestBodies.ts';
 
-/** What is kept of a run as a text: the body of its request, or its document as it was sent. */
+/** A text that is kept of a run: the body of its request, or its document as it was sent. */
 export type KeptText = 'request' | 'document';
 
 /** The address of a read-only text with what was kept of a run. Its name is what a tab shows. */
@@ -26,7 +26,7 @@ export async function textOfRun(archive: string, uri: vscode.Uri): Promise<strin
 	return (await readKept(archive, query.get('run') ?? '', query.get('what') ?? '')) ?? '';
 }
 
-/** What was kept of a run, laid out for reading; undefined where nothing was. */
+/** Reads a text that was kept of a run, laid out for reading; undefined where nothing was kept. */
 export async function readKept(archive: string, runId: string, what: string): Promise<string | undefined> {
 	// An address can be written by anyone; a folder above the archive is not one of a run.
 	if (!/^[\w-]+$/.test(runId)) return undefined;

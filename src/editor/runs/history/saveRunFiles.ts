@@ -64,7 +64,7 @@ export async function saveRunFiles(files: readonly FileToSave[], parts: SavePart
 		);
 }
 
-/** What was saved, and what was not because its file has gone; undefined for nothing. */
+/** Says how many files were saved, and how many were not because they are gone; undefined where none was saved. */
 function savedText({ paths, missing }: SavedFiles, folder: string): string | undefined {
 	if (paths.length === 0) return undefined;
 	const name = basename(folder);

@@ -143,7 +143,7 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		const limit = this.limit(runsList, pageSize);
 		const isFiltered = !isNoFilter(this.#filter);
 		const runs = this.#runs.found(this.#filter, limit + 1);
-		// What is looked for is shown by itself.
+		// Runs that were searched for are shown without their batches.
 		return historyNodes(runs, limit, isFiltered, isFiltered ? [] : this.#batchesOf(runs));
 	}
 

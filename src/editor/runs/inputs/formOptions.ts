@@ -5,7 +5,7 @@ import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import type { WindowRuns } from '../windowRuns.ts';
 
-/** What forms of inputs need of their window. */
+/** The parts of the window that forms of inputs need. */
 export interface InputFormsOptions extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly windowRuns: WindowRuns;

@@ -29,7 +29,7 @@ interface InstanceCommandDeps extends Pick<AppServices, 'log' | 'session' | 'sig
 	readonly panels: Pick<ResultsPanels, 'visibleRuns'>;
 	readonly savedWorkflows: Pick<SavedWorkflows, 'keepNodeInfo'>;
 	readonly requestBodies: Pick<RequestBodies, 'showText'>;
-	/** What documents are checked against may be another one than before. */
+	/** Called when documents may be checked against other node info than before. */
 	readonly onNodeInfo: () => void;
 	/** Remembers the last call. */
 	readonly state: vscode.Memento;

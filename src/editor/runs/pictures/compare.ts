@@ -16,7 +16,7 @@ export interface ComparePicturesDeps {
 	readonly pictures: PicturesPanels;
 }
 
-/** What the command may be called with: none, one or both of the pictures. */
+/** The arguments of the command: none, one or both of the pictures. */
 const argumentSchema = z.array(z.object({ runId: z.string(), fileKey: z.string() }));
 
 /** Runs that are offered. */

@@ -47,7 +47,7 @@ export async function createPicturesPanel(
 	parts: PicturesPanelParts,
 ): Promise<Panel<PicturesProtocol>> {
 	const { context, log, archive, runService } = parts;
-	// What was sent does not change.
+	// Read once, since a document that was sent does not change.
 	const difference = await differenceBetween(parts, left.runId, right.runId);
 	const titleOf = (): string => {
 		const run = runService.get(left.runId) ?? runService.get(right.runId);

@@ -15,7 +15,7 @@ interface PicturesPanelsOptions extends Pick<AppServices, 'log'> {
 /** The panels that compare two pictures, one for each pair. */
 export type PicturesPanels = PanelRegistry<PicturesIdentity, Panel<PicturesProtocol>>;
 
-/** What they are made of is loaded with the first. */
+/** Returns the panels of the window that compare pictures. The modules that they need are loaded with the first panel. */
 export function picturesPanels({
 	context,
 	log,

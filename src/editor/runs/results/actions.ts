@@ -33,7 +33,7 @@ interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
 	expectRun?(started: Promise<unknown>): void;
 }
 
-/** What the buttons of a run do. Small successes are shown in the panel, failures by the editor. */
+/** Returns the handlers of the buttons of a run. Small successes are shown in the panel, failures by the editor. */
 export function runViewHandlers(parts: ActionParts): Handlers<RunViewProtocol['toHost']> {
 	const { log, panel, notify } = parts;
 	const fail = (failure: Failure): Promise<void> => showFailure(log, failure);

@@ -32,7 +32,7 @@ interface ResultsPanelParts extends Pick<AppServices, 'log'> {
 	readonly setPinned: (panel: ResultsPanel, pinned: boolean) => void;
 }
 
-/** What a panel shows when it opens. */
+/** The run that a panel shows when it opens, and how it follows others. */
 export interface ResultsIdentity {
 	readonly runId: string;
 	/** Among which runs it shows this one; missing where it has this one alone. */

@@ -64,7 +64,7 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 	const items = inputs.map((input) => ({
 		label: labelText(`${input.nodeTitle} · ${input.input}`),
 		detail: changeText(input),
-		// What was drawn by chance takes no place of the prompt that it was drawn from, unless the person chooses so.
+		// A text that was drawn by chance does not replace the prompt that it was drawn from, unless the person chooses so.
 		picked: !isDrawn(run, input),
 		input,
 	}));

@@ -93,7 +93,7 @@ class Sheet {
 	readonly #selection: SheetSelection;
 	readonly #runs = new Map<string, SheetRun>();
 	readonly #ends: { dispose(): unknown }[] = [];
-	/** What the view has not been sent yet. */
+	/** The rows that have changed since the view was last sent some. */
 	readonly #changed = new Set<string>();
 	#panel: Panel<SheetProtocol> | undefined;
 	/** Where the next page of the history begins; undefined once all is read. */

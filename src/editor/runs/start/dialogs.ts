@@ -162,7 +162,7 @@ export async function confirmNothingNew({
 	return choice === anyway ? 'anyway' : undefined;
 }
 
-/** What the same run brings again. */
+/** Returns the remark that running the same again costs as much again. */
 export function sameAgainText(): string {
 	return vscode.l10n.t('Running it again costs as much again, and probably brings the same.');
 }

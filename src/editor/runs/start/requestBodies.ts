@@ -34,7 +34,7 @@ export class RequestBodies implements vscode.TextDocumentContentProvider, vscode
 	}
 
 	provideTextDocumentContent(uri: vscode.Uri): string | Promise<string> {
-		// What was kept of a run is read from disk, also after a reload.
+		// A text that was kept of a run is read from disk, also after a reload.
 		if (uri.query !== '') return this.#textOfRun(uri);
 		return this.#texts.get(uri.path) ?? '';
 	}

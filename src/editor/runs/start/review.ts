@@ -16,7 +16,7 @@ import { pickReview } from '../../shell/reviewPick.ts';
 import { sameAgainText, sameOutputText } from './dialogs.ts';
 import { lacksIcon, lacksText } from './lacksText.ts';
 
-/** What a row shows behind the review, which stays open. */
+/** Actions that open something behind the review, which stays open. */
 export interface ReviewLooks {
 	input(nodeId: string, input: string): Promise<unknown>;
 	error(error: KnownError): Promise<void>;

@@ -35,7 +35,7 @@ export interface RunQuestionsDeps {
 	readonly requestBodies: RequestBodies;
 }
 
-/** What is asked on the way from a document to a run, as dialogs. */
+/** Returns the questions on the way from a document to a run, as dialogs. */
 export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: WorkflowSource): RunAsk {
 	return {
 		chooseVersion,
@@ -81,7 +81,7 @@ export function targetChoice(
 	return { session, store, targets, savedWorkflows, lacks, title, document, first };
 }
 
-/** What the rows of the review show behind it. */
+/** Returns the actions that rows of the review open behind it. */
 function reviewLooks(
 	{ workflows, requestBodies }: RunQuestionsDeps,
 	{ uri, name }: WorkflowSource,

@@ -113,7 +113,7 @@ function countOf(text: string): number | undefined {
 	return count >= 1 && count <= batchLimit ? count : undefined;
 }
 
-/** What so many runs take, as far as earlier ones say it. */
+/** Describes the time and cost of so many runs, as far as earlier runs say them. */
 function estimateText(count: number, { eachMs, eachMicrodollars }: BatchEstimate): string {
 	const runs =
 		count === 1

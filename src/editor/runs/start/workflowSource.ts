@@ -14,11 +14,11 @@ import { revealRange } from '../reveal.ts';
 export interface WorkflowSource {
 	readonly document: WorkflowDocument;
 	readonly uri: vscode.Uri;
-	/** What the person calls it. */
+	/** The name of the document, as the person knows it. */
 	readonly name: string;
 	/** The folder against which relative media paths are read; absent for documents that are not files. */
 	readonly folder?: string;
-	/** What was drawn into it already, of a document that ran. */
+	/** The values that were already drawn into it, of a document that ran. */
 	readonly drawn?: RunSource['drawn'];
 }
 

@@ -22,7 +22,7 @@ interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly log: Log;
 	/** Where a new panel opens; beside the active editor, when left out. */
 	readonly column?: vscode.ViewColumn;
-	/** What a panel showed, from what its view has kept (`savedIdentity`); undefined where that says nothing. */
+	/** Returns the identity of a panel that its view has kept (`savedIdentity`); undefined where that cannot be read. */
 	identify(saved: unknown): Identity | undefined | Promise<Identity | undefined>;
 	/** The same text for identities that belong into one panel. */
 	keyOf(identity: Identity): string;

@@ -1,7 +1,7 @@
 import type { Texts } from '../../../core/base/language.ts';
 import { textsElement } from '../../../core/base/panel/pageTexts.ts';
 
-/** What the page of a panel is made of. All addresses are those of the webview's own origin. */
+/** The parts of the page of a panel. All addresses are those of the webview's own origin. */
 interface PageParts {
 	readonly cspSource: string;
 	readonly nonce: string;

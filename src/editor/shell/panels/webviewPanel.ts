@@ -43,9 +43,11 @@ interface PanelOptions<P extends PanelProtocol> {
 	readonly roots: readonly vscode.Uri[];
 	/** The whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
-	/** What a handler throws, at once or later, is logged and answered with one message, so none needs to catch. */
+	/**
+	 * Returns the handlers of messages. What one throws, at once or later, is logged and answered with one message, so none needs to catch.
+	 */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
-	/** What answers the questions of the view. */
+	/** Returns the handlers of the view's questions. */
 	requests(panel: Panel<P>): RequestHandlers<P['requests']>;
 	/** The view is visible again, or has the focus again. */
 	onShow?(): void;
@@ -91,7 +93,7 @@ function webviewOptions(extensionUri: vscode.Uri, roots: readonly vscode.Uri[]):
 	};
 }
 
-/** What was found in each script: the panels of a sort have the same, as long as the window is there. */
+/** The texts that each script contains: panels of a kind share them while the window is open. */
 const foundTexts = new Map<string, Promise<Texts>>();
 
 function textsOf(script: vscode.Uri, texts: Texts): Promise<Texts> {

@@ -22,9 +22,9 @@ export abstract class PagedTree<Node extends object>
 	readonly onDidChangeTreeData = this.#changed.event;
 	/** The object of each drawn row, since the editor finds rows by object. */
 	readonly #drawn = new Map<string, Node>();
-	/** What drawn rows say now, where that is newer than their object. */
+	/** The current content of drawn rows, where it is newer than the object that the editor has. */
 	readonly #latest = new Map<string, Node>();
-	/** What the editor was given for rows that move. */
+	/** The content that the editor was given for rows that move. */
 	readonly #given = new WeakMap<object, string>();
 	/** Which rows were drawn below which. */
 	readonly #below = new Map<string, readonly string[]>();
@@ -42,7 +42,7 @@ export abstract class PagedTree<Node extends object>
 	/** The rows below a row, or the top ones; called whenever they are drawn. */
 	protected abstract children(node: Node | undefined): readonly Node[];
 
-	/** What a row is found by across redraws; undefined for rows that are never looked for, such as "Show more". */
+	/** Returns an id by which a row is found across redraws; undefined for rows that are never looked for, such as "Show more". */
 	protected abstract idOf(node: Node): string | undefined;
 
 	/** Draws a row, at a time in milliseconds since 1970. */

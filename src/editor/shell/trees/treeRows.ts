@@ -3,9 +3,7 @@ import { numberText } from '../../../core/base/language.ts';
 import type { CommandId } from '../ids.ts';
 import { markdownText } from '../plainText.ts';
 
-/*
- * What the rows of all views have in common.
- */
+/* The parts that the rows of all views have in common. */
 
 /** How a row looks, beside its label. Texts are those of labels (`labelText`). */
 interface RowLook {
@@ -19,7 +17,7 @@ interface RowLook {
 	readonly command?: vscode.Command;
 	/** Plain text; a tooltip that takes work is made on hover instead. */
 	readonly tooltip?: string;
-	/** What a screen reader says in place of label and description. */
+	/** The text for screen readers in place of label and description. */
 	readonly spoken?: string;
 }
 

@@ -13,7 +13,7 @@ interface DatasetQuestionDeps extends Pick<AppServices, 'session' | 'signedIn'> 
 	readonly datasets: LazyDatasetStore;
 }
 
-/** What was chosen for a dataset; `undecided` leaves a name to fill in, `without` leaves out what needs it. */
+/** The choice of a dataset; `undecided` leaves a name to fill in, `without` leaves out what needs it. */
 type DatasetChoice =
 	| { readonly kind: 'dataset'; readonly dataset: Dataset }
 	| { readonly kind: 'folder' | 'signIn' | 'undecided' | 'without' };

@@ -75,7 +75,7 @@ export class HubTokens implements vscode.Disposable {
 		vscode.window.setStatusBarMessage(vscode.l10n.t('The model hub token is stored'), 5000);
 	}
 
-	/** What the palette and fixes call. */
+	/** Returns the commands that the palette and fixes call. */
 	commands() {
 		return {
 			'easel.setHubToken': async () => void (await this.set()),

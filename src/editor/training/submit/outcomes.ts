@@ -16,7 +16,7 @@ import type { AccountJobs } from './accountJobs.ts';
 import type { JobEdits } from './jobEdits.ts';
 import type { Refusals } from './refusals.ts';
 
-/** What is needed to say what came of a document that was sent. */
+/** The parts that report the outcome of a document that was sent. */
 export interface OutcomeParts {
 	readonly log: Log;
 	readonly training: TrainingDocuments;

@@ -13,8 +13,8 @@ interface Shown {
 }
 
 /**
- * What the service refused, on the line it speaks of, beside our own findings: until that line changes, the document is
- * closed, or it is sent again.
+ * The refusals of the service, each on the line that it is about, beside our own findings. One stays until that line changes, the document
+ * is closed, or it is sent again.
  */
 export class Refusals implements vscode.Disposable {
 	readonly #pages: vscode.Uri;

@@ -104,7 +104,7 @@ function whatIsSent({ action, preparation }: SubmissionReview): string {
 		.join(', ');
 }
 
-/** What one should know about sending: where a job begins again, and what is not replaced in the text. */
+/** Returns the detail of the row that sends: where a job begins again, and what is not replaced in the text. */
 function detailOf(review: SubmissionReview): Pick<ReviewItem, 'detail'> {
 	const { action, preparation } = review;
 	const begins = losesSteps(action) === false ? beginText(action) : '';

@@ -18,7 +18,7 @@ export interface ReviewItem extends vscode.QuickPickItem {
 	readonly choice?: ReviewChoice;
 	/** A place that is shown behind the review. */
 	readonly look?: TextRange;
-	/** What the button of the row does. */
+	/** The fix that the button of the row makes. */
 	readonly fix?: Fix;
 }
 
@@ -77,7 +77,7 @@ export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly Revi
 	return [separator(vscode.l10n.t('Model Hub Token')), row];
 }
 
-/** What can be done about a job that has failed: the service's document says two things of it (docs/rules/42267.md). */
+/** Returns the rows about a job that has failed: the service's document says two things about it (docs/rules/42267.md). */
 export function failedRows(resume: boolean, freeName: string): readonly ReviewItem[] {
 	return [
 		separator(vscode.l10n.t('This Job Has Failed')),
@@ -178,7 +178,7 @@ function datasetText({ found, trained, missingFiles }: PreparedDataset): string 
 	return [found.state, files, upload, role].filter((part) => part !== '').join(', ');
 }
 
-/** What the job will write, and the balance that it needs. */
+/** Returns the rows about the files that the job will write, and the balance that it needs. */
 export function writtenRows({ plan, facts }: Preparation): readonly ReviewItem[] {
 	const { checkpoints, samples } = plan;
 	const rows: ReviewItem[] = [

@@ -36,18 +36,20 @@ interface SubmitterDeps extends OutcomeParts, Pick<AppServices, 'session' | 'sig
 	readonly uploads: TrainingDeps['uploads'];
 	readonly gpus: GpuChoices;
 	readonly hubTokens: HubTokens;
-	/** What the rules know beside the text. */
+	/** Returns the facts beside the text that the rules use. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 }
 
 /** A document on its way to the service. */
 interface Source {
 	readonly document: vscode.TextDocument;
-	/** What the person calls it. */
+	/** The name of the document, as the person knows it. */
 	readonly name: string;
 }
 
-/** What is to be said of what was sent; `stopped` where the person did not want to send it. */
+/**
+ * A message about the outcome, which is shown afterwards; `silent` where none is needed, `stopped` where the person did not want to send.
+ */
 type Ending = Say | 'silent' | 'stopped';
 
 /** Takes a training configuration from the editor to the service: review, submission or edit, and the place of a refusal. */

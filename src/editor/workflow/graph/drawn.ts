@@ -18,7 +18,7 @@ export async function drawnOf(
 	if (parsed.kind !== 'ui') return { document: parsed, nodeInfo, findings };
 	const { convertUi } = await import('../convertDocuments.ts');
 	const converted = convertUi(jsonOf(parsed, { start: 0, end: parsed.text.length }), nodeInfo);
-	// What was found has its places in the text of the UI format.
+	// The findings have their places in the text of the UI format, so they are left out.
 	return converted.ok
 		? { document: parse(converted.text), nodeInfo, findings: [], groups: converted.groups }
 		: { document: parsed, nodeInfo, findings: [] };
