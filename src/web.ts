@@ -31,7 +31,7 @@ import { registerGraph } from './editor/workflow/graph/panels.ts';
 import { registerWorkflow } from './editor/workflow/register.ts';
 import { chooseSavedFile } from './editor/workflow/savedFile.ts';
 
-/** What takes a program on a computer: an account and its secrets, the network, files, the history. */
+/** The commands that need a program on a computer: an account and its secrets, the network, files, the history. */
 const elsewhere: readonly CommandId[] = [
 	'easel.getStarted',
 	...accountCommandIds,
@@ -51,7 +51,7 @@ const elsewhere: readonly CommandId[] = [
 	...spendingCommandIds,
 ];
 
-/** What may change elsewhere never does here. */
+/** An event that never fires, for things that cannot change here. */
 const never: vscode.Event<never> = () => vscode.Disposable.from();
 
 /**

@@ -133,7 +133,7 @@ const frame = {
 	},
 } as const;
 
-/** What is done with files of deployments. */
+/** The commands for files of deployments. */
 export const deploymentFileRows: readonly OperationRow[] = [
 	{ ...frame, name: 'plan', operation: 'deployment.plan', example: 'easel plan deployments/' },
 	{ ...frame, name: 'apply', operation: 'deployment.apply', example: 'easel apply deployments/ --yes' },

@@ -100,7 +100,7 @@ function schemaText({ output }: Command): string {
 	return `${printableJson({ ...schema, $defs: { failed } })}\n`;
 }
 
-/** What is no command. */
+/** Handles a command line that names no command: help, the name of a group, or something unknown. */
 async function general(argv: readonly string[], io: CommandIo): Promise<number> {
 	const [first = 'help', ...rest] = argv;
 	if (['help', '-h', '--help'].includes(first)) {

@@ -10,7 +10,7 @@ export const agents = {
 /** Skills that are given to agents, by the folders in `media/skills`. */
 export const skills: readonly string[] = ['easel-run-workflow', 'easel-train-lora', 'easel-compare-results'];
 
-/** What people read of a tool for agents, beside its title; models read what the tool itself says. */
+/** The texts of a tool for agents that people read, beside its title; models read those of the tool itself. */
 interface ShownTool {
 	/** Name of a codicon. */
 	readonly icon: string;

@@ -1,6 +1,6 @@
 /**
- * What `package.json` says of commands, as data: no bundle loads it. `npm run manifest` writes commands, menus, submenus and keys of the
- * manifest from these tables, and the ids into `src/editor/shell/ids.ts`.
+ * The commands of `package.json`, as data: no bundle loads it. `npm run manifest` writes commands, menus, submenus and keys of the manifest
+ * from these tables, and the ids into `src/editor/shell/ids.ts`.
  */
 
 /** While the text itself is in front, and not a panel that belongs to it. */

@@ -3,7 +3,7 @@ export const formats = ['text', 'json', 'sarif'] as const;
 /** Where a configuration is trained. */
 export const targets = ['service', 'local'] as const;
 
-/** What `easel check` was asked to do. */
+/** The arguments of `easel check`. */
 export interface CheckArguments {
 	readonly files: readonly string[];
 	/** `whole`: findings and what could not be checked, in one value. */

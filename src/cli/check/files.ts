@@ -9,7 +9,7 @@ interface CheckedFile {
 	readonly named: boolean;
 }
 
-/** What the names of a command line lead to. */
+/** The files and folders that the names of a command line lead to. */
 interface FoundFiles {
 	readonly files: readonly CheckedFile[];
 	/** Names and patterns that lead to no file. */
@@ -87,7 +87,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undef
 		const found = await stat(path);
 		return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
 	} catch (cause) {
-		// What is there but cannot be looked at is reported with its reason when it is read.
+		// A file that is there but cannot be looked at is reported with its reason when it is read.
 		const { code } = cause as NodeJS.ErrnoException;
 		return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'other';
 	}

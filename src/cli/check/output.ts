@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const place = z.object({ line: z.int(), character: z.int() });
 const range = z.object({ start: place, end: place });
 
-/** What `easel check --json` prints; lines and characters from 0. */
+/** The output of `easel check --json`; lines and characters from 0. */
 export const checkOutput = z.object({
 	/** How many documents were checked. */
 	documents: z.int(),
@@ -24,6 +24,6 @@ export const checkOutput = z.object({
 			),
 		}),
 	),
-	/** What could not be checked, a sentence each. */
+	/** The files that could not be checked, each with its reason in a sentence. */
 	problems: z.array(z.string()),
 });

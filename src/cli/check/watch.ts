@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 /** Time for a file to be written to its end, in milliseconds. */
 const restMs = 100;
 
-/** What to watch, as whole paths. */
+/** The files and folders to watch, as whole paths. */
 export interface Watched {
 	readonly files: readonly string[];
 	/** Where files and folders may come. */

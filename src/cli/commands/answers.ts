@@ -9,7 +9,7 @@ import type { ReviewQuestion, TargetQuestion } from '../../core/runs/start/quest
 import type { CommandIo } from '../terminal/io.ts';
 import { printable } from '../terminal/printable.ts';
 
-/** What flags answer. */
+/** The answers that flags give in advance. */
 export interface Agreed {
 	/** Agrees to what costs money or removes something. */
 	readonly yes: boolean;
@@ -203,7 +203,7 @@ function balanceText(microdollars: number): string {
 	return formatBalance({ microdollars, currency: 'USD' });
 }
 
-/** What a run would send, in lines, and what speaks against it. */
+/** Returns the lines that describe what a run would send, and the problems that speak against it. */
 function reviewOf({ documentName, target, plan, errors, lacks, draws }: ReviewQuestion): {
 	readonly lines: readonly string[];
 	readonly problems: readonly string[];

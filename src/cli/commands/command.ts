@@ -8,7 +8,7 @@ export interface Flag {
 	/** `choice`: it is given or not, or its opposite with `--no-` before it. */
 	readonly type: 'text' | 'integer' | 'number' | 'switch' | 'choice';
 	readonly description: string;
-	/** What stands for its value in the help. */
+	/** The placeholder of its value in the help. */
 	readonly value?: string;
 	/** The only values it takes. */
 	readonly values?: readonly string[];
@@ -17,7 +17,7 @@ export interface Flag {
 	readonly required?: boolean;
 }
 
-/** What a command takes by its place. */
+/** An argument of a command that is given by its place. */
 export interface Positional {
 	readonly name: string;
 	readonly description: string;
@@ -26,7 +26,7 @@ export interface Positional {
 	readonly repeats?: boolean;
 }
 
-/** What a command line says once it was read. */
+/** The flags and arguments of a command line once it was read. */
 export interface Given {
 	readonly flags: Readonly<Record<string, FlagValue>>;
 	readonly positionals: readonly string[];
@@ -44,7 +44,7 @@ export interface Command {
 	readonly example: string;
 	readonly positionals: readonly Positional[];
 	readonly flags: readonly Flag[];
-	/** What `--json` prints. */
+	/** The schema of what `--json` prints. */
 	readonly output?: z.ZodMiniType;
 	run(io: CommandIo, given: Given): Promise<number>;
 }

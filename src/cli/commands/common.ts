@@ -6,7 +6,7 @@ import type { Place } from '../place/services.ts';
 import type { Agreed } from './answers.ts';
 import { type Flag, type Given, isOn, textFlag, WrongUse } from './command.ts';
 
-/** What every command has. */
+/** The flags that every command has. */
 export const outputFlags: readonly Flag[] = [
 	{ name: 'json', type: 'switch', description: l10n.t('print the result as JSON') },
 	{ name: 'help', type: 'switch', description: l10n.t('show this; with --json the schema of the result') },
@@ -68,7 +68,7 @@ const yes: Flag = {
 	description: l10n.t('agree to what is asked; needed where nobody can be asked'),
 };
 
-/** What agrees to an act of this effect. */
+/** Returns the flags that agree to an act of this effect. */
 export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
 	if (effect === 'delete') return [yes];
 	if (effect !== 'spend') return [];
@@ -110,7 +110,7 @@ export function placeIn(given: Given): Place {
 	};
 }
 
-/** What was agreed to. */
+/** Reads the agreement from the flags. Throws `WrongUse` where the amount is not one. */
 export function agreedIn(given: Given): Agreed {
 	const usd = given.flags['max-usd'];
 	const most = typeof usd === 'number' ? microdollarsOf(usd) : undefined;

@@ -5,7 +5,7 @@ import { type Command, type OwnCommand, WrongUse } from './command.ts';
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof shells)[number];
 
-/** What is completed: the words of commands, and the flags of each. */
+/** The words that are completed: those of commands, and the flags of each. */
 interface Words {
 	readonly name: string;
 	readonly flags: readonly string[];

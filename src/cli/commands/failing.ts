@@ -3,7 +3,7 @@ import type { Failure } from '../../core/base/failure.ts';
 import type { CommandIo, ToldFailure } from '../terminal/io.ts';
 import { printableJson, shortened } from '../terminal/printable.ts';
 
-/** What `--json` prints in place of a result where a command fails. */
+/** The schema of what `--json` prints in place of a result when a command fails. */
 export const failedOutput = z.object({
 	error: z.object({
 		/** The exit status. */
@@ -11,7 +11,7 @@ export const failedOutput = z.object({
 		/** Such as `input`, `notFound`, `network` or `interrupted`. */
 		kind: z.string(),
 		message: z.string(),
-		/** What to do about it. */
+		/** The next step for the person. */
 		nextStep: z.exactOptional(z.string()),
 		details: z.exactOptional(z.array(z.string())),
 	}),

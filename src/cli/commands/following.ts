@@ -14,7 +14,7 @@ const cancelQuestions: Readonly<Record<Noun, string>> = {
 	batch: l10n.t('Cancel all of these runs? Ctrl-C leaves those that were sent.'),
 };
 
-/** What is said of what is left as it is. */
+/** Returns the sentence about something that continues when its command ends. */
 export function continues(noun: Noun, id: string): string {
 	if (noun === 'batch')
 		return l10n.t(
@@ -24,11 +24,11 @@ export function continues(noun: Noun, id: string): string {
 	return l10n.t('It continues. Look at it with: {0}', `easel ${noun}s show ${id}`);
 }
 
-/** What moves on the service, and how it is looked at and canceled. */
+/** Something that is under way on the service, and how it is looked at and canceled. */
 interface Followed {
 	readonly id: string;
 	readonly noun: Noun;
-	/** What is to be shown of it now; nothing where it is not known. */
+	/** Returns its current state as a text; undefined where that is not known. */
 	now(): string | undefined;
 	/** Calls back when something has changed, for as long as it is followed. */
 	watch(changed: (id: string) => void): Disposable;
@@ -78,7 +78,7 @@ export async function followed(
 		progress.end();
 	}
 
-	/** What of a batch was not sent stays here: nothing is to be sent later that nobody waits for. */
+	/** Pauses a batch, so that nothing more of it is sent: nobody would wait for that later. */
 	async function letBe(): Promise<void> {
 		if (noun === 'batch') await call('batch.pause', { id });
 	}

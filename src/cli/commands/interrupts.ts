@@ -5,8 +5,8 @@ import { statuses } from '../terminal/status.ts';
 import { failing } from './failing.ts';
 
 /**
- * What Ctrl-C does while a command works: it ends, and what it still does says nothing any more. Parts of a command that have more to say
- * listen themselves meanwhile.
+ * Handles Ctrl-C while a command works: the command ends, and whatever it still does prints nothing any more. Parts of a command that have
+ * more to say listen themselves meanwhile.
  */
 export class Interrupts {
 	readonly #io: CommandIo;
@@ -61,7 +61,7 @@ export class Interrupts {
 		}
 	}
 
-	/** What a person is told who ends the command from now on. */
+	/** Sets the sentence that is printed when a person ends the command from now on. */
 	hint(sentence: string): void {
 		this.#hint = sentence;
 	}
@@ -79,7 +79,7 @@ export class Interrupts {
 	}
 }
 
-/** What is written where it still matters: nothing once the command has ended. */
+/** Returns a terminal to which nothing is written once the command has ended. */
 export function untilLeft(io: CommandIo, interrupts: Interrupts): CommandIo {
 	const { ask } = io;
 	return {

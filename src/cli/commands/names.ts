@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { describeStarter } from '../../core/runs/describe.ts';
 import { runStarters } from '../../core/runs/run.ts';
 
-/** What members of outputs are called for people; in JSON they have their own names. */
+/** The titles of members of outputs, for people; in JSON they have their own names. */
 export const titles: Readonly<Record<string, string>> = {
 	account: l10n.t('Account'),
 	basis: l10n.t('Known From'),
@@ -101,7 +101,7 @@ export const titles: Readonly<Record<string, string>> = {
 	workflowVersion: l10n.t('Workflow Version'),
 };
 
-/** What values of members are called, where they are words of Easel; those of the service are shown as they come. */
+/** The words for values of members, where they are Easel's own; those of the service are shown as they come. */
 export const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	basis: {
 		reported: l10n.t('the service'),

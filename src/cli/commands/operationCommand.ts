@@ -27,7 +27,7 @@ export interface OperationRow {
 	readonly example: string;
 	/** The members of the input that are given by their places, in order, with what stands for them in the help. */
 	readonly places?: Readonly<Record<string, string>>;
-	/** What is given by its place and is no member. */
+	/** The arguments that are given by their place and are not members of the input. */
 	readonly takes?: readonly Positional[];
 	/** Members with another name among the flags. */
 	readonly renamed?: Readonly<Record<string, string>>;
@@ -40,9 +40,9 @@ export interface OperationRow {
 	/** Flags that are no members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
-	/** What a flag that is no single value gives for its member. */
+	/** Parsers for flags whose member is not a single value. */
 	readonly read?: Readonly<Record<string, (value: string) => unknown>>;
-	/** What `--json` prints where that is not what the operation gives. */
+	/** The schema of what `--json` prints, where it differs from the output of the operation. */
 	readonly output?: z.ZodMiniType;
 	/** Does more than the operation alone, such as to wait and to save. */
 	readonly run?: (call: OperationCall) => Promise<number>;

@@ -29,7 +29,7 @@ function isSwitch({ type }: Flag): boolean {
 	return type === 'switch' || type === 'choice';
 }
 
-/** What was given for each flag, as it came: texts, or `true` and `false` of a switch. */
+/** The values that were given for each flag, as they came: texts, or `true` and `false` of a switch. */
 interface Parsed {
 	readonly values: ReadonlyMap<string, readonly (string | boolean)[]>;
 	readonly positionals: readonly string[];
@@ -70,7 +70,7 @@ function givenFlag(
 		if (value !== undefined) throw new WrongUse(l10n.t('{0} takes no value.', rawName));
 		return [flag, named !== undefined];
 	}
-	// What begins with a dash is most likely the next option; a number below 0 is none.
+	// A text that begins with a dash is most likely the next option, unless it is a number below 0.
 	if (value === undefined || (inlineValue !== true && /^-[^\d.]/.test(value)))
 		throw new WrongUse(l10n.t('--{0} has no value.', flag.name));
 	return [flag, value];

@@ -9,7 +9,7 @@ import { diskTrouble } from '../../core/transfers/diskTrouble.ts';
 import { textFlag, WrongUse } from './command.ts';
 import type { OperationCall } from './operationCommand.ts';
 
-/** What a command gives that runs something: the run, with its result where that was waited for, or its plan. */
+/** The output of a command that runs something: the run, with its result where that was waited for, or its plan. */
 export const outcome = z.object({
 	run: z.exactOptional(runFact),
 	plan: z.exactOptional(planFact),
@@ -21,7 +21,7 @@ export const outcome = z.object({
 
 const saving = z.object({ paths: z.array(z.string()), missing: z.array(z.string()) });
 
-/** What came of a run that has ended. */
+/** The outcome of a run that has ended. */
 interface Came {
 	readonly outcome: z.output<typeof resultFact> & { readonly saved?: string[] };
 	/** It has succeeded, and all that it has made is here. */

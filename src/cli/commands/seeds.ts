@@ -15,7 +15,7 @@ const over = z.object({
 	batch: z.looseObject({ runs: z.array(z.string()), notice: z.exactOptional(z.string()) }),
 });
 
-/** What is printed as JSON where there are several runs. */
+/** The members of the JSON output for several runs. */
 export const seedsOutput = {
 	runs: z.exactOptional(z.array(outcome)),
 	/** Why some were not sent. */

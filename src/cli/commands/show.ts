@@ -13,7 +13,7 @@ export interface Shown {
 	readonly list?: string;
 	/** The members of the list that are columns, in order, or of the output where there is no list; all without it. */
 	readonly columns?: readonly string[];
-	/** What members are called here, where that is not what they are called elsewhere. */
+	/** The titles of members, where they differ from those elsewhere. */
 	readonly called?: Readonly<Record<string, string>>;
 	/** All of it, where it is not made from members. */
 	readonly text?: string;

@@ -9,7 +9,7 @@ import { amountsOf } from '../../core/spending/spending.ts';
 
 const start = z.object({
 	key: z.string(),
-	/** What it was expected to cost at most, in millionths of a US dollar. */
+	/** The most that it was expected to cost, in millionths of a US dollar. */
 	microdollars: z.number(),
 	/** Our own id of what was started, once it is known. */
 	id: z.exactOptional(z.string()),
@@ -43,7 +43,7 @@ export class Allowance implements SpendingAllowance {
 		return (await this.#open()).unknown;
 	}
 
-	/** What is left of it. */
+	/** Returns the part that is left of it, in millionths of a US dollar. */
 	async left(): Promise<number> {
 		const { pages, name, used, unknown } = await this.#open();
 		if (unknown !== undefined) return 0;
@@ -92,7 +92,7 @@ export class Allowance implements SpendingAllowance {
 	}
 }
 
-/** What was used before a history was damaged is in that file, if anywhere. */
+/** Says where the uses from before a history was damaged may be found; undefined where no such file was kept. */
 function replacedText(file: string | undefined): string | undefined {
 	return file === undefined
 		? undefined
@@ -104,7 +104,7 @@ function replacedText(file: string | undefined): string | undefined {
 
 function pagesOf(leases: Leases, clock: Clock): SharedPage<Book> {
 	const empty = { before: 0, starts: [] };
-	// What cannot be read may have been used up.
+	// Pages that cannot be read may have been used up.
 	return new SharedPage(leases, clock, book, empty, { before: Number.POSITIVE_INFINITY, starts: [] });
 }
 

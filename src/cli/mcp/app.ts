@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { spoken } from '../../core/base/language.ts';
 import { textsElement, textsIn } from '../../core/base/panel/pageTexts.ts';
 
-/** What a host with the extension for apps shows beside an answer. */
+/** The address of the app that a host with the extension for apps shows beside an answer. */
 export const appUri = 'ui://easel/results';
 
 /** The kind of page that it is, as the extension names it. */
@@ -32,7 +32,7 @@ export const appResource = {
 /** The tools whose answers the app shows. */
 const shown: ReadonlySet<string> = new Set(['show_result', 'get_request_result', 'list_requests']);
 
-/** What a list says of a tool beside what it does. */
+/** Returns the metadata of a tool for the list of tools; undefined for one without an app. */
 export function appMetaOf(tool: string): ListToolsResult['tools'][number]['_meta'] {
 	return shown.has(tool) ? { ui: { resourceUri: appUri, visibility: ['model', 'app'] } } : undefined;
 }

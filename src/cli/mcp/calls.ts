@@ -16,7 +16,7 @@ import { within } from './currentConsent.ts';
 
 export type CallsOptions = CarryOutOptions & Permissions;
 
-/** What a request state says: which question of which call is answered. */
+/** The content of a request state: which question of which call is answered. */
 interface AskedState {
 	readonly id: string;
 	/** The tool with its arguments, as a digest. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/base/clock.ts';
 /** How long a question waits for a person, in milliseconds. */
 export const questionMs = 5 * 60_000;
 
-/** What comes next of a call: a question for the person, or its end. */
+/** The next step of a call: a question for the person, or its end. */
 type Step<T> =
 	| {
 			readonly kind: 'question';

@@ -19,7 +19,7 @@ const unknownVersion = '0.0.0';
 
 interface Allowed {
 	readonly allowChanges: boolean;
-	/** What may be spent without a question, in millionths of a US dollar. */
+	/** The amount that may be spent without a question, in millionths of a US dollar. */
 	readonly allowed?: number;
 }
 

@@ -29,7 +29,7 @@ export interface Place extends ConnectionChoice {
 	readonly startedBy?: RunStarter;
 }
 
-/** What the services of a command are opened with; without the program itself there is no sandbox. */
+/** The surroundings that the services of a command are opened with; without the program itself there is no sandbox. */
 type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
 /** The services of a place for the account that is signed in there, or a sentence about what is missing. The token is never part of it. */

@@ -5,12 +5,12 @@ export interface ToldFailure {
 	/** Such as `input`, `notFound`, `network` or `interrupted`. */
 	readonly kind: string;
 	readonly message: string;
-	/** What to do about it. */
+	/** The next step for the person. */
 	readonly nextStep?: string;
 	readonly details?: readonly string[];
 }
 
-/** What a command meets of the world: where it reads and writes, and who is there. */
+/** The surroundings of a command: where it reads and writes, and who is there. */
 export interface CommandIo {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string | undefined>>;

@@ -16,8 +16,8 @@ const byName: readonly (readonly [RegExp, PictureProtocol])[] = [
 const firstKonsole = 220400;
 
 /**
- * What this terminal understands, as far as the environment says it; undefined where it shows no pictures, or where a multiplexer is
- * between, which would draw over them. `EASEL_PICTURES` says it for a terminal that is not known here, or `none`.
+ * Returns the protocol of this terminal for pictures, as far as the environment shows it; undefined where it has none, or where a
+ * multiplexer is between, which would draw over them. `EASEL_PICTURES` names it for a terminal that is not known here, or is `none`.
  */
 export function pictureProtocolOf(env: Environment): PictureProtocol | undefined {
 	const { EASEL_PICTURES: said = '', TERM = '', TERM_PROGRAM = '' } = env;

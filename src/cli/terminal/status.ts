@@ -1,6 +1,6 @@
 import type { Failure } from '../../core/base/failure.ts';
 
-/** What a program says with its status; docs/cli.md has the same table. */
+/** The exit statuses of the program; docs/cli.md has the same table. */
 export const statuses = {
 	done: 0,
 	/** Findings, or a run that failed. */
@@ -12,7 +12,7 @@ export const statuses = {
 	interrupted: 130,
 } as const;
 
-/** What its status says of a failure. */
+/** The facts about a failure that decide its exit status. */
 type FailureFacts = Partial<Pick<Failure, 'status'>> & { readonly kind: string };
 
 /** The status of a command that failed. */

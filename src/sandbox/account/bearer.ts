@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { gatewayRefusal, refuse } from '../base/errors.ts';
 import type { Accounts, TokenRecord } from './accounts.ts';
 
-/** What a handler behind `bearer` finds in its context. */
+/** The context variables that handlers behind `bearer` can read. */
 export interface SignedIn {
 	Variables: { token: TokenRecord };
 }

@@ -15,8 +15,8 @@ interface Metered {
 }
 
 /**
- * What costs money by the second: running jobs and warm instances. Nothing ticks: costs are settled when a balance is looked at
- * or changes, when something ends, and at the moment at which the balance will be used up.
+ * Charges for work that costs money by the second: running jobs and warm instances. Nothing ticks: costs are settled when a balance is
+ * looked at or changes, when something ends, and at the moment at which the balance will be used up.
  */
 export class Meter {
 	readonly #sandbox: SandboxContext;
@@ -40,7 +40,7 @@ export class Meter {
 		this.#predict(metered.accountId);
 	}
 
-	/** What is counted under a key. */
+	/** Returns the work that is charged for under a key. */
 	get(key: string): Metered | undefined {
 		return this.#running.get(key);
 	}
@@ -96,7 +96,10 @@ export class Meter {
 		this.#alarms.set(accountId, cancel);
 	}
 
-	/** What is paid for and the payment are written together, so that a kill leaves both or neither. */
+	/**
+	 * Charges an account for its running work. The work and the payment are written in one transaction, so that a kill leaves both or
+	 * neither.
+	 */
 	#charge(accountId: string): void {
 		const { clock, db } = this.#sandbox;
 		const now = clock.now();

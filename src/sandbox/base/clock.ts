@@ -3,7 +3,7 @@ interface Alarm {
 	readonly ring: () => void;
 }
 
-/** What a stored clock needs to continue after a restart: virtual and real time of one moment, in ms since 1970. */
+/** The state that a stored clock needs to continue after a restart: virtual and real time of one moment, in ms since 1970. */
 export interface ClockMark {
 	readonly virtual: number;
 	readonly real: number;

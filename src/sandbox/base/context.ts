@@ -2,7 +2,7 @@ import type { Blobs } from '../store/blobs.ts';
 import type { Database } from '../store/database.ts';
 import type { VirtualClock } from './clock.ts';
 
-/** What every room of the sandbox shares. */
+/** The services that all rooms of the sandbox share. */
 export interface SandboxContext {
 	readonly clock: VirtualClock;
 	readonly db: Database;

@@ -9,7 +9,7 @@ interface FaultMatch {
 	readonly host?: 'api' | 'storage' | 'webhook';
 }
 
-/** What goes wrong. Milliseconds and rates are real time: they are the network's, not the simulation's. */
+/** The effect of a fault on a call. Milliseconds and rates are real time: they are the network's, not the simulation's. */
 type FaultEffect =
 	| { readonly kind: 'latency'; readonly ms: number }
 	| {
@@ -33,7 +33,7 @@ type FaultEffect =
 	| { readonly kind: 'artifact-gone'; readonly status?: 404 | 410 }
 	| WorkFaultEffect;
 
-/** What goes wrong with work that the sandbox does by itself. */
+/** The effect of a fault on work that the sandbox does by itself. */
 type WorkFaultEffect =
 	| { readonly kind: 'bytes-lost'; readonly bytes?: number }
 	| { readonly kind: 'dataset-stuck' }
@@ -204,7 +204,7 @@ interface ActiveRule {
 	hits: number;
 }
 
-/** What a fault rule sees of a call. */
+/** The parts of a call that a fault rule is matched against. */
 interface FaultTarget {
 	readonly host: 'api' | 'storage' | 'webhook';
 	readonly method: string;

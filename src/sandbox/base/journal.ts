@@ -13,7 +13,7 @@ export interface JournalEntry {
 	status: number;
 	/** Kinds of the faults that hit it. */
 	readonly faults: readonly string[];
-	/** What a contrary sandbox has drawn for the reply, each as `kind: what`. */
+	/** The oddities that a contrary sandbox has drawn for the reply, each as `kind: what`. */
 	drawn?: readonly string[];
 	/** The id of what a submission brought into being, or dataset and name of a file that arrived, whatever was replied to it. */
 	accepted?: string;

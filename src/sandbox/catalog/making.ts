@@ -17,7 +17,7 @@ interface PlannedFile {
 const usualSeconds = 5;
 const mostWords = 2000;
 
-/** What a run of a model costs with these inputs, in millionths of a US dollar. */
+/** Returns the price of a run of a model with these inputs, in millionths of a US dollar. */
 export function priceOf({ price }: CatalogModel, inputs: JsonObject): number {
 	const units = price.unit === 'image' ? countOf(inputs) : price.unit === 'second' ? secondsOf(inputs) : 1;
 	return Math.round(price.usd * units * 1_000_000);

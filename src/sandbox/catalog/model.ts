@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/json/value.ts';
 
-/** What the files of a model are. */
+/** The kind of files that a model makes. */
 export type OutputKind = 'image' | 'video' | 'audio';
 
-/** What the sandbox charges for a run: `usd` for each `unit`. */
+/** The price of a run: `usd` for each `unit`. */
 interface ModelPrice {
 	readonly usd: number;
 	readonly unit: 'output' | 'image' | 'second';

@@ -65,7 +65,7 @@ export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
 	return { ...about, type: 'integer', ...range, default: null };
 }
 
-/** What a LoRA file may be called by: the name of an asset of the trainer, or an address. */
+/** The form of a LoRA file's name: the name of an asset of the trainer, or an address. */
 const loraPattern = '^(https?://[^ ]+|[A-Za-z0-9_.-]+[.]safetensors)$';
 
 /** The one LoRA of a run, as the trainer's checkpoints are named. */

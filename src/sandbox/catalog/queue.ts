@@ -62,7 +62,7 @@ export class ModelQueue {
 		return Math.max(0, this.#waiting.get(laneOf(request))?.indexOf(request.id) ?? 0);
 	}
 
-	/** What is left of the balance of an account for another request, beside those that run. */
+	/** Returns the part of an account's balance that is left for another request, beside those that run. */
 	free(accountId: string): number {
 		const { accounts, requests } = this.#parts;
 		return (accounts.get(accountId)?.balance ?? 0) - requests.reserved(accountId);

@@ -21,9 +21,9 @@ export interface ModelRequest {
 	readonly state: ModelRequestState;
 	/** The inputs with defaults and seed filled in. */
 	readonly inputs: JsonObject;
-	/** What it costs if it succeeds. */
+	/** The price of the request if it succeeds, in millionths of a US dollar. */
 	readonly price: number;
-	/** What it has cost; absent before its end. */
+	/** The price that was charged, in millionths of a US dollar; absent before its end. */
 	readonly cost?: number;
 	readonly output?: ModelOutputNames;
 	readonly error?: RunError;
@@ -78,7 +78,7 @@ export class ModelRequests {
 		return this.#sandbox.db.all(sql).map(requestOf);
 	}
 
-	/** What the requests of an account that run will cost if they succeed. */
+	/** Returns the sum of the prices of an account's running requests, in millionths of a US dollar. */
 	reserved(accountId: string): number {
 		const sql = `SELECT sum(price) AS sum FROM model_requests WHERE account_id = ? AND state = 'in_progress'`;
 		return Number(this.#sandbox.db.get(sql, accountId)?.sum ?? 0);

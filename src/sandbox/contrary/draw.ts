@@ -1,7 +1,7 @@
 import { type Dice, diceFor } from '../media/paint/random.ts';
 import { type ContraryChoice, type OddityKind, shareOf } from './kinds.ts';
 
-/** What was drawn for one reply, in the order in which it was applied: `kind: what`. */
+/** The oddities that were drawn for one reply, in the order in which they were applied: `kind: what`. */
 export class Drawn {
 	readonly #notes: string[] = [];
 

@@ -21,7 +21,7 @@ const shares = {
 	stale: 0.25,
 	'late-results': 0.5,
 	'late-lists': 0.4,
-	// What comes in its place.
+	// Other replies in place of the expected one.
 	'stray-401': 0.01,
 	'stray-404': 0.03,
 	'rate-limit': 0.03,
@@ -45,7 +45,7 @@ export function shareOf(kind: OddityKind): number {
 	return shares[kind];
 }
 
-/** What `--contrary` asks for. */
+/** The choice that `--contrary` makes. */
 export interface ContraryChoice {
 	/** Any text; the same one draws the same oddities. */
 	readonly seed: string;

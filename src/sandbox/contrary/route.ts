@@ -1,4 +1,4 @@
-/** What a call of the service is about. */
+/** The subject of a call of the service. */
 export type Thing =
 	| 'request'
 	| 'model-request'
@@ -68,7 +68,10 @@ const table: readonly (readonly [method: string, path: RegExp, thing: Thing, act
 	['POST', new RegExp(`^${trainer}/ai-toolkit/jobs/([^/]+)/edit$`), 'job', 'edit'],
 ];
 
-/** What a call is about; undefined for one whose replies stay as they are (pages, sign-in, the engine behind an instance). */
+/**
+ * Returns the subject and the act of a call; undefined for one whose replies stay as they are (pages, sign-in, the engine behind an
+ * instance).
+ */
 export function routeOf(host: string, method: string, path: string): Route | undefined {
 	if (host === 'storage') {
 		if (method === 'PUT') return { thing: 'signed-upload', act: 'put', id: path };

@@ -21,10 +21,10 @@ const trueNumbers: readonly string[] = [
 	'balance_usd',
 	'error_code',
 ];
-/** What belongs to the person or to a model and is handed back as it is. */
+/** Members that belong to the person or to a model and are handed back as they are. */
 const foreign: readonly string[] = ['payload', 'input_schema', 'outputs', 'output', 'error', 'artifacts'];
 
-/** What each reply was given: its draw, its key, and where what was done is written down. */
+/** The parts that the rewriting of one reply works with: its draw, its key, and the notes about what was changed. */
 export interface Writing {
 	readonly draw: Draw;
 	readonly key: string;

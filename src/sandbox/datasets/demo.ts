@@ -91,7 +91,7 @@ const demoDatasets: readonly DemoDataset[] = [
 	},
 ];
 
-/** What has been painted, so that a reset does not paint again. */
+/** The media that were already painted, so that a reset does not paint them again. */
 const painted = new Map<DemoMedium, Uint8Array>();
 
 /** Fills an account with datasets of every kind that a client has to show, and calls `made` together with the last row. */

@@ -47,7 +47,10 @@ export class DatasetFolders {
 		return storedAs;
 	}
 
-	/** What is stored for a dataset, none before its first file. Throws `DiskFailure` when its folder cannot be listed. */
+	/**
+	 * Returns the names of the files that are stored for a dataset, none before its first file. Throws `DiskFailure` when its folder cannot
+	 * be listed.
+	 */
 	async list(id: string): Promise<ReadonlySet<string>> {
 		try {
 			return new Set(await readdir(join(this.#root, id)));

@@ -141,7 +141,7 @@ export class Readiness {
 	}
 }
 
-/** What the names of the files show to be wrong, in a sentence. */
+/** Describes the problem that the names of the files show, in a sentence; undefined where there is none. */
 function problemOf(files: readonly ArrivedFile[]): string | undefined {
 	const names = files.map(({ name }) => name);
 	const alone = mediaWithoutCaption(names);

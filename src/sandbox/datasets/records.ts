@@ -77,7 +77,7 @@ export class Datasets {
 		return this.#sandbox.db.all(sql, accountId).map(recordOf);
 	}
 
-	/** What a training job finds under the name of a dataset: its state and the files that have arrived. */
+	/** Returns the dataset of this name for a training job: its state and the files that have arrived. */
 	byName(
 		accountId: string,
 		name: string,
@@ -164,7 +164,7 @@ export class Datasets {
 		});
 	}
 
-	/** What every file that has arrived is stored as, by dataset. */
+	/** Returns the names under which the files that have arrived are stored, by dataset. */
 	stored(): ReadonlyMap<string, ReadonlySet<string>> {
 		const stored = new Map<string, Set<string>>();
 		for (const row of this.#sandbox.db.all('SELECT dataset_id, stored_as FROM dataset_files')) {

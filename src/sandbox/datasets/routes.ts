@@ -101,7 +101,7 @@ export function refuseFailed({ state, name }: DatasetRecord): void {
 	);
 }
 
-/** What went wrong inside, as the code that the documents have for it. */
+/** Turns an internal error into a refusal with the code that the documents have for it. */
 export function asRefusal(error: Error, log: (line: string) => void): Error {
 	if (error instanceof Refusal || isGone(error)) return error;
 	log(`internal error: ${error.stack ?? error.message}`);

@@ -39,7 +39,7 @@ function nameProblem(name: string): string | undefined {
 	return undefined;
 }
 
-/** What a file is by the extension of its name, in any case; undefined for what datasets do not accept. */
+/** Returns the format of a file by the extension of its name, in any case; undefined for one that datasets do not accept. */
 export function formatOf(name: string): DatasetFormat | undefined {
 	const dot = name.lastIndexOf('.');
 	if (dot < 1) return undefined;

@@ -10,7 +10,7 @@ import { asRefusal, datasetsPath, findDataset, refuseFailed } from './routes.ts'
 import { checkFileName } from './rules.ts';
 import { uploadSignature, uploadType } from './wire.ts';
 
-/** What a form may weigh beside its file. */
+/** Bytes that a form may have beside its file. */
 const formOverhead = 1_000_000;
 
 type Received = { readonly storedAs: string; readonly bytes: number };
@@ -119,8 +119,8 @@ async function takeIn(
 }
 
 /**
- * What is too large by no more than a form may weigh is read to its end before it is refused, because a caller
- * that still sends when the connection closes gets no answer.
+ * Passes on at most `limit` bytes. A file that is larger by no more than the overhead of a form is read to its end before it is refused,
+ * because a caller that still sends when the connection closes gets no answer.
  */
 async function* atMost(content: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
 	let bytes = 0;

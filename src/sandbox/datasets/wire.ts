@@ -21,7 +21,7 @@ export function datasetWire(record: DatasetRecord, files?: readonly ArrivedFile[
 	};
 }
 
-/** What a signed address allows: one file of one dataset, of exactly that size, until it expires. */
+/** The permission of a signed address: one file of one dataset, of exactly that size, until it expires. */
 interface UploadGrant {
 	readonly datasetId: string;
 	readonly name: string;
@@ -40,7 +40,7 @@ export function uploadUrl(sandbox: SandboxContext, grant: UploadGrant): string {
 	return `${sandbox.origins.storage}/datasets/${grant.datasetId}/${encodeURIComponent(grant.name)}?${query}`;
 }
 
-/** What makes a signed address valid. */
+/** Returns the signature that makes the address of an upload valid. */
 export function uploadSignature(sandbox: SandboxContext, grant: UploadGrant): string {
 	const signed = `upload\n${grant.datasetId}\n${grant.bytes}\n${grant.expiresAt}\n${grant.name}`;
 	return createHmac('sha256', sandbox.secret()).update(signed).digest('hex');

@@ -8,7 +8,7 @@ import type { DeploymentChoice } from './records.ts';
 
 const hardwareNames: readonly string[] = hardware.map(({ name }) => name);
 
-/** What a new deployment gets when its creator does not choose. */
+/** The settings of a new deployment whose creator does not choose others. */
 export const usualChoice = {
 	hardware: defaultHardware,
 	minInstances: deploymentLimits.minInstances.usual,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SandboxContext } from '../base/context.ts';
 import type { Row } from '../store/database.ts';
 
-/** What a caller chooses about a deployment. */
+/** The settings of a deployment that a caller can choose. */
 export interface DeploymentChoice {
 	readonly name: string;
 	readonly workflowId: string;

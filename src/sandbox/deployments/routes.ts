@@ -9,7 +9,7 @@ import { readCreate, readPatch } from './deploymentBody.ts';
 import type { DeploymentChoice, DeploymentRecord, Deployments } from './records.ts';
 import { deploymentWire, type Includes } from './wire.ts';
 
-/** What the deployments need of the part that runs their instances. */
+/** The part of the instances that deployments need. */
 interface InstancePool {
 	/** Applies the bounds of a deployment that was made, changed or removed. */
 	deploymentChanged(id: string): void;

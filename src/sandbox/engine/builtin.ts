@@ -116,7 +116,7 @@ async function mediaOf(
 	return found;
 }
 
-/** What the media inputs of the nodes hold: addresses, data URIs, and names of files. */
+/** Returns the values of the nodes' media inputs: addresses, data URIs, and names of files. */
 function mediaValues(workflow: JsonObject, nodes: readonly string[]): ReadonlySet<string> {
 	const values = new Set<string>();
 	for (const nodeId of nodes) {

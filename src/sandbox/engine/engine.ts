@@ -71,7 +71,7 @@ export interface EngineHealth {
 	readonly problem?: string;
 }
 
-/** What runs workflows on an instance. `run` does not throw; after an abort its ending is ignored. */
+/** An engine that runs workflows on an instance. `run` does not throw; after an abort its ending is ignored. */
 export interface Engine {
 	run(job: EngineJob): Promise<EngineEnding>;
 	/** Node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */

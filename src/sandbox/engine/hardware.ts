@@ -18,7 +18,7 @@ const facts: Readonly<Record<string, HardwareFacts>> = {
 };
 const usual: HardwareFacts = { coldStartMs: 6000, pace: 1, microdollarsPerSecond: 694 };
 
-/** What the simulation needs to know of a hardware choice. */
+/** Returns the facts about a hardware choice that the simulation needs; a usual one for unknown names. */
 export function hardwareFacts(name: string): HardwareFacts {
 	return facts[name] ?? usual;
 }

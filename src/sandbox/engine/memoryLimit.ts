@@ -1,6 +1,6 @@
 import { NodeFailure } from '../media/nodeFailure.ts';
 
-/** What the simulated card holds at once, in pixels. */
+/** The memory of the simulated card, in pixels. */
 const maximumPixels = 64 * 1024 * 1024;
 const maximumSide = 16_384;
 

@@ -37,7 +37,7 @@ export type FileWork =
 	| { readonly demoMedium: DemoMedium }
 	| { readonly modelOutput: ModelOutput };
 
-/** What the worker is asked for: the outputs of a document, or one file. */
+/** A task for the worker: the outputs of a document, or one file. */
 export type WorkerTask = DocumentWork | FileWork;
 
 export type WorkerReply =

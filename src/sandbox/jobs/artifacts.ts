@@ -28,7 +28,7 @@ interface ConfigArtifact {
 
 export type Artifact = Checkpoint | SampleArtifact | ConfigArtifact;
 
-/** What a job has made so far, oldest first. */
+/** The artifacts that a job has made so far, oldest first. */
 export interface Artifacts {
 	readonly checkpoints: readonly Checkpoint[];
 	readonly samples: readonly SampleArtifact[];
@@ -38,7 +38,7 @@ export interface Artifacts {
 /** How many samples are listed at most: the newest. */
 const mostSamples = 10_000;
 
-/** What a job's runs have made; undefined before the first one. `current` is the step of the run that is under way. */
+/** Returns the artifacts of a job's runs; undefined before the first one. `current` is the step of the run that is under way. */
 export function artifactsOf(
 	jobName: string,
 	runs: readonly RunRecord[],

@@ -18,7 +18,7 @@ interface ConfigOffer {
 	readonly nameTaken: (name: string) => boolean;
 }
 
-/** What a configuration that is accepted says. */
+/** The content of a configuration that is accepted. */
 interface AcceptedConfig {
 	readonly name: string;
 	readonly plan: TrainingPlan;
@@ -50,7 +50,7 @@ export function acceptConfig(offer: ConfigOffer, datasets: DatasetSource): Accep
 	const findings = checkTraining(document, {
 		submission: offer.submission,
 		datasets: knowledge(offer, datasets),
-		// What arrives is what there is: the service puts nothing in the place of a variable.
+		// The text is checked as it arrived: the service replaces no variables.
 		hasHubToken: false,
 	});
 	const objections = [...findings.flatMap(objectionOf), ...beyondTheRules(document, model)];
@@ -103,7 +103,7 @@ function objectionOf(finding: Finding): readonly Objection[] {
 	return [{ code: number as TrainerCode, message: sentence(finding), ...about }];
 }
 
-/** What a text must have to be a job at all; in an editor it is what is still to be written. */
+/** Returns objections to a text that lacks what every job must have; in an editor that is merely still to be written. */
 function beyondTheRules(document: TrainingDocument, model: ConfigModel): readonly Objection[] {
 	if (document.refused !== undefined) return [{ code: 42253, message: 'The configuration cannot be read.' }];
 	if (model.root === undefined) return [{ code: 42253, message: 'The configuration is not a YAML mapping.' }];
@@ -138,7 +138,7 @@ function rank(code: TrainerCode): number {
 }
 
 function sentence({ message, remedy, fixes }: Finding): string {
-	// What only an editor can do is no business of a service.
+	// A remedy that only an editor can carry out is left out of the service's message.
 	const isOfEditor = fixes?.some(({ act }) => act !== undefined) === true;
 	return remedy === undefined || isOfEditor ? message : `${message} ${remedy}`;
 }

@@ -1,4 +1,4 @@
-/** What a job needs to know of the account's datasets. */
+/** The part of the account's datasets that jobs need. */
 export interface DatasetSource {
 	/** State and files of the dataset that is not deleted and has this name; undefined when there is none. */
 	byName(

@@ -1,6 +1,6 @@
 const datasets = '/app/ai-toolkit/datasets';
 
-/** What the configurations of the demonstration differ in; lists of lines for what has several. */
+/** The differences between the configurations of the demonstration; settings of several lines are lists of them. */
 interface Differences {
 	readonly steps: number;
 	readonly every: number;

@@ -28,7 +28,7 @@ const secondsPerStep: Readonly<Record<string, number>> = {
 };
 const usualSeconds = 1.2;
 
-/** What decides how long a step takes. */
+/** The work of one step, which decides how long it takes. */
 interface StepWork {
 	readonly arch: string;
 	/** The largest resolution of the datasets, in pixels. */

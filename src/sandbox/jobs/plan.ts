@@ -16,7 +16,7 @@ export interface PlannedSample {
 	readonly extension: 'jpg' | 'png' | 'webp' | 'mp4';
 }
 
-/** What a configuration makes a job do. Kept as JSON with each run, so that what a run made never changes. */
+/** The plan of a job from its configuration. Kept as JSON with each run, so that what a run made never changes. */
 export interface TrainingPlan {
 	/** The last step. */
 	readonly steps: number;
@@ -40,7 +40,7 @@ export interface TrainingPlan {
 	readonly loadingMs: number;
 }
 
-/** What the toolkit does where a configuration does not say (training-config.md). */
+/** The values that the toolkit uses where a configuration has none (training-config.md). */
 const usual = { steps: 1000, saveEvery: 1000, keep: 5, sampleEvery: 100, side: 512, fps: 16, rank: 4 };
 /** Bounds of the simulation: what a list of files may name, and what a clock can count. */
 const most = { steps: 10_000_000, keep: 1000, samples: 100, side: 4096, rank: 256 };

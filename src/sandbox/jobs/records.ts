@@ -36,7 +36,7 @@ export interface JobRecord extends GpuChoice {
 	readonly chargedUntil?: number;
 }
 
-/** What a job is made from, or what an edit replaces. */
+/** The configuration that a job is made from, or that an edit replaces it with. */
 export interface JobConfig extends GpuChoice {
 	readonly text: string;
 	readonly plan: TrainingPlan;

@@ -15,7 +15,7 @@ import { stamp } from './paint/stamp.ts';
 export interface ModelOutput {
 	/** Another key, another file. */
 	readonly key: string;
-	/** What the inputs say, for the subject of a picture. */
+	/** The words of the inputs, for the subject of a picture. */
 	readonly words: string;
 	/** Shown in the picture. */
 	readonly label: string;

@@ -68,7 +68,7 @@ function sizeOf({ width, height, extension }: Sample, longest: number): readonly
 	return [side(width), side(height)];
 }
 
-/** What a model makes of a scene while it still learns: blurred, gray and noisy, in a tint of its own. */
+/** Returns a scene as a model paints it while it still learns: blurred, gray and noisy, in a tint of its own. */
 function unfinished(picture: Picture, sample: Sample, frame: number): Picture {
 	const missing = (1 - Math.min(Math.max(sample.progress, 0), 1)) ** 1.5;
 	const shorter = Math.min(picture.width, picture.height);

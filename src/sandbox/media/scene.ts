@@ -1,6 +1,6 @@
 import type { Mask, Picture } from '../../core/base/pictures/pixels.ts';
 
-/** What a sampler will paint, whatever the size it is decoded at. */
+/** A scene that a sampler will paint, independent of the size at which it is decoded. */
 export interface Scene {
 	/** Digest of everything upstream: steers composition and palette. */
 	readonly key: string;
@@ -8,7 +8,7 @@ export interface Scene {
 	readonly words: string;
 	readonly title: string;
 	readonly seed: string;
-	/** What it was painted over, and how much of that remains hidden (0 to 1). */
+	/** The item that it was painted over, and how much of that remains hidden (0 to 1). */
 	readonly over?: { readonly item: LatentItem; readonly strength: number; readonly mask?: Mask };
 }
 

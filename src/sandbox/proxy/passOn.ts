@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { forEngine } from '../engine/forward/run.ts';
 import type { EngineCall } from './live.ts';
 
-/** What concerns only the way to the sandbox, or would show an engine a page or a token that is not meant for it. */
+/** Headers that concern only the way to the sandbox, or would show an engine a page or a token that is not meant for it. */
 const notForEngine =
 	/^(host|origin|referer|authorization|cookie|connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|content-length|accept-encoding|proxy-.*|sec-.*|x-forwarded-.*|forwarded)$/;
 const notForCaller =
@@ -61,7 +61,7 @@ function withEngineNames(text: string): string {
 function withoutCredentials(text: string): string {
 	if (!/"(api_key|auth_token)_/.test(text)) return text;
 	const parsed = parseJson(text);
-	// What is not JSON cannot be cleaned.
+	// A text that is not JSON cannot be cleaned.
 	return parsed.ok ? jsonText(cleaned(parsed.value)) : '';
 }
 

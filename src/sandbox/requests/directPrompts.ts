@@ -56,7 +56,7 @@ export class DirectPrompts {
 		parts.scheduler.onStopped = (instance) => this.#drop(instance.id);
 	}
 
-	/** What an instance has to do; `hardware` and `accountId` are those of its deployment. */
+	/** Returns the prompts of an instance, which begins without any; `hardware` and `accountId` are those of its deployment. */
 	of(instance: Instance, hardware: string, accountId: string): InstanceState {
 		let state = this.#instances.get(instance.id);
 		if (state === undefined) {
@@ -160,7 +160,7 @@ export function outputsOf(
 		: {};
 }
 
-/** What the engine shows of `extra_data`: never a key of a partner. */
+/** Returns the part of `extra_data` that the engine shows: never a key of a partner. */
 export function shownExtraData(extraData: JsonObject | undefined): Readonly<Record<string, Json>> {
 	return Object.fromEntries(
 		Object.entries(extraData ?? {}).filter(([name]) => !/^(api_key|auth_token)_/.test(name)),

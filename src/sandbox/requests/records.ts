@@ -33,7 +33,7 @@ export interface RequestRecord {
 	readonly finishedAt?: number;
 }
 
-/** What is known of a request when it is accepted. */
+/** The facts about a request that are known when it is accepted. */
 interface NewRequest {
 	readonly deploymentId: string;
 	readonly accountId: string;

@@ -11,7 +11,7 @@ import type { Ending, RequestRecord, Requests } from './records.ts';
 import { RunningRequests } from './running.ts';
 import { WarmTime } from './warmTime.ts';
 
-/** What happened to a request, for those who push it on. */
+/** An event of a request, for the parts that continue it. */
 export type RequestEvent = 'queued' | 'in_progress' | 'ended';
 
 /** Simulated milliseconds between the wish to cancel a running request and its end. */

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../base/context.ts';
 import type { DeploymentRecord } from '../deployments/records.ts';
 import { hardwareFacts } from '../engine/hardware.ts';
 
-/** What a warm instance costs, as a share of the price of a busy one. */
+/** The price of a warm instance, as a fraction of the price of a busy one. */
 const warmShare = 0.01;
 
 /**

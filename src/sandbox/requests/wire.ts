@@ -77,7 +77,7 @@ function fileUrl(sandbox: SandboxContext, requestId: string, file: StoredFile): 
 	return `${sandbox.origins.storage}${path}?signature=${fileSignature(sandbox, requestId, name)}`;
 }
 
-/** What makes an output address valid. */
+/** Returns the signature that makes the address of an output valid. */
 export function fileSignature(sandbox: SandboxContext, requestId: string, name: string): string {
 	return createHmac('sha256', sandbox.secret()).update(`${requestId}/${name}`).digest('hex').slice(0, 32);
 }

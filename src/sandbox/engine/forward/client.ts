@@ -4,7 +4,7 @@ import { type Json, parseKnownJson } from '../../../core/json/value.ts';
 export interface EngineTimes {
 	/** A short question: queue, history, interrupt. */
 	readonly call: number;
-	/** What an engine works on before it answers: a document, its node info, a file. */
+	/** Milliseconds to wait for an answer that takes the engine work: to a document, with its node info, with a file. */
 	readonly longCall: number;
 	/** Between two looks at a run; events of the engine bring the next look forward. */
 	readonly look: number;

@@ -8,7 +8,7 @@ export interface StreamedPicture {
 	readonly bytes: Uint8Array;
 }
 
-/** What the event stream says of one run: hints when to look, and what is nowhere else. The truth is in history and queue. */
+/** The news of one run in the event stream: hints when to look, and pictures that are nowhere else. The truth is in history and queue. */
 export interface RunEvents {
 	/** Whether the stream was open before the run was handed over, and still is. */
 	readonly complete: boolean;

@@ -20,7 +20,7 @@ export interface EngineHost {
 	readonly log: (line: string) => void;
 }
 
-/** What the engine said to a document that it took, or why it did not. */
+/** The engine's reply to a document that it accepted, or the reason why it did not. */
 type Reply = { readonly nodeErrors: JsonObject } | { readonly error: RunError };
 
 /**

@@ -9,7 +9,7 @@ export interface MadeFile {
 	readonly bytes: Uint8Array;
 }
 
-/** What a run has collected; output nodes add to it. */
+/** The results that a run has collected; output nodes add to it. */
 export interface Run {
 	/** The whole document as JSON text, embedded in pictures like the engine does. */
 	readonly document: string;

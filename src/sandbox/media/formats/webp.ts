@@ -110,7 +110,7 @@ function histogram(pixels: Uint8Array, channel: number, size: number): Uint32Arr
 	return counts;
 }
 
-/** What each pixel differs from its prediction, red and blue less green. */
+/** Returns the differences between each pixel and its prediction, red and blue less green. */
 function residuals({ width, height, data }: Picture): Uint8Array {
 	const source = new Uint8Array(data.length);
 	for (let at = 0; at < data.length; at += 3) {

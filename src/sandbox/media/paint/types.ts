@@ -2,7 +2,7 @@ import type { Canvas } from './canvas.ts';
 import type { Palette } from './palette.ts';
 import type { Dice } from './random.ts';
 
-/** What a motif has to work with. */
+/** The tools and the place that a motif is painted with. */
 export interface Scenery {
 	readonly canvas: Canvas;
 	readonly dice: Dice;
