@@ -33,7 +33,7 @@ interface Handlers {
 	context(context: HostContext): void;
 	/** A call of a tool with these arguments is shown. */
 	input(args: unknown): void;
-	/** What the call has answered. */
+	/** Receives the answer of the call. */
 	result(result: unknown): void;
 	/** The call was canceled. */
 	canceled(): void;

@@ -30,7 +30,7 @@ interface Face {
 	readonly note: string | undefined;
 }
 
-/** What is seen: all, one large, or two with a divider; by their places. */
+/** The results that are shown: all, one large, or two with a divider; by their places. */
 type Look = readonly [] | readonly [number] | readonly [number, number];
 
 /** The results of requests, beside the answer of a tool. */
@@ -42,7 +42,7 @@ export class EaselAgentApp extends LitElement {
 		chosen: { state: true },
 	};
 	declare protected faces: readonly Face[];
-	/** What is to say of all of it. */
+	/** Remarks about the whole answer. */
 	declare protected said: readonly string[];
 	declare protected look: Look;
 	/** Pictures that are chosen to be compared. */
@@ -310,7 +310,7 @@ export class EaselAgentApp extends LitElement {
 	}
 }
 
-/** What to say where the host does not do what the app needs. */
+/** Returns the sentence for a host that does not do what the app needs. */
 function noneHere(): string {
 	return l10n.t('This host cannot show the result here. It is in the answer beside.');
 }

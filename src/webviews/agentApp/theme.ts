@@ -1,7 +1,7 @@
 import { css } from 'lit';
 import type { HostContext } from './agentHost.ts';
 
-/** What the shared views take from the editor, taken from the host here, with colors of our own where it says none. */
+/** The styles that the shared views take from the editor, taken from the host here, with colors of our own where it has none. */
 const pageStyle = css`
 	:root {
 		color-scheme: light dark;

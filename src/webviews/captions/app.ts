@@ -54,7 +54,7 @@ export class EaselCaptions extends PanelApp<CaptionsProtocol> {
 	/** Place in `rowSizes`. */
 	declare protected rowSize: number;
 	declare protected current: string | undefined;
-	/** What the open tool would change; undefined where that is nothing. */
+	/** The changes that the open tool would make; undefined where there are none. */
 	declare protected plan: ReadonlyMap<string, CaptionEdit> | undefined;
 	declare protected revision: number;
 	/** Counts the occasions on which the filter is asked again; a row that was just changed stays until then, or while in use. */

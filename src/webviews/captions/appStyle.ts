@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the tools above and beside the grid are made of. */
+/** The styles of the tools above and beside the grid. */
 export const toolStyle = css`
 	input[type='text'] {
 		flex: 1 1 140px;

@@ -3,7 +3,7 @@ import type { CaptionDraft } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
 /**
- * What is typed in this view and not yet known to be on disk. It is part of what the editor keeps for the view, so that
+ * The texts that were typed in this view and are not yet known to be on disk. They are part of what the editor keeps for the view, so that
  * a reload at any moment loses nothing.
  */
 export class Drafts {
@@ -11,7 +11,7 @@ export class Drafts {
 	readonly texts = new Map<string, string>();
 	/** The text on disk when typing began. */
 	readonly #bases = new Map<string, string>();
-	/** What was sent to be written. */
+	/** The texts that were sent to be written. */
 	readonly #sent = new Map<string, string>();
 	#waiting: readonly CaptionDraft[] = [];
 
@@ -52,7 +52,7 @@ export class Drafts {
 		if (row.unsaved === undefined && !this.texts.has(row.id)) this.#bases.delete(row.id);
 	}
 
-	/** What must survive a reload: texts of fields, and what the host could not save. */
+	/** Returns the drafts that must survive a reload: texts of fields, and those that the host could not save. */
 	kept(rows: readonly CaptionRow[]): CaptionDraft[] {
 		const texts = new Map(this.texts);
 		for (const { id, unsaved } of rows)

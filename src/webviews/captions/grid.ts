@@ -11,7 +11,7 @@ import type { Thumbnails, WantedThumbnail } from '../shared/media/thumbnails.ts'
 import { gridStyle } from './gridStyle.ts';
 import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts';
 
-/** What a grid needs of its view. */
+/** The actions of a grid that its view carries out. */
 export interface GridActions extends RowActions {
 	/** The person gave up what was typed. */
 	givenUp(id: string): void;
@@ -33,7 +33,7 @@ export class EaselCaptionGrid extends LitElement {
 		current: {},
 	};
 	declare rows: readonly CaptionRow[];
-	/** What is being typed, by row. */
+	/** The texts that are being typed, by row. */
 	declare drafts: ReadonlyMap<string, string>;
 	/** Set while a tool shows what it would change. */
 	declare previews: ReadonlyMap<string, CaptionEdit> | undefined;

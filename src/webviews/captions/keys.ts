@@ -1,4 +1,4 @@
-/** What a key means to the captions panel as a whole. */
+/** The action of a key in the captions panel as a whole. */
 type CaptionKey = 'find' | 'replace' | 'undo' | 'redo';
 
 /** Undefined when the key belongs to what has the focus, or to the editor. */

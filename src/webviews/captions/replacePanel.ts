@@ -25,9 +25,9 @@ const rest = 150;
 
 const late = l10n.t('This expression takes too long on these captions. Write it in a simpler way.');
 
-/** What a tool reports to its view. */
+/** The events of a tool. */
 export interface ReplaceEvents {
-	/** What the tool would change; undefined while there is nothing to show. */
+	/** The changes that the tool would make; undefined while there is nothing to show. */
 	'captions-plan': CustomEvent<readonly CaptionEdit[] | undefined>;
 	'captions-apply': CustomEvent<readonly CaptionEdit[]>;
 	'captions-close': CustomEvent<undefined>;
@@ -103,7 +103,7 @@ export class EaselReplacePanel extends LitElement {
 	override willUpdate(changed: PropertyValues): void {
 		const own = ['edits', 'problem'];
 		if (![...changed.keys()].some((key) => !own.includes(String(key)))) return;
-		// What is shown no longer fits what is asked, so it cannot be applied.
+		// The changes that are shown no longer fit the search, so they cannot be applied.
 		this.edits = undefined;
 		this.#work.stop();
 		clearTimeout(this.#timer);

@@ -10,7 +10,7 @@ import { smallPictureText } from '../../core/training/buckets.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export interface RowActions {
 	typed(id: string, text: string): void;
 	/** The field of a caption has lost the focus. */
@@ -29,9 +29,9 @@ interface RowParts {
 	readonly height: number;
 	/** The cell that the Tab key finds. */
 	readonly stop: Column | undefined;
-	/** What is being typed. */
+	/** The text that is being typed. */
 	readonly draft: string | undefined;
-	/** What the open tool would make of the caption; the row then shows the difference only. */
+	/** The change that the open tool would make to the caption; the row then shows only the difference. */
 	readonly preview: { readonly before: string; readonly after: string } | undefined;
 	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
 	readonly actions: RowActions;

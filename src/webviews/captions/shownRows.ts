@@ -9,12 +9,12 @@ export class ShownRows {
 	#rows: readonly CaptionRow[] = [];
 	#captions: readonly CaptionText[] = [];
 
-	/** What the grid shows. */
+	/** The rows that the grid shows. */
 	get rows(): readonly CaptionRow[] {
 		return this.#rows;
 	}
 
-	/** What the tools may change: the captions that fit the filter and are as they are on disk. */
+	/** The captions that the tools may change: those that fit the filter and are as they are on disk. */
 	get captions(): readonly CaptionText[] {
 		return this.#captions;
 	}

@@ -6,7 +6,7 @@ import type { GridActions } from './grid.ts';
 
 type TypingActions = Pick<GridActions, 'typed' | 'left' | 'givenUp' | 'takeTheirs' | 'keepMine'>;
 
-/** What is being typed, from the first key until the host has written it: nothing of it is lost with the view. */
+/** Keeps typed texts from the first key until the host has written them: nothing is lost with the view. */
 export class Typing implements TypingActions {
 	readonly drafts = new Drafts();
 	readonly #host: Host<CaptionsProtocol>;

@@ -15,7 +15,7 @@ export function lengthText(text: string): string {
 	return `${words} · ${counted(captionLength(text, 'characters'), l10n.t('1 character'), l10n.t('{0} characters'))}`;
 }
 
-/** What is to be said about a row before its caption. */
+/** Returns the notice of a row before its caption; undefined where there is none. */
 export function rowNotice(row: CaptionRow): string | undefined {
 	const { caption, unsaved, inUpload } = row;
 	if (unsaved?.why === 'changedOnDisk')
@@ -46,7 +46,7 @@ export function sharedWith({ media }: CaptionRow): string | undefined {
 	return others.length === 0 ? undefined : l10n.t('also of {0}', others.join(', '));
 }
 
-/** What is known of the whole folder, for the line below the grid. */
+/** Describes the whole folder, for the line below the grid. */
 export function summaryText({ rows, leftOut }: CaptionsState, shown: number): string {
 	const without = rows.filter(lacksCaption).length;
 	const inUpload = rows.filter((row) => row.inUpload !== undefined).length;

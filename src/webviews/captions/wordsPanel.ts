@@ -14,7 +14,7 @@ import { TextWork } from './textWork.ts';
 /** Words beyond these are counted but not listed: each has elements. */
 const listed = 300;
 
-/** What the list reports to its view. */
+/** The events of the list. */
 export interface WordsEvents {
 	'words-choose': CustomEvent<string>;
 	'words-remove': CustomEvent<string>;

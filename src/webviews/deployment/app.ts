@@ -18,7 +18,7 @@ import type { Host } from '../shared/host.ts';
 import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { appStyle } from './appStyle.ts';
 
-/** What would be sent, as it is shown before it is. */
+/** The changes that would be sent, as they are shown before. */
 interface Review {
 	readonly changes: readonly ChangeRow[];
 	readonly elsewhere: readonly ChangeRow[];
@@ -35,18 +35,18 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		busy: { state: true },
 		trouble: { state: true },
 	};
-	/** What was typed, over the values to begin with. */
+	/** The values that were typed, over those that the form began with. */
 	declare protected values: FormValues;
 	declare protected review: Review | undefined;
 	declare protected busy: boolean;
-	/** What the service refused and belongs to no field. */
+	/** Refusals of the service that belong to no field. */
 	declare protected trouble: readonly string[];
 
 	static override styles = [...panelAppStyle, appStyle];
 
 	readonly #host: Host<DeploymentFormProtocol>;
 	readonly #form = new EaselForm();
-	/** What the fields contained before anything was typed; undefined until something was. */
+	/** The values of the fields before anything was typed; undefined until something was. */
 	#base: FormValues | undefined;
 	/** Fields that were typed in, whose faults are shown at once. */
 	readonly #typed = new Set<string>();
@@ -188,7 +188,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 	}
 
 	protected override onState(state: DeploymentFormState): void {
-		// What was typed stays, whatever the service says meanwhile.
+		// Typed values stay, whatever the service says meanwhile.
 		if (this.#base === undefined) this.values = state.values;
 		this.state = state;
 	}

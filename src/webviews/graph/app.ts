@@ -45,7 +45,7 @@ export class EaselGraph extends PanelApp<GraphProtocol> {
 		progress: { state: true },
 		zoom: { state: true },
 	};
-	/** What is drawn: the newest model that has a layout. */
+	/** The picture that is drawn: the newest model that has a layout. */
 	declare protected picture: Picture | undefined;
 	declare protected arranging: boolean;
 	declare protected selected: string | undefined;

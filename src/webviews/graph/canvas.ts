@@ -23,7 +23,7 @@ import { pageMeasure } from './measure.ts';
 import { Scene } from './scene.ts';
 import { canvasStyle, sceneSheet } from './style.ts';
 
-/** What the canvas reports to its owner. */
+/** The events of the canvas. */
 export interface CanvasEvents {
 	/** A node was chosen; `focus`: go to its text. */
 	readonly pick: CustomEvent<{ readonly index: number; readonly focus: boolean }>;

@@ -9,7 +9,7 @@ export function nodeIndexOf(picture: Picture | undefined, nodeId: string | undef
 	return index < 0 ? undefined : index;
 }
 
-/** What a search found, column by column. */
+/** Returns the nodes that fit a search, column by column. */
 export function foundIn({ model, layout }: Picture, query: string): readonly number[] {
 	const found = new Set(searchNodes(model, query));
 	return readingOrder(layout).filter((index) => found.has(index));

@@ -4,7 +4,7 @@ import type { GraphLayout } from '../../core/workflow/graph/layout.ts';
 import type { GraphModel } from '../../core/workflow/graph/model.ts';
 import { pageMeasure } from './measure.ts';
 
-/** What browsers draw at most: pixels on one side, and in all. */
+/** Limits of browsers for a drawing: pixels on one side, and in all. */
 const longestSide = 16_000;
 const mostPixels = 60_000_000;
 

@@ -8,7 +8,7 @@ import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 
 const icons = { error: 'error', warning: 'warning', info: 'info', hint: 'lightbulb' } as const;
 
-/** What there is to say about the chosen node: its problems in full and what differs from the saved workflow. */
+/** The details of the chosen node: its problems in full, and the differences from the saved workflow. */
 class EaselInspector extends LitElement {
 	static override properties = {
 		node: { attribute: false },

@@ -6,7 +6,7 @@ import type { GraphState } from '../../core/workflow/graph/messages.ts';
 
 type Notice = GraphState['notice'];
 
-/** What there is to know about a picture, in lines above it: about its document, and about its layout. */
+/** Renders the lines above a picture: about its document, and about its layout. */
 export function noticeLines(notice: Notice, note: string | undefined, convert: () => void): unknown {
 	return [
 		notice === undefined ? nothing : line(notice.text, convertButton(notice, convert)),

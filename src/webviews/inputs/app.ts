@@ -37,7 +37,7 @@ import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
 
-/** What is said where a file of this computer was wanted. */
+/** The text for someone who wants to choose a file of this computer. */
 const localFileWords = l10n.t(
 	'The service cannot read files of this computer. Upload the file to a place that is public, such as object storage or a web server, and paste its address here.',
 );
@@ -57,9 +57,9 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 	/** The text of the JSON, as it was laid out or typed. */
 	declare protected json: string;
 	declare protected mistake: JsonMistake | undefined;
-	/** What the service refused, by path. */
+	/** Refusals of the service, by path. */
 	declare protected errors: FieldErrors;
-	/** What belongs to no field. */
+	/** Sentences that belong to no field. */
 	declare protected above: readonly string[];
 
 	static override styles = [...panelAppStyle, toolbarStyle, appStyle];
@@ -207,7 +207,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		</footer>`;
 	}
 
-	/** What is wrong with fields, in words, where the fields are not drawn. */
+	/** Returns the problems of fields in words, where the fields are not drawn. */
 	#complaints(shown: readonly FieldSpec[]): readonly string[] {
 		if (this.mistake !== undefined) return [];
 		const own = formErrors(shown, this.inputs.values);

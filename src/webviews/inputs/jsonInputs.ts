@@ -18,7 +18,7 @@ export class EaselJsonInputs extends LitElement {
 	};
 	declare text: string;
 	declare mistake: JsonMistake | undefined;
-	/** What is wrong with inputs of a text that is JSON, one sentence each. */
+	/** Problems of the inputs, where the text is valid JSON, one sentence each. */
 	declare complaints: readonly string[];
 	declare disabled: boolean;
 

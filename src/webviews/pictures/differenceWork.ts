@@ -1,7 +1,7 @@
 import source from 'worker:./differenceWorker.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
-/** What the worker is asked. */
+/** A question for the worker. */
 export interface DifferenceQuestion {
 	readonly left: ImageBitmap;
 	readonly right: ImageBitmap;

@@ -1,7 +1,7 @@
 import type { PictureMode } from '../../core/runs/pictures/messages.ts';
 import type { Zoom } from '../shared/media/zoom.ts';
 
-/** What a key means to the panel that compares pictures. */
+/** The action of a key in the panel that compares pictures. */
 type PicturesKey = { readonly mode: PictureMode } | { readonly zoom: Zoom } | 'swap' | 'inputs' | 'turn';
 
 const actions: Readonly<Record<string, PicturesKey>> = {

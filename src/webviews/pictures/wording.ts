@@ -5,7 +5,7 @@ import type { Size } from '../../core/base/panel/panZoom.ts';
 import type { ComparedSide } from '../../core/runs/pictures/messages.ts';
 import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pixelDifference.ts';
 
-/** What distinguishes a side: seed and time of its run. @param now milliseconds since 1970. */
+/** Returns the label that distinguishes a side: seed and time of its run. @param now milliseconds since 1970. */
 function labelOf({ run, name }: ComparedSide, now: number): string {
 	if (run === undefined) return name;
 	const time = describeMoment(run.submittedAt, now);
@@ -32,7 +32,7 @@ export function differenceText({ compared, different, most }: PixelDifference): 
 		: l10n.t('{0} of the pixels differ, by at most {1}.', percent(different / compared), percent(most / 255));
 }
 
-/** What was done to compare pictures of different sizes; empty where nothing was. */
+/** Describes how pictures of different sizes are compared; empty where they are compared as they are. */
 export function sizesText(left: Size, right: Size, frame: CompareFrame): string {
 	const words: string[] = [];
 	const text = ({ width, height }: Size) => `${width} × ${height}`;

@@ -214,7 +214,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		></easel-item-bar>`;
 	}
 
-	/** What the tools of a result depend on. */
+	/** Returns the facts that the tools of a result depend on. */
 	#looks(run: ResultsRun) {
 		const { compared, comparable, alone } = this.#viewing;
 		return {

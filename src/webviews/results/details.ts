@@ -20,7 +20,7 @@ const targetNames: Readonly<Record<ResultsRun['target']['kind'], string>> = {
 	engine: l10n.t('Engine'),
 };
 
-/** What the buttons say that copy one of these. */
+/** The labels of the buttons that copy one of these. */
 const copyLabels = {
 	prompt: l10n.t('Copy prompt'),
 	seed: l10n.t('Copy seed'),
@@ -28,7 +28,7 @@ const copyLabels = {
 	instance: l10n.t('Copy instance'),
 } as const;
 
-/** What a run sent, where no single input of a workflow was changed. */
+/** The description of what a run sent, where no single input of a workflow was changed. */
 const sentWithoutChanges: Readonly<Record<ResultsRun['mode'], string>> = {
 	overrides: l10n.t('None: the workflow as saved in the deployment.'),
 	inline: l10n.t('The whole document.'),

@@ -20,11 +20,11 @@ export interface FoldedTools {
 	/** A point of the window, in pixels. */
 	readonly x: number;
 	readonly y: number;
-	/** What gets the focus back. */
+	/** The element that gets the focus back. */
 	readonly from: HTMLElement;
 }
 
-/** What the run is and its state, and what can be done with it as a whole. */
+/** The header of a run: its name and state, and the tools for the run as a whole. */
 class EaselRunHeader extends LitElement {
 	static override properties = {
 		run: { attribute: false },
@@ -49,7 +49,7 @@ class EaselRunHeader extends LitElement {
 	declare compact: boolean;
 	/** Width of the panel, in pixels. */
 	declare room: number;
-	/** What can be done with the result in view; part of the compact toolbar. */
+	/** The tools for the visible result; part of the compact toolbar. */
 	declare itemTools: readonly Tool[];
 	/** Which of how many results is in view; shown when compact. */
 	declare place: string;
@@ -227,7 +227,7 @@ class EaselRunHeader extends LitElement {
 
 	#runAgain(): TemplateResult {
 		const { run, host } = this;
-		// What may be running already is looked for before it is paid for a second time.
+		// A run that may be under way already is looked for before it is paid for a second time.
 		if (run.state === 'uncertain')
 			return html`
 				<vscode-button title=${l10n.t('Look for the request on the web pages of the service')} @click=${() => host.send('openWebConsole')}>${l10n.t('Open Web Console')}</vscode-button>
@@ -239,7 +239,7 @@ class EaselRunHeader extends LitElement {
 				${this.#look()}
 				<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>
 			`;
-		// What has failed most likely fails with another seed as well: the first button is beside its words.
+		// A run that has failed most likely fails with another seed as well: the first button is beside its words.
 		const isFailed = run.state === 'failed' || leadsToDocument(run);
 		return html`
 			<vscode-button secondary title=${l10n.t('Send the same request again')} @click=${() => this.host.send('runAgain', { newSeed: false })}>${l10n.t('Run Again')}</vscode-button>

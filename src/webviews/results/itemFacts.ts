@@ -5,7 +5,7 @@ import type { MediaFacts } from '../shared/media/player.ts';
 import type { Size } from '../shared/media/zoom.ts';
 import { isPicture } from './selection.ts';
 
-/** What becomes known of the item in view once it is drawn: its size, how large it is shown, how long it is. */
+/** The facts about the visible item that are known once it is drawn: its size, how large it is shown, how long it is. */
 export class ItemFacts {
 	readonly #view: ReactiveControllerHost;
 	/** The item that the figures belong to. */

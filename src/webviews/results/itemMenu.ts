@@ -6,7 +6,7 @@ export interface ItemMenuRequest {
 	/** A point of the window, in pixels. */
 	readonly x: number;
 	readonly y: number;
-	/** What gets the focus back. */
+	/** The element that gets the focus back. */
 	readonly from: HTMLElement | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Tool } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { isPicture } from './selection.ts';
 
-/** What can be done with one result, in the bar under the stage as in the context menu. */
+/** Returns the tools for one result, in the bar under the stage as in the context menu. */
 export function itemTools(
 	item: ResultsItem,
 	host: RunHost,
@@ -69,7 +69,7 @@ function saveWithSidecar({ id, src }: ResultsItem, host: RunHost): Tool {
 	};
 }
 
-/** What the tools ask the panel to do; what the host does goes there directly. */
+/** The actions of the tools that the panel carries out; those of the host go there directly. */
 export interface BarActions {
 	zoom(to: Zoom): void;
 	toggleCompare(): void;
@@ -108,7 +108,7 @@ export function pictureTools(
 	};
 }
 
-/** What the tools of a result depend on. */
+/** The facts that the tools of a result depend on. */
 interface ItemLooks {
 	/** Whether the service has deleted its copy. */
 	readonly expired: boolean;
@@ -133,7 +133,7 @@ export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): re
 	return [...own, ...others.toReversed(), ...more, zoomOut, zoomIn];
 }
 
-/** What the context menu of a result offers. @param compare puts it beside the one that is shown. */
+/** Returns the tools in the context menu of a result. @param compare puts it beside the one that is shown. */
 export function menuTools(
 	item: ResultsItem,
 	shown: ResultsItem,

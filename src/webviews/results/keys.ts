@@ -1,6 +1,6 @@
 import type { Zoom } from '../shared/media/zoom.ts';
 
-/** What a key means to the panel as a whole. */
+/** The action of a key in the panel as a whole. */
 type KeyAction =
 	| 'previous'
 	| 'next'

@@ -16,7 +16,7 @@ function errorAsText(error: RunError): string {
 	return [name, error.details, error.debugInfo].filter((part) => part !== '').join('\n\n');
 }
 
-/** What is shown where the pictures will be, or would have been: progress, failure, or why there is nothing. */
+/** The view in place of pictures: progress, failure, or the reason why there are none. */
 class EaselOutcome extends LitElement {
 	static override properties = {
 		run: { attribute: false },

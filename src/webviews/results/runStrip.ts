@@ -18,7 +18,7 @@ const small: StripSizes = { cell: 56, gap: 4, groupGap: 0, margin: 8 };
 /** Runs asked for at once. */
 const page = 40;
 
-/** What the runs have in common, as a person reads it. */
+/** The property that the runs have in common, for people. */
 const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
 	document: l10n.t('Runs of This Document'),
 	deployment: l10n.t('Runs of This Deployment'),
@@ -207,7 +207,7 @@ class EaselRunStrip extends CellStrip {
 		>${run === undefined ? undefined : this.#face(run)}</div>`;
 	}
 
-	/** What a screen reader says of a run, and its tooltip. */
+	/** Returns the parts of a run's text for screen readers and of its tooltip. */
 	#words(run: StripRun, moment: typeof describeMoment): readonly string[] {
 		const { stateText, label, starred } = run;
 		const words = [moment(run.submittedAt, this.now), label, stateText, starred ? l10n.t('starred') : ''];

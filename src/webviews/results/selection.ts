@@ -7,7 +7,7 @@ export function isPicture(item: ResultsItem): boolean {
 	return item.kind === 'image' && item.src !== undefined;
 }
 
-/** What is shown: what someone chose; otherwise the first that is there, or the first that will be. */
+/** Returns the item that is shown: the chosen one; otherwise the first that is there, or the first that will be. */
 export function selectedItem(items: Items, chosen: string | undefined): ResultsItem | undefined {
 	return items.find((item) => item.id === chosen) ?? items.find((item) => item.state === 'ready') ?? items[0];
 }

@@ -23,7 +23,7 @@ export function outcomePage(run: ResultsRun, host: RunHost, now: number): Templa
 	return html`<easel-outcome .run=${run} .host=${host} .now=${now}></easel-outcome>`;
 }
 
-/** What is to be said while there are results: the failure of a run that has some, or trouble on the way. */
+/** Renders the notice above results: the failure of a run that has some, or trouble on the way. */
 export function noticeAbove(run: ResultsRun, host: RunHost, now: number): TemplateResult | typeof nothing {
 	if (run.error !== undefined) {
 		return html`<easel-outcome class="above" .run=${run} .host=${host} .now=${now}></easel-outcome>`;

@@ -4,8 +4,8 @@ import { wideFrom } from './layout.ts';
 import { isPicture, itemBeside, pictureBeside, selectedItem } from './selection.ts';
 
 /**
- * What is looked at: the item of the run, what it is compared with, and which parts of the panel are open. From run to run of a document
- * the same output stays chosen, so that one sees what changed.
+ * The selection in the panel: the item of the run, the one it is compared with, and which parts of the panel are open. From run to run of a
+ * document the same output stays chosen, so that one sees what changed.
  */
 export class Viewing {
 	readonly #changed: () => void;
@@ -58,7 +58,7 @@ export class Viewing {
 		return !this.#alone && (this.#details ?? (width >= wideFrom || this.item === undefined));
 	}
 
-	/** What to keep across hide and reload. */
+	/** Returns the part that is kept while the panel is hidden and across reloads. */
 	get memory(): Pick<ResultsMemory, 'selected' | 'details'> {
 		return {
 			...compact({ selected: this.#chosen, details: this.#details }),

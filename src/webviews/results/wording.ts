@@ -4,7 +4,7 @@ import { countOutputs } from '../../core/runs/describe.ts';
 import type { ResultsRun } from '../../core/runs/results/messages.ts';
 import { hasEnded } from '../../core/runs/run.ts';
 
-/** What is shown in place of a picture while there is none. */
+/** The text in place of a picture while there is none. */
 interface StateText {
 	readonly icon: string;
 	readonly title: string;
@@ -113,7 +113,7 @@ const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	},
 };
 
-/** What the button that ends a run says and does. */
+/** The button that ends a run. */
 interface StopButton {
 	readonly label: string;
 	readonly title: string;
@@ -143,7 +143,7 @@ export function leadsToDocument({ state, hasDocument, failedNode }: ResultsRun):
 	return hasDocument && (state === 'failed' || failedNode !== undefined);
 }
 
-/** What the button that leads to the document of a run says. */
+/** Returns the label of the button that leads to the document of a run. */
 export function documentButton({ failedNode }: ResultsRun): string {
 	return failedNode === undefined ? l10n.t('Open Document') : l10n.t('Show in Document');
 }
@@ -198,12 +198,12 @@ export function stateIcon(state: ResultsRun['state']): StateMark {
 
 /** The icon and color class of a run. */
 export function stateMark(run: ResultsRun): StateMark {
-	// What is not watched at the moment does not turn.
+	// The mark of a run that is not watched at the moment does not turn.
 	if (!run.ended && run.notice !== undefined) return { icon: 'debug-disconnect', tone: 'quiet' };
 	return stateIcon(run.state);
 }
 
-/** What a screen reader says when the state of a run changes. */
+/** Returns the text for screen readers when the state of a run changes. */
 export function announcement(run: ResultsRun, now: number): string {
 	if (!run.ended) return `${run.documentName}: ${run.stateText}.`;
 	const count = countOutputs(run.groups.flatMap((group) => group.items).map(({ kind }) => kind));

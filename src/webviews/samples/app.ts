@@ -56,7 +56,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 	readonly #requests: SampleRequests;
 	#jobs: ShownJobs = { view: undefined, other: undefined, rows: [], steps: [] };
 	#visible: readonly VisibleSample[] = [];
-	/** What was kept from before the panel was hidden, until the job is there. */
+	/** The state that was kept from before the panel was hidden, until the job is there. */
 	#kept: SamplesMemory | undefined;
 	/** The job it was compared with before the panel was hidden, until the host has sent it. */
 	#awaited: string | undefined;
@@ -138,7 +138,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 		if (spot !== undefined) this.#onVisible(this.#largeSamples(spot));
 	}
 
-	/** What the large view needs: what it shows, and the neighbors that come next. */
+	/** Returns the samples that the large view needs: those that it shows, and the neighbors that come next. */
 	#largeSamples(spot: Spot): readonly VisibleSample[] {
 		const beside = this.#beside(spot);
 		const places = [spot, beside, ...[1, -1].map((by) => stepBeside(spot, by))];

@@ -23,7 +23,7 @@ interface CellFace {
 	unreadable(): void;
 }
 
-/** What a cell shows of a sample. The icon is behind the picture, and so in its place while there is none. */
+/** Renders the content of a sample's cell. The icon is behind the picture, and so in its place while there is none. */
 export function cellFace(face: CellFace): TemplateResult {
 	const { sample } = face;
 	const icon = sample.problem === undefined ? icons[sample.kind] : problemIcon(sample);

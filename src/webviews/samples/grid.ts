@@ -42,7 +42,7 @@ export interface GridEvents {
 	/** A sample is to be shown large. */
 	'spot-open': CustomEvent<Spot>;
 	'spot-menu': CustomEvent<SpotMenu>;
-	/** What is visible now, the nearest to the middle of attention first. */
+	/** The visible samples, those nearest to the middle first. */
 	'samples-visible': CustomEvent<readonly VisibleSample[]>;
 	/** A copy could not be loaded. */
 	'sample-unreadable': CustomEvent<VisibleSample>;

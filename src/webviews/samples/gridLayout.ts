@@ -64,7 +64,7 @@ export interface CellPlace {
 	readonly column: number;
 }
 
-/** What names a cell in the page. */
+/** Returns the name of a cell in the page. */
 export function keyOf({ row, column }: CellPlace): string {
 	return `${row}:${column}`;
 }

@@ -1,6 +1,6 @@
 import type { Zoom } from '../shared/media/zoom.ts';
 
-/** What a key means to a sample that is shown large. */
+/** The action of a key on a sample that is shown large. */
 type LargeKey =
 	| { readonly steps: number }
 	| { readonly prompts: number }

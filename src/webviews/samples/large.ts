@@ -37,7 +37,7 @@ export class EaselSampleLarge extends LitElement {
 		broken: { state: true },
 	};
 	declare spot: Spot;
-	/** What it is compared with. */
+	/** The sample that it is compared with. */
 	declare beside: Spot | undefined;
 	/** Which of several samples of this step: 0 is the latest. */
 	declare take: number;

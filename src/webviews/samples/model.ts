@@ -95,7 +95,7 @@ function matchOf(view: JobView, other: JobView, index: number): ReturnType<typeo
 }
 
 /**
- * What a sample is compared with.
+ * Returns the sample that another one is compared with.
  * @param opposite the other job, when two jobs are compared; otherwise it is another step of the same prompt.
  * @param step a step that was chosen; without one, the one that says most.
  */

@@ -29,7 +29,7 @@ export function emptyPage(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 	</div>`;
 }
 
-/** What is to be said while there are samples. */
+/** Renders the notices above the samples. */
 export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): TemplateResult | typeof nothing {
 	if (job.samples.length === 0) return nothing;
 	const failed = job.samples.filter(({ problem }) => problem?.kind === 'failed').length;

@@ -22,7 +22,7 @@ export class SampleRequests {
 		for (const view of views) {
 			if (view === undefined) continue;
 			const { id, samples } = view.job;
-			// What is visible may come from a view of a moment ago.
+			// A visible sample may come from a view of a moment ago.
 			const now = new Map(samples.map((sample) => [sample.name, sample]));
 			const names = visible
 				.filter((each) => each.view.job.id === id)

@@ -18,7 +18,7 @@ export function shownJobs({ job, other: otherJob }: SamplesState): ShownJobs {
 	return { view, other, rows: gridRows(view, other), steps: gridSteps(view, other) };
 }
 
-/** What a screen reader says when a job has changed; undefined where that is nothing. */
+/** Returns the text for screen readers when a job has changed; undefined where nothing is worth one. */
 export function announcement(before: SamplesJob | undefined, view: JobView | undefined): string | undefined {
 	if (before === undefined || view === undefined) return undefined;
 	const { job, grid } = view;

@@ -6,7 +6,7 @@ import type { Tool } from '../shared/toolbar.ts';
 import { cellSizes, nextCellSize } from './gridLayout.ts';
 import { promptBeside, type Spot, sampleAt, stepBeside, stepText } from './model.ts';
 
-/** What can be done with all samples. `cell` is the edge of a cell while the grid is shown. */
+/** Returns the tools for all samples. `cell` is the edge of a cell while the grid is shown. */
 export function panelTools(now: {
 	readonly cell?: number;
 	readonly comparing: boolean;
@@ -35,7 +35,7 @@ export function panelTools(now: {
 	];
 }
 
-/** What can be done with a sample that is shown large. */
+/** Returns the tools for a sample that is shown large. */
 export function largeTools(now: {
 	readonly spot: Spot;
 	readonly take: number;
@@ -87,7 +87,7 @@ export function largeTools(now: {
 	];
 }
 
-/** What can be done with one sample, in its toolbar as in the context menu; saving comes first. */
+/** Returns the tools for one sample, in its toolbar as in the context menu; saving comes first. */
 export function sampleTools(spot: Spot, take: number, host: Host<SamplesProtocol>): readonly Tool[] {
 	const sample = sampleAt(spot, take);
 	const { job } = spot.view;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What every panel's page needs: the editor's own type and colors, and no margin of its own. */
+/** The styles that every panel's page needs: the editor's own type and colors, and no margin of its own. */
 const pageStyle = css`
 	html,
 	body {

@@ -15,7 +15,7 @@ import {
 } from '../../core/base/panel/formFields.ts';
 import { sharedStyle } from './base.ts';
 
-/** What a form reports to its view. */
+/** The events of a form. */
 export interface FormEvents {
 	/** A value was changed: `values` is the whole form. */
 	'form-change': CustomEvent<{ readonly path: string; readonly values: FormValues }>;
@@ -39,7 +39,7 @@ export class EaselForm extends LitElement {
 	};
 	declare fields: readonly FieldSpec[];
 	declare values: FormValues;
-	/** What the host found wrong, by path; set it from `placeFailure`. */
+	/** The problems that the host found, by path; set them from `placeFailure`. */
 	declare errors: FieldErrors;
 	declare disabled: boolean;
 	/** Fields that were changed or left once, so that their own check is shown. */
@@ -279,7 +279,7 @@ export class EaselForm extends LitElement {
 		}
 	}
 
-	/** What an empty optional field leaves to the service. */
+	/** Returns the placeholder of an empty optional field: the default of the service. */
 	#left({ required, default: initial }: FieldSpec): string | undefined {
 		return required || typeof initial !== 'string'
 			? undefined

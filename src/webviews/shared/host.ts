@@ -21,7 +21,7 @@ export interface Host<P extends PanelProtocol> {
 	readonly request: RequestClient<P['requests']>['request'];
 	/** Keeps something across hide and reload. */
 	remember(memory: z.output<P['memory']>): void;
-	/** What was kept last, or undefined when there is nothing or it does not fit any more. */
+	/** Returns the state that was kept last, or undefined when there is none or it does not fit any more. */
 	recall(): z.output<P['memory']> | undefined;
 }
 
@@ -45,7 +45,7 @@ export function connectHost<P extends PanelProtocol>(protocol: P, handlers: Hand
 		if (kind === 'answer') return client.settle(payload);
 		// In a task of its own, so after what the state changes is drawn again.
 		if (kind === 'state') setTimeout(() => api.postMessage({ kind: 'shown' }));
-		// What a handler throws is an error of the page, as it would be without a promise.
+		// An error that a handler throws is one of the page, as it would be without a promise.
 		void dispatch(protocol.toView, handlers as Handlers<PanelProtocol['toView']>, event.data).then(
 			(problem) => {
 				// biome-ignore lint/suspicious/noConsole: the webview's own console is where its developer looks.

@@ -1,7 +1,7 @@
 /** Shortest time between two sentences, in milliseconds: a screen reader must be able to finish one. */
 const pauseMs = 4000;
 
-/** What a polite live region says while something moves fast: at most one sentence in a while, the last one always. */
+/** The text of a polite live region while something moves fast: at most one sentence in a while, the last one always. */
 export class LiveRegion {
 	readonly #say: (text: string) => void;
 	#waiting: string | undefined;

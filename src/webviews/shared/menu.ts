@@ -118,7 +118,7 @@ export class EaselMenu extends LitElement {
 			Home: entries[0],
 			End: entries.at(-1),
 		}[event.key];
-		// What is open takes every key: none may reach the panel behind it.
+		// An open menu takes every key: none may reach the panel behind it.
 		event.stopPropagation();
 		if (event.key === 'Escape' || event.key === 'Tab') this.#close();
 		else if (next === undefined) return;

@@ -14,7 +14,7 @@ type StateOf<P extends PanelProtocol> = z.output<P['toView']['state']>;
 /** For the view of a panel; the style of its own page follows. */
 export const panelAppStyle = [sharedStyle, toastStyle];
 
-/** What the views of all panels share: the state, the toast, the line that is announced, the menu and the toolbars. */
+/** The part that the views of all panels share: the state, the toast, the line that is announced, the menu and the toolbars. */
 export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 	static override properties: PropertyDeclarations = {
 		state: { state: true },
@@ -22,7 +22,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 	};
 	/** As the host sent it last; undefined until then. */
 	declare protected state: StateOf<P> | undefined;
-	/** What a screen reader hears. */
+	/** The text that screen readers announce. */
 	declare protected announced: string;
 
 	protected readonly toast = new Toast(this);

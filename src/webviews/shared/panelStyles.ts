@@ -63,7 +63,7 @@ export const asideStyle = css`
 	}
 `;
 
-/** What such a column contains: headings, facts by name, and links to what belongs to them. */
+/** The styles of a column of facts: headings, facts by name, and links to what belongs to them. */
 export const factsStyle = css`
 	:host {
 		display: block;

@@ -5,7 +5,7 @@ import { titleLine } from './panelStyles.ts';
 
 export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
 
-/** What a panel shows, and how it is with that. */
+/** The title of a panel: its subject and the state of that. */
 interface PanelTitle {
 	readonly title: string;
 	readonly icon: string;

@@ -228,7 +228,7 @@ export class EaselSheet extends PanelApp<SheetProtocol> {
 		});
 	}
 
-	/** What is selected, in the order of the sheet; without a selection, the tile that the keys are at. */
+	/** Returns the selected tiles, in the order of the sheet; without a selection, the tile that the keys are at. */
 	#chosen(): readonly Tile[] {
 		const { selected, current } = this.choice;
 		const ids = selected.size > 0 ? [...selected] : current === undefined ? [] : [current];

@@ -1,4 +1,4 @@
-/** What is selected in a list, which item the keys are at, and where a range with Shift begins. */
+/** The selection in a list, with the item that the keys are at and the one where a range with Shift begins. */
 export interface Choice {
 	readonly selected: ReadonlySet<string>;
 	readonly current?: string;
@@ -37,7 +37,7 @@ export function everything(choice: Choice, ids: readonly string[]): Choice {
 	return { ...choice, selected: new Set(all ? [] : ids) };
 }
 
-/** What is left of a choice after the list has changed. What is not in it any more must not be saved or starred unseen. */
+/** Removes from a choice the items that are no longer in the list: they must not be saved or starred unseen. */
 export function limitedTo(choice: Choice, ids: readonly string[]): Choice {
 	const there = new Set(ids);
 	const selected = new Set([...choice.selected].filter((id) => there.has(id)));

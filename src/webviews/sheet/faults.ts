@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { SheetRun } from '../../core/runs/sheet/messages.ts';
 import { type Tile, tileId } from './tiles.ts';
 
-/** What a tile says whose file has vanished from disk. */
+/** The text on a tile whose file has vanished from disk. */
 const gone = l10n.t('No longer on this computer');
 
 /** Why pictures that have a copy cannot be shown. */

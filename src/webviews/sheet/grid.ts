@@ -10,7 +10,7 @@ import { gridStyle } from './gridStyle.ts';
 import type { Tile } from './tiles.ts';
 import { addressOf, tileView } from './tileView.ts';
 
-/** What a grid needs of its view. */
+/** The actions of a grid that its view carries out. */
 export interface GridActions {
 	/** The person clicked a tile, or went to it by a key. */
 	choose(tile: Tile, how: 'click' | 'move', keys: Modifiers): void;

@@ -76,7 +76,7 @@ export function addressOf(folder: string, { run, picture }: Tile): string | unde
 		: `${folder}/${encodeURIComponent(run.id)}/${encodeURIComponent(picture.file)}`;
 }
 
-/** What distinguishes a tile from its neighbors. */
+/** Returns the text that distinguishes a tile from its neighbors. */
 function tileText({ run, picture }: Tile): string {
 	return run.seed === undefined ? picture.name : run.seed;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Tool } from '../shared/toolbar.ts';
 import type { Tile } from './tiles.ts';
 
-/** What a tool of the sheet does. */
+/** The actions of the tools of the sheet. */
 interface SheetActions {
 	star(tiles: readonly Tile[]): void;
 	/** @param sidecar whether each file gets one that says how it was made. */
@@ -20,8 +20,8 @@ export interface SelectedTools {
 }
 
 /**
- * What can be done with what is selected.
- * @param chosen what is selected, in the order of the sheet.
+ * Returns the tools for the selected tiles.
+ * @param chosen the selected tiles, in the order of the sheet.
  * @param missing those of them whose file is not on this computer any more.
  */
 export function selectedTools(

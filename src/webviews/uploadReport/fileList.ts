@@ -31,7 +31,7 @@ class EaselFileList extends LitElement {
 	declare load: LoadRows | undefined;
 	/** Another value means that the rows are other ones. */
 	declare version: string;
-	/** What the rows are filtered by; another one begins at the top. */
+	/** The text that the rows are filtered by; another one begins at the top. */
 	declare query: string;
 	declare label: string;
 	declare protected total: number | undefined;

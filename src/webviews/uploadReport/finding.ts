@@ -10,7 +10,7 @@ import { sharedStyle } from '../shared/base.ts';
 import { fieldStyle, textLine } from './fields.ts';
 import type { LoadRows } from './fileList.ts';
 
-/** What a person asks for at a finding. */
+/** The events of a finding: requests of the person. */
 export interface FindingEvents {
 	'finding-toggle': CustomEvent<undefined>;
 	'finding-fix': CustomEvent<{

@@ -5,7 +5,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { counted, numberText } from '../../core/base/language.ts';
 import type { UploadView } from '../../core/datasets/report/messages.ts';
 
-/** What can be done about an upload. */
+/** The actions for an upload. */
 export interface ProgressActions {
 	cancel(): void;
 	retry(): void;

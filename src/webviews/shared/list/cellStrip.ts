@@ -27,7 +27,7 @@ export abstract class CellStrip extends LitElement {
 		this.room = 0;
 	}
 
-	/** What a screen reader calls the row. */
+	/** The label of the row for screen readers. */
 	protected abstract readonly label: string;
 	/** The place of the selected cell; -1 when none is. */
 	protected abstract readonly at: number;
@@ -62,7 +62,7 @@ export abstract class CellStrip extends LitElement {
 		return this.layout.cells[index] ?? 0;
 	}
 
-	/** What is above the cells; nothing unless a strip has titles. */
+	/** Renders the titles above the cells; nothing unless a strip has titles. */
 	protected titles(): unknown {
 		return undefined;
 	}
@@ -165,7 +165,7 @@ export abstract class CellStrip extends LitElement {
 	}
 }
 
-/** What every strip needs to scroll and to place its cells; their size is the strip's own. */
+/** The styles that every strip needs to scroll and to place its cells; their size is the strip's own. */
 export const cellStripStyle = css`
 	:host {
 		display: block;

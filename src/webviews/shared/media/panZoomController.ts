@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Size } from '../../../core/base/panel/panZoom.ts';
 import { SizeObserver } from '../sizeObserver.ts';
 
-/** What its owner does with the size of a pane and with the pointer. */
+/** The actions of its owner when the pane changes its size and when the pointer moves. */
 interface PanZoomActions {
 	/** The pane has another size. */
 	resized(): void;

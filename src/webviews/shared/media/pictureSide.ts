@@ -5,7 +5,7 @@ import type { PictureEvents } from './picture.ts';
 
 /** One of two media that are compared. */
 export interface PictureSide extends Seen {
-	/** What distinguishes it from the other one. */
+	/** The label that distinguishes it from the other one. */
 	readonly label: string;
 	/** Name of the file. */
 	readonly name: string;
@@ -27,7 +27,7 @@ export function pictureFace(
 	if (together.isUnreadable(side)) {
 		return html`<div class="note">${l10n.t('{0} cannot be shown. Its file may be damaged or was removed.', name)}</div>`;
 	}
-	// What leads reports for both; the scale of the other one is of no interest.
+	// The leading picture reports for both; the scale of the other one is of no interest.
 	const follows = which === 'other' || which === 'left';
 	return html`<easel-picture
 		class=${which}

@@ -5,7 +5,7 @@ import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { sharedStyle } from '../base.ts';
 import type { Size } from './zoom.ts';
 
-/** What is known of a video or sound once it is opened. */
+/** The facts about a video or sound that are known once it is opened. */
 export interface MediaFacts {
 	readonly seconds: number;
 	readonly size: Size | undefined;

@@ -11,8 +11,8 @@ import {
 export type { Size } from '../../../core/base/panel/panZoom.ts';
 
 /**
- * What part of a picture is seen: `fit` shows all of it; a number is the size on screen of one pixel of the
- * picture. The center is given in parts of the picture, so it holds for panes of every size.
+ * The visible part of a picture: `fit` shows all of it; a number is the size on screen of one pixel of the picture. The center is given in
+ * parts of the picture, so it holds for panes of every size.
  */
 export interface View {
 	readonly scale: 'fit' | number;
@@ -20,7 +20,7 @@ export interface View {
 	readonly centerY: number;
 }
 
-/** What a zoom is asked for: `fit` and a number set the scale on screen, the others multiply it. */
+/** A change of the zoom: `fit` and a number set the scale on screen, the others multiply it. */
 export type Zoom = 'fit' | 'in' | 'out' | number;
 
 export const fitView: View = { scale: 'fit', centerX: 0.5, centerY: 0.5 };
