@@ -67,7 +67,6 @@ export function activate(context: vscode.ExtensionContext): void {
 		jobs,
 		connections: account.connections,
 		sandbox: account.sandbox,
-		onDidResetSandbox: account.sandbox.onDidReset,
 		deployments,
 	});
 	registerModels(context, having('catalog'));

@@ -14,24 +14,20 @@ export class WindowJobs extends LazyService<JobService, JobRecord> {
 	/** `hubToken` reads the model-hub token that is stored for a connection. */
 	constructor(ledger: LazyLedger, log: Log, session: SessionSource, hubToken: HubTokenOf) {
 		super({
+			ledger,
 			log,
 			what: 'training jobs',
-			async open() {
-				const [
-					{ JobService, notifyOfJobs, serviceJobApi, withStoredHubToken },
-					{ ledger: file, coordinator, spending },
-				] = await Promise.all([import('../features.ts'), ledger.open()]);
-				const configFolder = ledger.folder('jobs').fsPath;
-				const service = new JobService({
+			make(features: typeof import('../features.ts'), { ledger: file, coordinator, spending }) {
+				const service = new features.JobService({
 					ledger: file,
 					coordinator,
 					session,
-					configFolder,
+					configFolder: ledger.folder('jobs').fsPath,
 					log,
 					spending: spending.history,
-					api: withStoredHubToken(serviceJobApi, hubToken),
+					api: features.withStoredHubToken(features.serviceJobApi, hubToken),
 				});
-				notifyOfJobs(service, coordinator.clock);
+				features.notifyOfJobs(service, coordinator.clock);
 				return service;
 			},
 			begin: (service) => service.begin(),

@@ -19,7 +19,7 @@ import type { ResultsPanels } from './results/panels.ts';
 import { documentGoneText, notCancellableText } from './results/texts.ts';
 import { useConnectionOf } from './results/useConnectionOf.ts';
 import { revealInput } from './reveal.ts';
-import type { OtherConnections } from './start/pickTarget.ts';
+import type { OtherConnections } from './services.ts';
 import type { Runner } from './start/runner.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from './start/workflowSource.ts';
 import type { WindowRuns } from './windowRuns.ts';

@@ -7,7 +7,7 @@ import type { AppServices } from '../shell/appServices.ts';
 import { showFailure } from '../shell/failures.ts';
 import { confirm, warn } from '../shell/messages.ts';
 import type { RunArgument, RunChooser } from './chooseRun.ts';
-import type { OtherConnections } from './start/pickTarget.ts';
+import type { OtherConnections } from './services.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
 interface MissingCommandDeps extends Pick<AppServices, 'log'> {

@@ -1,44 +1,26 @@
 import * as vscode from 'vscode';
 import type { Session, SessionSource } from '../../core/account/session.ts';
-import type { Event } from '../../core/base/emitter.ts';
-import { lazy } from '../../core/base/lazy.ts';
-import type { Log } from '../../core/base/log.ts';
 import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { RunBatches } from '../../core/batches/runBatches.ts';
-import type { Run } from '../../core/runs/run.ts';
 import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
-import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
-import type { DocumentServices } from '../documents/documentServices.ts';
 import { workflowSelector } from '../documents/scope.ts';
-import type { WindowJobs } from '../jobs/windowJobs.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { WindowRunBatches } from './batches/windowRunBatches.ts';
+import { linkDocuments } from './documentLinks.ts';
+import type { RunsRoom } from './features.ts';
 import { registerHistory } from './history/register.ts';
-import { InputFormPanels } from './inputs/panels.ts';
-import { picturesPanels } from './pictures/panels.ts';
-import { ResultsPanels } from './results/panels.ts';
-import { registerSheets } from './sheet/panels.ts';
-import { RunLenses } from './start/codeLens.ts';
-import { LastDeployments } from './start/lastDeployments.ts';
+import { runPanels } from './panels.ts';
+import type { RunServices } from './services.ts';
 import { readPartnerKey } from './start/partnerKey.ts';
-import type { OtherConnections } from './start/pickTarget.ts';
 import { RequestBodies, requestBodyScheme } from './start/requestBodies.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
-interface RunsDeps extends DocumentServices {
-	readonly ledger: LazyLedger;
-	readonly windowRuns: WindowRuns;
-	/** Fires after the local sandbox was reset. */
-	readonly onDidResetSandbox: Event<void>;
-	readonly sandbox: SandboxKeeper;
+interface RunsDeps extends Omit<RunServices, 'context' | 'workflows' | 'store' | 'targets'> {
 	readonly deployments: DeploymentsRoom;
-	readonly jobs: WindowJobs;
-	readonly connections: OtherConnections;
 }
 
 /** The part of the runs of a window that documents use. */
@@ -62,114 +44,90 @@ interface RunsApi {
 
 /** Registers everything about running a document and seeing its result. */
 export function registerRuns(context: vscode.ExtensionContext, deps: RunsDeps): RunsApi {
-	const { log, session, windowRuns, deployments } = deps;
-	const { workflows } = deps.documents;
-	const memory = new LastDeployments(context.workspaceState);
-	setContext('easel.hasRuns', context.globalState.get(hasRunsKey) === true);
-	const lenses = new RunLenses({ session, targets: deployments.targets, memory, workflows, windowRuns });
-	const panels = new ResultsPanels({ context, log, windowRuns, ready: deps.ready });
-	const inputs = new InputFormPanels({
-		...deps,
-		context,
-		onStarted: (run) => deployments.revealRun(run),
-		showResult: (runId) => panels.open(runId),
-	});
-	const pictures = picturesPanels({ context, log, windowRuns, workflows });
-	const ran = new vscode.EventEmitter<void>();
-	const saved = lazy(async () => {
-		const { SavedWorkflows } = await import('../features.ts');
-		const nodeInfoFolder = vscode.Uri.joinPath(context.globalStorageUri, 'node-info').fsPath;
-		const onNodeInfo = () => ran.fire();
-		return new SavedWorkflows({ log, session, store: deployments.store, memory, nodeInfoFolder, onNodeInfo });
-	});
+	const { deployments } = deps;
+	const { store, targets } = deployments;
+	const services: RunServices = { ...deps, context, workflows: deps.documents.workflows, store, targets };
+	const links = linkDocuments(services);
+	const panels = runPanels(services, (run) => deployments.revealRun(run));
+	const batches = new WindowRunBatches({ ...services, savedWorkflows: links.saved });
+	const { reveal } = registerHistory(context, { ...services, batches });
+	const room: RunsRoom = {
+		...services,
+		links,
+		panels,
+		batches,
+		revealBatch: reveal,
+		revealRun: (run) => deployments.revealRun(run),
+	};
+	registerRunCommands(room);
+	context.subscriptions.push(
+		...notifiers(room, (count) => deployments.setActiveRuns(count)),
+		...followSession(room),
+		offerResults(context.globalState, deps.windowRuns),
+		batches,
+		deps.windowRuns,
+		links,
+		panels,
+	);
+	return apiOf(room);
+}
+
+/** Registers what a person starts runs with: the commands, the lenses above a document, and the texts of requests. */
+function registerRunCommands(room: RunsRoom): void {
+	const { context, links, windowRuns, workflows } = room;
 	const requestBodies = new RequestBodies(async (uri) =>
 		(await import('./history/features.ts')).textOfRun(windowRuns.archive.fsPath, uri),
 	);
-	const batches = new WindowRunBatches({
-		ledger: deps.ledger,
-		log,
-		session,
-		windowRuns,
-		workflows,
-		secrets: context.secrets,
-		savedWorkflows: () => saved.get(),
-		watch: ({ BatchNotifier }) => new BatchNotifier({ batches, windowRuns, session, reveal }),
-	});
-	const reveal = (batchId: string) => runsView.reveal(batchId);
 	const commands = lazyCommands(runsCommandIds, async () => {
 		const [{ startRuns }, savedWorkflows] = await Promise.all([
 			import('./features.ts'),
-			saved.get(),
+			links.saved(),
 			workflows.load(),
 		]);
-		return startRuns({
-			...deps,
-			savedWorkflows,
-			batches,
-			revealBatch: reveal,
-			requestBodies,
-			store: deployments.store,
-			targets: deployments.targets,
-			memory,
-			panels,
-			inputs,
-			favorites: context.globalState,
-			pictures,
-			workflows,
-			secrets: context.secrets,
-			workspaceState: context.workspaceState,
-			onNodeInfo: () => ran.fire(),
-			onStarted(run) {
-				panels.openNew(run);
-				deployments.revealRun(run);
-				lenses.refresh();
-				ran.fire();
-			},
-		});
+		return startRuns({ ...room, savedWorkflows, requestBodies });
 	});
-
-	const sheets = registerSheets(context, deps);
 	context.subscriptions.push(
-		windowRuns.onDidOpen(({ RunNotifier, RunProgress }) => {
-			const isVisible = (run: Run) =>
-				panels.isVisible(run) || inputs.isShowing(run.id) || sheets.isShowing(run);
-			context.subscriptions.push(
-				new RunNotifier({ windowRuns, isVisible }),
-				new RunProgress(windowRuns, (count) => deployments.setActiveRuns(count)),
-			);
-		}),
-		batches,
-		windowRuns,
-		ran,
-		panels,
-		inputs,
-		pictures,
-		lenses,
 		requestBodies,
 		vscode.workspace.registerTextDocumentContentProvider(requestBodyScheme, requestBodies),
-		vscode.languages.registerCodeLensProvider(workflowSelector, lenses),
-		registerCommands(log, commands),
-		windowRuns.onDidChange(() => void rememberRuns(context.globalState)),
-		deps.onDidResetSandbox(() => void endSandboxRuns(windowRuns, batches, log)),
-		session.onDidChange(
-			(current) => void (current.state === 'signedIn' && openQuietly(windowRuns, batches, log)),
-		),
-		onOtherTarget(session, () => ran.fire()),
+		vscode.languages.registerCodeLensProvider(workflowSelector, links.lenses),
+		registerCommands(room.log, commands),
 	);
-	const runsView = registerHistory(context, { ...deps, batches });
-	return { ...roomOf(deps, context.secrets, saved.get, ran.event), batches: () => batches.open() };
+}
+
+/** Starts the notices about runs and batches once there can be some; they hear of every change from the first on. */
+function notifiers(
+	{ context, windowRuns, batches, panels, revealBatch: reveal, session }: RunsRoom,
+	setActive: (count: number) => void,
+): readonly vscode.Disposable[] {
+	return [
+		windowRuns.onDidOpen(({ RunNotifier, RunProgress }: typeof import('../features.ts')) =>
+			context.subscriptions.push(
+				new RunNotifier({ windowRuns, isVisible: panels.isVisible }),
+				new RunProgress(windowRuns, setActive),
+			),
+		),
+		batches.onDidOpen(({ BatchNotifier }: typeof import('../features.ts')) =>
+			context.subscriptions.push(new BatchNotifier({ batches, windowRuns, session, reveal })),
+		),
+	];
+}
+
+/** Continues runs after a sign-in, ends those of a local sandbox that was reset, and has documents checked for another connection. */
+function followSession(room: RunsRoom): readonly vscode.Disposable[] {
+	const { session, sandbox, links } = room;
+	return [
+		sandbox.onDidReset(() => void endSandboxRuns(room)),
+		session.onDidChange(({ state }) => void (state === 'signedIn' && openQuietly(room))),
+		onOtherTarget(session, links.change),
+	];
 }
 
 /** Returns the interface of runs for other rooms; modules that are not part of the entry are loaded when they are first used. */
-function roomOf(
-	{ session, windowRuns, deployments, signedIn }: RunsDeps,
-	secrets: vscode.SecretStorage,
-	saved: () => Promise<SavedWorkflows>,
-	onDidChangeLinks: vscode.Event<void>,
-): Omit<RunsApi, 'batches'> {
+function apiOf({ windowRuns, links, batches, ...services }: RunsRoom): RunsApi {
+	const { session, context } = services;
 	/** A document is linked to a deployment only while an account is signed in. */
 	const whenSignedIn = async <T>(ask: (workflows: SavedWorkflows) => Promise<T>): Promise<T | undefined> =>
-		session.current.state === 'signedOut' ? undefined : ask(await saved());
+		session.current.state === 'signedOut' ? undefined : ask(await links.saved());
 	return {
 		savedWorkflows: {
 			forDocument: (uri) => whenSignedIn((workflows) => workflows.forDocument(uri.toString())),
@@ -184,17 +142,16 @@ function roomOf(
 					.active()
 					.flatMap(({ id, documentUri }) => (documentUri === document.toString() ? [id] : [])),
 		},
-		onDidChangeLinks,
+		onDidChangeLinks: links.onDidChange,
 		hasPartnerKey: async () => {
 			const { connection } = session.current;
 			if (isUnencrypted(connection.baseUrl)) return false;
-			return (await readPartnerKey(secrets, connection)) !== undefined;
+			return (await readPartnerKey(context.secrets, connection)) !== undefined;
 		},
+		batches: () => batches.open(),
 		chooseSaved: async (title) => {
 			const { chooseSavedWorkflow } = await import('./features.ts');
-			const { store } = deployments;
-			const savedWorkflows = await saved();
-			return chooseSavedWorkflow({ session, signedIn, store, savedWorkflows }, title);
+			return chooseSavedWorkflow({ ...services, savedWorkflows: await links.saved() }, title);
 		},
 	};
 }
@@ -213,13 +170,18 @@ function onOtherTarget(session: SessionSource, changed: () => void): vscode.Disp
 /** Global state: whether anything ever ran from this computer, so that results are offered before the history is open. */
 const hasRunsKey = 'runs.any';
 
-async function rememberRuns(state: vscode.Memento): Promise<void> {
-	setContext('easel.hasRuns', true);
-	if (state.get(hasRunsKey) !== true) await state.update(hasRunsKey, true);
+/** Offers results where anything ever ran from this computer, and from the first run on. */
+function offerResults(state: vscode.Memento, windowRuns: WindowRuns): vscode.Disposable {
+	const hasRuns = () => state.get(hasRunsKey) === true;
+	setContext('easel.hasRuns', hasRuns());
+	return windowRuns.onDidChange(() => {
+		setContext('easel.hasRuns', true);
+		if (!hasRuns()) void state.update(hasRunsKey, true);
+	});
 }
 
 /** Runs of an earlier window are followed again as soon as an account is signed in. */
-async function openQuietly(windowRuns: WindowRuns, batches: WindowRunBatches, log: Log): Promise<void> {
+async function openQuietly({ windowRuns, batches, log }: RunsRoom): Promise<void> {
 	try {
 		await Promise.all([windowRuns.open(), batches.open()]);
 	} catch (cause) {
@@ -227,7 +189,7 @@ async function openQuietly(windowRuns: WindowRuns, batches: WindowRunBatches, lo
 	}
 }
 
-async function endSandboxRuns(windowRuns: WindowRuns, batches: WindowRunBatches, log: Log): Promise<void> {
+async function endSandboxRuns({ windowRuns, batches, log }: RunsRoom): Promise<void> {
 	try {
 		// First, so that none of them hands anything over to a sandbox that knows nothing of it.
 		await (await batches.open()).sandboxWasReset();

@@ -28,7 +28,6 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		onDidEnd: this.#progressEnded.event,
 	};
 	readonly #marked: Emitter<Marks>;
-	readonly #opening: Emitter<typeof import('../features.ts')>;
 	#archiveWatch: vscode.Disposable | undefined;
 	/** The runs in progress, until one changes: the tree asks for every row it draws. */
 	#active: { readonly session: Session; readonly runs: readonly Run[] } | undefined;
@@ -42,19 +41,19 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		webhookOf: NonNullable<RunServiceOptions['webhookOf']> = () => undefined,
 	) {
 		super({
+			ledger,
 			log,
 			what: 'runs',
-			open: async () => {
-				const [parts, { spending, ...opened }] = await Promise.all([import('../features.ts'), ledger.open()]);
-				const service = new parts.RunService({
+			make: (features: typeof import('../features.ts'), { spending, ...opened }) => {
+				const service = new features.RunService({
 					...opened,
 					spending: spending.history,
 					session,
 					archiveFolder: this.archive.fsPath,
-					archiveRules: parts.archiveRules,
+					archiveRules: features.archiveRules,
 					log,
 					webhookOf,
-					isHeld: parts.holdsItems(opened.ledger),
+					isHeld: features.holdsItems(opened.ledger),
 					secretsOf: async (connection) => {
 						// A run must end also where the secret storage does not answer.
 						const key = await readPartnerKey(secrets, connection).then(undefined, () => undefined);
@@ -64,8 +63,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 				service.marks.onDidChange((marks) => this.#marked.fire(marks));
 				service.progress.onDidChange((progress) => this.#progressed.fire(progress));
 				service.progress.onDidEnd((runId) => this.#progressEnded.fire(runId));
-				this.#archiveWatch = parts.watchArchive(service.archive);
-				this.#opening.fire(parts);
+				this.#archiveWatch = features.watchArchive(service.archive);
 				return service;
 			},
 			begin: (service) => service.resume(),
@@ -74,18 +72,12 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		this.#ledger = ledger;
 		this.#session = session;
 		this.#marked = new Emitter((error) => log.error('A listener of the marks of runs failed.', error));
-		this.#opening = new Emitter((error) => log.error('What shows how runs are could not be made.', error));
 		// The first to hear of a change: who hears of it later asks what is in progress.
 		const forget = () => {
 			this.#active = undefined;
 		};
 		this.onDidChange(forget);
 		this.onDidRemove(forget);
-	}
-
-	/** Fires when there can be runs for the first time, before any is reported, with what can be made then. */
-	get onDidOpen(): Event<typeof import('../features.ts')> {
-		return this.#opening.event;
 	}
 
 	/** Folder with one folder of result files for each run. */
@@ -171,7 +163,6 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		this.#archiveWatch?.dispose();
 		super.dispose();
 		this.#marked.dispose();
-		this.#opening.dispose();
 	}
 
 	#owner(session: SignedIn) {

@@ -2,6 +2,11 @@ import type * as vscode from 'vscode';
 import { Emitter, type Event } from '../../core/base/emitter.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { OpenLedger } from '../../core/operations/services.ts';
+import type { LazyLedger } from './lazyLedger.ts';
+
+/** The modules that are loaded with the first service. */
+type Features = typeof import('../features.ts');
 
 /** A service that follows records of one kind: runs, training jobs, uploads. */
 interface FollowingService<Item> {
@@ -11,11 +16,12 @@ interface FollowingService<Item> {
 }
 
 interface LazyServiceOptions<Service, Item> {
+	readonly ledger: LazyLedger;
 	readonly log: Log;
 	/** The name of the records in the log: `training jobs`. */
 	readonly what: string;
-	/** Opens the history file and makes the service. */
-	readonly open: () => Promise<Service>;
+	/** Makes the service, once the history file is open. */
+	readonly make: (features: Features, opened: OpenLedger) => Service | Promise<Service>;
 	/** Continues what had not ended, once the service can be asked. */
 	readonly begin: (service: Service) => void;
 	/** The records that were there already; listeners hear of each. */
@@ -31,6 +37,7 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 	readonly #opened: Lazy<Service>;
 	readonly #changed: Emitter<Item>;
 	readonly #removed: Emitter<string>;
+	readonly #made: Emitter<Features>;
 	#started = false;
 
 	constructor(options: LazyServiceOptions<Service, Item>) {
@@ -38,6 +45,7 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 		const onError = (error: unknown) => options.log.error(`A listener of ${options.what} failed.`, error);
 		this.#changed = new Emitter(onError);
 		this.#removed = new Emitter(onError);
+		this.#made = new Emitter(onError);
 		this.#opened = lazy(
 			() => this.#open(),
 			(service) => service.dispose(),
@@ -52,6 +60,11 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 	/** Fires with the id of a record after it has left the history. */
 	get onDidRemove(): Event<string> {
 		return this.#removed.event;
+	}
+
+	/** Fires when there can be records for the first time, before any is reported, with what can be made then. */
+	get onDidOpen(): Event<Features> {
+		return this.#made.event;
 	}
 
 	/** Opens the history (once) and continues what had not ended. */
@@ -74,12 +87,16 @@ export class LazyService<Service extends FollowingService<Item>, Item> implement
 		this.#opened.dispose();
 		this.#changed.dispose();
 		this.#removed.dispose();
+		this.#made.dispose();
 	}
 
 	async #open(): Promise<Service> {
-		const service = await this.#options.open();
+		const { ledger, make } = this.#options;
+		const [features, opened] = await Promise.all([import('../features.ts'), ledger.open()]);
+		const service = await make(features, opened);
 		service.onDidChange((item) => this.#changed.fire(item));
 		service.onDidRemove((id) => this.#removed.fire(id));
+		this.#made.fire(features);
 		return service;
 	}
 }

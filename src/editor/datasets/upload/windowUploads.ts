@@ -15,10 +15,10 @@ export class WindowUploads extends LazyService<UploadService, Upload> {
 
 	constructor(ledger: LazyLedger, log: Log, session: SessionSource) {
 		super({
+			ledger,
 			log,
 			what: 'uploads',
-			open: async () => {
-				const [{ UploadService }, opened] = await Promise.all([import('../../features.ts'), ledger.open()]);
+			make: ({ UploadService }: typeof import('../../features.ts'), opened) => {
 				const parallel = () => readSetting('easel.uploads.parallel');
 				const service = new UploadService({ ...opened, session, log, parallel });
 				service.onDidDescribe((dataset) => this.#datasets.fire(dataset));

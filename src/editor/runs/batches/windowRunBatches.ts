@@ -1,52 +1,30 @@
-import type * as vscode from 'vscode';
 import { isOwn, type Session, type SessionSource } from '../../../core/account/session.ts';
 import type { Event } from '../../../core/base/emitter.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
-import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import type { AppServices } from '../../shell/appServices.ts';
-import type { LazyLedger } from '../../shell/lazyLedger.ts';
 import { LazyService } from '../../shell/lazyService.ts';
+import type { RunServices } from '../services.ts';
 import { readPartnerKey } from '../start/partnerKey.ts';
-import type { WindowRuns } from '../windowRuns.ts';
 
-interface LazyRunBatchesDeps extends Pick<AppServices, 'log' | 'session'> {
-	readonly ledger: LazyLedger;
-	readonly windowRuns: WindowRuns;
-	readonly workflows: WorkflowDocuments;
-	readonly secrets: vscode.SecretStorage;
+interface RunBatchesDeps
+	extends Pick<RunServices, 'log' | 'session' | 'ledger' | 'windowRuns' | 'workflows' | 'context'> {
 	readonly savedWorkflows: () => Promise<SavedWorkflows>;
-	/** Starts the notices about batches, once there can be some; they hear of every change from the first on. */
-	readonly watch: (parts: typeof import('../../features.ts')) => vscode.Disposable;
 }
 
 /** The window's way to batches of runs. */
 export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	readonly #session: SessionSource;
-	#watch: vscode.Disposable | undefined;
 
-	constructor({
-		ledger,
-		log,
-		session,
-		windowRuns,
-		workflows,
-		secrets,
-		savedWorkflows,
-		watch,
-	}: LazyRunBatchesDeps) {
+	constructor({ ledger, log, session, windowRuns, workflows, context, savedWorkflows }: RunBatchesDeps) {
 		super({
+			ledger,
 			log,
 			what: 'batches',
-			open: async () => {
-				const [parts, { spending, ...opened }, runs] = await Promise.all([
-					import('../../features.ts'),
-					ledger.open(),
-					windowRuns.open(),
-				]);
-				const service = new parts.RunBatches({
+			make: async ({ RunBatches }: typeof import('../../features.ts'), { spending, ...opened }) => {
+				const runs = await windowRuns.open();
+				return new RunBatches({
 					...opened,
 					session,
 					log,
@@ -65,13 +43,11 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 							files: fileReader,
 							parse: (text: string) => workflows.ofText(text),
 							// Another window takes over where this one is gone, and only its process is left.
-							partnerKey: (connection: Connection) => answered(readPartnerKey(secrets, connection)),
+							partnerKey: (connection: Connection) => answered(readPartnerKey(context.secrets, connection)),
 						};
 						return planItem(planParts, ...item);
 					},
 				});
-				this.#watch = watch(parts);
-				return service;
 			},
 			begin: (service) => service.resume(),
 			known: () => this.unfinished(),
@@ -110,10 +86,5 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	/** Why nobody continues a batch that has not ended, as a sentence. */
 	whyUnwatched(batch: Batch): string | undefined {
 		return this.opened?.whyUnwatched(batch);
-	}
-
-	override dispose(): void {
-		this.#watch?.dispose();
-		super.dispose();
 	}
 }

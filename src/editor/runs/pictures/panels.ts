@@ -1,27 +1,13 @@
-import type * as vscode from 'vscode';
 import type { PicturesIdentity, PicturesProtocol } from '../../../core/runs/pictures/messages.ts';
-import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { Panel } from '../../shell/panels/webviewPanel.ts';
-import type { RunSource } from '../results/panels.ts';
-
-interface PicturesPanelsOptions extends Pick<AppServices, 'log'> {
-	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
-	readonly windowRuns: RunSource;
-	readonly workflows: WorkflowDocuments;
-}
+import type { RunServices } from '../services.ts';
 
 /** The panels that compare two pictures, one for each pair. */
 export type PicturesPanels = PanelRegistry<PicturesIdentity, Panel<PicturesProtocol>>;
 
 /** Returns the panels of the window that compare pictures. The modules that they need are loaded with the first panel. */
-export function picturesPanels({
-	context,
-	log,
-	windowRuns,
-	workflows,
-}: PicturesPanelsOptions): PicturesPanels {
+export function picturesPanels({ context, log, windowRuns, workflows }: RunServices): PicturesPanels {
 	return new PanelRegistry({
 		viewType: 'easel.pictures',
 		log,

@@ -11,7 +11,7 @@ import { readSetting } from '../../shell/settings.ts';
 import type { ResultsIdentity, ResultsPanel } from './panel.ts';
 
 /** The part of the history of runs that the panels need. */
-export interface RunSource {
+interface RunSource {
 	/** Opens the history on first need. */
 	open(): Promise<RunService>;
 	/** Folder with one folder of result files for each run. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SessionSource } from '../../../core/account/session.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { warn } from '../../shell/messages.ts';
-import type { OtherConnections } from '../start/pickTarget.ts';
+import type { OtherConnections } from '../services.ts';
 
 interface ConnectionDeps {
 	readonly session: SessionSource;

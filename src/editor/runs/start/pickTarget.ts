@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { inParallel } from '../../../core/base/parallel.ts';
-import type { Connection } from '../../../core/connection/connection.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { byDistance, type SavedDistance, savedDistance } from '../../../core/runs/plan/savedDistance.ts';
 import type { OtherConnection, RunDestination } from '../../../core/runs/start/runSource.ts';
@@ -14,14 +13,8 @@ import { canRun, type MissingRequirements } from '../../../core/workflow/missing
 import { deploymentChoices } from '../../deployments/choices.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { rowRenewal } from '../../shell/trees/renewRows.ts';
+import type { OtherConnections } from '../services.ts';
 import { lacksText } from './lacksText.ts';
-
-/** The connections that there are, and the way to another one. */
-export interface OtherConnections {
-	all(): readonly Connection[];
-	/** Uses another connection from now on; true when someone is signed in there afterwards. */
-	switchTo(connection: Connection): Promise<boolean>;
-}
 
 export interface TargetChoice {
 	readonly session: SignedIn;

@@ -11,6 +11,7 @@ import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
 import { revealInput, revealRange } from '../reveal.ts';
+import type { OtherConnections } from '../services.ts';
 import {
 	chooseVersion,
 	confirmDuplicate,
@@ -19,7 +20,7 @@ import {
 	confirmLowBalance,
 	confirmNothingNew,
 } from './dialogs.ts';
-import { type OtherConnections, pickTarget, type TargetChoice } from './pickTarget.ts';
+import { pickTarget, type TargetChoice } from './pickTarget.ts';
 import { readableBody } from './readableBody.ts';
 import type { RequestBodies } from './requestBodies.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
