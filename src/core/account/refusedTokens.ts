@@ -14,9 +14,9 @@ const recoveredMs = 15 * minuteMs;
 
 /** A token that counts as refused, or did until a moment ago. */
 interface Refusal {
-	/** How often it was asked about since. */
+	/** The number of times it was asked about since. */
 	asked: number;
-	/** When it was accepted again. */
+	/** The time when it was accepted again. */
 	returnedAt?: number;
 	cancel?: () => void;
 }
@@ -63,7 +63,7 @@ export class RefusedTokens {
 			if (answer === 'accepted') return 'accepted';
 			if (answer === 'obsolete') return 'unknown';
 		}
-		// Where the service cannot be asked about tokens, the call that was refused is all there is.
+		// If the service cannot be asked about tokens, the refused call is the only evidence.
 		return answer === 'mute' ? 'refused' : answer;
 	}
 
@@ -106,7 +106,7 @@ export class RefusedTokens {
 			if (!this.isAskedAbout(token)) this.#options.onChange();
 			return;
 		}
-		// Where the service cannot be asked about tokens, the next call shows whether this one is accepted.
+		// If the service cannot be asked about tokens, the next call shows whether this one is accepted.
 		if (answer === 'obsolete') this.delete(token);
 		else refusal.returnedAt = this.#options.clock.now();
 		this.#options.onChange();

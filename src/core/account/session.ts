@@ -2,7 +2,7 @@ import type { Event } from '../base/emitter.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
 
-/** Who the token belongs to (`GET /api/auth/me`). */
+/** The account that the token belongs to (`GET /api/auth/me`). */
 export interface Account {
 	readonly id: string;
 	/** The account's e-mail address, or its id where the service gives none. */
@@ -28,7 +28,7 @@ export type Session =
 			readonly service: Service;
 	  };
 
-/** Whose runs on an engine are: it knows no accounts. */
+/** The account of all runs on an engine, which knows no accounts. */
 export const engineAccountId = 'engine';
 
 /** The session of someone who is signed in. */

@@ -20,7 +20,7 @@ export interface SpendingAllowance {
 	readonly microdollars: number;
 	/** Returns the part that is left of it, in millionths of a US dollar. */
 	left(): Promise<number>;
-	/** Why it is not known what is left, as a sentence: then nothing is. */
+	/** Returns a sentence when the part that is left is not known: then nothing may be spent. */
 	whyUnknown(): Promise<string | undefined>;
 	/** Sets an amount aside where it is left. */
 	setAside(most: number): Promise<SetAside | undefined>;
@@ -47,7 +47,7 @@ export class Consent {
 	readonly #options: ConsentOptions;
 	readonly #notes: string[] = [];
 	readonly ask: Ask;
-	/** How a person allows what was refused without asking them. */
+	/** The way for a person to allow what was refused without asking them. */
 	refusal: string | undefined;
 	/** Most that the next start can cost by what was seen on the way, in millionths of a US dollar; 0 where nothing was. */
 	#most = 0;

@@ -7,7 +7,7 @@ import { sameRunText } from '../runs/describe.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { named } from './texts.ts';
 
-/** Who answers: a person, or a note that the question about money that follows shows to one. */
+/** The one who answers: a person, or a note that the later question about money shows to one. */
 interface Answering {
 	note(line: string): void;
 	expect(microdollars: number): void;

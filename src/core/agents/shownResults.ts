@@ -5,7 +5,7 @@ export const shownResultsName = 'get_shown_results';
 
 const shownItem = z.object({
 	name: z.string(),
-	/** Which of the pictures that follow the text of the answer it is. */
+	/** The number of its picture among those that follow the text of the answer. */
 	picture: z.exactOptional(z.number()),
 	text: z.exactOptional(z.string()),
 	/** A remark about the item, as a sentence. */
@@ -19,7 +19,7 @@ const shownRequest = z.object({
 	request_id: z.string(),
 	document: z.exactOptional(z.string()),
 	seed: z.exactOptional(z.string()),
-	/** Why there is no result, or what went wrong. */
+	/** The reason why there is no result, or what went wrong. */
 	problem: z.exactOptional(z.string()),
 	items: z.array(shownItem),
 });

@@ -29,7 +29,7 @@ function shortened(text: string): string {
 	return text.length > longestSentence ? `${text.slice(0, longestSentence)}...` : text;
 }
 
-/** How a call ends of which nobody confirmed what it does. */
+/** Returns the failure of a call that nobody confirmed. */
 export function notConfirmed(): ReturnType<typeof failed> {
 	return declined('Nothing was sent, because nobody has confirmed it.');
 }
@@ -49,7 +49,10 @@ interface Page<T> {
 	readonly next?: string;
 }
 
-/** Where a page begins; a cursor that no answer gave is refused, since the first page in its place would be taken for the next one. */
+/**
+ * Returns the offset at which a page begins. Fails for a cursor that no answer gave, since the first page in its place would be taken for
+ * the next one.
+ */
 export function startOf(cursor: string | undefined): Result<number> {
 	if (cursor === undefined) return success(0);
 	return /^\d{1,9}$/.test(cursor)

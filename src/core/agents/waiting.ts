@@ -3,7 +3,7 @@ import type { Result } from '../base/failure.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Call } from './tool.ts';
 
-/** How a tool is asked to wait, among the members of its input. */
+/** The parameters that ask a tool to wait. */
 export const waitInput = {
 	wait_for_completion: z.exactOptional(
 		z.boolean().check(z.describe('wait until it has ended, at most timeout_seconds; false without it')),

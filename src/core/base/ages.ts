@@ -12,7 +12,7 @@ export function describeDuration(milliseconds: number): string {
 	return l10n.t('{0} days', Math.floor(hours / 24));
 }
 
-/** How long ago something was, coarse enough not to flicker: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+/** Describes an age, coarse enough not to flicker: `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
 export function describeAge(milliseconds: number): string {
 	const minutes = Math.floor(milliseconds / 60_000);
 	if (minutes < 1) return l10n.t('just now');

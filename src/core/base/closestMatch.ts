@@ -1,9 +1,9 @@
 /** Words longer than this are not compared; no genuine name comes near it. */
 const longest = 120;
 
-/** How unlike a match may be. */
+/** The limits for the differences between a word and its match. */
 interface Closeness {
-	/** So many letters of the word allow one difference. */
+	/** The number of letters of the word that allow one difference. */
 	readonly lettersPerSlip: number;
 	/** The most differences of all. */
 	readonly mostSlips: number;
@@ -106,7 +106,7 @@ function prepared(candidates: Iterable<string>): readonly Candidate[] {
 	return list;
 }
 
-/** Which letters a text has, a bit for each; different letters may share one. */
+/** Returns the set of letters that a text contains, a bit for each; different letters may share one. */
 function letterSet(text: string): number {
 	let letters = 0;
 	for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
@@ -119,7 +119,7 @@ function bitCount(bits: number): number {
 	return count;
 }
 
-/** How differently two names are written that may have the same letters. */
+/** Counts the differences between two spellings of a name, such as capitals and separators. */
 function styleDistance(one: string, other: string): number {
 	let differences = Math.abs(one.length - other.length);
 	for (let at = 0; at < Math.min(one.length, other.length); at++) if (one[at] !== other[at]) differences++;

@@ -1,4 +1,4 @@
-/** How a file can be shown; `file`: no player of the editor knows it. */
+/** The kind of view that can show a file; `file`: no player of the editor knows it. */
 export type FileKind = 'image' | 'video' | 'audio' | 'file';
 
 const kindsByExtension: Readonly<Record<string, FileKind>> = Object.fromEntries([
@@ -9,7 +9,7 @@ const kindsByExtension: Readonly<Record<string, FileKind>> = Object.fromEntries(
 	...['mp3', 'wav', 'flac', 'ogg', 'oga', 'opus', 'm4a', 'aac'].map((end) => [end, 'audio'] as const),
 ]);
 
-/** How a file is shown, by its extension. */
+/** Returns the kind of a file by its extension. */
 export function kindOfFile(filename: string): FileKind {
 	const end = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
 	return Object.hasOwn(kindsByExtension, end) ? (kindsByExtension[end] ?? 'file') : 'file';

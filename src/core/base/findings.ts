@@ -1,4 +1,4 @@
-/** How much a finding matters: an `error` will be refused or will fail, a `hint` is a quiet remark. */
+/** The severity of a finding: an `error` will be refused or will fail, a `hint` is a quiet remark. */
 export type Severity = 'error' | 'warning' | 'info' | 'hint';
 
 /** A piece of a text in UTF-16 offsets; `end` is the offset after the last character. */

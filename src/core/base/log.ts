@@ -1,4 +1,4 @@
-/** Where `core` reports what it does. The editor's log channel fits as it is. Never hand it a secret. */
+/** The log of `core`. The editor's log channel fits as it is. Never pass a secret to it. */
 export interface Log {
 	trace(message: string, ...details: unknown[]): void;
 	debug(message: string, ...details: unknown[]): void;

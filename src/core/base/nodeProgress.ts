@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-/** How far a run is by its nodes, as panels show it. */
+/** The progress of a run by its nodes, as panels show it. */
 export interface NodeProgress {
 	/** The run that it is about. */
 	readonly runId: string;
 	/** The node at work, with its title where the document gives one. */
 	readonly nodeId?: string;
 	readonly nodeTitle?: string;
-	/** How far the node at work is. */
+	/** The progress of the node at work. */
 	readonly step?: { readonly value: number; readonly max: number };
 	readonly done: readonly string[];
 	/** Nodes whose earlier output is used. */
@@ -30,7 +30,7 @@ export function describeStep({ nodeId, nodeTitle, step }: NodeProgress): string 
 	return step === undefined ? title : l10n.t('{0} {1} of {2}', title, step.value, step.max);
 }
 
-/** How much is done, from 0 to 1: all nodes weigh the same, the one at work by its steps. */
+/** Returns the fraction that is done, from 0 to 1: all nodes weigh the same, the one at work by its steps. */
 export function shareDone({ done, cached, total, nodeId, step }: NodeProgress): number {
 	const part = nodeId === undefined || step === undefined || step.max <= 0 ? 0 : step.value / step.max;
 	const finished = done.length + cached.length + Math.min(1, Math.max(0, part));

@@ -12,15 +12,15 @@ export type ListState<T> =
 			readonly items: readonly T[];
 			/** One sentence for each record that could not be read. */
 			readonly skipped: readonly string[];
-			/** Where the next page begins; absent when everything is here. */
+			/** The cursor of the next page; absent when everything is here. */
 			readonly next?: string;
-			/** How many there are in all, where the service says so. */
+			/** The number of items in all, where the service sends it. */
 			readonly total?: number;
 			/** The service says that there are more, and does not give them. */
 			readonly isPartial?: true;
 			/** Milliseconds since 1970. */
 			readonly loadedAt: number;
-			/** Why the latest refresh or page failed, while older data is still shown. */
+			/** The failure of the latest refresh or page, while older data is still shown. */
 			readonly failure?: Failure;
 	  };
 
@@ -34,7 +34,7 @@ export interface ListPage<T> {
 }
 
 interface RemoteListOptions<T, Owner> {
-	/** Whose list it is, undefined while it is nobody's. Two owners are the same when they are the same object. */
+	/** Returns the owner of the list, undefined while it is nobody's. Two owners are the same when they are the same object. */
 	owner(): Owner | undefined;
 	readonly onDidChangeOwner: Event<unknown>;
 	/** Asks the service for the list, or for the page that begins `after`. */

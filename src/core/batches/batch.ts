@@ -18,22 +18,25 @@ type BatchTarget =
 			readonly kind: 'run';
 			readonly target: RunTarget;
 			readonly mode: PlanMode | 'auto';
-			/** Where the names of files in the document begin. Absent for one that came from the service: no file of the person is read for it. */
+			/**
+			 * The folders in which the names of files in the document begin. Absent for one that came from the service: no file of the
+			 * person is read for it.
+			 */
 			readonly folders?: MediaFolders;
 			/** Paths of the files of the person that go along with each run. Their bytes are read when it leaves. */
 			readonly media: readonly string[];
 	  }
 	| { readonly kind: 'job'; readonly gpuType: string; readonly gpuCount: number };
 
-/** When a batch pauses by itself. */
+/** The limits at which a batch pauses by itself. */
 export interface BatchCaps {
 	/** The next item could make all of them cost more than this, in millionths of a US dollar. */
 	readonly maxMicrodollars?: number;
-	/** So many items have failed. */
+	/** The number of failed items at which it pauses. */
 	readonly maxFailures?: number;
 }
 
-/** How many items are where. Those that are in no count wait. */
+/** The numbers of items by their state. Items in none of them wait. */
 export interface BatchCounts {
 	readonly moving: number;
 	readonly succeeded: number;
@@ -55,7 +58,7 @@ export interface Batch extends BatchCaps {
 	readonly name: string;
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
-	/** Who has asked for it, where that is not a person in the editor; training jobs do not say. */
+	/** The program that has asked for it, where that is not a person in the editor; training jobs do not say. */
 	readonly startedBy?: RunStarter;
 	readonly state: BatchState;
 	/** Number of items. */
@@ -72,7 +75,7 @@ export interface Batch extends BatchCaps {
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
 	readonly endedAt?: number;
-	/** Why it is paused or waits, as a sentence. */
+	/** The reason why it is paused or waits, as a sentence. */
 	readonly notice?: string;
 	/** A person was told why it has paused by itself. */
 	readonly pauseSaid?: boolean;

@@ -40,7 +40,7 @@ interface BatchServiceOptions extends RecordServiceOptions {
 	readonly works: BatchWorks;
 }
 
-/** Whose batches to list: those of a connection, or of one account of it. */
+/** The owner whose batches are listed: a connection, or one account of it. */
 interface BatchOwner {
 	readonly connectionId: string;
 	readonly accountId?: string;
@@ -94,7 +94,7 @@ export class BatchService extends RecordService<Batch> {
 		return this.#batches.of(owner);
 	}
 
-	/** Those that have not ended, oldest first. */
+	/** Returns the batches that have not ended, oldest first. */
 	unfinished({ connectionId, accountId }: BatchOwner): readonly Batch[] {
 		return this.#batches.unfinished(connectionId, accountId);
 	}

@@ -7,7 +7,10 @@ export function batchTitle({ count, name }: Pick<Batch, 'count' | 'name'>): stri
 	return count === 1 ? l10n.t('1 seed of {0}', name) : l10n.t('{0} seeds of {1}', numberText(count), name);
 }
 
-/** How far a batch is, in a few parts: `2 of 4 done`, `1 failed`, `paused`. Why it has paused by itself is its notice. */
+/**
+ * Describes the progress of a batch in a few parts: `2 of 4 done`, `1 failed`, `paused`. The reason why it has paused by itself is its
+ * notice.
+ */
 export function describeBatch(batch: Batch): readonly string[] {
 	const { failed, canceled, uncertain } = batch.counts;
 	return [

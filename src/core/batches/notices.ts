@@ -30,7 +30,7 @@ export const unknownBatchFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** So many items have failed that a person should look. */
+/** Returns the notice when so many items have failed that a person should look. */
 export function failuresNotice(failures: number): string {
 	return counted(
 		failures,

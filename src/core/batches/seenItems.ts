@@ -53,7 +53,7 @@ export class SeenItems {
 		);
 	}
 
-	/** How many move that are not among the given ones. */
+	/** Counts the moving items that are not among the given ones. */
 	movingBeside(others: ReadonlySet<number>): number {
 		let count = 0;
 		for (const [item, { state }] of this.#states) if (state === 'moving' && !others.has(item)) count++;

@@ -16,13 +16,13 @@ import type { BatchItems } from './items.ts';
 /** Runs of a batch that are under way at the same time, at most. */
 const seedsAtOnce = 8;
 
-/** How several runs of a document are asked for that differ in their seeds. */
+/** A request for several runs of a document that differ in their seeds. */
 export interface SeedsRequest extends Omit<RunRequest, 'count'> {
 	readonly seeds: number;
 	readonly caps?: BatchCaps;
 }
 
-/** How the start of a batch ended. */
+/** The outcome of the start of a batch. */
 type BatchOutcome = { readonly kind: 'started'; readonly batch: Batch } | NoRun | { readonly kind: 'noSeed' };
 
 /** Takes a document to a batch: everything is asked once, for the first of its runs, and holds for all of them. */

@@ -98,8 +98,8 @@ function ended(batch: Batch, state: 'ended' | 'canceled', now: number): Batch {
 }
 
 /**
- * How many items may move now as far as the caps say it, or the sentence with which the batch pauses. As long as nobody knows what an item costs, a
- * limit lets one move at a time. `inTheAir` are those that are being handed over.
+ * Returns the number of items that may move now as far as the caps say it, or the sentence with which the batch pauses. As long as nobody
+ * knows what an item costs, a limit lets one move at a time. `inTheAir` are those that are being handed over.
  */
 export function capReached(
 	{ maxFailures, maxMicrodollars }: Pick<Batch, 'maxFailures' | 'maxMicrodollars'>,

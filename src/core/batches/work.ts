@@ -5,7 +5,7 @@ import type { PaidStart } from '../records/startWatch.ts';
 import type { ChangedInput } from '../runs/run.ts';
 import type { Batch } from './batch.ts';
 
-/** How far an item is. `unsent`: it surely never arrived, and can be handed over again. */
+/** The state of an item. `unsent`: it surely never arrived, and can be handed over again. */
 export interface ItemState {
 	readonly state: 'moving' | 'succeeded' | 'failed' | 'canceled' | 'uncertain' | 'unsent';
 	/** In millionths of a US dollar, where the service reported it. */

@@ -12,7 +12,7 @@ import type { CaptionRow } from './row.ts';
 /** One row: its media, what its caption is on disk, and what was typed and is not there. */
 export interface Entry {
 	readonly pair: Pair;
-	/** Where the caption is written: for a link, the file that it leads to. */
+	/** The path that the caption is written to: for a link, the file that it leads to. */
 	readonly path: string;
 	disk: CaptionOnDisk;
 	/** Changes whenever the medium that is shown does; undefined where none is. */

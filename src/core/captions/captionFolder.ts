@@ -60,7 +60,7 @@ export class CaptionFolder {
 		return this.#entries.leftOut;
 	}
 
-	/** Why the folder could not be listed the last time. */
+	/** Returns the failure of the latest attempt to list the folder. */
 	get problem(): Failure | undefined {
 		return this.#problem;
 	}
@@ -314,7 +314,7 @@ export class CaptionFolder {
 
 interface Written {
 	readonly done: readonly HistoryChange[];
-	/** How many had changed on disk. */
+	/** The number of captions that had changed on disk. */
 	readonly changed: number;
 	readonly failed: readonly Failed[];
 }

@@ -57,7 +57,7 @@ export async function listFolder(root: string): Promise<Result<Listing>> {
 	return success({ files, links, leftOut });
 }
 
-/** Where a link leads, when that is a file inside the folder. */
+/** Returns the target of a link, when that is a file inside the folder. */
 async function fileInside(realRoot: string, path: string): Promise<string | undefined> {
 	try {
 		const target = await realpath(path);

@@ -27,7 +27,7 @@ const state = z.object({
 	show: z.exactOptional(
 		z.object({ turn: z.number(), filter: z.exactOptional(captionFilter), id: z.exactOptional(z.string()) }),
 	),
-	/** Why the folder cannot be read, where the rows are those from before, and what waits for files that are not there. */
+	/** The reason why the folder cannot be read, where the rows are those from before, and what waits for files that are not there. */
 	problem: z.exactOptional(z.string()),
 });
 
@@ -53,7 +53,7 @@ export const captionsProtocol = {
 		current: z.exactOptional(z.string()),
 		/** The last `show` that was done. */
 		turn: z.exactOptional(z.number()),
-		/** Which tool is open beside the grid. */
+		/** The tool that is open beside the grid. */
 		tool: z.exactOptional(z.enum(['replace', 'words'])),
 	}),
 	toView: {

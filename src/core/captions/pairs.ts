@@ -1,6 +1,6 @@
 /*
- * Which files of a folder are media, and which caption belongs to which, as the training toolkit pairs them
- * (training-config.md, section 4): the caption of `a/b.png` is `a/b.txt`.
+ * The media files of a folder and the caption of each, as the training toolkit pairs them (training-config.md, section 4): the caption of
+ * `a/b.png` is `a/b.txt`.
  */
 
 export const mediumKinds = ['image', 'video', 'audio'] as const;

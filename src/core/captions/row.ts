@@ -31,7 +31,7 @@ export const captionRow = z.object({
 		z.object({
 			text: z.string(),
 			why: z.enum(unsavedReasons),
-			/** Why it could not be written, as a sentence. */
+			/** The reason why it could not be written, as a sentence. */
 			problem: z.exactOptional(z.string()),
 		}),
 	),

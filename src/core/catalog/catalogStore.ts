@@ -6,7 +6,7 @@ import { type ListState, RemoteList } from '../base/remoteList.ts';
 import { listModels, modelCategories } from './client.ts';
 import type { CatalogModel } from './model.ts';
 
-/** Which part of the catalog a list shows; an empty filter is all of it. */
+/** The part of the catalog that a list shows; an empty filter is all of it. */
 export interface ModelFilter {
 	readonly search?: string;
 	readonly category?: string;

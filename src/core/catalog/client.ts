@@ -8,7 +8,7 @@ import { catalogPage } from '../wire/limits.ts';
 import { type CatalogModel, type CatalogPage, modelPath } from './model.ts';
 import { parseCategories, parseModel, parseModels } from './parseModel.ts';
 
-/** Which models to list. Page size and offset are numbers of models. */
+/** A query for models. Page size and offset are numbers of models. */
 export interface ModelQuery {
 	/** Words in id, name or description, in any case. */
 	readonly search?: string;
@@ -97,7 +97,7 @@ async function get(
 	});
 }
 
-/** Why nothing was asked about a model. */
+/** Returns the failure for an id that cannot be one of a model, so that nothing is asked. */
 export function unusableId(modelId: string): Failure {
 	return {
 		kind: 'input',

@@ -35,7 +35,7 @@ export interface CatalogPage {
 	readonly models: readonly CatalogModel[];
 	/** One sentence for each record that could not be read. */
 	readonly skipped: readonly string[];
-	/** How many models match in all, where the service says so. */
+	/** The number of models that match in all, where the service sends it. */
 	readonly total?: number;
 	/** Fewer came than were asked for, and nothing says whether these are all. */
 	readonly isOpen?: boolean;

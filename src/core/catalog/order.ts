@@ -1,6 +1,6 @@
 import type { CatalogModel } from './model.ts';
 
-/** How lists of models are ordered; `service` is the order in which they come. */
+/** The orders of lists of models; `service` is the order in which they come. */
 export const modelOrders = ['service', 'name', 'price'] as const;
 export type ModelOrder = (typeof modelOrders)[number];
 

@@ -23,7 +23,7 @@ export function modelSnippet(
 	return requestSnippet(modelRequests(connection, model.id), exampleBody(model), language);
 }
 
-/** Where requests of one kind are sent, and asked about. */
+/** The addresses to which requests of one kind are sent, and where they are asked about. */
 interface SnippetPlace {
 	readonly api: string;
 	/** Paths below it. */

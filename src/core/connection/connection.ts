@@ -7,7 +7,7 @@ export interface Dialect {
 	readonly paths: Paths;
 }
 
-/** Where things are below the addresses of a connection; a path begins with a slash and ends without one. */
+/** The paths below the addresses of a connection; each begins with a slash and ends without one. */
 export interface Paths {
 	/** Says who a token belongs to, or at least refuses one that is not accepted. */
 	readonly identity: string;

@@ -4,7 +4,7 @@ import { trimEndOf } from '../base/trimEnd.ts';
 import { memberOf, recordOf, textOf } from '../json/fields.ts';
 import type { Addresses, Capabilities, Connection, ConnectionKind, Dialect, Paths } from './connection.ts';
 
-/** Where the service documents say that things are. */
+/** The paths that the service documents name. */
 const servicePaths: Paths = {
 	identity: '/api/auth/me',
 	balance: '/prod/v2/balance',
@@ -181,7 +181,7 @@ export function engineConnection(name: string, address: string): Connection {
 	};
 }
 
-/** Where an engine listens unless it is set otherwise, with the name that Easel offers it under. */
+/** The address at which an engine listens by default, with the name under which Easel offers it. */
 export const usualEngine = { name: 'My ComfyUI', comfyui: 'http://127.0.0.1:8188' } as const;
 
 function dialectOf(baseUrl: string): Dialect {

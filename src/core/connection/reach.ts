@@ -1,7 +1,10 @@
 import { isLoopback } from '../base/loopback.ts';
 import type { Addresses } from './connection.ts';
 
-/** Whose host it is: this computer's, one of a private network, or one of the web. `link`: only this cable, where clouds keep their secrets. */
+/**
+ * The network that a host belongs to: this computer, a private network, or the web. `link`: only this cable, where clouds keep their
+ * secrets.
+ */
 type Place = 'computer' | 'link' | 'network' | 'web';
 
 /**

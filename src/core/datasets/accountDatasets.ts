@@ -43,7 +43,7 @@ export class AccountDatasets {
 		return this.#store.items.map(({ name }) => name);
 	}
 
-	/** How many files an upload to a dataset has left out, where the dataset still lacks some. */
+	/** Returns the number of files that an upload to a dataset has left out, if the dataset still lacks some. */
 	missingFiles({ id, files }: Pick<Dataset, 'id' | 'files'>): number | undefined {
 		const upload = decidingUpload(id, this.#uploads(), files);
 		return upload?.state === 'incomplete' ? upload.files.count - upload.files.done : undefined;

@@ -21,7 +21,7 @@ interface CallOptions {
 	readonly signal?: AbortSignal;
 }
 
-/** How an upload is watched and ended. */
+/** Options for watching and ending an upload. */
 interface UploadOptions extends CallOptions {
 	/** Called as bytes leave: how many so far, and of how many. With a form that is more than the file. */
 	readonly onProgress?: (sentBytes: number, ofBytes: number) => void;

@@ -15,7 +15,7 @@ export interface Dataset {
 	/** Milliseconds since 1970. */
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
-	/** Why it failed, as text. */
+	/** The error, as text, when it failed. */
 	readonly error?: string;
 	/** Files that arrived; absent in the list, which has no files. */
 	readonly files?: readonly DatasetFile[];

@@ -18,7 +18,7 @@ interface AccountDatasetsOptions {
 	readonly now?: () => number;
 }
 
-/** How long an answer of the service counts, in milliseconds, good or bad. */
+/** Milliseconds that an answer of the service counts, good or bad. */
 const keptMs = 60_000;
 
 /** Datasets whose files are remembered. */

@@ -20,7 +20,7 @@ export interface DatasetList {
 /** The state of a record that names none. */
 export const unknownState = 'UNKNOWN';
 
-/** Where the bytes of one file go. The address is a secret that lives for minutes: never store, log or show it. */
+/** The destination for the bytes of one file. The address is a secret that lives for minutes: never store, log or show it. */
 export interface SignedUpload {
 	readonly url: string;
 	readonly method: 'PUT' | 'POST';

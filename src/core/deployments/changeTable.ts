@@ -19,7 +19,7 @@ export interface DeploymentChange {
 	readonly deed: DeploymentDeed;
 	/** All settings before the change. */
 	readonly before: DeploymentSettings;
-	/** Those that the change gave; empty for a deleted deployment. */
+	/** The settings that the change gave; empty for a deleted deployment. */
 	readonly after: DeploymentSettings;
 	/** The service gave no answer, so that the change may or may not have been made. */
 	readonly uncertain?: boolean;
@@ -78,7 +78,7 @@ const definition: TableDefinition<DeploymentChange> = {
 
 export const deploymentChangeLayout = definition.layout;
 
-/** Whose deployments. */
+/** The account that deployments belong to. */
 interface DeploymentOwner {
 	readonly connectionId: string;
 	readonly accountId: string;

@@ -22,11 +22,11 @@ interface ChangeLog {
 	remove(id: string): Promise<unknown>;
 }
 
-/** Who changes what. */
+/** The deployment that is changed, with the service and the account. */
 export interface ChangeTarget {
 	readonly service: Service;
 	readonly deploymentId: string;
-	/** Where the values before are kept, and for whom; without it, nothing is kept. */
+	/** The log that keeps the values before, and the account for which it does; without it, nothing is kept. */
 	readonly history?: { readonly accountId: string; readonly log: ChangeLog };
 	readonly signal?: AbortSignal;
 }
@@ -78,7 +78,7 @@ export async function changeDeployment(
 	return success({ kind: 'changed', deployment: after, changes });
 }
 
-/** Why settings cannot be changed like this, before anything is sent; undefined where they can. */
+/** Returns the reason why settings cannot be changed like this, before anything is sent; undefined where they can. */
 export function changeRefusal(before: DeploymentSettings, changed: DeploymentSettings): Failure | undefined {
 	if (changed.workflowId !== undefined && changed.workflowId !== before.workflowId)
 		return refused(

@@ -16,14 +16,14 @@ const state = z.object({
 	mode,
 	/** The name of the deployment, or of what is made. */
 	title: z.string(),
-	/** Where it is sent. */
+	/** The connection that it is sent to. */
 	connection: z.exactOptional(z.string()),
 	fields: z.readonly(z.array(fieldSpec)),
 	/** The values to begin with: the deployment as it was read last, or the usual ones. */
 	values: formValues,
 	/** Deployments to begin a new one with. */
 	templates: z.readonly(z.array(z.object({ id: z.string(), name: z.string(), values: formValues }))),
-	/** Why nothing can be sent now, in one sentence or two. */
+	/** The reason why nothing can be sent now, in one sentence or two. */
 	trouble: z.exactOptional(z.string()),
 	/** The deployment is being read. */
 	reading: z.boolean(),

@@ -6,7 +6,7 @@ import type { Service } from '../http/transport.ts';
 import type { Deployment, DeploymentList } from './deployment.ts';
 import type { DeploymentStore } from './store.ts';
 
-/** How many deployments are asked about: a payload is a whole workflow, and nobody reads more names than these. */
+/** The most deployments that are asked about: a payload is a whole workflow, and nobody reads more names than these. */
 const mostAsked = 100;
 const batchSize = 20;
 

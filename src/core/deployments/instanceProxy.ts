@@ -82,7 +82,7 @@ export async function instanceNodeInfo(
 	return reply.ok ? success(new TextDecoder().decode(reply.value.bytes)) : reply;
 }
 
-/** Why a path cannot be one of a route; `undefined` where it can. */
+/** Returns the reason why a path cannot be one of a route; `undefined` where it can. */
 export function routeProblem(path: string): 'empty' | 'leadsAway' | undefined {
 	const route = path.trim().replace(/^\//, '');
 	if (route === '' || route.startsWith('?')) return 'empty';

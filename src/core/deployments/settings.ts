@@ -239,7 +239,7 @@ export function enablingCost({ minInstances }: Pick<DeploymentSettings, 'minInst
 	return standingCost({ minInstances }) ?? l10n.t('Enabling it costs nothing until an instance runs.');
 }
 
-/** How many instances are billed all the time. */
+/** Returns the number of instances that are billed all the time. */
 function standingInstances({ minInstances = 0, enabled }: DeploymentSettings): number {
 	return enabled === false ? 0 : minInstances;
 }

@@ -158,7 +158,7 @@ export async function uploadInput(
 	return success(subfolder === undefined ? name : `${subfolder}/${name}`);
 }
 
-/** Where the bytes of a file are. */
+/** Returns the address of the bytes of a file. */
 export function viewUrl(service: Service, { filename, subfolder, type }: EngineFile): string {
 	return `${addressOf(service)}/view?${new URLSearchParams({ filename, subfolder, type })}`;
 }

@@ -4,7 +4,7 @@ import { entriesOf, type JsonRecord, memberOf, recordOf, textOf } from '../json/
 import { readJson } from '../json/tolerant.ts';
 import { type EngineError, engineError, parseNames } from './parseReplies.ts';
 
-/** How far a node is, as `progress_state` says it. */
+/** The progress of a node, as `progress_state` reports it. */
 interface NodeProgress {
 	readonly nodeId: string;
 	readonly state: 'running' | 'finished' | 'error';

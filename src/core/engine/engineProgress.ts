@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { NodeProgress } from '../base/nodeProgress.ts';
 import type { EngineEvent } from './engineFrames.ts';
 
-/** How far a run on an engine is, as its event stream says. Immutable; no node is both done and cached. */
+/** The progress of a run on an engine, from its event stream. Immutable; no node is both done and cached. */
 export interface EngineProgress extends NodeProgress {
 	/** The latest picture of what is being made. */
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: string };

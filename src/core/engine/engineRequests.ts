@@ -43,7 +43,7 @@ interface Place {
 /** A run that has begun and of which no node has begun for so long will not continue: between the two is only bookkeeping. */
 const deadWorkerMs = 60_000;
 
-/** How long an engine may take to stop a run that was canceled: nodes look for it between their steps. */
+/** Milliseconds that an engine may take to stop a run that was canceled: nodes look for it between their steps. */
 const stopsWithinMs = 3 * 60_000;
 
 /** For how long an engine may not be reached before its runs are given up, in milliseconds: on this computer it is surely gone. */
@@ -211,7 +211,7 @@ export class EngineRequests {
 		return success(entry.value === undefined ? 'requested' : 'notCancellable');
 	}
 
-	/** Where the bytes of a file of a run are, however long ago it ended. */
+	/** Returns the address of the bytes of a file of a run, however long ago it ended. */
 	fileUrl(service: Service, file: EngineFile): string {
 		return viewUrl(service, file);
 	}

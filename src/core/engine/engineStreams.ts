@@ -5,12 +5,12 @@ import { EngineEvents } from './engineEvents.ts';
 import type { EngineEvent } from './engineFrames.ts';
 import type { EngineProgressBoard } from './engineProgress.ts';
 
-/** How long a run waits for the stream before it is sent, in milliseconds. */
+/** Milliseconds that a run waits for the stream before it is sent. */
 const longestWaitMs = 2000;
 
 /** The news of a run from the event stream. Times are in milliseconds since 1970. */
 interface Heard {
-	/** When it began, while no node of it has begun. */
+	/** The time when it began, while no node of it has begun. */
 	startedAt?: number;
 	readonly transport: Service['transport'];
 }

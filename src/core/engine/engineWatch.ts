@@ -13,7 +13,7 @@ export type Looked<T> =
 /** An engine that does not answer, which is not one that answers with a failure. */
 export interface Silence {
 	readonly failure: Failure;
-	/** When it answered last, in milliseconds since 1970; undefined where it never has. */
+	/** The time when it answered last, in milliseconds since 1970; undefined where it never has. */
 	readonly since: number | undefined;
 }
 

@@ -24,12 +24,12 @@ export interface EngineNodeInfo {
 const confirmAfterMs = 60_000;
 /** After so long the description is fetched again: models and packs come and go without another version. */
 const freshForMs = 10 * 60_000;
-/** Who waits for the first description of an engine continues without it after so long. */
+/** Milliseconds to wait for the first description of an engine before continuing without it. */
 const patienceMs = 4000;
 
 interface Known {
 	readonly info: EngineNodeInfo;
-	/** When the text came from the engine; milliseconds since 1970. */
+	/** The time when the text came from the engine; milliseconds since 1970. */
 	readonly fetchedAt: number;
 }
 
@@ -43,7 +43,7 @@ interface Entry {
 }
 
 interface NodeInfoStoreOptions {
-	/** Where copies are kept, by address and version. */
+	/** The folder of the copies, which are kept by address and version. */
 	readonly folder: string;
 	readonly log: Log;
 	readonly clock: Clock;

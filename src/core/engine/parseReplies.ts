@@ -83,7 +83,7 @@ export interface HistoryEntry {
 	readonly endedAt?: number;
 }
 
-/** Why a run ended with an error. */
+/** The error that ended a run. */
 export interface EngineError {
 	readonly nodeId?: string;
 	readonly nodeType?: string;

@@ -30,7 +30,7 @@ export function refusalOf(reply: PromptReply, engine: string): Failure {
 				? l10n.t('Look into the log of the engine, fix the document, then run it again.')
 				: l10n.t('Fix the document, then run it again.'),
 		fixer: 'you',
-		// Whatever the status was: what is refused is not in the queue.
+		// In place of any status that the engine sent: a refused document is not in the queue.
 		status: 400,
 		mayHaveArrived: false,
 		...(details.length === 0 ? {} : { details }),

@@ -9,7 +9,7 @@ interface ExpectationLimits {
 	readonly maxMs: number;
 }
 
-/** When something is expected to end, made of the durations of earlier ones. */
+/** The time when something is expected to end, made of the durations of earlier ones. */
 export interface ExpectedEnd {
 	/** From this duration on (milliseconds) nothing is known any more: it takes longer than all before it. */
 	readonly horizonMs: number;
@@ -20,7 +20,7 @@ export interface ExpectedEnd {
 /** The chance that this one is like none before: it fails at once, or takes up to ten times longer than the longest. */
 const strangerChance = 0.04;
 
-/** How much the distance of polls follows the chance of an end: 0.5 gives the least mean delay, more the least median. */
+/** The degree to which the distance of polls follows the chance of an end: 0.5 gives the least mean delay, more the least median. */
 const focus = 1.4;
 
 /** Two durations closer than this (relative) count as the same. */
@@ -82,7 +82,7 @@ interface Cell {
 	readonly lengthMs: number;
 	/** The chance that the end has not come before the middle of this stretch. */
 	readonly open: number;
-	/** How far apart polls are here in relation to other stretches: the less, the likelier an end that has not come before. */
+	/** The distance between polls here in relation to other stretches: the less, the likelier an end that has not come before. */
 	readonly pull: number;
 }
 

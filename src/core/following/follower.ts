@@ -19,10 +19,10 @@ export interface Item {
 	readonly id: string;
 }
 
-/** When an item came to be and began to run, in milliseconds since 1970. */
+/** The times when an item was created and began to run, in milliseconds since 1970. */
 export interface ItemTimes {
 	readonly since: number;
-	/** When it was first seen running. */
+	/** The time when it was first seen running. */
 	readonly runningSince?: number;
 }
 
@@ -63,7 +63,7 @@ interface Followed<C> {
 	readonly key: string;
 	readonly id: string;
 	readonly kind: FollowKind<Item, C>;
-	/** When following began, on a clock that is never set back. */
+	/** The time when following began, on a clock that is never set back. */
 	addedAt: number;
 	dueAt: number;
 	stepping: boolean;
@@ -207,7 +207,7 @@ export class Follower<C> {
 
 	#delay({ kind, addedAt }: Followed<C>, item: Item, now: number): number {
 		const { since, runningSince } = kind.times(item);
-		// Where the clock was set back, the time since following began is the better measure.
+		// If the clock was set back, the time since following began is the better measure.
 		const waitedMs = Math.max(now - since, now - addedAt);
 		const progress: Progress = {
 			waitedMs,

@@ -21,7 +21,7 @@ export function pollDelay(waitedMs: number, capMs: number): number {
 	return Math.min(capMs, Math.max(shortestPollMs, waitedMs / 10));
 }
 
-/** How far apart polls may be, in milliseconds. */
+/** The longest distances between polls, in milliseconds. */
 export interface PollCaps {
 	/** At most, however many items are followed and however long. */
 	readonly capMs: number;
@@ -56,7 +56,7 @@ export interface EarlierTimes {
 	readonly queuedMs?: number;
 }
 
-/** How far an item is, in milliseconds. */
+/** The time that an item has taken so far, in milliseconds. */
 export interface Progress {
 	/** Since its submission. */
 	readonly waitedMs: number;
@@ -72,10 +72,10 @@ const runPolls = 17;
 export const earlierUsed = 20;
 
 /**
- * When to ask about items of one target. Without knowledge of earlier ones it is `unlearnedDelay`. With at least five of them the end
- * is expected: polls are close around it and rare before (never further apart than twice the cap), and what takes longer than all
- * before it is asked for in the usual rhythm. Waiting in the queue and running are learned apart where the start was seen, since
- * the one depends on the others in the queue and the other on the workflow.
+ * Decides when to ask about items of one target. Without knowledge of earlier ones it is `unlearnedDelay`. With at least five of them the
+ * end is expected: polls are close around it and rare before (never further apart than twice the cap), and an item that takes longer than
+ * all before it is asked for in the usual rhythm. Waiting in the queue and running are learned apart where the start was seen, since the
+ * one depends on the others in the queue and the other on the workflow.
  */
 export class PollSchedule {
 	readonly #caps: PollCaps;
@@ -96,7 +96,7 @@ export class PollSchedule {
 			maxMs,
 		);
 		const runs = seen.map(({ totalMs, queuedMs = 0 }) => totalMs - queuedMs);
-		// Where the queue takes its share of the polls, fewer are left for the way from there.
+		// If the queue takes its share of the polls, fewer are left for the way from there.
 		const queues = seen.some(({ queuedMs = 0 }) => queuedMs > 10 * shortestPollMs);
 		this.#run = learn(runs, queues ? runPolls - queuePolls : runPolls, maxMs);
 		this.#typicalRunMs = runs.toSorted((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;

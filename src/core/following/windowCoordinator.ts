@@ -7,7 +7,7 @@ import { Follower, type FollowKind, type Item } from './follower.ts';
 import { PollBudget } from './pollBudget.ts';
 import { WindowLease } from './windowLease.ts';
 
-/** How often this window looks at what others did, in milliseconds. Costs no network. */
+/** Milliseconds between two looks of this window at what others did. Costs no network. */
 const tickMs = 1000;
 
 /** Milliseconds without a call after each refusal of the sign-in in a row; the last one from then on. */

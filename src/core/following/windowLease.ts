@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
 
-/** How long a window that vanished keeps the others from polling, in milliseconds. */
+/** Milliseconds for which a window that vanished keeps the others from polling. */
 const pollLeaseMs = 15_000;
 const renewalMs = 5000;
 

@@ -15,7 +15,7 @@ function scan(text: string, limit = Number.POSITIVE_INFINITY): string {
 	return scanSecrets(text, { query: '?(hidden)', credentials: true, limit });
 }
 
-/** How often a text is decoded: it may be in an address that is in another. */
+/** The most times that a text is decoded: it may be in an address that is in another. */
 const mostDecodings = 3;
 
 /** The text without secrets in words that are encoded as within an address. Other words remain as they are. */
@@ -53,7 +53,7 @@ export function maskSecrets(text: string, secrets: readonly (string | undefined)
 	return masked;
 }
 
-/** How a text is written within JSON, where some programs also escape signs, and within an address or a form. */
+/** The spellings of a text within JSON, where some programs also escape signs, and within an address or a form. */
 const writings: readonly ((text: string) => string)[] = [
 	inJson,
 	(text) => inJson(text).replaceAll('/', '\\/'),

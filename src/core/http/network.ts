@@ -1,4 +1,4 @@
-/** How calls leave this computer, as a plain value; the editor fills it from its own settings. */
+/** The settings for calls that leave this computer, as a plain value; the editor fills it from its own settings. */
 export interface NetworkSettings {
 	/** Proxy address; wins over the environment. */
 	readonly proxy?: string;

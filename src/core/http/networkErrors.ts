@@ -156,7 +156,7 @@ function proxyProblem(status: number, host: string): Failure {
 
 type CertificateProblem = Pick<Failure, 'message' | 'nextStep' | 'fixer'>;
 
-/** Which certificates Node refuses, and who can fix that. */
+/** Describes a certificate that Node refuses, and says who can fix that; undefined for other codes. */
 function certificateProblem(code: string, host: string, text: string): CertificateProblem | undefined {
 	const at = (reason: string, nextStep: string, fixer: Fixer): CertificateProblem => ({
 		message: l10n.t('The connection to {0} is not trusted: {1}.', host, reason),

@@ -1,6 +1,6 @@
 import type { Failure } from '../base/failure.ts';
 
-/** When a call is repeated. Times in milliseconds. */
+/** The rules for repeating a call. Times in milliseconds. */
 export interface RetryPolicy {
 	/** Calls in all, the first included. */
 	readonly attempts: number;
@@ -21,7 +21,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 };
 
 /**
- * How long to wait before a failed call is repeated, with full jitter; `undefined` when it must not be.
+ * Returns the milliseconds to wait before a failed call is repeated, with full jitter; `undefined` when it must not be.
  * A call that is not safe to repeat is repeated only where it surely did nothing: no byte left, or 429.
  */
 export function retryDelay(

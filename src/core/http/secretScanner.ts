@@ -64,7 +64,7 @@ class Scan {
 	#out = '';
 	/** All before this place has been written or left out. */
 	#done = 0;
-	/** How many characters the last character read takes in the text. */
+	/** The number of characters in the text that the last character read takes. */
 	#width = 1;
 
 	constructor(text: string, rules: ScanRules) {
@@ -215,7 +215,7 @@ class Scan {
 			: undefined;
 	}
 
-	/** Where the quoted value ends: at the next quote of the same kind and depth, or with the text. */
+	/** Returns the end of the quoted value: the next quote of the same kind and depth, or the end of the text. */
 	#closingQuote(start: number, opening: Quote): number {
 		let at = start;
 		while (at < this.#text.length) {
@@ -242,7 +242,7 @@ class Scan {
 		return end;
 	}
 
-	/** Where the word begins that ends at `end`: not before `least`, and no longer than names are. */
+	/** Returns the start of the word that ends at `end`: not before `least`, and no longer than names are. */
 	#wordStart(least: number, end: number): number {
 		let at = end;
 		while (at > least && at > end - longestName && isWord(this.#text.charCodeAt(at - 1))) at -= 1;

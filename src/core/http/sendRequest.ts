@@ -19,7 +19,7 @@ export interface ReplyHead {
 /** The pool a call goes through and how long it may take. */
 export interface RequestRoute {
 	readonly dispatcher: Dispatcher;
-	/** Why the call has no connection yet, where a proxy is the reason. */
+	/** Returns the failure why the call has no connection yet, where a proxy is the reason. */
 	readonly proxyTrouble: () => Failure | undefined;
 	readonly headersMs: number;
 	readonly progressMs: number;

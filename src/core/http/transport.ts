@@ -7,7 +7,7 @@ import type { RequestBody } from './requestBody.ts';
 export interface TransportRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 	readonly url: string;
-	/** Which part of the service is called: the meaning of some codes depends on it. Default: `inference`. */
+	/** The part of the service that is called: the meaning of some codes depends on it. Default: `inference`. */
 	readonly part?: ServicePart;
 	/**
 	 * JSON text as it is to be sent, composed by the caller so that numbers keep their spelling; or a stream of known length

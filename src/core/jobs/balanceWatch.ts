@@ -1,6 +1,6 @@
 import type { Balance } from '../account/balance.ts';
 
-/** How often the balance is asked for while a job runs, in milliseconds. */
+/** Milliseconds between two requests for the balance while a job runs. */
 const balanceEveryMs = 5 * 60_000;
 
 /** Below this the balance counts as low while a job runs, in millionths of a dollar: a job that uses it up fails. */

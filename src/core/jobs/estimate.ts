@@ -9,7 +9,7 @@ export interface PlannedWork extends Pick<JobRecord, 'arch' | 'load' | 'gpuType'
 	readonly steps?: number;
 }
 
-/** How much more the time of a step may differ where the pictures are of another size. */
+/** The fraction by which the time of a step may differ in addition where the pictures are of another size. */
 const otherLoad = 0.25;
 
 /**

@@ -6,7 +6,7 @@ export interface Gpu {
 	readonly count: number;
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
 	readonly step: number;
 	/** Absent while the service does not know it. */
@@ -22,7 +22,7 @@ export interface JobStatus {
 	readonly progress?: JobProgress;
 	/** 0 to 100, where the service says that in place of steps. */
 	readonly percent?: number;
-	/** Why it failed, as text. */
+	/** The error, as text, when it failed. */
 	readonly error?: string;
 	/** Milliseconds since 1970. */
 	readonly createdAt?: number;

@@ -12,7 +12,7 @@ export interface JobApi {
 	readonly balance: typeof fetchBalance;
 }
 
-/** Those of the service. */
+/** The calls of the service. */
 export const serviceJobApi: JobApi = {
 	submit: submitJob,
 	status: jobStatus,

@@ -33,12 +33,12 @@ import { hasMadeMore, millisecondsLeft, nextEventMs } from './pace.ts';
 /** Failed polls in a row after which an ended job is left as it is known. */
 const lastFailures = 8;
 
-/** When an ended job is looked at again, in milliseconds after the look before: what it made last may be listed later than its end. */
+/** Milliseconds after each look at an ended job until the next: its last artifacts may be listed later than its end. */
 const lateLooksMs = [15_000, 60_000, 5 * 60_000, 20 * 60_000] as const;
 const lateMs = lateLooksMs.reduce<number>((sum, ms) => sum + ms, 0);
-/** How many times of these also where everything that is certain to come is listed: samples may be a minute late as well. */
+/** The number of these looks that also happen when everything that is certain to come is listed: samples may be a minute late as well. */
 const certainLooks = 2;
-/** How many of the newest jobs a window that takes over looks through for those that have just ended. */
+/** The number of the newest jobs that a window that takes over looks through for those that have just ended. */
 const recentJobs = 100;
 
 interface JobFollowerOptions {
@@ -56,13 +56,13 @@ interface JobFollowerOptions {
 	readonly onRefused: (session: SignedIn) => void;
 }
 
-/** How jobs are followed. A step makes one call, so that the budget of polls counts them all. */
+/** Follows jobs. A step makes one call, so that the budget of polls counts them all. */
 export class JobFollower implements WindowKind<JobRecord> {
 	readonly kind = 'job';
 	readonly capMs = jobPollCapMs;
 	readonly #options: JobFollowerOptions;
 	readonly #troubles: PollTrouble;
-	/** How often what an ended job has made could not be asked for. */
+	/** The number of times that the artifacts of an ended job could not be asked for. */
 	readonly #lastFailures = new Map<string, number>();
 	/** Ended jobs that are looked at again, with the number of looks at each. */
 	readonly #late = new Map<string, number>();
@@ -256,7 +256,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 			: this.#done(record.id);
 	}
 
-	/** When an ended job is looked at next; one of which everything is listed only for a minute more. */
+	/** Returns when an ended job is looked at next; one of which everything is listed only for a minute more. */
 	#lookLater(id: string, isComplete: boolean): FollowStep {
 		const looks = this.#late.get(id) ?? 0;
 		const inMs = lateLooksMs[looks];

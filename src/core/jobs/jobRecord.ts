@@ -1,9 +1,9 @@
 import { isFinished, type JobProgress } from './job.ts';
 
 /**
- * Where a record is. `submitting` is written before the job leaves; `moving` is asked about; `ending` has ended, and what it made is
- * asked for a last time; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no
- * longer has it, or that a person has given it up. How it ended says `state`.
+ * The phases of a record. `submitting` is written before the job leaves; `moving` is asked about; `ending` has ended, and its artifacts are
+ * asked for a last time; `unsent` means that it surely never arrived; `uncertain` that nobody can know; `lost` that the service no longer
+ * has it, or that a person has given it up. How it ended is in `state`.
  */
 export const jobPhases = ['submitting', 'moving', 'ending', 'ended', 'unsent', 'uncertain', 'lost'] as const;
 
@@ -12,7 +12,7 @@ type JobPhase = (typeof jobPhases)[number];
 /** Phases in which something happens by itself. */
 export const activePhases = ['submitting', 'moving', 'ending'] as const satisfies readonly JobPhase[];
 
-/** When a step was first seen, in milliseconds since 1970. */
+/** The time when a step was first seen, in milliseconds since 1970. */
 export interface JobMark {
 	readonly at: number;
 	readonly step: number;
@@ -60,9 +60,9 @@ export interface JobRecord {
 	readonly submittedAt: number;
 	/** 1 from the submission on, one more with each resume. */
 	readonly attempt: number;
-	/** When the present attempt was queued, where it is not the first. */
+	/** The time when the present attempt was queued, where it is not the first. */
 	readonly resumedAt?: number;
-	/** When the present attempt was first seen running. */
+	/** The time when the present attempt was first seen running. */
 	readonly startedAt?: number;
 	readonly endedAt?: number;
 	readonly progress?: JobProgress;
@@ -79,11 +79,11 @@ export interface JobRecord {
 	/** Since when the service does not find the job, in milliseconds since 1970: it is asked about on. */
 	readonly missingSince?: number;
 	readonly artifacts?: JobArtifacts;
-	/** Why it failed, in the service's words. */
+	/** The service's words about the reason, when it failed. */
 	readonly error?: string;
 	/** A sentence about trouble that is not the job's own failure. */
 	readonly notice?: string;
-	/** How its configuration is kept on this computer: whole, or without the secrets that were written out in it. */
+	/** The form in which its configuration is kept on this computer: whole, or without the secrets that were written out in it. */
 	readonly config?: 'whole' | 'masked';
 }
 

@@ -251,7 +251,7 @@ export class JobService extends RecordService<JobRecord> {
 		});
 	}
 
-	/** How many jobs of the account have not ended. */
+	/** Returns the number of jobs of the account that have not ended. */
 	moving(): number {
 		const { current } = this.#options.session;
 		if (current.state === 'signedOut') return 0;

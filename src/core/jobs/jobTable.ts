@@ -12,7 +12,7 @@ import {
 	jobPhases,
 } from './jobRecord.ts';
 
-/** Which jobs to list; newest first. */
+/** A query for jobs; the newest are listed first. */
 interface JobQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;

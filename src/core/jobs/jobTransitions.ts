@@ -9,7 +9,7 @@ import { isStalled, paceWith } from './pace.ts';
  * Every change of a job's record. Pure, and each may be applied twice or late.
  */
 
-/** How long after a resume a server may still show the end from before, in milliseconds. */
+/** Milliseconds after a resume for which a server may still show the end from before. */
 const staleEndMs = 15_000;
 
 /** Checkpoints whose names are kept. */
@@ -190,7 +190,7 @@ function progressOf(known: JobProgress | undefined, seen: JobProgress | undefine
 	return totalSteps === undefined ? seen : { ...seen, totalSteps };
 }
 
-/** When the job ended: the service's own time where it fits, since the poll that saw the end may be hours late. */
+/** Returns the time when the job ended: the service's own time where it fits, since the poll that saw the end may be hours late. */
 function endOf(record: JobRecord, { finishedAt }: JobStatus, now: number): number {
 	const since = record.startedAt ?? record.resumedAt ?? record.submittedAt;
 	return finishedAt !== undefined && finishedAt >= since && finishedAt <= now ? finishedAt : now;

@@ -107,7 +107,7 @@ export const notAListFailure: Failure = {
 	fixer: 'you',
 };
 
-/** Why a submission failed, with what to do next. */
+/** Returns the notice why a submission failed, with the next step. */
 export function unsentNotice(failure: Failure): string {
 	const details = failure.details?.length ? ` (${failure.details.join('; ')})` : '';
 	return sentences(
@@ -116,7 +116,7 @@ export function unsentNotice(failure: Failure): string {
 	);
 }
 
-/** Where to look before a job is submitted again of which nobody knows whether it arrived. */
+/** Returns the advice where to look before a job is submitted again of which nobody knows whether it arrived. */
 export function lookFirst(webUrl: string): string {
 	const site = URL.parse(webUrl)?.host;
 	return site

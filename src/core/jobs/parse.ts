@@ -111,7 +111,7 @@ function stepOfPercent(from: JsonRecord, totalSteps: number | undefined): number
 	return stepOf(Math.floor((totalSteps * percent) / 100));
 }
 
-/** How far a job is where the reply says it as a percentage alone: inside `progress`, beside it, or in its place. */
+/** Reads the progress of a job where the reply has it as a percentage alone: inside `progress`, beside it, or in its place. */
 function percentOf(value: unknown, beside: JsonRecord): number | undefined {
 	const record = recordOf(value);
 	if (record !== undefined) return percentIn(record);

@@ -13,11 +13,11 @@ export interface ReadRecords<T> {
 
 /** The hints of a reply about the rest of its list. Each member is absent where it says nothing. */
 export interface MoreOfList {
-	/** How many there are in all. */
+	/** The number of items in all. */
 	readonly total?: number;
-	/** How many a page has at most. */
+	/** The most items that a page has. */
 	readonly limit?: number;
-	/** Where the next page begins, in the words of the service. */
+	/** The cursor of the next page, in the words of the service. */
 	readonly cursor?: string;
 	/** The address of the next page. */
 	readonly address?: string;

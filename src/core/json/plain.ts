@@ -7,7 +7,7 @@ import { closeBrace, closeBracket, comma, JsonScanner, quote } from './scanner.t
 export function plainJson(text: string): string {
 	const scanner = new JsonScanner(text, 0, true);
 	const pieces: string[] = [];
-	/** Where in `pieces` there is a comma that is superfluous if a closer follows. */
+	/** The index in `pieces` of a comma that is superfluous if a closer follows. */
 	let lastComma = -1;
 	for (;;) {
 		const code = scanner.peek();

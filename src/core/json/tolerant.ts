@@ -3,7 +3,7 @@ import { rawNumber } from './rawNumber.ts';
 import { JsonReader } from './reader.ts';
 import type { Json } from './value.ts';
 
-/** How deep values may nest before the rest is read as null; nothing that a server describes itself with comes near it. */
+/** The deepest nesting of values before the rest is read as null; nothing that a server describes itself with comes near it. */
 const deepest = 64;
 
 /**

@@ -17,7 +17,7 @@ const wrappers = [
 	'record',
 ] as const;
 
-/** How many wrappers there may be around a record. */
+/** The most wrappers that there may be around a record. */
 const deepest = 3;
 
 /**

@@ -53,8 +53,8 @@ export function spelled(value: Json | undefined): string {
 }
 
 /**
- * How deep the containers of a JSON text nest, without parsing it: 0 for a plain value. Counts no further than `limit`,
- * since readers and writers of JSON that call themselves fail somewhere beyond a thousand levels.
+ * Returns the depth to which the containers of a JSON text are nested, without parsing it: 0 for a plain value. Counts no further than
+ * `limit`, since readers and writers of JSON that call themselves fail somewhere beyond a thousand levels.
  */
 export function jsonDepth(text: string, limit: number): number {
 	let depth = 0;

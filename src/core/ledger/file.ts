@@ -7,8 +7,8 @@ import { compareLayout, migrate, versionNumber } from './layout.ts';
 import type { TableLayout } from './ledger.ts';
 
 /**
- * Why another file is used than before, as data: it may come from a thread that does not know the language. `unreleased`: no released Easel
- * wrote that file. `newer`: a newer one did.
+ * The reason why another file is used than before, as data: it may come from a thread that does not know the language. `unreleased`: no
+ * released Easel wrote that file. `newer`: a newer one did.
  */
 export type FileProblem =
 	| { readonly kind: 'unreleased' | 'damaged'; readonly keptAs: string }

@@ -30,7 +30,7 @@ const common: Pick<TableLayout, 'migrations' | 'firstVersion'> = {
  */
 const revisionsOfAFile = 1_000_000_000_000;
 
-/** Which of the files that replaced one another, or the memory of a window, a revision belongs to. */
+/** Returns the number of the file, or of the memory of a window, that a revision belongs to; files replace one another. */
 export function fileOf(revision: number): number {
 	return Math.floor(revision / revisionsOfAFile);
 }
@@ -54,8 +54,8 @@ export function versionNumber(tables: readonly TableLayout[]): number {
 }
 
 /**
- * How the layout of a file relates to the one that this program writes. `unknown` is what no released version wrote: tables from
- * before the first step, or of another program.
+ * Compares the layout of a file with the one that this program writes. `unknown` is one that no released version wrote: tables from before
+ * the first step, or of another program.
  */
 export function compareLayout(
 	database: DatabaseSync,

@@ -12,13 +12,16 @@ interface MovingRow {
 	readonly startedAt: number;
 }
 
-/** Which records to list: those of a connection, or of one account of it. */
+/** A query for the records of a connection, or of one account of it. */
 interface OwnerQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;
 }
 
-/** How such records are kept: found by their account, their state and their moment. The name is a word of ours, never one of a person. */
+/**
+ * Returns the definition of a table for such records, which finds them by their account, their state and their moment. The name is a word
+ * of ours, never one of a person.
+ */
 export function movingDefinition<T extends MovingRow>(
 	name: string,
 	schema: z.ZodMiniType<T>,
@@ -70,7 +73,7 @@ export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 		);
 	}
 
-	/** Those of a connection, or of one account of it, that have not ended, oldest first. */
+	/** Returns the records of a connection, or of one account of it, that have not ended, oldest first. */
 	unfinished(connectionId: string, accountId?: string): T[] {
 		return this.select(
 			`WHERE ${ownerSql(accountId)} AND state IN (${this.#movingList}) ORDER BY started_at, id`,
@@ -78,7 +81,7 @@ export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 		);
 	}
 
-	/** Those of all accounts that have ended and were started before a moment (milliseconds since 1970). */
+	/** Returns the records of all accounts that have ended and were started before a moment (milliseconds since 1970). */
 	endedBefore(startedAt: number): T[] {
 		return this.select(`WHERE started_at < ? AND state NOT IN (${this.#movingList})`, Math.round(startedAt));
 	}

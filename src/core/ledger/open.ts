@@ -34,13 +34,13 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 /** Changes written in one transaction at most. */
 const batchLimit = 500;
 
-/** How long closing waits for writes that another program delays, in milliseconds. */
+/** Milliseconds that closing waits for writes that another program delays. */
 const closingMs = 2000;
 
-/** How long after its end a lease without a note may still be looked at. */
+/** Milliseconds after its end for which a lease without a note may still be looked at. */
 const leasesKeptMs = 24 * 60 * 60 * 1000;
 
-/** How long a read waits for the file, in milliseconds: as long as nobody notices. Only a file that is being repaired is busy. */
+/** Milliseconds that a read waits for the file: as long as nobody notices. Only a file that is being repaired is busy. */
 const readPatienceMs = 20;
 
 /** Milliseconds before each attempt to write the file again while the history lives in memory; the last one from then on. */

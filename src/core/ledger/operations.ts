@@ -33,13 +33,16 @@ export type Operation =
 /** `refused`: the condition of the operation did not hold. `failed`: the file could not be written. */
 export type Outcome = 'done' | 'refused' | 'failed';
 
-/** How much later than its own length a lease may seem to end, since the windows that compare are not asked at the same moment. */
+/**
+ * Milliseconds beyond its own length by which a lease may seem to end later, since the windows that compare are not asked at the same
+ * moment.
+ */
 const leaseSlackMs = 5000;
 
 /** Delays below this do not count in the length of a lease. */
 const delayThatCountsMs = 1000;
 
-/** How many removals of a kind are remembered for other windows. */
+/** The number of removals of a kind that are remembered for other windows. */
 const removalsKept = 500;
 
 /** Milliseconds on a clock that all threads share and nobody sets. */

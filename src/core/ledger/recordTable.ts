@@ -5,7 +5,7 @@ import { fileOf, readRevision } from './layout.ts';
 import type { Ledger, TableLayout } from './ledger.ts';
 import type { Outcome, SqlValue } from './operations.ts';
 
-/** How records of one kind are kept. */
+/** The definition of a table that keeps records of one kind. */
 export interface TableDefinition<T> {
 	readonly layout: TableLayout;
 	/** The schema of a kept text; it covers every member of `T`. */

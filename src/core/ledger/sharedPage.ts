@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Clock } from '../base/clock.ts';
 import type { Leases } from './ledger.ts';
 
-/** How long a program that vanished while it decided keeps the others waiting, in milliseconds. */
+/** Milliseconds for which a program that vanished while it decided keeps the others waiting. */
 const holdMs = 5000;
 const retryMs = 20;
 

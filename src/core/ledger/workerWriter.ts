@@ -5,7 +5,7 @@ import type { Operation, Outcome } from './operations.ts';
 import type { WorkerCall, WorkerData, WorkerReport } from './workerMessages.ts';
 import type { Unwritable, Writer, WriterEvents } from './writer.ts';
 
-/** How long closing waits for the thread, in milliseconds. It may be in the middle of waiting for a lock. */
+/** Milliseconds that closing waits for the thread. It may be in the middle of waiting for a lock. */
 const closingMs = 1000;
 
 interface Waiting {

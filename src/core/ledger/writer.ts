@@ -3,7 +3,7 @@ import { hasSuccessor, isBusy, isDamage, isForbidden, type LedgerFile, openLates
 import type { TableLayout } from './ledger.ts';
 import { applyOperation, monotonicMs, type Operation, type Outcome } from './operations.ts';
 
-/** Where nothing can be written at all; the records have to live in memory. */
+/** Returned when nothing can be written at all; the records have to live in memory. */
 export type Unwritable = 'unwritable';
 
 export interface WriterEvents {
@@ -26,13 +26,13 @@ export interface Writer {
 
 export type ConnectWriter = (path: string, tables: readonly TableLayout[], events: WriterEvents) => Writer;
 
-/** How long another program may keep the file locked before the person hears of it, in milliseconds. */
+/** Milliseconds that another program may keep the file locked before the person hears of it. */
 const quietLockMs = 3000;
 
 /** Pause between two attempts to get the lock. SQLite waits a quarter of a second by itself. */
 const lockPauseMs = 50;
 
-/** How often it is checked whether another window has begun a new file, in addition to before and after each transaction. */
+/** Milliseconds between two checks whether another window has begun a new file, in addition to those before and after each transaction. */
 const successorCheckMs = 1000;
 
 /** Makes changes in one transaction. Throws what concerns the file as a whole; what concerns one change costs that change. */

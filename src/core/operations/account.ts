@@ -16,7 +16,7 @@ const state = operation({
 		signedIn: z.boolean(),
 		connection: z.string(),
 		account: z.exactOptional(z.string()),
-		/** Why nobody is signed in, as a sentence. */
+		/** The reason why nobody is signed in, as a sentence. */
 		problem: z.exactOptional(z.string()),
 	}),
 	async run(services) {
@@ -62,7 +62,7 @@ const spending = operation({
 				startedAt: z.number(),
 				endedAt: z.exactOptional(z.number()),
 				microdollars: z.exactOptional(z.number()),
-				/** How the amount is known. */
+				/** The way in which the amount is known. */
 				basis: z.exactOptional(z.string()),
 			}),
 		),

@@ -22,14 +22,14 @@ export interface TextFile {
 	readonly folder: string;
 }
 
-/** Where the files of a run go, and how they are named. */
+/** The folder for the files of a run, and the rule for their names. */
 interface SavePlace {
 	readonly folder: string;
 	readonly pattern: string;
 	readonly sidecar: boolean;
 }
 
-/** Whose records are asked for. */
+/** The session whose account the records belong to. */
 interface OfAccount {
 	readonly session: SessionSource;
 	readonly log: Log;
@@ -37,7 +37,7 @@ interface OfAccount {
 
 /** The work of operations with files of this computer. A path may begin where this process works. */
 export interface Disk {
-	/** How plans look at files that a document names. */
+	/** Reads files that a document names, for plans. */
 	readonly files: FileReader;
 	/** A text that a person has named by its path. */
 	readText(path: string): Promise<Result<TextFile>>;
@@ -68,7 +68,7 @@ export interface Disk {
 	keptDocument(runId: string): Promise<string | undefined>;
 	/** The inputs that were kept of a run, or `undefined`. */
 	keptInputs(runId: string): Promise<string | undefined>;
-	/** Where a file of a run is. */
+	/** Returns the path of a file of a run. */
 	pathOfResult(runId: string, name: string): string;
 	saveFiles(run: Run, place: SavePlace): Promise<Result<SavedFiles>>;
 	/** Downloads a checkpoint of a training job into a folder. */
@@ -76,6 +76,6 @@ export interface Disk {
 		source: Parameters<typeof saveCheckpoint>[0],
 		place: { readonly id: string; readonly name: string; readonly folder: string },
 	): Promise<Result<{ readonly path: string; readonly bytes: number }>>;
-	/** Where the names of files in a document begin; nothing for one that is no file. */
+	/** Returns the folders in which the names of files in a document begin; undefined for one that is no file. */
 	foldersOf(documentUri: string): MediaFolders | undefined;
 }

@@ -13,7 +13,7 @@ import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk } from './withSession.ts';
 
-/** How a workflow document is named: by its path, or by its text. */
+/** The parameters that name a workflow document: its path, or its text. */
 export const documentInput = {
 	path: z.exactOptional(z.string().check(z.describe(l10n.t('the path of a workflow document')))),
 	document: z.exactOptional(
@@ -134,7 +134,7 @@ function editOf(document: WorkflowDocument, assignment: string): Result<TextEdit
 	return success({ range: input.range, newText: isJson ? value : JSON.stringify(value) });
 }
 
-/** How a run is told where the service reports it, among the members of its input. */
+/** The parameters of a run that say where the service reports it. */
 export const webhookInput = {
 	webhook: z.exactOptional(
 		z
@@ -147,7 +147,7 @@ export const webhookInput = {
 	),
 };
 
-/** Where the service reports a run, from such an input. */
+/** Returns the webhook of a run from such an input. */
 export function webhookOf({
 	webhook,
 }: {

@@ -10,8 +10,8 @@ export type CheckedText =
 	| { readonly kind: 'workflow'; readonly document: WorkflowDocument };
 
 /**
- * Which kind of document a text is; undefined when it is none. JSON that cannot be read counts as a workflow only where it
- * has the marks of one: the configuration of another tool may well have comments in it.
+ * Returns the kind of document that a text is; undefined when it is none. JSON that cannot be read counts as a workflow only where it has
+ * the marks of one: the configuration of another tool may well have comments in it.
  * `name` is that of its file.
  */
 export function documentKind(text: string, name: string): CheckedText | undefined {

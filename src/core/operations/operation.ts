@@ -47,7 +47,7 @@ export async function runOperation<Input, Output>(
 	return read.success ? run(services, read.data, ask) : failed(unfit(read.error.issues));
 }
 
-/** Why an input is not one that is asked for. */
+/** Returns the failure of an input that does not fit the schema. */
 export function unfit(issues: readonly z.core.$ZodIssue[]): Failure {
 	const details = issues.map((issue) =>
 		issue.path.length === 0 ? issueText(issue) : `${issue.path.join('.')}: ${issueText(issue)}`,
@@ -82,7 +82,7 @@ function issueText(issue: z.core.$ZodIssue): string {
 	}
 }
 
-/** How an operation ends that someone did not want, or that nobody confirmed. */
+/** Returns the failure of an operation that someone did not want, or that nobody confirmed. */
 export function declined(message: string): { readonly ok: false; readonly failure: Failure } {
 	return failed({
 		kind: 'canceled',

@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { inputFailure } from './documentInput.ts';
 import type { OperationServices } from './services.ts';
 
-/** Whose records are listed: those of the account; where nobody can be signed in, those of the connection. */
+/** Returns the owner whose records are listed: the account; where nobody can be signed in, the connection. */
 export async function listedOwner({
 	session,
 	signedIn,
@@ -18,7 +18,7 @@ interface WatchedRecords<T> {
 	readonly onDidChange: Event<T>;
 	readonly onDidRemove: Event<string>;
 	get(id: string): T | undefined;
-	/** Why nobody follows it, as a sentence. */
+	/** Returns the reason why nobody follows it, as a sentence. */
 	whyUnwatched(record: T): string | undefined;
 }
 

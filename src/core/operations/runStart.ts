@@ -76,7 +76,7 @@ export const runInput = {
 	),
 };
 
-/** How a run is asked for, from such an input. */
+/** Returns the request for a run from such an input. */
 export async function runRequestOf(
 	services: OperationServices,
 	input: Pick<RunRequest, 'mode' | 'draws'> &
@@ -158,7 +158,7 @@ export async function startDocument(
 	});
 }
 
-/** Why no run began. */
+/** Returns the failure of a run that did not begin. */
 export function noRun(start: RunStart, outcome: NoRun): { readonly ok: false; readonly failure: Failure } {
 	switch (outcome.kind) {
 		case 'refused':
@@ -176,7 +176,7 @@ export function noRun(start: RunStart, outcome: NoRun): { readonly ok: false; re
 	}
 }
 
-/** How a run ends of which a question was not answered with yes. */
+/** Returns the failure of a run after a question that was not answered with yes. */
 export function notWanted(question: UnwantedRun['question']): {
 	readonly ok: false;
 	readonly failure: Failure;
@@ -218,7 +218,7 @@ const reasons: Readonly<Record<UnwantedRun['question'], string>> = {
 	preparing: l10n.t('Nothing was sent, because it was canceled.'),
 };
 
-/** Where documents ran, as the history has it. */
+/** The deployments on which documents ran, from the history. */
 class HistoryTargets implements DocumentTargets, DrawChoices {
 	readonly #runs: RunService;
 

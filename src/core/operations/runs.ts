@@ -176,7 +176,7 @@ export const runStatus = operation({
 /** The result of a run that has ended. */
 export const resultFact = z.object({
 	run: runFact,
-	/** Those without a path are not on this computer. */
+	/** Files without a path are not on this computer. */
 	files: z.array(
 		z.object({
 			name: z.string(),

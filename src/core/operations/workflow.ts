@@ -17,7 +17,7 @@ import { withRunStart } from './runStart.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
 
-/** Whose node classes count. */
+/** The parameters that choose the node classes that count. */
 const nodesInput = {
 	nodeInfo: z.exactOptional(
 		z

@@ -1,7 +1,7 @@
 import type { Failure } from '../base/failure.ts';
 
 /**
- * How long the service has to repeat with a code of its own that it does not have something, in milliseconds, and how often: one answer
+ * Milliseconds for which the service has to repeat with a code of its own that it does not have something, and the number of answers: one
  * may come from a server that has not heard of it yet, or from something in between.
  */
 const certainAfterMs = 5 * 60_000;
@@ -11,10 +11,10 @@ const certainAnswers = 4;
 const shortestPauseMs = 2000;
 const longestPauseMs = 60 * 60_000;
 
-/** How long what was not found is asked about, in milliseconds: as long as the service keeps results. */
+/** Milliseconds for which a record that was not found is asked about: as long as the service keeps results. */
 const absenceLimitMs = 7 * 24 * 60 * 60_000;
 
-/** How the hosts answer for what belongs to someone else: for us it is not there. */
+/** The codes with which hosts answer for records of someone else: for us these are not there. */
 const ofSomeoneElse: readonly (number | undefined)[] = [403003, 403001];
 
 /** Whether an answer says that something is not there, whether it or something in between said it. */
@@ -33,7 +33,7 @@ export type AbsenceVerdict =
 			readonly since?: number;
 	  };
 
-/** Which answers say that something is gone, and what makes it certain. */
+/** The answers that say that something is gone, and the conditions that make it certain. */
 export interface AbsenceRule {
 	readonly certainAfterMs: number;
 	readonly certainAnswers: number;
@@ -56,7 +56,7 @@ export const ruleOfService: AbsenceRule = {
  * certain; the service's own word, with its code, does once it was repeated over minutes.
  */
 export class Absence {
-	/** When the service said so with a code for the first time, and how often since. */
+	/** The time when the service said so with a code for the first time, and the number of times since. */
 	#said: { readonly since: number; readonly times: number } | undefined;
 	#since: number | undefined;
 	#answers = 0;

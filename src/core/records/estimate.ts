@@ -25,7 +25,7 @@ export interface Estimate {
 	readonly ms?: Span;
 	/** Millionths of a US dollar. */
 	readonly microdollars?: Span;
-	/** How many earlier ones say it. */
+	/** The number of earlier ones that it is based on. */
 	readonly count: number;
 }
 

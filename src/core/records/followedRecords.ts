@@ -18,7 +18,7 @@ export interface MovingRecord {
 
 /** Records of one kind that move, in the ledger. */
 export interface MovingRecords<T> extends SharedRecords<T> {
-	/** Those of a connection, or of one account of it, that have not ended. */
+	/** Returns the records of a connection, or of one account of it, that have not ended. */
 	unfinished(connectionId: string, accountId?: string): readonly T[];
 }
 
@@ -32,7 +32,7 @@ export interface RecordKind<T> {
 	withNotice(record: T, notice: string): T;
 	/** The notice while the sign-in is not accepted; that of the service, unless given. */
 	refusedNotice?(session: SignedIn): string;
-	/** Why a record that is not there any more cannot be worked with. */
+	/** The failure for a record that does not exist any more. */
 	readonly unknownFailure: Failure;
 }
 
@@ -57,9 +57,9 @@ interface Owned<T> {
  * of a kind is in its table, its transitions and its one step (`WindowKind`).
  */
 export class FollowedRecords<T extends MovingRecord> {
-	/** Which of them are being handed over to the service. */
+	/** The records that are being handed over to the service. */
 	readonly submissions: Submissions;
-	/** Which window notifies of an end. */
+	/** Decides which window notifies of an end. */
 	readonly notifications: NotificationLease;
 	readonly kind: RecordKind<T>;
 	readonly coordinator: WindowCoordinator;
@@ -168,7 +168,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return success({ record, session: current });
 	}
 
-	/** Why nobody follows a record that has not ended, as a sentence; absent when it is followed, or over. */
+	/** Returns the reason why nobody follows a record that has not ended, as a sentence; undefined when it is followed, or over. */
 	whyUnwatched(record: T): string | undefined {
 		if (this.kind.hasEnded(record)) return undefined;
 		const { current } = this.#options.session;

@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import type { Leases } from '../ledger/ledger.ts';
 
-/** How long after its window vanished another one may notify of an end, in milliseconds. */
+/** Milliseconds after its window vanished until another one may notify of an end. */
 const absenceMs = 20_000;
 const renewalMs = 5000;
 
-/** How long a claim to have notified lasts: longer than any window takes to see the end. */
+/** Milliseconds that a claim to have notified lasts: longer than any window takes to see the end. */
 const notifiedMs = 60 * 60 * 1000;
 
 /**

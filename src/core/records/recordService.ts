@@ -57,7 +57,7 @@ export class RecordService<T extends MovingRecord> {
 		await this.records.askedOnce(id);
 	}
 
-	/** Why nobody follows a record that has not ended, as a sentence; absent when it is followed, or over. */
+	/** Returns the reason why nobody follows a record that has not ended, as a sentence; undefined when it is followed, or over. */
 	whyUnwatched(record: T): string | undefined {
 		return this.records.whyUnwatched(record);
 	}

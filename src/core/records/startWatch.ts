@@ -29,7 +29,7 @@ export interface StartsWatch {
  */
 export type LimitRule = 'ask' | 'keep' | 'agreed';
 
-/** Who is asked before work that costs money leaves, and hears of it: the one seam for runs of every kind and for jobs. */
+/** Decides whether work that costs money may leave, and is notified of its end: the one seam for runs of every kind and for jobs. */
 export interface StartWatch {
 	/** Whether the work may leave; asks the person where it would cost more than they want to spend on a day, unless it is to keep quiet. */
 	mayStart(session: SignedIn, start: PaidStart, quietly?: boolean): Promise<boolean>;

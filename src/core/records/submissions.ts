@@ -1,10 +1,10 @@
 import type { Failure } from '../base/failure.ts';
 import type { Leases } from '../ledger/ledger.ts';
 
-/** How long after its window vanished a submission counts as interrupted, in milliseconds. */
+/** Milliseconds after its window vanished until a submission counts as interrupted. */
 const submissionLeaseMs = 30_000;
 
-/** Which submissions are under way, in this window and in others: one that no window holds was interrupted. Ids are UUIDs. */
+/** The submissions that are under way, in this window and in others: one that no window holds was interrupted. Ids are UUIDs. */
 export class Submissions {
 	readonly #leases: Leases;
 	readonly #owner: string;
@@ -66,7 +66,7 @@ export function wasNotSubmitted(failure: Failure): boolean {
 	if (failure.mayHaveArrived === false) return true;
 	const { status } = failure;
 	if (status === undefined) return false;
-	// Who redirects has not taken it, except for the answer that is elsewhere.
+	// A host that redirects has not accepted it, except for the status that leads to the answer.
 	if (status >= 300 && status < 500) return status !== 303 && status !== 408;
 	// A reply of the success class that carries an error code is a refusal too.
 	return status < 300 && failure.code !== undefined;

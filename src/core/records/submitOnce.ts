@@ -4,7 +4,7 @@ import type { FollowedRecords, MovingRecord } from './followedRecords.ts';
 import { notRecordedFailure } from './notices.ts';
 import { wasNotSubmitted } from './submissions.ts';
 
-/** How a record is handed over to the service. `Reply` is what the service answers. */
+/** The steps that hand a record over to the service. `Reply` is what the service answers. */
 export interface Handover<T, Reply> {
 	/** Sends it; called once. */
 	readonly send: () => Promise<Result<Reply>>;

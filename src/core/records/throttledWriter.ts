@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 /** Shortest time between two writes, in milliseconds: often enough to watch pictures arrive. */
 const pauseMs = 200;
 
-/** How many times as long as a write takes the pause after it is: large records are written more rarely. */
+/** The length of the pause after a write in relation to the write: large records are written more rarely. */
 const pauseShare = 10;
 
 /**
@@ -16,7 +16,7 @@ export class ThrottledWriter<T> {
 	#waiting: ((record: T) => T)[] = [];
 	#cancelTimer: (() => void) | undefined;
 	#written: Promise<unknown> = Promise.resolve();
-	/** How long the last write took. */
+	/** Milliseconds that the last write took. */
 	#tookMs = 0;
 
 	constructor(clock: Clock, write: (change: (record: T) => T) => Promise<unknown>) {

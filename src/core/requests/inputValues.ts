@@ -112,7 +112,7 @@ function treeText(tree: Tree, indent: number, margin: string): string {
 	return `{\n${inner}${members.join(`,\n${inner}`)}\n${margin}}`;
 }
 
-/** Where a text is not the JSON of inputs, and why. */
+/** The place at which a text is not valid JSON, and the reason. */
 export interface JsonMistake {
 	/** Offset in UTF-16 units. */
 	readonly at: number;

@@ -14,10 +14,10 @@ import type { OutputFile, OutputText, RequestError, RequestPhase, RequestResult 
 /** The node id that holds the outputs that the service does not assign to a node (`output`). */
 export const unassignedNode = 'output';
 
-/** How large the reply with a result may be: some hosts write pictures into it, as data URIs. */
+/** The largest reply with a result: some hosts write pictures into it, as data URIs. */
 export const resultReply = { replyBytes: 64_000_000 } as const;
 
-/** Where outputs are in a record that has neither `outputs` nor `output`. */
+/** Members with the outputs in a record that has neither `outputs` nor `output`. */
 const otherOutputs = ['result', 'results', 'data', 'images', 'image', 'videos', 'video', 'audio', 'files'];
 
 interface Outputs {
@@ -59,7 +59,10 @@ function momentOf(value: unknown): string | undefined {
 /** Reasons that one sentence holds. */
 const mostReasons = 3;
 
-/** Which outputs of a document did not run, and why: `node_errors` of the engine, which a result may have beside its outputs. */
+/**
+ * Describes the outputs of a document that did not run, with the reasons: `node_errors` of the engine, which a result may have beside its
+ * outputs. Undefined where all ran.
+ */
 function leftOut(nodeErrors: unknown): string | undefined {
 	const nodes = entriesOf(nodeErrors);
 	if (nodes.length === 0) return undefined;

@@ -8,7 +8,7 @@ export interface Submission {
 	readonly warning?: string;
 }
 
-/** Where the service is asked to report what becomes of a request. */
+/** The address to which the service is asked to report what becomes of a request. */
 export interface Webhook {
 	/** A secret: who knows it can report anything. */
 	readonly url: string;
@@ -66,7 +66,7 @@ export interface OutputFile {
 	readonly filename: string;
 	readonly subfolder: string;
 	readonly type: string;
-	/** Where the bytes are. Never stored, never shown to a webview. */
+	/** The address of the bytes. Never stored, never shown to a webview. */
 	readonly url: string;
 }
 

@@ -33,7 +33,7 @@ export function describeState(run: RunStateFacts): string {
 	return [stateWords[run.state], ...describeMore(run)].join(', ');
 }
 
-/** Who has started a run that a person did not start in the editor. */
+/** Names the program that has started a run, where that was not a person in the editor. */
 export function describeStarter(starter: RunStarter): string {
 	return starter === 'agent' ? l10n.t('AI agent') : l10n.t('command line');
 }
@@ -64,7 +64,9 @@ function wordOfService({
 /** Letters of details that a message has room for. */
 const shownDetails = 200;
 
-/** Why a run failed, in few words: the first line of the details where the error itself is only a name, as exceptions have. */
+/**
+ * Describes the error of a run in few words: by the first line of the details where the error itself is only a name, as exceptions have.
+ */
 export function describeError({ error, details }: RequestError): string {
 	const line = details
 		.split(/[\r\n]/)

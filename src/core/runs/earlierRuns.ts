@@ -2,7 +2,7 @@ import type { EarlierTimes } from '../following/pollSchedule.ts';
 import { earlierUsed } from '../following/pollSchedule.ts';
 import type { Run, RunTargetId } from './run.ts';
 
-/** Where runs are looked up: newest first. */
+/** Looks runs up, newest first. */
 interface RunLookup {
 	of(query: {
 		readonly connectionId: string;
@@ -14,7 +14,7 @@ interface RunLookup {
 /** Runs looked at for each one that is used: some failed, were canceled or are under way. */
 const spare = 2;
 
-/** How long earlier runs of the same target took, read once for each target until another one of it has ended. */
+/** The durations of earlier runs of the same target, read once for each target until another one of it has ended. */
 export class EarlierRuns {
 	readonly #lookup: RunLookup;
 	readonly #known = new Map<string, readonly EarlierTimes[]>();

@@ -2,7 +2,7 @@ import type { WorkflowDocument } from '../workflow/document.ts';
 import { type InputPlace, refusedNodeOf, refusedPlaceOf } from './plan/refusedRun.ts';
 import type { Run } from './run.ts';
 
-/** How an engine names the node at which a run failed: as a member of its debug text, or in its sentences. */
+/** The ways in which an engine names the node at which a run failed: as a member of its debug text, or in its sentences. */
 const namings = [
 	/"node_id":\s?"([^"\r\n]{1,200})"/,
 	/^Node (\S{1,200}) \(/m,

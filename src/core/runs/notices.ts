@@ -57,7 +57,7 @@ export function runTextsOf({ kind }: Pick<RunTarget, 'kind'>): FollowedTexts {
 	return kind === 'engine' ? engineRunTexts : runTexts;
 }
 
-/** Why a submission failed, with what to do next. */
+/** Returns the notice why a submission failed, with the next step. */
 function unsentNotice(failure: Failure): string {
 	const { message, details = [], nextStep } = failure;
 	const more = distinctDetails(details).filter((detail) => !isSaid(detail, message));
@@ -74,7 +74,7 @@ function isSaid(detail: string, message: string): boolean {
 	return node !== '' && message.includes(node) && message.includes(detail.slice(end + 2));
 }
 
-/** Where a person can look whether a request is there. */
+/** The place where a person can look for a request. */
 interface LookHere {
 	readonly target: RunTarget;
 	/** The web pages of the service. */
@@ -88,7 +88,7 @@ export function submissionNotice(failure: Failure, where: LookHere): string {
 		: uncertainNotice(runTexts, failure, lookFirst(where));
 }
 
-/** Where to look before a run is sent again of which nobody knows whether it arrived. */
+/** Returns the advice where to look before a run is sent again of which nobody knows whether it arrived. */
 export function lookFirst({ target, webUrl }: LookHere): string {
 	const site = URL.parse(webUrl)?.host;
 	return site
@@ -117,7 +117,7 @@ const expiredFile = l10n.t(
 	'The service does not have this file any more; it keeps files for 7 days. Run the document again to get a new one.',
 );
 
-/** Why a file of an engine of one's own is given up. */
+/** The reason why a file of an engine of one's own is given up. */
 const removedThere = l10n.t(
 	'The engine does not have this file any more. Run the document again to get a new one.',
 );
@@ -143,7 +143,7 @@ export const removedFile: FileAbsence = {
 	away: true,
 };
 
-/** Why a file was given up. */
+/** Returns the reason why a file was given up. */
 export function fileProblem(failure: Failure): string {
 	return sentences(failure.message, failure.nextStep);
 }

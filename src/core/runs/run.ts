@@ -41,7 +41,7 @@ export interface RunTarget {
 /** Identifies a target. */
 export type RunTargetId = Pick<RunTarget, 'kind' | 'id'>;
 
-/** Who can have started a run other than a person in the editor. */
+/** The programs that can have started a run in place of a person in the editor. */
 export const runStarters = ['agent', 'commandLine'] as const;
 export type RunStarter = (typeof runStarters)[number];
 
@@ -86,7 +86,7 @@ export interface RunSummary {
 export interface RunFile {
 	/** Names the file among those of its run. */
 	readonly key: string;
-	/** Where it came from, as far as the target has nodes: for display. */
+	/** The node that it came from, as far as the target has nodes: for display. */
 	readonly nodeId?: string;
 	readonly channel?: string;
 	readonly index?: number;
@@ -96,13 +96,13 @@ export interface RunFile {
 	/** Name inside the run's archive folder once the bytes are there. */
 	readonly archivedAs?: string;
 	readonly bytes?: number;
-	/** Why the bytes are not there, as a sentence. */
+	/** The reason why the bytes are not there, as a sentence. */
 	readonly problem?: string;
 	/** They are not there because the person has chosen so, and can be fetched. */
 	readonly away?: true;
 }
 
-/** Why the bytes of files are not there. */
+/** The reason why the bytes of files are not there. */
 export type FileAbsence = Required<Pick<RunFile, 'problem'>> & Pick<RunFile, 'away'>;
 
 export interface RunText {

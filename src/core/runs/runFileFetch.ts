@@ -20,7 +20,7 @@ export interface RunFileFetchParts {
 }
 
 /**
- * How an attempt to fetch the files of a run ended: `over` when it is clear what became of each, `newAddresses` when they are to be
+ * The outcome of an attempt to fetch the files of a run: `over` when it is clear what became of each, `newAddresses` when they are to be
  * asked for again after `inMs` milliseconds, or a trouble that may pass; `came` when files came all the same.
  */
 type FetchEnd =
@@ -28,10 +28,10 @@ type FetchEnd =
 	| { readonly kind: 'newAddresses'; readonly inMs: number }
 	| { readonly kind: 'passing'; readonly failure: Failure; readonly came: boolean };
 
-/** How often addresses of a file lead nowhere, and for how many milliseconds, before the file counts as deleted. */
+/** The number of times that addresses of a file lead nowhere, and the milliseconds, before the file counts as deleted. */
 const certainMisses = 5;
 const certainAfterMs = 2 * 60_000;
-/** Who keeps files knows what is there: the second answer is certain. */
+/** A target that keeps files knows which exist: its second answer is certain. */
 const certainMissesOfKeeper = 2;
 
 /** Shortest time until new addresses are asked for, in milliseconds. */

@@ -32,7 +32,7 @@ import {
 	withStatus,
 } from './transitions.ts';
 
-/** How long a request without an answer may take to appear, in milliseconds. */
+/** Milliseconds that a request without an answer may take to appear. */
 const arrivalMs = 30_000;
 
 interface RunFollowerOptions extends RunFileFetchParts {
@@ -59,7 +59,7 @@ interface Asked {
 	readonly context: StepContext;
 }
 
-/** How runs are followed: one step from the status or the result of a request to archived files. */
+/** Follows runs: one step from the status or the result of a request to archived files. */
 export class RunFollower implements WindowKind<Run> {
 	readonly kind = 'run';
 	readonly capMs = requestPollCapMs;
@@ -69,7 +69,7 @@ export class RunFollower implements WindowKind<Run> {
 	readonly #askNext = new Map<string, 'over' | 'perhaps'>();
 	readonly #files: RunFileFetch;
 	readonly #troubles: PollTrouble;
-	/** How often in a row files of a run did not come. */
+	/** The number of times in a row that files of a run did not come. */
 	readonly #fileFailures = new Map<string, number>();
 	/** Since when the target of a run is not reached, in milliseconds since 1970. */
 	readonly #unreached = new Map<string, number>();
@@ -251,7 +251,7 @@ export class RunFollower implements WindowKind<Run> {
 		}
 	}
 
-	/** Why a run is given up whose target is not reached; undefined while it is asked about again. */
+	/** Returns the reason why a run is given up whose target is not reached; undefined while it is asked about again. */
 	#whyGivenUp({ run, api, context }: Asked, failure: Failure): string | undefined {
 		if (failure.kind !== 'network' && failure.kind !== 'timeout') {
 			this.#unreached.delete(run.id);

@@ -20,7 +20,7 @@ interface RunRecoveryParts {
 	readonly choosesIds: (target: RunTarget) => boolean;
 }
 
-/** How a run is found again of which nobody knew whether it arrived, or that the service did not find; and how such a one is given up. */
+/** Finds a run again of which nobody knew whether it arrived, or that the service did not find, and gives one up on request. */
 export class RunRecovery {
 	readonly #parts: RunRecoveryParts;
 

@@ -40,7 +40,7 @@ export interface OwnedRun {
 interface Leaving {
 	readonly bodyText: string;
 	readonly uploads?: readonly InputUpload[];
-	/** Where the service reports this run, in place of where it reports runs otherwise. */
+	/** The webhook of this run, in place of the usual one. */
 	readonly webhook?: Webhook;
 }
 
@@ -53,7 +53,7 @@ interface RunRequestsParts {
 	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
 	/** The secrets that were sent along and must not be kept. */
 	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;
-	/** Where the service is asked to report a run that is about to be submitted. */
+	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: ((run: Run, connection: Connection) => Webhook | undefined) | undefined;
 }
 
@@ -65,7 +65,7 @@ export class RunRequests {
 		this.#parts = parts;
 	}
 
-	/** How the request of a run is submitted, and what the run is afterwards. */
+	/** Returns the steps that submit the request of a run, and what the run is afterwards. */
 	handover(owned: OwnedRun, leaving: Leaving): Omit<Handover<Run, Submitted>, 'onRecorded'> {
 		const { log, coordinator } = this.#parts;
 		const { session, run } = owned;

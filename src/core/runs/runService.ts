@@ -34,7 +34,7 @@ import { type RunQuery, RunTable } from './runTable.ts';
 import { isPaid } from './targetTraits.ts';
 import { type FilePlace, lost, withCancelRequested, withFilesLeft, withFilesRetried } from './transitions.ts';
 
-/** Where a run goes and where it comes from. */
+/** The target of a run, and where it comes from. */
 export type RunOrigin = Pick<Run, 'target' | 'documentUri' | 'documentName' | 'startedBy' | 'batchId'>;
 
 /** The terms of a start that nobody is asked about. */
@@ -44,12 +44,12 @@ interface StartTerms {
 	/** Whom it is meant for; the account in use without it. */
 	readonly session?: SignedIn;
 	readonly limit?: LimitRule;
-	/** Where the service reports this run, in place of where it reports runs otherwise. */
+	/** The webhook of this run, in place of the usual one. */
 	readonly webhook?: Webhook;
 }
 
 export interface RunServiceOptions extends RecordServiceOptions {
-	/** Which result files are kept on this computer: all of them, when left out. */
+	/** Returns the rules for the result files that are kept on this computer: all of them, when left out. */
 	readonly archiveRules?: () => ArchiveRules;
 	/** Fetches result files, beside whatever else this window transfers. */
 	readonly queue: TransferQueue;
@@ -61,7 +61,7 @@ export interface RunServiceOptions extends RecordServiceOptions {
 	readonly apis?: RequestApis;
 	/** The secrets that were sent along and must not be kept, should the service repeat it in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
-	/** Where the service is asked to report a run that is about to be submitted. */
+	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
 	/** Whether a batch still goes by the runs it has made: one that it does not find is sent again. None does, when left out. */
 	readonly isHeld?: (batchId: string) => boolean;
@@ -79,9 +79,9 @@ export class RunService extends RecordService<Run> {
 	readonly marks: RunMarks;
 	/** Recovers runs that were uncertain, not found or lost. */
 	readonly recovery: RunRecovery;
-	/** Which result files are on this computer. */
+	/** The result files on this computer. */
 	readonly archive: ArchiveKeeper;
-	/** How far the runs of this window are on engines of one's own. */
+	/** The progress of the runs of this window on engines of one's own. */
 	readonly progress = new EngineProgressBoard();
 	readonly #streams: EngineStreams;
 	readonly #options: RunServiceOptions;

@@ -21,7 +21,7 @@ import {
 	targetKinds,
 } from './run.ts';
 
-/** Which runs to list; newest first. */
+/** A query for runs; the newest are listed first. */
 export interface RunQuery {
 	readonly connectionId: string;
 	readonly accountId?: string;

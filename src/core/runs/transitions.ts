@@ -229,7 +229,7 @@ export function withCancelFailed(run: Run): Run {
 }
 
 /**
- * When the run ended on our clock. The service's clock may differ, so only the length that it reports is used, and only
+ * Returns the time when the run ended on our clock. The service's clock may differ, so only the length that it reports is used, and only
  * where it fits: the poll that saw the end was up to a tenth late.
  */
 function endOf(run: Run, result: RequestResult, now: number): number {

@@ -12,10 +12,10 @@ import type { SandboxAnnouncement } from '../wire/announcement.ts';
 interface SandboxEngine {
 	/** Host and port of an engine outside; undefined for the one that comes with the sandbox. */
 	readonly host?: string;
-	/** Where it is, without name and password; undefined as `host` is. */
+	/** Its address, without name and password; undefined as `host` is. */
 	readonly address?: string;
 	readonly version?: string;
-	/** Why it cannot be reached. */
+	/** The reason why it cannot be reached. */
 	readonly problem?: string;
 	/** Requests in the sandbox that have not ended. */
 	readonly openRequests: number;

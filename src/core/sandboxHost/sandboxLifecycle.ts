@@ -15,7 +15,7 @@ export type SandboxState =
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
 export interface SandboxOptions {
-	/** Where all windows of this computer find the way to the sandbox. */
+	/** The store in which all windows of this computer find the address of the sandbox. */
 	readonly shared: KeyValueStore;
 	readonly log: Log;
 	/** Read at each start, so that changed settings count. */
@@ -35,7 +35,7 @@ const key = 'address';
 /** After this many crashes within this time the keeper gives up and says so. */
 const mostRestarts = 3;
 const restartWindowMs = 120_000;
-/** How long to wait for a sandbox that another window is starting, or that is about to end since nobody holds it. */
+/** Milliseconds to wait for a sandbox that another window is starting, or that is about to end since nobody holds it. */
 const joinMs = 30_000;
 const joinAgainMs = 250;
 const launchAgainMs = 3000;
@@ -166,7 +166,7 @@ export class SandboxLifecycle {
 		await this.start();
 	}
 
-	/** Where the sandbox of all windows is, or was. */
+	/** Reads the address of the sandbox of all windows, which may have ended. */
 	async #stored(): Promise<SandboxAnnouncement | undefined> {
 		const text = await this.#options.shared.get(key);
 		return text === undefined ? undefined : parseAnnouncement(text);

@@ -10,7 +10,7 @@ const balanceEveryMs = 60_000;
 const soonMs = 5000;
 
 export interface BalanceReading extends Balance {
-	/** When it was asked for, in milliseconds since 1970. */
+	/** The time when it was asked for, in milliseconds since 1970. */
 	readonly at: number;
 }
 
@@ -28,7 +28,7 @@ export class BalanceReader {
 	readonly #changed: Emitter<BalanceReading | undefined>;
 	readonly #watch: Disposable;
 	#latest: BalanceReading | undefined;
-	/** Whose balance was asked for last, and when. */
+	/** The account whose balance was asked for last, and the time. */
 	#asked: { readonly account: string; readonly at: number } | undefined;
 	#cancelTimer: (() => void) | undefined;
 	#reading: Promise<void> | undefined;

@@ -14,7 +14,7 @@ export interface CeilingQuestion {
 	readonly spent: number;
 	/** The expected cost of those starts together of which anything is known. */
 	readonly expected?: number;
-	/** How many of the starts have a cost of which nothing is known. */
+	/** The number of starts whose cost is not known. */
 	readonly unknown: number;
 	readonly limit: number;
 }
@@ -43,7 +43,7 @@ interface Day {
 	readonly spent: number;
 	/** Starts of the day. */
 	readonly count: number;
-	/** How many of those that are under way have a cost of which nothing is known. */
+	/** The number of those under way whose cost is not known. */
 	readonly unknown: number;
 	readonly leaving: readonly LeavingStart[];
 }

@@ -18,8 +18,8 @@ export interface Spending extends PaidStart {
 }
 
 /**
- * How an amount is known. `reported` by the service; `measured` by the balance while nothing else of this editor was under way;
- * `estimate` by the balance of several at once, or long after the end, when instances that stay warm and other work have used it too.
+ * The way in which an amount is known. `reported` by the service; `measured` by the balance while nothing else of this editor was under
+ * way; `estimate` by the balance of several at once, or long after the end, when instances that stay warm and other work have used it too.
  */
 type Basis = 'reported' | 'measured' | 'estimate';
 

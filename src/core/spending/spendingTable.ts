@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { Spending } from './spending.ts';
 
-/** Whose spending. */
+/** The account that spent. */
 export interface SpendingOwner {
 	readonly connectionId: string;
 	readonly accountId: string;
@@ -59,7 +59,7 @@ export class SpendingTable extends RecordTable<Spending> {
 		super(ledger, definition);
 	}
 
-	/** Those of an account, newest first. `since` in milliseconds since 1970. */
+	/** Returns the spending of an account, newest first. `since` in milliseconds since 1970. */
 	of({ connectionId, accountId }: SpendingOwner, limit: number, since = 0): Spending[] {
 		return this.select(
 			'WHERE connection_id = ? AND account_id = ? AND started_at >= ? ORDER BY started_at DESC, id LIMIT ?',
@@ -70,7 +70,7 @@ export class SpendingTable extends RecordTable<Spending> {
 		);
 	}
 
-	/** Those of an account for which no balance was read after their end. */
+	/** Returns the spending of an account for which no balance was read after its end. */
 	unsettled({ connectionId, accountId }: SpendingOwner): Spending[] {
 		return this.select(
 			'WHERE connection_id = ? AND account_id = ? AND settled = 0 ORDER BY started_at, id',

@@ -9,7 +9,7 @@ const leaving = z.object({
 	id: z.string(),
 	/** The expected cost in millionths of a US dollar, where anything is known of that. */
 	expected: z.exactOptional(z.number()),
-	/** When it was allowed, in milliseconds since 1970. */
+	/** The time when it was allowed, in milliseconds since 1970. */
 	at: z.number(),
 });
 

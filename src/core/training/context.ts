@@ -37,7 +37,7 @@ export interface Submission {
 }
 
 export interface CheckOptions {
-	/** Where the configuration will run; `local` turns the service's own rules into hints. Default `service`. */
+	/** The place where the configuration will run; `local` turns the service's own rules into hints. Default `service`. */
 	readonly target?: 'service' | 'local';
 	readonly datasets?: DatasetKnowledge;
 	readonly submission?: Submission;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { archOf } from './archs.ts';
 
-/** How sure it is that the service means this architecture by the name of a rule. */
+/** The confidence that the service means this architecture by the name of a rule. */
 export type Confidence = 'high' | 'medium' | 'low';
 
 /** The families that the service's rules name without saying which models belong to them. */
@@ -18,8 +18,8 @@ export type Family =
 type Members = Readonly<Record<string, Confidence>>;
 
 /**
- * Which architectures belong to a family. The names in the rules are blanked out, so this is inferred from
- * what each rule says and what the toolkit does; only `high` may become an error.
+ * The architectures that belong to each family. The names in the rules are blanked out, so this is inferred from what each rule says and
+ * what the toolkit does; only `high` may become an error.
  */
 export const families: Readonly<Record<Family, Members>> = {
 	modelA: { flux: 'high', flux2: 'high', flux2_klein_9b: 'medium', flux_kontext: 'low' },

@@ -5,7 +5,7 @@ import type { TrainingDocument } from './yaml/document.ts';
 import { insertKey, placeholder, removeEntry } from './yaml/edits.ts';
 import { type Entry, entryOf, type MapNode, type TrainingNode } from './yaml/node.ts';
 
-/* Where the model-hub token is in a configuration, and how it moves. */
+/* Finds the model-hub token in a configuration, and moves it. */
 
 /** A value of a configuration that holds a model-hub token, or a variable in its place. */
 export interface TokenHolder {
@@ -49,7 +49,7 @@ function isLiteral(key: string, value: string): boolean {
 	);
 }
 
-/** Where the token can be put, the proposed place first: the first process is the one that the service looks at. */
+/** The places where the token can be put, the proposed one first: the first process is the one that the service looks at. */
 export const tokenPlaces = [
 	'config.process[0].model.hf_token',
 	'config.process[0].model.huggingface_token',

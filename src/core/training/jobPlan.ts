@@ -7,7 +7,7 @@ import { countOf, entryOf, isOn, numberOf, placeOfEntry, type TrainingNode } fro
 /** A dataset that a job mounts. */
 export interface PlannedDataset {
 	readonly name: string;
-	/** Where it is named first. */
+	/** The range at which it is named first. */
 	readonly range: TextRange;
 	/** False for control images, masks and the like. */
 	readonly trained: boolean;
@@ -29,9 +29,9 @@ export interface JobPlan {
 	readonly checkpoints: {
 		/** Steps between two; undefined where only the last step is kept. */
 		readonly every: number | undefined;
-		/** How many are written before the final file. */
+		/** The number of checkpoints that are written before the final file. */
 		readonly written: number;
-		/** How many of these remain at the end. */
+		/** The number of these that remain at the end. */
 		readonly kept: number;
 		readonly range: TextRange | undefined;
 	};
@@ -40,7 +40,7 @@ export interface JobPlan {
 		| {
 				readonly every: number;
 				readonly prompts: number;
-				/** How often each prompt is drawn. */
+				/** The number of times that each prompt is drawn. */
 				readonly rounds: number;
 				readonly range: TextRange | undefined;
 		  }

@@ -20,7 +20,7 @@ interface Place {
 }
 
 /**
- * Where in a configuration a refusal belongs: the value of its key, of several the one that the words name; the nearest
+ * Returns the place in a configuration that a refusal is about: the value of its key, of several the one that the words name; the nearest
  * group around the key where the key is missing; the first key where nothing is known.
  */
 export function placeRefusal(document: TrainingDocument, { key, words }: Refusal): TextRange {
@@ -89,8 +89,8 @@ interface LineChange {
 }
 
 /**
- * Where a line of some length is after a change that did not touch it; undefined after one that did. A change at its very
- * edge may still have joined it to another, which only its text shows.
+ * Returns the place of a line of some length after a change that did not touch it; undefined after one that did. A change at its very edge
+ * may still have joined it to another, which only its text shows.
  */
 export function movedLine(
 	line: number,

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 import { kindByName, sniffMedia } from '../wire/mediaType.ts';
 
-/** How many bytes from the start of a file `contentTrouble` looks at. */
+/** The number of bytes from the start of a file that `contentTrouble` looks at. */
 export const examinedBytes = 512;
 
 /** The reply to a download. */
@@ -15,7 +15,7 @@ interface Content {
 	/** The first `examinedBytes` of it, or all. */
 	readonly head: Uint8Array;
 	readonly contentType: string | undefined;
-	/** Where it came from. */
+	/** The host that it came from. */
 	readonly host: string;
 }
 
@@ -23,8 +23,8 @@ interface Content {
 const textName = /\.(?:txt|md|csv|tsv|log|srt|vtt|json|jsonl|ya?ml|xml|svg|html?|xhtml)$/i;
 
 /**
- * Why what came is surely not the file: an empty body, a web page or a message in place of an image. It passes: addresses expire, and
- * networks ask for a sign-in. `undefined` where it may be the file.
+ * Returns the reason why a download is surely not the file: an empty body, a web page or a message in place of an image. It passes:
+ * addresses expire, and networks ask for a sign-in. `undefined` where it may be the file.
  */
 export function contentTrouble(content: Content): Failure | undefined {
 	const { name, host } = content;
@@ -43,7 +43,10 @@ export function contentTrouble(content: Content): Failure | undefined {
 	return undefined;
 }
 
-/** Why a file that came whole is only a part of one: whoever sent it had no more of it. That passes, or the file there is damaged. */
+/**
+ * Returns the failure of a file that came whole but is only a part of one: the sender had no more of it. That passes, or the file there is
+ * damaged.
+ */
 export function cutFailure({ host, name }: Pick<Content, 'host' | 'name'>): Failure {
 	const failure = trouble(
 		l10n.t('{0} sent only a part of {1}: the file ends before it is complete.', host, name),

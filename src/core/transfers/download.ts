@@ -50,7 +50,7 @@ export interface Downloaded {
 	readonly bytes: number;
 }
 
-/** How often an interrupted body is continued within one call, as long as each attempt brought bytes. */
+/** The most times that an interrupted body is continued within one call, as long as each attempt brought bytes. */
 const continuations = 5;
 
 const defaultMostBytes = 50_000_000_000;
@@ -99,7 +99,10 @@ interface Fetched {
 	readonly contentType?: string;
 }
 
-/** Why the temporary file is not what it should be; it is removed then, so that the next attempt begins at the first byte. */
+/**
+ * Returns the failure of a temporary file that is not what it should be; it is removed then, so that the next attempt begins at the first
+ * byte.
+ */
 async function examine(
 	path: string,
 	{ name, url, isMedia = false }: DownloadOptions,

@@ -4,7 +4,7 @@ import type { TransferRecord } from './transferTable.ts';
 
 type TransferDirection = 'down' | 'up';
 
-/** Which transfers go first: the higher number. */
+/** The priorities of transfers: the higher number goes first. */
 export const transferPriority = { thumbnail: 30, result: 20, upload: 10, checkpoint: 0 } as const;
 
 /** One file on its way, as its owner describes it. */
@@ -12,13 +12,13 @@ export interface Transfer<T> {
 	/** Stable key: the same file has the same at each attempt, also after a restart. A key that is in the queue is not added twice. */
 	readonly id: string;
 	readonly direction: TransferDirection;
-	/** Whose file it is, for instance a run or a dataset: transfers are paused and canceled by owner. */
+	/** The owner of the file, for instance a run or a dataset: transfers are paused and canceled by owner. */
 	readonly owner: string;
 	/** The origin of the address; the address itself stays with `run`. */
 	readonly origin: string;
 	/** Default: that of a result. */
 	readonly priority?: number;
-	/** How many of its owner may run at the same time; replaces `perOwner` and `perOrigin` of the queue. */
+	/** The number of transfers of its owner that may run at the same time; replaces `perOwner` and `perOrigin` of the queue. */
 	readonly parallel?: number;
 	/** False where each attempt begins at the first byte: nothing is looked up or kept for it. Default: true. */
 	readonly resumable?: boolean;
@@ -52,7 +52,7 @@ export interface TransferProgress {
 	readonly total?: number;
 }
 
-/** Where the queue keeps what must outlive the window; `TransferTable` fits. No address is ever stored. */
+/** The store of the queue for records that must outlive the window; `TransferTable` fits. No address is ever stored. */
 export interface TransferStore {
 	get(id: string): TransferRecord | undefined;
 	put(record: TransferRecord): Promise<unknown>;

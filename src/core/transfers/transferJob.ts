@@ -1,7 +1,7 @@
 import type { Result } from '../base/failure.ts';
 import type { Transfer, TransferLimits } from './transfer.ts';
 
-/** Why a running transfer is being ended. */
+/** The reason why a running transfer is being ended. */
 export type Ending = 'paused' | 'canceled' | 'stopped' | 'stuck';
 
 /** A transfer in the queue. */

@@ -34,7 +34,7 @@ export class TransferQueue {
 	readonly #clock: Clock;
 	readonly #limits: TransferLimits;
 	readonly #jobs = new Map<string, Job>();
-	/** Those of them that run. */
+	/** The jobs that run. */
 	readonly #open = new Set<Job>();
 	readonly #pausedOwners = new Set<string>();
 	#allPaused = false;

@@ -8,7 +8,7 @@ export interface TransferRecord {
 	readonly id: string;
 	/** Absent in records of earlier versions, which knew downloads only. */
 	readonly direction?: 'down' | 'up';
-	/** Whose file it is, for instance the id of a run. */
+	/** The owner of the file, for instance the id of a run. */
 	readonly owner?: string;
 	readonly state?: 'waiting' | 'running' | 'paused' | 'failed';
 	/** Strong validator of the bytes already on disk. */

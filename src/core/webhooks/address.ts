@@ -31,7 +31,7 @@ export function publicBase(
 }
 type PublicBaseProblem = 'notAnAddress' | 'notHttps' | 'credentials' | 'query' | 'loopback';
 
-/** Where the receiver can be reached. */
+/** The addresses of the receiver. */
 export interface ReceiverAddresses {
 	readonly local: string;
 	/** The https address of a tunnel, if there is one. */

@@ -30,7 +30,7 @@ export interface Callback {
 	readonly instanceId?: string;
 	/** The first words of the error of a failed request. */
 	readonly error?: string;
-	/** How many files a succeeded request has. */
+	/** The number of files of a succeeded request. */
 	readonly files?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Callback } from './callback.ts';
 import type { CallbackMarks } from './callbackOrder.ts';
 
-/** How a local application answered a callback that was forwarded to it. */
+/** The answer of a local application to a callback that was forwarded to it. */
 export interface ForwardAnswer {
 	/** Milliseconds since 1970. */
 	readonly at: number;
@@ -9,7 +9,7 @@ export interface ForwardAnswer {
 	readonly host: string;
 	/** HTTP status; absent where no answer came. */
 	readonly status?: number;
-	/** Why there is no answer, as a sentence. */
+	/** The reason why there is no answer, as a sentence. */
 	readonly problem?: string;
 	readonly tookMs: number;
 	/** It was sent again by the person. */
@@ -22,7 +22,7 @@ export interface WebhookEvent extends Callback, CallbackMarks {
 	readonly id: string;
 	/** Orders events of the same millisecond. */
 	readonly number: number;
-	/** When it was received, in milliseconds since 1970. */
+	/** The time when it was received, in milliseconds since 1970. */
 	readonly at: number;
 	/** Made by Easel for the application; no service sent it. */
 	readonly example?: true;

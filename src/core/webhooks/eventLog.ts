@@ -12,7 +12,7 @@ import { EventTable } from './eventTable.ts';
 
 /** Events kept on this computer. */
 export const mostEvents = 5000;
-/** How many more there may be before the oldest are taken out. */
+/** The number of events in excess before the oldest are taken out. */
 const eventsOfSlack = 100;
 /** Characters of a body that are kept in the history. */
 const keptCharacters = 16_000;

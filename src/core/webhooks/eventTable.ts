@@ -6,7 +6,7 @@ import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import { type Callback, type CallbackState, callbackStates } from './callback.ts';
 import type { ForwardAnswer, WebhookEvent } from './event.ts';
 
-/** Which events to list, newest first. */
+/** A query for events; the newest are listed first. */
 export interface EventQuery {
 	readonly limit: number;
 	/** Only these states. */

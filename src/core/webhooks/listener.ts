@@ -8,12 +8,12 @@ import type { Leases } from '../ledger/ledger.ts';
 import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
 
 const leaseName = JSON.stringify(['webhooks']);
-/** How long a window that vanished keeps the others from listening, in milliseconds. */
+/** Milliseconds for which a window that vanished keeps the others from listening. */
 const leaseMs = 15_000;
 const renewalMs = 5000;
 const retryMs = 1000;
 
-/** Where a window listened, to continue there. */
+/** The place where a window listened, to continue there. */
 export interface ListeningPlace {
 	readonly port: number;
 	/** The part of the path that nobody can guess. */
@@ -51,7 +51,7 @@ export class Listener {
 		return this.#changed.event;
 	}
 
-	/** Where it listens now. */
+	/** Returns the place where it listens now. */
 	get place(): ListeningPlace | undefined {
 		return this.#place;
 	}

@@ -2,7 +2,7 @@ import type { CodeMeaning } from './codeMeaning.ts';
 import { catalogCodes, inferenceCodes } from './codesInference.ts';
 import { trainerCodes, trainerGeneralCodes } from './codesTrainer.ts';
 
-/** Which half of the service answered; some codes mean different things on different hosts. */
+/** The part of the service that answered; some codes mean different things on different hosts. */
 export type ServicePart = 'inference' | 'catalog' | 'trainer';
 
 const tables: Readonly<Record<ServicePart, ReadonlyMap<number, CodeMeaning>>> = {

@@ -29,7 +29,7 @@ export const defaultHardware: HardwareName = 'AMPERE_48';
 /** The machines that a training job can rent (trainer-service.md, "Job record"); the first is the default. */
 export const trainingHardware = ['ADA_80_PLUS', 'HOPPER_141'] as const satisfies readonly HardwareName[];
 
-/** How many GPUs a training job can have on a machine (trainer-service.md, "Limits"). */
+/** Returns the numbers of GPUs that a training job can have on a machine (trainer-service.md, "Limits"). */
 export function trainingGpuCounts(name: string): readonly number[] {
 	return name === 'ADA_80_PLUS' ? [1, 8] : [1];
 }

@@ -24,5 +24,5 @@ export const sizeLimits = {
 /** Pages of the catalog list. */
 export const catalogPage = { lowest: 1, highest: 500, usual: 100 } as const;
 
-/** How long output files are hosted, in milliseconds. */
+/** Milliseconds for which output files are hosted. */
 export const outputLifetimeMs = 7 * 24 * 3600 * 1000;

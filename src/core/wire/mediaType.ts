@@ -22,7 +22,7 @@ export function kindByName(name: string): MediaKind | undefined {
 	return (Object.keys(mediaEndings) as MediaKind[]).find((kind) => mediaEndings[kind].includes(extension));
 }
 
-/** How many bytes from the start of a file `sniffMedia` looks at. */
+/** The number of bytes from the start of a file that `sniffMedia` looks at. */
 const sniffedBytes = 64;
 
 /** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */

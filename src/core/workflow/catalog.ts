@@ -38,7 +38,7 @@ export async function loadCoreCatalog(engineVersion?: string): Promise<NodeInfo>
 	return (await catalog.get()).of(engineVersion);
 }
 
-/** Which versions of the engine have a class, for descriptions that are not the catalog. */
+/** Loads the versions of the engine that each class exists in, for descriptions that are not the catalog. */
 export function loadClassHistory(): Promise<ClassHistory> {
 	return catalog.get();
 }

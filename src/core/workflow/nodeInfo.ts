@@ -14,7 +14,7 @@ import { type OwnRules, ownRulesOf } from './ownRules.ts';
 export type { ClassSummary } from './classIndex.ts';
 export type { ComboValue, InputSpec } from './nodeInputs.ts';
 
-/** Where node info came from. Only the built-in catalog cannot know the classes of node packs or what is installed. */
+/** The source of node info. Only the built-in catalog cannot know the classes of node packs or what is installed. */
 interface NodeInfoSource {
 	readonly kind: 'deployment' | 'engine' | 'file' | 'builtin';
 	/** The name that is shown: of the deployment, the engine or the file, or the engine version of the catalog. */
@@ -41,7 +41,7 @@ export interface ClassLife {
 	readonly gone?: string;
 }
 
-/** Which versions of the engine have a class of its own. */
+/** The versions of the engine that each of its classes exists in. */
 export interface ClassHistory {
 	lifeOf(className: string): ClassLife | undefined;
 }
@@ -69,7 +69,7 @@ export interface NodeClass {
 	readonly rules: OwnRules;
 	/** The versions of the engine that have the class as described here; only the built-in catalog says so. */
 	readonly versions?: ClassLife;
-	/** How else an engine may describe the class whose version is not known exactly, the newest first. */
+	/** Other descriptions that an engine may have of the class whose version is not known exactly, the newest first. */
 	readonly otherShapes?: readonly NodeClass[];
 	/** Among the versions that the engine may have are some without this class. */
 	readonly notEverywhere?: true;
@@ -85,7 +85,7 @@ export interface NodeInfo {
 	readonly dialect: 'old' | 'new';
 	/** The version of the engine, where it is known. */
 	readonly engineVersion?: string;
-	/** Which versions have the classes that are not described here. */
+	/** The versions of the classes that are not described here. */
 	readonly history?: ClassHistory;
 	readonly names: readonly string[];
 	get(className: string): NodeClass | undefined;

@@ -4,7 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { fileEnding } from '../../base/files/path.ts';
 import type { Content } from '../tool.ts';
 
-/** How a file of a result is shown, and as what. */
+/** A file of a result as an answer contains it: the content, and whether it is the picture, a small copy or a link. */
 interface Shown {
 	readonly shown: 'picture' | 'thumbnail' | 'link';
 	readonly content: Content;

@@ -9,7 +9,7 @@ import type { Answer, Call } from '../tool.ts';
 /** A run as operations give it. */
 export type Run = z.output<typeof runFact>;
 
-/** How a call names a request. */
+/** The parameter that names a request. */
 export const requestId = z
 	.string()
 	.check(z.minLength(1), z.describe('request_id as submit_request gave it, or the id that the service gave'));
@@ -42,7 +42,7 @@ export async function ownId(call: Call, given: string): Promise<string> {
 	return runs.find((run) => run.requestId === given)?.id ?? given;
 }
 
-/** Where the requests are, for who has named one that is not there. */
+/** Returns the advice where to find requests, after someone has named one that is not known. */
 export async function whereRequests(call: Call, id: string): Promise<string> {
 	const job = await call.run(jobStatus, { id });
 	return job.ok

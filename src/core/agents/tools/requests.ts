@@ -44,7 +44,7 @@ function cancelQuestion(run: Run | undefined, id: string): string {
 			);
 }
 
-/** Where an input is changed: a node by its id, and the input of it. */
+/** The changes of inputs: by the id of a node, and the name of the input. */
 const overrides = z.record(z.string(), z.unknown());
 
 const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);

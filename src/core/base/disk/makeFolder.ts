@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** How a folder is made; `mode` as of `mkdir`, for each folder that was missing. */
+/** Options for making a folder; `mode` as of `mkdir`, for each folder that was missing. */
 interface FolderOptions {
 	readonly mode?: number;
 }

@@ -11,8 +11,8 @@ import { isLoopback } from '../loopback.ts';
 
 const common = {
 	/**
-	 * Where the value belongs in what is sent, and the name of the field in messages of the service: `width`, `image.url`. Names
-	 * that come from elsewhere go through `pathOf`.
+	 * The place of the value in what is sent, and the name of the field in messages of the service: `width`, `image.url`. Names that come
+	 * from elsewhere go through `pathOf`.
 	 */
 	path: z.string(),
 	label: z.string(),

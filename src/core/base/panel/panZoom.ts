@@ -5,7 +5,7 @@ export interface Size {
 	readonly height: number;
 }
 
-/** Where the content's origin is on the screen, and how large the content is drawn. */
+/** The position of the content's origin on the screen, and the scale at which the content is drawn. */
 export interface Placement {
 	readonly x: number;
 	readonly y: number;

@@ -44,13 +44,13 @@ function changeLeft(change: Change, items: Report['items'], captioned: ReadonlyS
 }
 
 /**
- * How many captions would be sent as a fix left them although they were changed on disk since, or written there only now. Reads
+ * Counts the captions that would be sent as a fix left them although they were changed on disk since, or written there only now. Reads
  * them; never rejects.
  * @param report the report on the files as they were last read, with the changes.
  */
 export async function captionsChangedSince(changes: readonly Change[], { items }: Report): Promise<number> {
 	const written = writtenOnDisk(changes);
-	// Where letter case does not count, a file of the selection may be what is found under another name.
+	// If letter case does not count, a file of the selection may be found under another name.
 	const known = new Set([...items.values()].map(({ path }) => path.toLowerCase()));
 	const fixed = [...items.values()].filter(
 		({ out, text, added }) => out === undefined && (text ?? added) !== undefined,
@@ -122,7 +122,7 @@ function some<T>(
 	return fitting.length === 0 ? undefined : new Map(fitting);
 }
 
-/** Where the caption of a medium is on disk. */
+/** Returns the path of the caption of a medium on disk. */
 function captionPath(medium: string): string {
 	return join(dirname(medium), `${splitName(basename(medium)).stem}.txt`);
 }

@@ -10,7 +10,7 @@ import { isMedia, leftBehindKind, type SelectedKind, selectedKind } from '../rep
 import { isAsChosen } from '../upload/upload.ts';
 import { fileTrouble, listFolder, lookAt, realPathOf } from './fileSystem.ts';
 
-/** Why a file cannot be part of an upload as it is on disk. */
+/** The reason why a file cannot be part of an upload as it is on disk. */
 export interface FileTrouble {
 	readonly kind: 'empty' | 'unreadable' | 'broken' | 'link';
 	/** One sentence for a person. */

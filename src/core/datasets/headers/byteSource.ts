@@ -34,7 +34,7 @@ export function broken(sentence: string): HeaderResult {
 	return { ok: false, sentence };
 }
 
-/** How much of a file is missing, as a sentence. */
+/** Says how many bytes of a file are missing. */
 export function missingBytes(count: number): string {
 	return l10n.t('{0} bytes are missing.', numberText(count));
 }

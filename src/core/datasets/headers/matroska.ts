@@ -15,9 +15,9 @@ const mostElements = 500;
 
 interface Element {
 	readonly id: number;
-	/** Where the content begins. */
+	/** The offset at which the content begins. */
 	readonly start: number;
-	/** Where it ends; that of a live recording is not known, and reaches to the end of what contains it. */
+	/** The offset at which it ends; that of a live recording is not known, and reaches to the end of what contains it. */
 	readonly end: number;
 }
 

@@ -71,7 +71,7 @@ function safeFindings(report: Report, { family, controls }: ReportOptions): read
 	return safeFixes.flatMap(({ kind, fix, renamesMedia }): readonly SafeFinding[] => {
 		const finding = report.findings.find((each) => each.kind === kind);
 		if (finding === undefined || (renamesMedia && pairs)) return [];
-		// Which of the old encodings it is can only be guessed.
+		// The old encoding can only be guessed.
 		const isGuess = (id: string) =>
 			kind === 'notUtf8' && report.items.get(id)?.file.caption?.encoding === 'other';
 		const ids = finding.files.map(({ id }) => id).filter((id) => !isGuess(id));

@@ -28,7 +28,7 @@ export interface Change {
 	readonly texts?: ReadonlyMap<string, ReplacingText>;
 	/** Captions for media that have none, by the id of the medium. */
 	readonly added?: ReadonlyMap<string, AddedCaption>;
-	/** Where files are after a change on disk, by id. */
+	/** The paths of files after a change on disk, by id. */
 	readonly moved?: ReadonlyMap<string, string>;
 	/** The steps that were done on disk as well, in their order. */
 	readonly disk?: readonly DiskStep[];

@@ -2,7 +2,7 @@ import type { Scan } from '../disk/scan.ts';
 import { splitName } from './fileKinds.ts';
 import type { ReportControls } from './options.ts';
 
-/** How people name the folder with the pictures before the edit. */
+/** Usual names of the folder with the pictures before the edit. */
 const usualName =
 	/^(?:controls?|ctrl|conditions?|conditioning|sources?|before|inputs?|references?|refs?)(?:[ _-]?\d)?$/i;
 

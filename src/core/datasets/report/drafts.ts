@@ -6,7 +6,7 @@ import { isMedia, selectedKind, splitName } from './fileKinds.ts';
 import { nameTrouble } from './fileNames.ts';
 import type { ReportOptions } from './options.ts';
 
-/** Why a file is not part of the upload. */
+/** The reason why a file is not part of the upload. */
 type OutReason =
 	/** Empty, unreadable, not decodable, or a link that is not followed. */
 	| 'trouble'
@@ -54,7 +54,7 @@ export class Draft {
 		return this.file.id;
 	}
 
-	/** Where it is in the selection, for reading. */
+	/** The path within the selection, for reading. */
 	get place(): string {
 		return this.file.folder === '' ? this.file.name : `${this.file.folder}/${this.file.name}`;
 	}
@@ -76,7 +76,7 @@ export class Draft {
 
 	get isMedia(): boolean {
 		const { kind, bytes } = this.file;
-		// Which types the service takes is a guess that a person may overrule.
+		// The list of types that the service accepts is a guess that a person may overrule.
 		return isMedia(kind) || (kind === 'unsupportedMedia' && this.isForcedIn && bytes > 0);
 	}
 

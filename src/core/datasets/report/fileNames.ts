@@ -4,7 +4,7 @@ import { trimEndOf } from '../../base/trimEnd.ts';
 import { safeFileName } from '../../transfers/names.ts';
 import { splitName } from './fileKinds.ts';
 
-/** Why a name is a problem in a dataset. */
+/** The problem of a name in a dataset. */
 interface NameTrouble {
 	/** A name that cannot be sent as it is, or one that is only likely to make trouble later. */
 	readonly kind: 'unsafeName' | 'longName';

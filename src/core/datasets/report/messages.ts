@@ -52,7 +52,7 @@ const stateSchema = z.object({
 	connection: z.exactOptional(z.string()),
 	/** While the selection is read. */
 	scanning: z.exactOptional(z.object({ found: z.number(), done: z.number() })),
-	/** Why there is no report. */
+	/** The reason why there is no report. */
 	trouble: z.exactOptional(z.string()),
 	name: z.object({
 		value: z.string(),
@@ -64,15 +64,15 @@ const stateSchema = z.object({
 	}),
 	family: z.string(),
 	families: z.array(z.object({ value: z.string(), label: z.string() })),
-	/** Where control images are; only for families that learn from pairs. */
+	/** The place of control images; only for families that learn from pairs. */
 	controls: z.exactOptional(
 		z.object({ value: z.string(), options: z.array(z.object({ value: z.string(), label: z.string() })) }),
 	),
 	/** `412 files, 1.2 GB: 200 images, 6 videos, 206 captions; 12 left out`. */
 	summary: z.exactOptional(z.string()),
-	/** Which pictures are small. */
+	/** A sentence about pictures that are small. */
 	sizes: z.exactOptional(z.string()),
-	/** How many files are sent. */
+	/** The number of files that are sent. */
 	fileCount: z.exactOptional(z.number()),
 	findings: z.array(findingView),
 	undo: z.exactOptional(z.string()),
@@ -81,7 +81,7 @@ const stateSchema = z.object({
 	upload: z.object({
 		label: z.string(),
 		enabled: z.boolean(),
-		/** Why it is off, or what will happen. */
+		/** The reason why it is off, or a sentence about what will happen. */
 		reason: z.exactOptional(z.string()),
 	}),
 	progress: z.exactOptional(uploadView),
@@ -92,7 +92,7 @@ export type UploadReportState = z.output<typeof stateSchema>;
 
 const fileRow = z.object({
 	id: z.string(),
-	/** Where it is in the selection. */
+	/** The path within the selection. */
 	place: z.string(),
 	note: z.string(),
 	size: z.string(),

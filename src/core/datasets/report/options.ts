@@ -21,7 +21,7 @@ export interface ReportFamily {
 	readonly sizeMultiple?: number;
 }
 
-/** Where the control images are, as far as the person said. */
+/** The control images and their place, as far as the person named them. */
 export interface ReportControls {
 	/** For reading: the name of a dataset or folder. */
 	readonly label: string;

@@ -17,7 +17,7 @@ import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
 import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';
 import { makeReport, type Report } from './report.ts';
 
-/** Where a report is: still looking, done, or ended by something that no sentence of a file covers. */
+/** The state of a report: still looking, done, or ended by something that no sentence of a file covers. */
 export type SessionState =
 	| { readonly kind: 'scanning'; readonly progress: ScanProgress }
 	| { readonly kind: 'ready'; readonly scan: Scan; readonly report: Report }

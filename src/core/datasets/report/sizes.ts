@@ -4,7 +4,7 @@ import { resolutionsAbove, smallPictureText } from '../../training/buckets.ts';
 import type { Draft } from './drafts.ts';
 import type { Report } from './report.ts';
 
-/** How many pictures of an upload are smaller than a training usually has them, by the smallest such size; undefined where none is. */
+/** Says how many pictures of an upload are smaller than a training usually has them, by the smallest such size; undefined where none is. */
 export function sizesText({ items }: Report): string | undefined {
 	const sizes = [...items.values()].flatMap((draft) => (draft.out === undefined ? sizeOf(draft) : []));
 	const smaller = sizes.flatMap((size) => {

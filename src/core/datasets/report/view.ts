@@ -21,7 +21,7 @@ export interface ControlOption {
 	readonly label: string;
 }
 
-/** Where control images may be: folders of the selection, a folder that was chosen, other datasets. */
+/** Returns the places where control images may be: folders of the selection, a folder that was chosen, other datasets. */
 export function controlOptions(
 	folders: readonly ReportControls[],
 	chosen: ReportControls | undefined,
@@ -46,7 +46,7 @@ export const reportNotReady: Failure = {
 	fixer: 'you',
 };
 
-/** Why an upload does not start: captions were changed on disk after a fix, and the selection was read again. */
+/** Returns the failure of an upload that does not start because captions were changed on disk after a fix; the selection was read again. */
 export function captionsChanged(count: number): Failure {
 	return {
 		kind: 'input',
@@ -60,7 +60,7 @@ export function captionsChanged(count: number): Failure {
 	};
 }
 
-/** Why an upload does not start: with the files as they are now, the report says something else. */
+/** The failure of an upload that does not start because the report says something else about the files as they are now. */
 export const filesChanged: Failure = {
 	kind: 'input',
 	message: l10n.t('Files changed on disk after the report was made, and it says something else now.'),

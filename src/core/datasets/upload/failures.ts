@@ -3,7 +3,7 @@ import { compact } from '../../base/compact.ts';
 import type { Failure } from '../../base/failure.ts';
 import { meaningOf } from '../../wire/codes.ts';
 
-/* Why an upload is not started or changed. */
+/* The reasons why an upload is not started or changed. */
 
 const yours = { kind: 'input', fixer: 'you', mayHaveArrived: false } as const;
 

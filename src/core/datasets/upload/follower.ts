@@ -41,7 +41,7 @@ interface UploadFollowerOptions {
 	readonly onDataset: (dataset: Dataset) => void;
 }
 
-/** How uploads are followed: the window that polls also sends, and asks afterwards until the dataset is ready. */
+/** Follows uploads: the window that polls also sends, and asks afterwards until the dataset is ready. */
 export class UploadFollower implements WindowKind<UploadRecord> {
 	readonly kind = 'dataset';
 	readonly capMs = datasetPollCapMs;

@@ -62,7 +62,7 @@ export function missingNotice(failure: Failure): string {
 	);
 }
 
-/** Why nothing more can be sent, once the service has repeated it for minutes. */
+/** Returns the notice why nothing more can be sent, once the service has repeated it for minutes. */
 export function goneNotice(failure: Failure): string {
 	return failure.code === processingFailed ? `${failure.message} ${failure.nextStep}` : deletedNotice;
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../../base/failure.ts';
 import { type AbsenceRule, isAbsence, ruleOfService } from '../../records/absence.ts';
 import { processingFailed } from './notices.ts';
 
-/** Which answers say that nothing more can be done with a dataset: it is not there, or the service could not process it. */
+/** The answers that say that nothing more can be done with a dataset: it is not there, or the service could not process it. */
 export const datasetRule: AbsenceRule = {
 	...ruleOfService,
 	applies: (failure) => isAbsence(failure) || failure.code === processingFailed,

@@ -38,7 +38,7 @@ interface UploadServiceOptions {
 	/** The coordinator of what this window follows together with the other windows; its owner disposes of it. */
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
-	/** How many files go up at the same time, from 1 to 8; asked for each time an upload is taken on. Default: 4. */
+	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
 	readonly parallel?: () => number;
 	readonly retry?: Partial<RetryPolicy>;
 }
@@ -46,10 +46,10 @@ interface UploadServiceOptions {
 /** Progress is reported at most this often for each upload, in milliseconds. */
 const reportMs = 250;
 
-/** How long an upload that has ended is remembered, in milliseconds. */
+/** Milliseconds for which an upload that has ended is remembered. */
 const rememberedMs = 7 * 24 * 3600 * 1000;
 
-/** How long the service may take to say what has arrived of a canceled upload, in milliseconds. */
+/** Milliseconds that the service may take to say what has arrived of a canceled upload. */
 const patienceMs = 5000;
 
 /**

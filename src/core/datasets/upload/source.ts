@@ -37,7 +37,10 @@ const readOnly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const smallBytes = 64 * 1024;
 
 const noFileReason = l10n.t('There is something else than a file at this place now.');
-/** Why a file is not sent that has another size or time than when it was chosen: a code, since a retry looks for it in any language. */
+/**
+ * The reason why a file is not sent that has another size or time than when it was chosen: a code, since a retry looks for it in any
+ * language.
+ */
 export const changedReason = 'changed';
 
 /** The type that goes along with a file; the service looks at the extension and the content. */
@@ -142,7 +145,7 @@ async function readWhole(file: UploadFile, into: Buffer): Promise<string | undef
 	}
 }
 
-/** Why a file is not what was chosen; `undefined` when it is. */
+/** Returns the reason why a file is not the one that was chosen; `undefined` when it is. */
 function problemOf(file: UploadFile, now: Stats): string | undefined {
 	if (!now.isFile()) return noFileReason;
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;

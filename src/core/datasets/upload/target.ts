@@ -7,7 +7,7 @@ import { createDataset, datasetStatus, listDatasets } from '../client.ts';
 import type { Dataset } from '../dataset.ts';
 import { failedDatasetFailure } from './failures.ts';
 
-/** Where files go: a dataset that is there, or a new one, with a name of its own where none is given. */
+/** The dataset that files are sent to: one that exists, or a new one, with a name of its own where none is given. */
 export type UploadTarget = { readonly id: string } | { readonly newName?: string };
 
 /** A dataset that takes files. */

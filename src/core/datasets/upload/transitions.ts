@@ -4,7 +4,10 @@ import type { FilesOfRetry } from './retry.ts';
 import type { SendingState } from './upload.ts';
 import { type UploadRecord, uploadHasEnded } from './upload.ts';
 
-/** How far the files are. What another window has noted as sent stays so; one that has ended stays as it is. */
+/**
+ * Returns the record with the progress of its files. A file that another window has noted as sent stays so; an upload that has ended stays
+ * as it is.
+ */
 export function withSending(record: UploadRecord, state: SendingState): UploadRecord {
 	if (uploadHasEnded(record)) return record;
 	const { notice: _notice, rate: _rate, ...rest } = record;

@@ -12,7 +12,7 @@ export interface UploadFile {
 	readonly text?: string;
 }
 
-/** When a file was changed last, and how long it is. */
+/** The time when a file was changed last, and its length. */
 type FileStamp = Pick<UploadFile, 'bytes' | 'modifiedAt'>;
 
 /** Whether a file has the size and time that it had when it was chosen. */
@@ -78,31 +78,31 @@ export interface UploadRecord {
 	readonly doneBytes: number;
 	/** Bytes a second, as last measured. */
 	readonly rate?: number;
-	/** How often it was begun, by a person. */
+	/** The number of times that a person has started it. */
 	readonly attempt: number;
 	/** The latest of these of which a file may have left. */
 	readonly begun?: number;
-	/** When files may last have been on their way, as far as that was written down; milliseconds since 1970. */
+	/** The last time when files may have been on their way, as far as that was noted; milliseconds since 1970. */
 	readonly activeAt?: number;
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
-	/** When everything had arrived. */
+	/** The time when everything had arrived. */
 	readonly sentAt?: number;
 	readonly endedAt?: number;
 	/** A sentence about what is in the way at the moment, or about the end. */
 	readonly notice?: string;
 }
 
-/** How much of an upload is done. */
+/** The amounts of an upload that are done. */
 interface UploadCounts {
 	readonly count: number;
 	/** Files that are on the service: sent now, or skipped because they were there. */
 	readonly done: number;
-	/** Those of `done` that were there before. */
+	/** The part of `done` that was there before. */
 	readonly skipped: number;
 	readonly failed: number;
 	readonly bytes: number;
-	/** Those of files on their way included. */
+	/** The bytes that have arrived, including those of files on their way. */
 	readonly doneBytes: number;
 }
 

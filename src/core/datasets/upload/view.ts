@@ -9,10 +9,10 @@ import type { FailedFiles, Upload, UploadRecord } from './upload.ts';
 
 /** The facts about an upload beside its record. */
 interface BesideRecord {
-	/** How far it is, where this window sends it. */
+	/** Its progress, where this window sends it. */
 	readonly live: LiveProgress | undefined;
 	readonly failed: Upload['failed'];
-	/** Why nobody sends or follows it, as a sentence. */
+	/** The reason why nobody sends or follows it, as a sentence. */
 	readonly paused: string | undefined;
 }
 

@@ -19,7 +19,7 @@ const longestFile = 20_000;
 /** A file nests its values in nothing; the reader of YAML needs long for a text that does so thousands of times. */
 const deepest = 50;
 
-/** Where a key and its value are in the text; a key without a value has an empty range at its end. */
+/** The ranges of a key and its value in the text; a key without a value has an empty range at its end. */
 interface FilePlace {
 	readonly key: TextRange;
 	readonly value: TextRange;

@@ -12,7 +12,7 @@ interface SampleName {
 	readonly step: number;
 	/** Index of the sample prompt, from 0. */
 	readonly index: number;
-	/** When it was made, in milliseconds since 1970. */
+	/** The time when it was made, in milliseconds since 1970. */
 	readonly at: number;
 	/** In lower case, without the dot. */
 	readonly extension: string;

@@ -124,7 +124,7 @@ export async function saveCheckpoint(
 	});
 }
 
-/** How long a temporary file is another window's after its last bytes; a transfer without any is ended before that. */
+/** Milliseconds that a temporary file is another window's after its last bytes; a transfer without any is ended before that. */
 const claimMs = 120_000;
 const renewalMs = 30_000;
 

@@ -3,7 +3,7 @@ import type { JobResult } from '../job.ts';
 import { finishedAllSteps, type JobRecord } from '../jobRecord.ts';
 import { readCheckpointName } from './artifactNames.ts';
 
-/** Where a resumed job begins. */
+/** The point at which a resumed job begins. */
 export interface ResumePoint {
 	/** 0 where no checkpoint would be used. */
 	readonly step: number;

@@ -16,7 +16,7 @@ export interface SafetensorsHeader {
 	readonly tensors: number;
 	/** All numbers of all tensors. */
 	readonly parameters: number;
-	/** How many tensors there are of each type. */
+	/** The number of tensors of each type. */
 	readonly types: readonly (readonly [string, number])[];
 	/** Length of the whole file in bytes, as the header implies it. */
 	readonly bytes: number;

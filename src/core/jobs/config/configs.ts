@@ -14,7 +14,7 @@ export class JobConfigs {
 		this.#log = log;
 	}
 
-	/** How the configuration of a job was kept. A job without it is better than none. */
+	/** Keeps the configuration of a job and returns how it was kept. A job without it is better than none, so a failure is only logged. */
 	async keep(id: string, text: string): Promise<Pick<JobRecord, 'config'>> {
 		try {
 			return { config: await keepConfig(this.#folder, id, text) };

@@ -19,7 +19,7 @@ const usualLimit = 2_000_000_000;
 /** A temporary file older than this belongs to a window that is gone, in milliseconds. */
 const abandonedMs = 86_400_000;
 
-/** How the download of one sample ended. */
+/** The outcome of the download of one sample. */
 export type SampleOutcome =
 	/** Its copy is in the folder of the job, under this name. */
 	| { readonly kind: 'there'; readonly file: string }
@@ -27,7 +27,7 @@ export type SampleOutcome =
 	| { readonly kind: 'gone' }
 	| { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Where a sample is at the service: the refused address again where there is no other. `SampleAddresses` is one. */
+/** The addresses of samples at the service. Returns the refused address again where there is no other. `SampleAddresses` is one. */
 interface AddressSource {
 	of(name: string, refused?: string): Promise<Result<string | undefined>>;
 }
@@ -43,7 +43,7 @@ interface SampleCacheOptions {
 
 interface JobFolder {
 	readonly path: string;
-	/** When it was last looked at, in milliseconds since 1970. */
+	/** The time when it was last looked at, in milliseconds since 1970. */
 	readonly usedAt: number;
 	readonly files: readonly { readonly path: string; readonly bytes: number; readonly at: number }[];
 }

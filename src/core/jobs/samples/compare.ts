@@ -69,7 +69,7 @@ export function nearestCheckpoint<C extends NamedCheckpoint>(
 ): { readonly checkpoint: C; readonly step: number | undefined } | undefined {
 	const stepOf = (checkpoint: C) => checkpoint.step ?? totalSteps;
 	const far = (checkpoint: C) => Math.abs((stepOf(checkpoint) ?? Number.POSITIVE_INFINITY) - step);
-	// Those with a step of their own come first, so that they win where both are the same.
+	// Checkpoints with a step of their own come first, so that they win where both are the same.
 	const [best] = [...checkpoints].sort(
 		(a, b) =>
 			compare(far(a), far(b)) ||

@@ -27,7 +27,7 @@ export interface SampledJob {
 	readonly documentUri?: string;
 }
 
-/** Where jobs come from. */
+/** The source of jobs and their samples. */
 export interface SamplesSource {
 	get(id: string): SampledJob | undefined;
 	/** Asks the service what a job has made. The addresses in the answer are secrets. */
@@ -105,7 +105,7 @@ export class JobSamples {
 		return this.#failure === undefined ? 'asking' : 'no';
 	}
 
-	/** Why the latest question to the service failed. */
+	/** Returns the failure of the latest question to the service. */
 	get failure(): Failure | undefined {
 		return this.#failure;
 	}

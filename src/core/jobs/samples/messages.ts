@@ -11,7 +11,7 @@ const file = {
 	kind: z.enum(fileKinds),
 	/** The name of its copy in the folder of the job, once that is there. */
 	file: z.exactOptional(z.string()),
-	/** Why there is no copy; the service has deleted the file, or it could not be fetched. */
+	/** The reason why there is no copy; the service has deleted the file, or it could not be fetched. */
 	problem: z.exactOptional(z.object({ kind: z.enum(['gone', 'failed']), text: z.string() })),
 };
 
@@ -28,13 +28,13 @@ const job = z.object({
 	/** Easel's own id of the job. */
 	id: z.string(),
 	name: z.string(),
-	/** How the job is shown: `waiting` and `running` move by themselves. */
+	/** The look of the job: `waiting` and `running` move by themselves. */
 	look: z.enum(['waiting', 'running', 'finished', 'stopped', 'failed', 'quiet']),
 	/** The state in words. */
 	stateText: z.string(),
 	step: z.exactOptional(z.number()),
 	totalSteps: z.exactOptional(z.number()),
-	/** Why the job failed. */
+	/** The reason why the job failed. */
 	error: z.exactOptional(z.string()),
 	/** The view's own address of the folder with the copies. */
 	folder: z.string(),

@@ -7,7 +7,7 @@ interface Sample {
 	readonly step: number;
 	/** Index of the sample prompt, from 0. */
 	readonly index: number;
-	/** When it was made, in milliseconds since 1970. */
+	/** The time when it was made, in milliseconds since 1970. */
 	readonly at: number;
 	readonly kind: FileKind;
 }

@@ -20,7 +20,7 @@ export interface AccountDatasets {
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
 	/** The names of the list. */
 	names(): readonly string[];
-	/** How many files an upload from this computer has left out, where the dataset still lacks some. */
+	/** Returns the number of files that an upload from this computer has left out, if the dataset still lacks some. */
 	missingFiles(dataset: FoundDataset): number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface AccountFacts {
 	readonly datasets: readonly PreparedDataset[];
 	/** The names of all datasets of the account, as far as they were asked for. */
 	readonly datasetNames: readonly string[];
-	/** Why the datasets could not be asked for. */
+	/** The failure of the question for the datasets. */
 	readonly failure: Failure | undefined;
 }
 

@@ -3,7 +3,7 @@ import { minimumBalance } from '../../wire/limits.ts';
 import type { Preparation } from './preparation.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
 
-/** Why a configuration should not be sent as it is; a person may send it in spite of that. */
+/** The reason why a configuration should not be sent as it is; a person may send it in spite of that. */
 export type Block = 'errors' | 'lowBalance' | 'incompleteUpload';
 
 /** Whether the service starts no job with this balance; false where it is not known. */

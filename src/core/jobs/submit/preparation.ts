@@ -9,7 +9,7 @@ import type { AccountFacts } from './accountAnswers.ts';
 export interface Preparation {
 	readonly plan: JobPlan;
 	readonly facts: AccountFacts;
-	/** Where the variable of a model-hub token is, and whether one is stored; undefined where that is not known. */
+	/** The places of the variable of a model-hub token, and whether one is stored; undefined where that is not known. */
 	readonly token: { readonly holders: readonly TokenHolder[]; readonly isStored: boolean | undefined };
 	readonly errors: readonly Finding[];
 	readonly warnings: readonly Finding[];

@@ -15,7 +15,7 @@ export interface SubmissionReview {
 	readonly document: TrainingDocument;
 	readonly preparation: Preparation;
 	readonly blocks: readonly Block[];
-	/** How long it takes and what it costs, from earlier jobs; absent where nothing is started. */
+	/** The expected duration and cost, from earlier jobs; absent where nothing is started. */
 	readonly estimate?: Estimate;
 	/** The text is another one than in the review before. */
 	readonly hasChanged: boolean;

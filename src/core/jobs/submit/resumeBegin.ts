@@ -6,14 +6,14 @@ import type { JobResult } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 import type { EditBegin } from './reviewedAction.ts';
 
-/** Where a job begins that is resumed with a configuration, and which of its checkpoints are gone at its end. */
+/** Returns the point at which a job begins that is resumed with a configuration, and the checkpoints that are gone at its end. */
 export function beginOfResume(job: JobRecord, made: JobResult, document: TrainingDocument): EditBegin {
 	const point = resumePoint(job, made);
 	const steps = made.checkpoints.flatMap(({ name }) => readCheckpointName(name)?.step ?? []);
 	return { point, removed: removedSteps(planJob(document), steps, point.step) };
 }
 
-/** Where a job begins that is resumed with the text of a configuration. */
+/** Returns the point at which a job begins that is resumed with the text of a configuration. */
 export function beginWithText(job: JobRecord, made: JobResult, text: string): EditBegin {
 	return beginOfResume(job, made, parseTraining(text));
 }

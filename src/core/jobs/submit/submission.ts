@@ -18,7 +18,7 @@ import { type Preparation, prepare } from './preparation.ts';
 import type { JobQuestions, ReviewChoice } from './questions.ts';
 import type { ReviewedAction } from './reviewedAction.ts';
 
-/** Who is asked on the way to a job. */
+/** The questions on the way to a job. */
 export type JobAsk = JobQuestions & SpendingQuestions;
 
 /** A choice in the review that changes the document or something beside it. */
@@ -79,7 +79,7 @@ export interface RefusedSubmission {
 	readonly kind: 'refused';
 	readonly failure: Failure;
 	readonly document: TrainingDocument;
-	/** Where in the text the refusal belongs; absent where it is not about the text. */
+	/** The place in the text that the refusal is about; absent where it is not about the text. */
 	readonly place?: TextRange;
 }
 
@@ -94,7 +94,7 @@ interface Confirmed {
 interface ReviewPlan {
 	/** Returns the action that is about to be taken, as it is chosen now. */
 	action(document: TrainingDocument): ReviewedAction;
-	/** How the rules see it. */
+	/** Returns the parameters as the rules need them. */
 	submission(): Submission;
 	/** Asks the service again for what this kind shows. */
 	ask(): Promise<void>;
@@ -204,13 +204,13 @@ async function maySpend(
 	return may === true;
 }
 
-/** How a configuration ends that the service did not take. */
+/** Returns the outcome of a configuration that the service did not accept. */
 export function refused(document: TrainingDocument, failure: Failure): RefusedSubmission {
 	const place = failure.code === undefined ? undefined : placeOfRefusal(document, failure);
 	return { kind: 'refused', failure, document, ...compact({ place }) };
 }
 
-/** Where in a configuration the words of the service belong. */
+/** Returns the place in a configuration that the words of the service are about. */
 export function placeOfRefusal(document: TrainingDocument, failure: Failure): TextRange {
 	return placeRefusal(document, { key: configKeyOf(failure), words: failure.details ?? [] });
 }

@@ -11,7 +11,7 @@ import { fileProblem } from '../notices.ts';
 import type { FilePlace } from '../transitions.ts';
 import { runFolder } from './runFolder.ts';
 
-/** How the download of one result file ended. */
+/** The outcome of the download of one result file. */
 export type ArchiveOutcome =
 	| { readonly kind: 'there'; readonly archivedAs: string; readonly bytes: number }
 	/** The address does not lead to the file: it has expired, or the file has, or as the sentence says. */
@@ -68,7 +68,7 @@ export async function archiveFile(options: ArchiveOptions): Promise<ArchiveOutco
 	const { failure } = result;
 	// The result would hold the same bytes the next time.
 	if (isEmbedded && failure.kind === 'upstream') return { kind: 'givenUp', problem: fileProblem(failure) };
-	// Where it stays so, the file there is damaged.
+	// If that does not change, the file there is damaged.
 	if (isCut(failure)) return { kind: 'gone', problem: fileProblem(failure) };
 	if (isPassing(failure)) return { kind: 'passing', failure };
 	if (isGone(failure)) return { kind: 'gone' };

@@ -12,7 +12,7 @@ import { withoutCopies } from '../transitions.ts';
 import { runFolder } from './runFolder.ts';
 import { removeStrayFiles } from './strayFiles.ts';
 
-/** Which result files are kept on this computer. */
+/** The modes of keeping result files on this computer. */
 export const archiveModes = ['always', 'onDemand', 'off'] as const;
 
 export interface ArchiveRules {
@@ -55,7 +55,7 @@ interface ArchiveKeeperOptions {
 	readonly fetch: (runId: string) => Promise<unknown>;
 }
 
-/** How long after its window vanished a run no longer counts as shown, in milliseconds, and how often that is renewed. */
+/** Milliseconds after its window vanished until a run no longer counts as shown, and between two renewals. */
 const absenceMs = 60_000;
 const renewalMs = 20_000;
 const roomLease = '["archive"]';

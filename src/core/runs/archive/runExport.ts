@@ -138,7 +138,7 @@ function withoutKeys(text: string | undefined): string | undefined {
 		: scanSecrets(text.toWellFormed(), { query: '', credentials: true, dataBytes: true });
 }
 
-/** How long a run took, in seconds to the tenth; absent while it has not ended. */
+/** Returns the seconds that a run took, to the tenth; undefined while it has not ended. */
 function secondsOf({ submittedAt, endedAt }: Run): number | undefined {
 	return endedAt === undefined ? undefined : Math.max(0, Math.round((endedAt - submittedAt) / 100) / 10);
 }

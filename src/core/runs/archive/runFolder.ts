@@ -75,7 +75,7 @@ export async function removeRunFolder(archive: string, runId: string): Promise<v
 	await rm(runFolder(archive, runId), { recursive: true, force: true });
 }
 
-/** Where earlier versions kept the document. */
+/** Returns the path at which earlier versions kept the document. */
 function formerDocument(archive: string, runId: string): string {
 	return join(archive, `${runId}.workflow.json`);
 }

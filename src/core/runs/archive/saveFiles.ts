@@ -21,9 +21,9 @@ export interface FileToSave {
 interface SaveOptions {
 	/** The folder with one folder of result files for each run. */
 	readonly archive: string;
-	/** Where the files go; made where it is not there. */
+	/** The folder for the files; it is created where it does not exist. */
 	readonly folder: string;
-	/** How they are named; see `saveName.ts`. */
+	/** The pattern for their names; see `saveName.ts`. */
 	readonly pattern: string;
 	/** Whether a sidecar is written beside each file. */
 	readonly sidecar: boolean;
@@ -34,7 +34,7 @@ export interface SavedFiles {
 	readonly paths: readonly string[];
 	/** Files of which there is no copy on this computer. */
 	readonly missing: readonly FileToSave[];
-	/** Why the files after the last saved one were not saved. */
+	/** The failure that kept the files after the last saved one from being saved. */
 	readonly failure?: Failure;
 }
 

@@ -9,7 +9,7 @@ import type { Run, RunFile } from '../run.ts';
 export const namePlaceholders = ['document', 'date', 'time', 'seed', 'node', 'index', 'name'] as const;
 type Placeholder = (typeof namePlaceholders)[number];
 
-/** Where a file is saved below the chosen folder: folders one inside the other, and the name. Every part is safe as it is. */
+/** The place of a file below the chosen folder: folders one inside the other, and the name. Every part is safe as it is. */
 interface SavePlace {
 	readonly folders: readonly string[];
 	readonly name: string;
@@ -19,7 +19,7 @@ interface SavePlace {
 const longestPattern = 200;
 const mostFolders = 8;
 
-/** Why a pattern cannot be used, as a sentence; undefined for one that can. */
+/** Returns the reason why a pattern cannot be used, as a sentence; undefined for one that can. */
 export function patternProblem(pattern: string): string | undefined {
 	if (pattern.trim() === '')
 		return l10n.t('The pattern for names is empty. Write a text such as "{document}-{index}".');
@@ -44,7 +44,7 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 /**
- * Where a result file is saved by a pattern that {@link patternProblem} does not object to. Slashes of the pattern make folders,
+ * Returns the place of a result file by a pattern that {@link patternProblem} does not object to. Slashes of the pattern make folders,
  * those of a value never do; the file keeps its extension. Whatever the values are, the place is inside the folder.
  */
 export function savePlace(
@@ -59,7 +59,7 @@ export function savePlace(
 	);
 	const folders = filled.slice(0, -1).map((part) => safeFileName(part, 'folder'));
 	const last = filled.at(-1) ?? '';
-	// Who writes the extension into the pattern means the one that the file has.
+	// An extension in the pattern means the one that the file has.
 	const bare = last.toLowerCase().endsWith(ext.toLowerCase())
 		? last.slice(0, last.length - ext.length)
 		: last;

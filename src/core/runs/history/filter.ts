@@ -1,7 +1,7 @@
 import { activeStates, type Run, type RunState } from '../run.ts';
 import type { Marks } from './mark.ts';
 
-/** How the states of runs are grouped for a person who looks for some. */
+/** The groups of states for a person who looks for runs. */
 export const stateGroups = {
 	active: activeStates,
 	succeeded: ['succeeded'],
@@ -12,12 +12,12 @@ export const stateGroups = {
 
 export type StateGroup = keyof typeof stateGroups;
 
-/** Where runs came from or went to; a run can have several. */
+/** The origins and targets of runs; a run can have several. */
 export const runOrigins = ['document', 'deployment', 'model', 'engine'] as const;
 
 export type RunOriginKind = (typeof runOrigins)[number];
 
-/** Which runs are shown. What is empty or false leaves none out. */
+/** A filter for runs. Members that are empty or false leave none out. */
 export interface RunFilter {
 	/** Words; each must occur in what `searchedText` has of a run, or in its note. */
 	readonly text: string;

@@ -13,7 +13,7 @@ export function groupKey({ connectionId, accountId, documentUri, target }: RunGr
 	return JSON.stringify([connectionId, accountId, ...of]);
 }
 
-/** Where the runs of a group are looked up. */
+/** Looks up the runs of a group. */
 interface GroupLookup {
 	/** The ids of the runs of a group, oldest first. */
 	idsOf(group: RunGroup): readonly string[];

@@ -24,7 +24,7 @@ export const rememberedInputs = z.object({
 });
 export type RememberedInputs = z.output<typeof rememberedInputs>;
 
-/** Where the contents of a form are kept. */
+/** Keeps the contents of a form. */
 export interface ContentsMemory {
 	get(): RememberedInputs | undefined;
 	/** Whether inputs of this size are kept. */
@@ -32,7 +32,7 @@ export interface ContentsMemory {
 	set(inputs: RememberedInputs): Promise<void>;
 }
 
-/** How long nothing is typed before the contents are written down, in milliseconds. */
+/** Milliseconds without typing after which the contents are written down. */
 const pauseMs = 400;
 
 /** An adapter (`checkpoint:job/file`), and the field that it is meant for; without one, the first that takes one. */

@@ -11,7 +11,7 @@ import { targetKinds } from '../run.ts';
  * parts of the results panel, so it asks the same questions about results as that panel.
  */
 
-/** How the inputs are edited. */
+/** The views in which the inputs are edited. */
 export const inputViews = ['form', 'json'] as const;
 
 const target = z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.string() });
@@ -34,7 +34,7 @@ const state = z.object({
 	hasPage: z.boolean(),
 	/** Whether the inputs are known; `failed` says in `problem` why not. */
 	phase: z.enum(['loading', 'ready', 'failed']),
-	/** Why nothing can be run at the moment, and what to do. */
+	/** The reason why nothing can be run at the moment, and the next step. */
 	problem: z.exactOptional(
 		z.object({ message: z.string(), nextStep: z.string(), action: z.enum(['signIn', 'reload']) }),
 	),
@@ -45,7 +45,7 @@ const state = z.object({
 	revision: z.number(),
 	/** A run is on its way to the service. */
 	sending: z.boolean(),
-	/** Why the latest attempt began no run. */
+	/** The reason why the latest attempt began no run. */
 	refusal: z.exactOptional(
 		z.object({
 			attempt: z.number(),

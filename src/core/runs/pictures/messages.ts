@@ -22,9 +22,9 @@ const side = z.object({
 	),
 	/** Name of the file. */
 	name: z.string(),
-	/** Where the view loads it from. */
+	/** The address that the view loads it from. */
 	src: z.exactOptional(z.string()),
-	/** Why there is none, as a sentence. */
+	/** The reason why there is none, as a sentence. */
 	problem: z.exactOptional(z.string()),
 });
 

@@ -1,8 +1,8 @@
 import type { Size } from '../../base/panel/panZoom.ts';
 
-/** Where two pictures are drawn to be compared pixel by pixel: both equally wide and centered, in one frame. */
+/** The frame in which two pictures are drawn to be compared pixel by pixel: both equally wide and centered. */
 export interface CompareFrame extends Size {
-	/** Where each is drawn, in pixels of the frame. */
+	/** The place at which each is drawn, in pixels of the frame. */
 	readonly left: Size & { readonly x: number; readonly y: number };
 	readonly right: Size & { readonly x: number; readonly y: number };
 	/** Whether the frame is smaller than the larger picture. */
@@ -29,7 +29,7 @@ export function compareFrame(left: Size, right: Size): CompareFrame {
 export interface PixelDifference {
 	/** Pixels that both pictures have. */
 	readonly compared: number;
-	/** How many of them differ in a channel. */
+	/** The number of pixels that differ in a channel. */
 	readonly different: number;
 	/** The largest difference in a channel, 0 to 255. */
 	readonly most: number;

@@ -13,16 +13,15 @@ export interface DifferentInput {
 	readonly rewired: boolean;
 }
 
-/** How a document differs from the workflow that is saved with a deployment. */
+/** The difference between a document and the workflow that is saved with a deployment. */
 export interface Difference {
 	readonly inputs: readonly DifferentInput[];
 	/**
-	 * Why the difference is more than values, as the end of a sentence that begins with "because"; absent when overrides
-	 * can express all of it.
-	 *
-	 * A link that goes elsewhere counts as such a reason although it, too, is the value of an input: the service describes
-	 * overrides as new values whose format matches the saved workflow, so a literal cannot become a link, and whether the
-	 * graph may be rewired through them is nowhere promised. The inline form is right in either case.
+	 * The reason why the difference is more than values, as the end of a sentence that begins with "because"; absent when overrides can
+	 * express all of it.
+	 * A link that goes elsewhere counts as such a reason although it, too, is the value of an input: the service describes overrides as new
+	 * values whose format matches the saved workflow, so a literal cannot become a link, and whether the graph may be rewired through them
+	 * is nowhere promised. The inline form is right in either case.
 	 */
 	readonly structural?: string;
 }

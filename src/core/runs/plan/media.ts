@@ -7,7 +7,7 @@ import { kindByName, type MediaKind, sniffMedia } from '../../wire/mediaType.ts'
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
 import { nodeName } from './difference.ts';
 
-/** Where a document that names files is. */
+/** The folders of a document that names files. */
 export interface MediaFolders {
 	/** The folder of the document, which relative names begin at; absent for a document that was never saved. */
 	readonly document?: string;
@@ -15,7 +15,7 @@ export interface MediaFolders {
 	readonly workspace?: string;
 }
 
-/** Where a file is that an input names. */
+/** The place of a file that an input names. */
 export type MediaPlace =
 	| { readonly kind: 'inside'; readonly path: string }
 	/** Not in the workspace folder: a person must see that it is sent. */
@@ -23,9 +23,9 @@ export type MediaPlace =
 	/** On another computer: opening it would send the credentials of the person there. */
 	| { readonly kind: 'network' };
 
-/** How plans look at files of the person. */
+/** Reads files of the person, for plans. */
 export interface FileReader {
-	/** Where the file is that a text names, or `undefined` when it names none. Opens nothing. */
+	/** Returns the place of the file that a text names, or `undefined` when it names none. Opens nothing. */
 	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
 	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;

@@ -52,7 +52,7 @@ export interface RunPlan {
 	readonly mode: PlanMode;
 	/** The forms that can express the document. */
 	readonly possibleModes: readonly PlanMode[];
-	/** Why this form, as a sentence. */
+	/** The reason for this form, as a sentence. */
 	readonly reason: string;
 	/** The differences from the saved workflow, link changes included; empty when that is not known. */
 	readonly changed: readonly ChangedInput[];

@@ -12,7 +12,7 @@ export interface InputPlace {
 	readonly input: string;
 }
 
-/** Why a run did not begin, short enough for a notification of two lines. */
+/** The reason why a run did not begin, short enough for a notification of two lines. */
 interface RefusedRun {
 	readonly message: string;
 	/** The input that the service names, where the document has it. */
@@ -117,7 +117,7 @@ interface RefusedPlace {
 	readonly unwritten?: string;
 }
 
-/** Where a document has what such a path names: an input, the class of a node, or the node. */
+/** Returns the place in a document that such a path names: an input, the class of a node, or the node. */
 export function refusedPlaceOf(path: string, document: WorkflowDocument): RefusedPlace | undefined {
 	const whole = document.nodeById.get(path);
 	if (whole !== undefined) return { node: whole, place: { nodeId: whole.id, input: '' } };

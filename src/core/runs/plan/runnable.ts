@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Failure } from '../../base/failure.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 
-/** Why a document cannot be run, or `undefined` when it can be tried. */
+/** Returns the failure of a document that cannot be run, or `undefined` when it can be tried. */
 export function whyNotRunnable(document: WorkflowDocument): Failure | undefined {
 	const base = { kind: 'input', fixer: 'you' } as const;
 	switch (document.kind) {

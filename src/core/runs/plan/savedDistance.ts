@@ -2,15 +2,15 @@ import { compareWorkflows } from '../../workflow/compare/compare.ts';
 import { jsonOf, parseWorkflow, type WorkflowDocument } from '../../workflow/document.ts';
 import { compareWithSaved } from './difference.ts';
 
-/** How far a document is from a saved workflow, as a run would have to send it. */
+/** The distance of a document from a saved workflow, as a run would have to send it. */
 export type SavedDistance =
 	| { readonly kind: 'same' }
-	/** So many inputs have other values. */
+	/** Only inputs differ; `count` of them have other values. */
 	| { readonly kind: 'inputs'; readonly count: number }
 	/** More than values: so many nodes are not the same, and the document is sent whole. */
 	| { readonly kind: 'other'; readonly nodes: number };
 
-/** How far a document is from a saved workflow, as JSON text; undefined where that cannot be compared. */
+/** Returns the distance of a document from a saved workflow, which is JSON text; undefined where they cannot be compared. */
 export function savedDistance(
 	document: WorkflowDocument,
 	text: string | undefined,

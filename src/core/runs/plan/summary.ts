@@ -17,7 +17,7 @@ const promptInputs = [
 
 const seedInput = /^(?:noise_?seed|seed|rand_?seed|seed_?num)$/i;
 
-/** How many nodes a link is followed upstream in search of a text. */
+/** The most nodes that a link is followed upstream in search of a text. */
 const maxHops = 12;
 
 /** True for inputs that hold a seed, by their name. */

@@ -60,7 +60,7 @@ export function inputsToWrite(
 	return { inputs: inputs.sort((a, b) => a.edit.range.start - b.edit.range.start), missing };
 }
 
-/** Where the inputs begin that hold the numbers of seeds, also where a seed comes from a number node. */
+/** Returns the offsets of inputs that hold the numbers of seeds, also where a seed comes from a number node. */
 function seedPlaces(document: WorkflowDocument): ReadonlySet<number> {
 	const places = new Set<number>();
 	for (const { inputs } of document.nodes) {

@@ -17,7 +17,7 @@ const item = z.object({
 	name: z.string(),
 	/** `waiting`: its bytes are on the way. `problem`: they are not there, see `problem`. */
 	state: z.enum(['waiting', 'ready', 'problem']),
-	/** Where the view loads it from; the panel's own origin. */
+	/** The address that the view loads it from; the panel's own origin. */
 	src: z.exactOptional(z.string()),
 	bytes: z.exactOptional(z.number()),
 	text: z.exactOptional(z.string()),
@@ -50,7 +50,7 @@ const run = z.object({
 	/** Present where a person can have it looked for: it is not found for now, or nobody asks about it any more. */
 	lookFor: z.exactOptional(z.enum(['missing', 'lost'])),
 	ended: z.boolean(),
-	/** Who has started it, in words; absent for a person in the editor. */
+	/** The program that has started it, in words; absent for a person in the editor. */
 	startedBy: z.exactOptional(z.string()),
 	/** Times in milliseconds since 1970 on the host's clock. */
 	submittedAt: z.number(),
@@ -110,7 +110,7 @@ const siblings = z.object({
 	revision: z.number(),
 });
 
-/** How far a run on an engine of one's own is, with the picture of what is being made. */
+/** The progress of a run on an engine of one's own, with the picture of what is being made. */
 const progress = z.object({
 	nodes: nodeProgressSchema,
 	/** The bytes themselves: a view asks no engine for anything. */

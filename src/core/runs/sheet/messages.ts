@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** The messages between a contact sheet and its host. No remote address is part of it. */
 
-/** Which runs a sheet shows; without any member, all of the account. */
+/** The runs that a sheet shows; without any member, all of the account. */
 const selection = z.object({
 	/** Runs by their own ids. */
 	runIds: z.exactOptional(z.readonly(z.array(z.string()))),
@@ -20,7 +20,7 @@ const picture = z.object({
 	name: z.string(),
 	/** The name of its copy in the folder of the run, once that is there. */
 	file: z.exactOptional(z.string()),
-	/** Why there is no copy, as a sentence; without one it is on its way. */
+	/** The reason why there is no copy, as a sentence; without one it is on its way. */
 	problem: z.exactOptional(z.string()),
 	starred: z.exactOptional(z.boolean()),
 });
@@ -32,7 +32,7 @@ const run = z.object({
 	target: z.string(),
 	/** Milliseconds since 1970. */
 	at: z.number(),
-	/** How long the run took, in milliseconds; missing while that is not known. */
+	/** Milliseconds that the run took; missing while that is not known. */
 	took: z.exactOptional(z.number()),
 	seed: z.exactOptional(z.string()),
 	pictures: z.readonly(z.array(picture)),
@@ -80,7 +80,7 @@ export const sheetProtocol = {
 		fetch: places,
 	},
 	requests: {
-		/** Why a picture could not be loaded: whether its file is there at all. */
+		/** Asks whether the file of a picture that could not be loaded exists at all. */
 		isThere: { params: place, result: z.boolean() },
 	},
 };

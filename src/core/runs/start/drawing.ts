@@ -15,8 +15,8 @@ export type Draw = (document: WorkflowDocument) => readonly ChangedInput[];
 type Parse = (text: string) => WorkflowDocument;
 
 /**
- * How a document is drawn from for a target, by the node info of that; `undefined` where it has nothing to draw from, and where that was
- * done already.
+ * Returns the draws for a document and a target, by the node info of that; `undefined` where it has nothing to draw from, and where that
+ * was done already.
  */
 export async function drawFor(
 	{

@@ -8,7 +8,7 @@ type ReadLink = (path: string) => Promise<string | undefined>;
 const mostLinks = 40;
 
 /**
- * Where the file is that `text` names (absolute, a `file:` address, or relative to the document), or `undefined` when it names
+ * Returns the place of the file that `text` names (absolute, a `file:` address, or relative to the document), or `undefined` when it names
  * none. Opens nothing.
  */
 export async function mediaPlace(
@@ -30,8 +30,8 @@ export async function mediaPlace(
 }
 
 /**
- * How a document names a file: relative to its folder, with slashes, which every system reads. Undefined where there is no such way,
- * as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
+ * Returns the name of a file for a document: relative to its folder, with slashes, which every system reads. Undefined where there is no
+ * such way, as between two drives, and for a name with a line break or of more than 1024 characters, which a run would not take for a file.
  */
 export function nameFrom(folder: string, path: string): string | undefined {
 	const way = relative(folder, path);

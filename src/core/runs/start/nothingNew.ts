@@ -11,7 +11,7 @@ import type { RunDestination } from './runSource.ts';
 export interface SameOutput {
 	readonly nodeId: string;
 	readonly title: string;
-	/** When the latest run began that made the same, in milliseconds since 1970. */
+	/** The time when the latest run began that made the same, in milliseconds since 1970. */
 	readonly since: number;
 }
 

@@ -16,11 +16,14 @@ export interface DecidedRun {
 	readonly mode: PlanMode | 'auto';
 	/** The document as it is sent. */
 	readonly source: RunSource;
-	/** How other documents are drawn from that are sent along with it; absent where they are sent as they are. */
+	/** The draws for other documents that are sent along with it; absent where they are sent as they are. */
 	readonly draw?: Draw;
 }
 
-/** Where a run was refused: its target is not there, cannot be enabled, or takes inputs; its plan; another session; its submission. */
+/**
+ * The stage at which a run was refused: its target is not there, cannot be enabled, or takes inputs; its plan; another session; its
+ * submission.
+ */
 export type RefusalStage = 'target' | 'enable' | 'inputs' | 'plan' | 'session' | 'submit';
 
 /** A run that was not started although everybody wanted it. */
@@ -28,7 +31,7 @@ export interface RefusedRun {
 	readonly kind: 'refused';
 	readonly stage: RefusalStage;
 	readonly failure: Failure;
-	/** Where it was to go; absent where that was not known. */
+	/** The target that it was meant for; absent where that was not known. */
 	readonly target?: RunDestination;
 	/** The document that was to be sent. */
 	readonly source: RunSource;
@@ -36,7 +39,7 @@ export interface RefusedRun {
 	readonly mode: PlanMode | 'auto';
 }
 
-/** How the start of a run ended. */
+/** The outcome of the start of a run. */
 export type RunOutcome = StartedRun | NoRun;
 
 /** It was sent. */
@@ -47,7 +50,7 @@ interface StartedRun {
 	readonly document: WorkflowDocument;
 }
 
-/** How it ended where no run was started. */
+/** The outcomes in which no run was started. */
 export type NoRun = RefusedRun | ({ readonly kind: 'elsewhere' } & OtherConnection) | UnwantedRun;
 
 /** A question was not answered, or not with yes; `preparing` where nobody wanted to wait. */

@@ -17,7 +17,7 @@ export interface VersionQuestion {
 export interface TargetQuestion {
 	readonly documentName: string;
 	readonly document: WorkflowDocument;
-	/** Those of the connection in use. */
+	/** The targets of the connection in use. */
 	readonly targets: readonly RunDestination[];
 	/** Ids of those on which the document ran, latest first. */
 	readonly first: readonly string[];
@@ -31,12 +31,12 @@ export interface ReviewQuestion {
 	readonly target: RunDestination;
 	/** The key for third-party API nodes is not in it. */
 	readonly plan: RunPlan;
-	/** How many runs are sent that differ in their seeds only: this is the first of them. Absent for one. */
+	/** The number of runs that are sent and differ in their seeds only: this is the first of them. Absent for one. */
 	readonly count?: number;
 	readonly errors: readonly KnownError[];
 	/** The requirements that the target lacks; `undefined` where that is not known. */
 	readonly lacks: MissingRequirements | undefined;
-	/** How long it takes and what it costs, from earlier runs of the target. */
+	/** The expected duration and cost, from earlier runs of the target. */
 	readonly estimate: Estimate;
 	/** Whether it is drawn from the dynamic prompts of the document; absent where it has none. */
 	readonly draws?: boolean;

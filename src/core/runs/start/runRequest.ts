@@ -26,7 +26,7 @@ interface RunStartServices extends Omit<PreparationParts, 'savedWorkflows'> {
 
 /** Facts about a run and its place that only the caller knows. */
 interface RunFacts {
-	/** Where documents ran. */
+	/** The targets on which documents ran. */
 	readonly memory: DocumentTargets;
 	/** Whether it is drawn from the dynamic prompts of documents. */
 	readonly draws: DrawChoices;
@@ -44,7 +44,7 @@ export interface RunStart {
 	readonly facts: RunFacts;
 }
 
-/** How a run is asked for. Where the target is to be chosen, the plan is shown, too. */
+/** A request for a run. If the target is to be chosen, the plan is shown, too. */
 export interface RunRequest extends TargetRequest {
 	readonly source: RunSource;
 	/** Show the plan in any case: the document comes from somewhere else. */
@@ -60,8 +60,8 @@ export interface RunRequest extends TargetRequest {
 	readonly mode?: PlanMode | 'auto';
 	/** Whether it is drawn from the dynamic prompts of the document; as was chosen for it without it, and drawn where nothing was. */
 	readonly draws?: boolean;
-	/** How many runs are wanted that differ in their seeds only; what is asked is asked for all of them. One without it. */
+	/** The number of runs that are wanted and differ in their seeds only; what is asked is asked for all of them. One without it. */
 	readonly count?: number;
-	/** Where the service reports what becomes of the run. */
+	/** The address to which the service reports what becomes of the run. */
 	readonly webhook?: Webhook;
 }

@@ -13,7 +13,10 @@ export interface RunSource {
 	readonly name: string;
 	/** Its address, by which it is remembered where it ran; absent for a text without one. */
 	readonly uri?: string;
-	/** Where the names of files in it begin. Absent for a document that came from the service: no file of the person is read for it. */
+	/**
+	 * The folders in which the names of files in it begin. Absent for a document that came from the service: no file of the person is read
+	 * for it.
+	 */
 	readonly folders?: MediaFolders;
 	/** The deployment whose saved workflow it is. */
 	readonly savedWith?: { readonly connectionId: string; readonly deploymentId: string };
@@ -30,7 +33,7 @@ export interface KnownError {
 	readonly range: TextRange;
 }
 
-/** Where a document can go, with what is known of it before anything is sent. */
+/** A target that a document can be sent to, with the facts about it that are known before. */
 export interface RunDestination
 	extends RunTarget,
 		Partial<Pick<Deployment, 'enabled' | 'workflowVersion' | 'minInstances'>> {
@@ -49,7 +52,7 @@ export interface DrawChoices {
 	remember(documentUri: string, draws: boolean): Promise<void>;
 }
 
-/** Which deployments documents ran on. */
+/** The deployments on which documents ran. */
 export interface DocumentTargets {
 	/** Their ids, latest first. */
 	deploymentsFor(documentUri: string, connectionId: string): readonly string[];

@@ -5,7 +5,7 @@ import type { DeploymentStore, DeploymentsState } from '../../deployments/store.
 import type { EngineList, OwnEngine } from '../../engine/ownEngine.ts';
 import type { RunDestination } from './runSource.ts';
 
-/** Where documents can run on the connection in use: its deployments, or the engine that it leads to. */
+/** The targets on which documents can run with the connection in use: its deployments, or the engine that it leads to. */
 export class RunTargets {
 	readonly #deployments: DeploymentStore;
 	readonly #engines: EngineList;

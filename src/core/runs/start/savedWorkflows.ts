@@ -21,7 +21,7 @@ interface SavedWorkflowsDeps {
 	readonly session: SessionSource;
 	readonly store: Pick<DeploymentStore, 'byId'>;
 	readonly memory: Pick<DocumentTargets, 'deploymentsFor'>;
-	/** Where descriptions of node classes are kept that instances gave. */
+	/** The folder of the descriptions of node classes that came from instances. */
 	readonly nodeInfoFolder: string;
 	/** Called when the node info that documents are checked with may have changed. */
 	readonly onNodeInfo: () => void;

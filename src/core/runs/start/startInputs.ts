@@ -33,11 +33,11 @@ interface InputStartServices {
 export interface InputRunRequest {
 	readonly plan: InputPlan;
 	readonly target: RunTarget;
-	/** Where the service reports what becomes of the run. */
+	/** The address to which the service reports what becomes of the run. */
 	readonly webhook?: Webhook;
 }
 
-/** How the start of a run of inputs ended; the failure says whether it may be sent again. */
+/** The outcome of the start of a run of inputs; the failure says whether it may be sent again. */
 type InputRunOutcome =
 	| { readonly kind: 'started'; readonly run: Run }
 	| {

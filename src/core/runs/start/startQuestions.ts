@@ -12,7 +12,7 @@ import type { RunService } from '../runService.ts';
 import { isPaid } from '../targetTraits.ts';
 import type { RunQuestions } from './questions.ts';
 
-/** Who is asked on the way to a run. */
+/** The questions on the way to a run. */
 export type RunAsk = RunQuestions & SpendingQuestions;
 
 /** A run that is about to leave. */
@@ -23,7 +23,7 @@ interface LeavingRun {
 	readonly digest: string | undefined;
 	/** Absent where it is not known: that is left to the service. */
 	readonly balance: Balance | undefined;
-	/** How many runs leave that differ in their seeds only; one without it. */
+	/** The number of runs that leave and differ in their seeds only; one without it. */
 	readonly count?: number;
 }
 

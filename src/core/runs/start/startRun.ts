@@ -282,8 +282,8 @@ class Attempt {
 	}
 
 	/**
-	 * Who has read the review knows it, and who asks for an earlier run again wants it again; only an engine makes nothing of that. Where the
-	 * same is under way, that is asked about instead.
+	 * Returns whether the person must hear that a run brings nothing new. Someone who has read the review knows it, and someone who asks
+	 * for an earlier run again wants it again; only an engine makes nothing of that. If the same is under way, that is asked about instead.
 	 */
 	async #mustSay({ isSure, earlier }: NothingNew, target: RunDestination, plan: RunPlan): Promise<boolean> {
 		if (this.#isReviewed) return false;

@@ -36,7 +36,7 @@ export async function knownTarget(
 		// While the list cannot be read, this is unknown; the choice says why.
 		return known ?? (targets.state.kind === 'ready' ? 'gone' : undefined);
 	}
-	// Where a certain one is meant, no other one takes its place.
+	// If a certain target is meant, no other one takes its place.
 	if (target !== undefined || choose) return undefined;
 	const id = lastUsed(memory, session, source)[0] ?? savedWith(session, source);
 	return id === undefined ? undefined : targets.byId(id);

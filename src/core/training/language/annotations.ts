@@ -266,7 +266,7 @@ export function trainingLinks(document: TrainingDocument): readonly Link[] {
 	return links;
 }
 
-/** Where the job name is, if the offset is on it. */
+/** Returns the range of the job name, if the offset is on it. */
 export function renameTarget(document: TrainingDocument, offset: number): TextRange | undefined {
 	const name = configModel(document).name;
 	if (name?.value.kind !== 'scalar') return undefined;

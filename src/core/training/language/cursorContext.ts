@@ -55,8 +55,8 @@ function readLine(text: string): Line {
 }
 
 /**
- * Where the cursor is, read from the indentation only, so that it works while the line is half written.
- * Undefined in comments, in `{}` and `[]` notation, and inside block texts.
+ * Returns the place of the cursor, read from the indentation only, so that it works while the line is half written. Undefined in comments,
+ * in `{}` and `[]` notation, and inside block texts.
  */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
 	const start = lineStart(text, offset);

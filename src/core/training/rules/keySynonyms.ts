@@ -64,7 +64,7 @@ interface MeantKey {
 	readonly sure: boolean;
 }
 
-/** Which of the keys of a place an unknown one was meant to be. */
+/** Returns the key of a place that an unknown one was meant to be. */
 export function meantKey(key: string, candidates: readonly string[]): MeantKey | undefined {
 	const preview = Object.hasOwn(previewWords, key) ? previewWords[key] : undefined;
 	for (const synonym of [candidates.includes('sample_steps') ? preview : undefined, synonymOf(key)])

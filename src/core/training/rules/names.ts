@@ -107,7 +107,7 @@ export function cleanName(value: string): string {
 	return trimEndOf(name, /_/);
 }
 
-/** How many names are tried; where all are taken, the last one is as good as any. */
+/** The most names that are tried; if all are taken, the last one is as good as any. */
 const mostTries = 1000;
 
 /** The next name with a higher number at its end that is not taken. */

@@ -48,7 +48,7 @@ function checkForm(context: CheckContext, process: ProcessModel): void {
 	}
 }
 
-/** Where a preview names its control image, and under which name. */
+/** Returns the keys under which a preview names its control image. */
 function controlOf(sample: SampleModel): {
 	readonly flag: boolean;
 	readonly single: boolean;

@@ -14,7 +14,7 @@ import {
 } from '../yaml/node.ts';
 import { addKey } from './keySynonyms.ts';
 
-/** How the learning rate and the noise change over time, and the optimizer between them. */
+/** Checks how the learning rate and the noise change over time, and the optimizer between them. */
 export function checkSchedules(context: CheckContext, process: ProcessModel): void {
 	checkScheduler(context, process);
 	checkOptimizer(context, process);

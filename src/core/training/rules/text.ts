@@ -186,7 +186,7 @@ function checkPlaceholders(context: CheckContext): void {
 	if (hasVariable === undefined || !text.includes('${')) return;
 	for (const match of text.matchAll(/\$\{([^{}\n]+)\}/g)) {
 		const name = match[1] ?? '';
-		// Where it runs elsewhere, the environment here has nothing to say about a token that is stored.
+		// If it runs elsewhere, the environment here has nothing to say about a token that is stored.
 		if (isHubVariable(name) && options.hasHubToken !== undefined && !context.local) continue;
 		if (hasVariable(name)) continue;
 		const line = text.slice(lineStart(text, match.index), match.index);

@@ -29,7 +29,7 @@ export interface TrainingDocument {
 	readonly root: TrainingNode | undefined;
 	readonly problems: readonly SyntaxProblem[];
 	readonly duplicates: readonly Duplicate[];
-	/** Why the document was not read, or not read in full. */
+	/** The reason why the document was not read, or not read in full. */
 	readonly refused?: 'tooLong' | 'tooDeep' | 'tooManyValues';
 	/** True when a syntax error forced some lines to be left out: what is missing may be there. */
 	readonly partial: boolean;

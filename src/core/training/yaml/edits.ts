@@ -118,7 +118,7 @@ export function fix(title: string, edit: TextEdit | undefined, preferred = false
 		: [preferred ? { title, edits: [edit], preferred } : { title, edits: [edit] }];
 }
 
-/** Where character `index` of a scalar's text is in the document; undefined where escapes or folding hide it. */
+/** Returns the offset in the document of character `index` of a scalar's text; undefined where escapes or folding hide it. */
 function offsetInScalar(text: string, node: ScalarNode, index: number): number | undefined {
 	const start = node.style === 'plain' ? node.range.start : node.range.start + 1;
 	if (node.style === 'block') return undefined;

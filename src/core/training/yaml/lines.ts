@@ -1,6 +1,6 @@
 import type { TextRange } from '../../base/findings.ts';
 
-/** Where the line of an offset begins. */
+/** Returns the start of the line of an offset. */
 export function lineStart(text: string, offset: number): number {
 	// Searching backwards from before the start would find a line break at the start itself.
 	return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../base/findings.ts';
 import type { ScalarValue } from './scalar.ts';
 
-/** How a scalar is written. */
+/** The notation of a scalar. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block';
 
 export interface ScalarNode {
@@ -94,7 +94,7 @@ export function isOn(node: TrainingNode | undefined, key: string): boolean {
 	return value !== undefined && value !== null && value !== false && value !== 0 && value !== '';
 }
 
-/** Where to point for an entry: its value, or its key where the value is empty. */
+/** Returns the range to report for an entry: its value, or its key where the value is empty. */
 export function placeOfEntry(entry: Entry): TextRange {
 	return entry.value.range.end > entry.value.range.start ? entry.value.range : entry.keyRange;
 }

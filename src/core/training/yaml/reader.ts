@@ -1,7 +1,7 @@
 import { Composer, type CST, type Document, isScalar, Lexer, Parser, visit, YAMLParseError } from 'yaml';
 import type { TextRange } from '../../base/findings.ts';
 
-/** How the library reads: bare texts, resolved by our own rules. */
+/** The options of the library: bare texts, resolved by our own rules. */
 export const parseOptions = {
 	schema: 'failsafe',
 	uniqueKeys: false,
@@ -34,7 +34,7 @@ export function readYaml(text: string): ReadYaml {
 	try {
 		const open = strayQuote(text);
 		const first = open === undefined ? undefined : compose(text, new Lexer());
-		// Where the loader cannot read the text either, its way of reading says nothing new.
+		// If the loader cannot read the text either, its way of reading says nothing new.
 		if (first?.errors[0]?.code === 'MISSING_CHAR' && within(first.errors[0].pos[0], open))
 			return { document: first };
 		const document = compose(text, looseLexer());

@@ -95,7 +95,7 @@ export function compareWorkflows(
 	return { changes, unchanged };
 }
 
-/** How the present document is read. */
+/** The functions that read the present document. */
 interface Reading {
 	readonly valueText: (node: WorkflowNode, input: WorkflowInput) => string;
 	readonly formerIds: ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ interface CanvasPlace {
 	readonly range: TextRange;
 }
 
-/** Where the nodes of the canvas are in the text of a UI document, in the order of the text. */
+/** Returns the places of the nodes of the canvas in the text of a UI document, in the order of the text. */
 export function canvasPlaces(document: {
 	readonly text: string;
 	readonly comments: boolean;

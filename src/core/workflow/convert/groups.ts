@@ -10,7 +10,7 @@ export interface WorkflowGroup {
 	readonly nodeIds: readonly string[];
 }
 
-/** So many groups are looked at; a document with more was not made by hand. */
+/** The most groups that are looked at; a document with more was not made by hand. */
 const mostGroups = 400;
 
 /**
@@ -82,7 +82,7 @@ function isWithin(center: { readonly x: number; readonly y: number } | undefined
 	return x >= 0 && y >= 0 && x <= group.size.x && y <= group.size.y;
 }
 
-/** Where on the circle of colors each tint begins, in degrees; red is at its beginning and its end. */
+/** The beginning of each tint on the circle of colors, in degrees; red is at its beginning and its end. */
 const hues: readonly (readonly [from: number, tint: Tint])[] = [
 	[330, 'red'],
 	[255, 'purple'],

@@ -5,7 +5,7 @@ import { fits, isAny } from './slotTypes.ts';
 import { bypassed, muted, type UiInput, type UiLink, type UiNode } from './uiDocument.ts';
 import { virtualKind } from './virtualNodes.ts';
 
-/** Where an input's value comes from, once everything virtual is followed. */
+/** The source of an input's value, once everything virtual is followed. */
 export type Source =
 	/** The output of a node that will be in the API document. */
 	| { readonly kind: 'output'; readonly nodeId: string; readonly slot: number }

@@ -34,7 +34,7 @@ export function canvasScope(document: UiDocument): Scope {
 	};
 }
 
-/** How deep subgraphs may be nested in each other; a definition that contains itself stops here. */
+/** The most levels that subgraphs may be nested in each other; a definition that contains itself stops here. */
 const maxDepth = 32;
 
 /** The inside of a subgraph instance, or undefined when the node is not an instance (or is nested absurdly deep). */

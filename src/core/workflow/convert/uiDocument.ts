@@ -17,7 +17,7 @@ function idOf(value: Json | undefined): string | undefined {
 	return stringOf(value) ?? numberText(value);
 }
 
-/** How a node takes part: everything but these two runs. */
+/** The modes of nodes that do not run; all others do. */
 export const muted = 2;
 export const bypassed = 4;
 

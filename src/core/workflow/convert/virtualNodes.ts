@@ -1,4 +1,4 @@
-/** How a node that exists only in the node editor takes part in the links. */
+/** The part that a node that exists only in the node editor takes in the links. */
 type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast';
 
 /**

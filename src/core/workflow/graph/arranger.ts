@@ -23,7 +23,7 @@ const neverTooLarge = 400;
 
 export interface Arrangement {
 	readonly layout: GraphLayout;
-	/** Why some of it has the simple layout, as a sentence for the person; absent where nothing has. */
+	/** The reason why some of it has the simple layout, as a sentence for the person; absent where nothing has. */
 	readonly note?: string;
 	/** Whether the same graph may get the good one the next time, since the computer was busy. */
 	readonly isForNow?: boolean;
@@ -84,7 +84,7 @@ export class Arranger {
 	}
 }
 
-/** When nobody waits any longer. */
+/** The moment after which nobody waits any longer. */
 class Deadline {
 	isOver = false;
 	readonly over: Promise<'late'>;

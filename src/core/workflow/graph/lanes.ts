@@ -23,7 +23,7 @@ const laneGap = 56;
 const columnGap = 150;
 /** Room above the lanes for the links to lanes of other columns. */
 const busRoom = 90;
-/** How far a link that goes straight on stays away from the cards of shared nodes. */
+/** Pixels that a link that goes straight on stays away from the cards of shared nodes. */
 const hubMargin = 8;
 /** Links that turn at the same place are kept apart by so many tracks. */
 const tracks = 8;
@@ -158,7 +158,7 @@ function partsOf(model: GraphModel, all: readonly (readonly number[])[]): readon
 	}));
 }
 
-/** Where a lane is: its corner, and where the gap left of its column begins. */
+/** The place of a lane: its corner, and where the gap left of its column begins. */
 interface LanePlace extends Point {
 	readonly column: number;
 }

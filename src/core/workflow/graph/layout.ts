@@ -6,7 +6,7 @@ export interface Point {
 	readonly y: number;
 }
 
-/** Where everything is drawn; lists are parallel to those of the model they were made for. */
+/** The places at which everything is drawn; lists are parallel to those of the model they were made for. */
 export interface GraphLayout {
 	/** Upper left corners. */
 	readonly nodes: readonly Point[];
@@ -50,7 +50,7 @@ interface LaidOutNode {
 	readonly id: string;
 	readonly x?: number;
 	readonly y?: number;
-	/** Those of a group, in coordinates of the whole. */
+	/** The nodes of a group, in coordinates of the whole. */
 	readonly children?: readonly LaidOutNode[];
 }
 

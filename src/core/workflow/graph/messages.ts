@@ -72,7 +72,7 @@ export const graphProtocol = {
 			savedName: z.exactOptional(z.string()),
 			/** The node at the cursor of the text. */
 			selected: z.exactOptional(z.string()),
-			/** How far the newest run of the document is, while it is under way. */
+			/** The progress of the newest run of the document, while it is under way. */
 			progress: z.exactOptional(nodeProgressSchema),
 		}),
 		/** Cards of the model that was sent last that are others now, by their place in it; everything else stays. */

@@ -15,7 +15,7 @@ export interface CardRow {
 	readonly rows: number;
 }
 
-/** How high a value is: its name above it when it takes several rows. */
+/** Returns the height of a value: its name is above it when it takes several rows. */
 export function rowHeight(row: CardRow): number {
 	return row.rows === 1 ? valueHeight : row.rows * textLineHeight + 10;
 }
@@ -32,7 +32,7 @@ export function portMiddle(index: number): number {
 	return headerHeight + 6 + index * portHeight + portHeight / 2;
 }
 
-/** Where the values begin, counted from the top of the card. */
+/** Returns the top of the values, counted from the top of the card. */
 export function valuesTop(ports: number): number {
 	return headerHeight + 6 + ports * portHeight + (ports > 0 ? 6 : 0);
 }

@@ -10,7 +10,7 @@ interface Headline {
 	readonly text: string;
 	readonly className: string;
 	readonly lettering: Lettering;
-	/** How far its letters stand below the upper edge of what it names, in pixels of the screen: the first of these with room. */
+	/** The distances of its letters from the upper edge of what it names, in pixels of the screen: the first of these with room is used. */
 	readonly below: readonly number[];
 	/** Whether it may begin further to the right, within what it names. */
 	readonly canMove: boolean;
@@ -154,7 +154,7 @@ function takeTurns(
 	}
 }
 
-/** How large letters are on the screen: as in the drawing up to its actual size, but never too small to be read. */
+/** Returns the size of letters on the screen: as in the drawing up to its actual size, but never too small to be read. */
 function pixels(lettering: Lettering, zoom: number): number {
 	return Math.max(letterSizes.small, letterSizes[lettering] * Math.min(zoom, 1));
 }

@@ -4,7 +4,7 @@ import { counted, firstOf } from '../../base/language.ts';
 import type { GraphEdge, GraphModel } from './model.ts';
 import { type ChosenPort, traceOf } from './walk.ts';
 
-/** How much a problem matters, as a word before it. */
+/** The severity of a problem, as a word before it. */
 export const severityWords: Readonly<Record<Severity, string>> = {
 	error: l10n.t('error'),
 	warning: l10n.t('warning'),

@@ -24,9 +24,9 @@ export interface OutlineItem {
 
 /** The outline of one node, relative to the start of its text, so that it can be used again when only the text before it changes. */
 interface Shape {
-	/** How many line breaks it has, and how many characters follow the last one. */
+	/** Its number of line breaks, and the number of characters after the last one. */
 	readonly end: LinePlace;
-	/** Where the id ends. */
+	/** The end of the id. */
 	readonly keyEnd: LinePlace;
 	/** As it was shown last. */
 	item?: OutlineItem;

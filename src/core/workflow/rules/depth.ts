@@ -78,7 +78,7 @@ function longestChain(
 	return best;
 }
 
-/** How many nodes it takes at least to get from an output to the node that is farthest from all of them. */
+/** Returns the number of nodes from an output to the node that is farthest from all of them, on the shortest way. */
 function shortestReach(outputs: readonly number[], feeders: Wiring['feeders']): number {
 	const seen = new Uint8Array(feeders.length);
 	let ring = outputs.filter((index) => {

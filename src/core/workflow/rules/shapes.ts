@@ -1,7 +1,7 @@
 import type { InputSpec, NodeClass } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
-/** How an older shape of a class differs from the newest one. */
+/** The difference between an older shape of a class and the newest one. */
 export interface ShapeDifference {
 	/** The names of inputs that only one of the two has, or that take other values. */
 	readonly names: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export interface ShapeDifference {
 
 const differences = new WeakMap<NodeClass, ReadonlyMap<NodeClass, ShapeDifference>>();
 
-/** How each older shape of a class differs; worked out once for a class. */
+/** Returns the difference of each older shape of a class; worked out once for a class. */
 export function differencesOf(nodeClass: NodeClass): ReadonlyMap<NodeClass, ShapeDifference> {
 	const known = differences.get(nodeClass);
 	if (known) return known;

@@ -15,7 +15,7 @@ export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
 	return nodeInfo?.dialect === 'new' ? 'missing_node_type' : 'invalid_prompt';
 }
 
-/** So many answers are kept, for documents that name the same unknown classes again and again. */
+/** The number of answers that are kept, for documents that name the same unknown classes again and again. */
 const mostSuggestions = 1000;
 const suggestions = new WeakMap<NodeInfo, Map<string, string | undefined>>();
 
@@ -24,7 +24,7 @@ function suggestClass(name: string, nodeInfo: NodeInfo): string | undefined {
 	suggestions.set(nodeInfo, known);
 	if (known.has(name)) return known.get(name);
 	if (known.size >= mostSuggestions) known.clear();
-	// Where packs are not known, a name must be closer to count as mistyped.
+	// If packs are not known, a name must be closer to count as mistyped.
 	const found = closestMatch(name, nodeInfo.names, {
 		lettersPerSlip: 3,
 		mostSlips: nodeInfo.source.kind === 'builtin' ? 2 : 4,

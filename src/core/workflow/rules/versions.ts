@@ -38,7 +38,7 @@ const softer: Readonly<Record<Severity, Severity>> = {
 	hint: 'hint',
 };
 
-/** Where a person says which version counts. */
+/** Says where a person chooses the version that counts. */
 export const howToChoose = l10n.t(
 	'Which version counts is said by the setting easel.workflow.engineVersion, or by --engine-version on the command line.',
 );

@@ -7,7 +7,7 @@ import { uploadDirect, uploadEndpoints, uploadSigned } from '../../client.ts';
 import type { Source } from '../source.ts';
 import type { UploadFile } from '../upload.ts';
 
-/** How one attempt to send a file ended. */
+/** The outcome of one attempt to send a file. */
 export type Attempt =
 	| { readonly kind: 'sent' }
 	/** The file on this computer is not what it was; a sentence. */
@@ -15,7 +15,7 @@ export type Attempt =
 	| {
 			readonly kind: 'failed';
 			readonly failure: Failure;
-			/** Who failed: the service, or the place that a signed address leads to. */
+			/** The host that failed: the service, or the one that a signed address leads to. */
 			readonly at: 'service' | 'storage';
 			/** Whether all bytes had left: the file may be there although the reply is not. */
 			readonly complete: boolean;

@@ -5,7 +5,7 @@ import { withSending } from '../transitions.ts';
 import type { SendingState, UploadRecord } from '../upload.ts';
 import type { UploadTally } from './tally.ts';
 
-/** How often it is written down that files may be on their way, in milliseconds. */
+/** Milliseconds between two notes that files may be on their way. */
 export const activeEveryMs = 10_000;
 
 interface UploadJournalParts {

@@ -11,7 +11,7 @@ export const listDelaysMs = [1000, 3000, 6000, 10_000, 20_000, 30_000];
 interface ServiceListParts {
 	readonly files: readonly UploadFile[];
 	readonly tally: UploadTally;
-	/** Those of which the list proves nothing. */
+	/** The replaced files, about which the list proves nothing. */
 	readonly replaced: FileSet;
 	readonly pacing: UploadPacing;
 	readonly journal: UploadJournal;

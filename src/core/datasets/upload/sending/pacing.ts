@@ -32,7 +32,7 @@ const doubtAfter = 4;
 
 const uploadToFailedDataset = 42204;
 
-/** When the service may be called, and what its failures mean, for all files of a sending together. */
+/** Decides when the service may be called, and what its failures mean, for all files of a sending together. */
 export class UploadPacing {
 	readonly #parts: UploadPacingParts;
 	/** Failed calls since the last good one. */
@@ -111,7 +111,7 @@ export class UploadPacing {
 		if (refusal === 'sure') stop('refused');
 		if (refusal !== 'no') return refusal === 'sure' ? 'over' : 'again';
 		if (!datasetRule.applies(failure)) return 'no';
-		// Where the dataset is there, the answer was about this file, or it came from something in between.
+		// If the dataset is there, the answer was about this file, or it came from something in between.
 		await this.pause(goneDelayMs);
 		return (await this.#askTogether()) === undefined ? 'over' : 'no';
 	}

@@ -7,13 +7,13 @@ export interface Done {
 /** Each file costs a call, however small it is: about as much time as so many bytes. */
 const callBytes = 64 * 1024;
 
-/** How far back the rate is measured, and how often a moment of it is kept, in milliseconds. */
+/** Milliseconds that the rate is measured over, and between two kept moments of it. */
 const windowMs = 15_000;
 const momentMs = 250;
 /** Below this nothing is said: the first moments are no measure. */
 const leastMs = 1500;
 
-/** How fast an upload is, from the last seconds, and how long it will take like that. */
+/** Measures the rate of an upload over the last seconds, and how long it will take at that rate. */
 export class UploadRate {
 	#moments: (Done & { readonly at: number })[] = [];
 

@@ -47,7 +47,7 @@ const mostTries = 12;
 const mostAddresses = 4;
 /** The second address is asked for at once, since the first may have expired; what refuses that one as well may pass, in milliseconds. */
 const addressDelaysMs = [0, 0, 2000, 10_000];
-/** How often what the service does not list is sent again. */
+/** The most times that files which the service does not list are sent again. */
 const mostRounds = 3;
 /** After so many failed writes of the service to its storage a signed address is tried. */
 const triesBeforeSigned = 3;

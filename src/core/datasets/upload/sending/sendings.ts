@@ -16,7 +16,7 @@ interface UploadSendingsParts {
 	readonly coordinator: WindowCoordinator;
 	readonly log: Log;
 	readonly retry: RetryPolicy;
-	/** How many files go up at the same time, from 1 to 8; asked for each time an upload is taken on. Default: 4. */
+	/** Returns the number of files that are uploaded at the same time, from 1 to 8; called each time an upload is taken on. Default: 4. */
 	readonly parallel?: (() => number) | undefined;
 	/** Applies a change to an upload in the ledger and reports it. */
 	readonly update: (
@@ -35,7 +35,7 @@ interface Sending {
 	readonly signal: AbortSignal;
 	readonly stop: () => void;
 	readonly done: Promise<void>;
-	/** How far it is, once it has begun. */
+	/** Returns its progress, once it has begun. */
 	live: (() => LiveProgress) | undefined;
 }
 
@@ -78,7 +78,7 @@ export class UploadSendings {
 		this.#sendings.set(id, sending);
 	}
 
-	/** How far an upload is that this window sends. */
+	/** Returns the progress of an upload that this window sends. */
 	live(id: string): LiveProgress | undefined {
 		return this.#sendings.get(id)?.live?.();
 	}

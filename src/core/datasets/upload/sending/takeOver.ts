@@ -5,7 +5,7 @@ import { activeEveryMs, type UploadJournal } from './journal.ts';
 import { listDelaysMs, type ServiceList } from './list.ts';
 import type { UploadPacing } from './pacing.ts';
 
-/** How late the list of the service may be, in milliseconds. */
+/** Milliseconds by which the list of the service may be late. */
 const listLatenessMs = 60_000;
 /** Groups that a window which is gone can have had on their way, or acknowledged and not noted: those that came next. */
 const mostOnTheWay = 64;
@@ -44,7 +44,9 @@ export async function takeOver(parts: TakeOverParts): Promise<void> {
 	}
 }
 
-/** When the window before this one can have sent its last bytes: what it wrote down comes a little late, and no later than now. */
+/**
+ * Returns the time when the window before this one can have sent its last bytes: its notes come a little late, and are no later than now.
+ */
 function lastOnTheWay({ record, clock }: TakeOverParts): number {
 	const now = clock.now();
 	return record.activeAt === undefined ? now : Math.min(now, record.activeAt + 2 * activeEveryMs);

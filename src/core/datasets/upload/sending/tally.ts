@@ -81,7 +81,7 @@ export class UploadTally {
 		if (reason !== undefined) this.#failed.set(index, reason);
 	}
 
-	/** So many bytes of the file have left by now (milliseconds since 1970). */
+	/** Notes the number of bytes of the file that have left by now (milliseconds since 1970). */
 	moves(index: number, bytes: number, now: number): void {
 		this.#onTheWay.set(index, bytes);
 		this.#rate.note(this.#done(), now);
