@@ -109,7 +109,6 @@ export const checkCommand: Command = {
 		if (!options.watch) return check(options, io);
 		const stop = new AbortController();
 		const interrupts = io.onInterrupt(() => stop.abort());
-		process.once('SIGTERM', () => stop.abort());
 		try {
 			return await check(options, { ...io, signal: AbortSignal.any([io.signal, stop.signal]) });
 		} finally {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
@@ -51,6 +52,6 @@ function relaunch(node: string, script: string): void {
 		process.exitCode = 2;
 	});
 	child.on('exit', (code, signal) => {
-		process.exitCode = code ?? (signal === null ? 1 : 128);
+		process.exitCode = code ?? (signal === null ? 1 : 128 + constants.signals[signal]);
 	});
 }

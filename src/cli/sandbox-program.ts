@@ -40,8 +40,7 @@ async function run(options: SandboxOptions): Promise<void> {
 	const log = (line: string) => process.stderr.write(`${line}\n`);
 	let sandbox: Sandbox | undefined;
 	let stopping = false;
-	process.on('SIGTERM', stop);
-	process.on('SIGINT', stop);
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 	// A reader that has gone away is no reason to end.
 	process.stdout.on('error', () => {});
 	process.stderr.on('error', () => {});

@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text as streamText } from 'node:stream/consumers';
 import { decode } from 'fast-png';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
 import { easelProgram } from '../support/programs.ts';
 import { approveSignIns, CommandLine, ended } from './commandLineWorld.ts';
-import { type Body, demo, startSandbox } from './support.ts';
+import { type Body, demo } from './support.ts';
 
 describe('easel against the sandbox', () => {
 	let world: CommandLine;
@@ -189,26 +188,6 @@ describe('easel against the sandbox', () => {
 		const err = streamText(child.stderr);
 		assert.deepEqual(await once(child, 'exit'), [0, null]);
 		assert.equal(await err, '');
-	});
-
-	it('leaves a run as it is where Ctrl-C comes and nobody can be asked', async () => {
-		const slow = await startSandbox();
-		try {
-			const env = { EASEL_BASE_URL: slow.announced.baseUrl, EASEL_TOKEN: slow.announced.token };
-			const child = start(['run', 'harbour.json', '--on', demo.harbour, '--yes'], env);
-			const closed = once(child, 'close');
-			const said: string[] = [];
-			for await (const line of createInterface({ input: child.stderr })) {
-				said.push(line);
-				if (line.startsWith('queued')) child.kill('SIGINT');
-			}
-			assert.deepEqual(await closed, [130, null]);
-			const id = /It continues\. Look at it with: easel runs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
-			const shown = JSON.parse((await ended(start(['runs', 'show', id, '--json'], env))).out);
-			assert.ok(['queued', 'running'].includes(shown.state), shown.state);
-		} finally {
-			await slow.end();
-		}
 	});
 
 	it('has a sandbox of its own for the length of a command', async () => {

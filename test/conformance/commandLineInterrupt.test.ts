@@ -1,21 +1,35 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text as streamText } from 'node:stream/consumers';
 import sd15Sample from '../../media/samples/text-to-image-sd15.json' with { type: 'json' };
-import { CommandLine } from './commandLineWorld.ts';
+import { childrenOf, isThere } from '../support/processes.ts';
+import { easelProgram } from '../support/programs.ts';
+import { until } from '../unit/support/until.ts';
+import { CommandLine, ended } from './commandLineWorld.ts';
 import { config, train } from './jobsSupport.ts';
-import { demo } from './support.ts';
+import { demo, startSandbox } from './support.ts';
 
 const picture = join(import.meta.dirname, '..', '..', 'media', 'samples', 'harbour.png');
 /** Longer than a test lasts, in milliseconds: what waits for it has not been interrupted. */
 const endless = 600_000;
 
-describe('Ctrl-C on the command line', () => {
+/** What ends a command, with the status that shells expect of it. */
+const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+type Signal = keyof typeof signals;
+const everySignal = Object.keys(signals) as Signal[];
+/** A process of Windows is ended without a word to it; only Ctrl-C of its own console reaches one, and no test sends that. */
+const hasSignals = process.platform !== 'win32';
+
+describe('a command that is interrupted', () => {
 	let world: CommandLine;
 
-	before(async () => {
+	before(async function () {
+		if (!hasSignals) this.skip();
 		world = await CommandLine.open('--speed', '100');
 		await writeFile(world.place('harbour.json'), JSON.stringify(sd15Sample));
 		await mkdir(world.place('photos'));
@@ -30,6 +44,7 @@ describe('Ctrl-C on the command line', () => {
 
 	/** Starts a command, and gives it the signal so many times, each time once `reached` says so. */
 	async function interrupted(
+		by: Signal,
 		args: readonly string[],
 		...reached: readonly ((said: string) => Promise<boolean> | boolean)[]
 	): Promise<string> {
@@ -45,11 +60,11 @@ describe('Ctrl-C on the command line', () => {
 				async () => isReached(said),
 				(isThere) => isThere,
 			);
-			child.kill('SIGINT');
+			child.kill(by);
 		}
-		assert.deepEqual(await closed, [130, null], `${await out}${said}`);
+		assert.deepEqual(await closed, [signals[by], null], `${await out}${said}`);
 		const { error } = JSON.parse(await out);
-		assert.deepEqual([error.status, error.kind], [130, 'interrupted']);
+		assert.deepEqual([error.status, error.kind], [signals[by], 'interrupted']);
 		return String(error.message);
 	}
 
@@ -59,66 +74,144 @@ describe('Ctrl-C on the command line', () => {
 		return async () => (await world.received(method, ending)) > before;
 	}
 
-	for (const [what, args, path, verb] of [
-		['run', ['run', 'harbour.json', '--on', demo.harbour, '--yes'], '/inference', 'runs'],
-		['training job', ['train', 'slow.yaml', '--yes', '--wait'], '/jobs', 'jobs'],
-	] as const) {
-		it(`waits while a ${what} is being sent until it is certain, and says how to look at it`, async () => {
-			await writeFile(world.place('slow.yaml'), config({ name: 'sent', train }));
-			await delay(2000, 'POST', `*${path}`);
-			const message = await interrupted(args, await oneMore('POST', path));
-			const id = new RegExp(`^It continues\\. Look at it with: easel ${verb} show (\\S+)$`).exec(
-				message,
-			)?.[1];
-			const { requestId, jobId } = await world.json(verb, 'show', id ?? message);
-			assert.match(requestId ?? jobId, /^[\da-f-]{36}$/);
+	for (const by of ['SIGINT', 'SIGTERM'] as const)
+		for (const [what, args, path, verb] of [
+			['run', ['run', 'harbour.json', '--on', demo.harbour, '--yes'], '/inference', 'runs'],
+			['training job', ['train', 'slow.yaml', '--yes', '--wait'], '/jobs', 'jobs'],
+		] as const) {
+			it(`waits while a ${what} is being sent until it is certain, and says how to look at it (${by})`, async () => {
+				await writeFile(world.place('slow.yaml'), config({ name: `sent-${by}`, train }));
+				await delay(2000, 'POST', `*${path}`);
+				const other = verb === 'runs' ? ['--set', `6.text=sent ${by}`] : [];
+				const message = await interrupted(by, [...args, ...other], await oneMore('POST', path));
+				const id = new RegExp(`^It continues\\. Look at it with: easel ${verb} show (\\S+)$`).exec(
+					message,
+				)?.[1];
+				const { requestId, jobId } = await world.json(verb, 'show', id ?? message);
+				assert.match(requestId ?? jobId, /^[\da-f-]{36}$/);
+			});
+
+			it(`leaves a ${what} that is being sent at once the second time (${by})`, async () => {
+				await writeFile(world.place('slow.yaml'), config({ name: `left-${by}`, train }));
+				await delay(endless, 'POST', `*${path}`);
+				const other = verb === 'runs' ? ['--set', `6.text=left ${by}`] : [];
+				const again = by === 'SIGINT' ? 'Ctrl-C again ends it at once' : 'a second signal ends it at once';
+				const isAskedAgain = (said: string) => said.includes(again);
+				assert.equal(
+					await interrupted(by, [...args, ...other], await oneMore('POST', path), isAskedAgain),
+					'Interrupted.',
+				);
+			});
+		}
+
+	for (const by of everySignal) {
+		it(`leaves a run that is waited for as it is where nobody can be asked (${by})`, async () => {
+			const slow = await startSandbox();
+			try {
+				const env = { EASEL_BASE_URL: slow.announced.baseUrl, EASEL_TOKEN: slow.announced.token };
+				const child = world.start(['run', 'harbour.json', '--on', demo.harbour, '--yes'], env);
+				const closed = once(child, 'close');
+				const said: string[] = [];
+				for await (const line of createInterface({ input: child.stderr })) {
+					said.push(line);
+					if (line.startsWith('queued')) child.kill(by);
+				}
+				assert.deepEqual(await closed, [signals[by], null]);
+				const id = /It continues\. Look at it with: easel runs show (\S+)/.exec(said.join('\n'))?.[1] ?? '';
+				const shown = JSON.parse((await ended(world.start(['runs', 'show', id, '--json'], env))).out);
+				assert.ok(['queued', 'running'].includes(shown.state), shown.state);
+			} finally {
+				await slow.end();
+			}
 		});
 
-		it(`leaves a ${what} that is being sent at once the second time`, async () => {
-			await writeFile(world.place('slow.yaml'), config({ name: 'left', train }));
-			await delay(endless, 'POST', `*${path}`);
-			const other = verb === 'runs' ? ['--set', '6.text=another'] : [];
-			const isAskedAgain = (said: string) => /Ctrl-C again ends it at once/.test(said);
-			assert.equal(
-				await interrupted([...args, ...other], await oneMore('POST', path), isAskedAgain),
-				'Interrupted.',
-			);
+		it(`ends an upload, and says how it is continued (${by})`, async () => {
+			await delay(endless, 'POST', '*/upload');
+			const upload = ['upload', 'photos', '--dataset', `half-${by}`];
+			const message = await interrupted(by, upload, (said) => /^half-\w+: sending/m.test(said));
+			assert.match(message, /this continues it: easel upload FOLDER --dataset half-\w+ --add$/);
+			await world.sandbox.control('POST', 'faults', []);
+			const uploaded = await world.json(...upload, '--add');
+			assert.deepEqual([uploaded.state, uploaded.done], ['ready', 2]);
 		});
 	}
+
+	it('asks nobody at a terminal whether to cancel where it is not Ctrl-C', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const slow = await startSandbox();
+		try {
+			const words = [process.execPath, easelProgram, 'run', 'harbour.json', '--on', demo.harbour, '--yes'];
+			// The shell becomes the command, so its id is the one that gets the signal.
+			const line = `echo "process $$"; exec ${words.map((word) => `'${word}'`).join(' ')}`;
+			const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+				cwd: world.folder,
+				env: {
+					...world.environment,
+					EASEL_BASE_URL: slow.announced.baseUrl,
+					EASEL_TOKEN: slow.announced.token,
+					SHELL: '/bin/sh',
+					TERM: 'dumb',
+				},
+				stdio: ['pipe', 'pipe', 'inherit'],
+			});
+			const closed = once(terminal, 'close');
+			let said = '';
+			for await (const text of terminal.stdout.setEncoding('utf8')) {
+				const isNew = !/^queued/m.test(said);
+				said += text;
+				if (isNew && /^queued/m.test(said)) process.kill(Number(/process (\d+)/.exec(said)?.[1]), 'SIGTERM');
+			}
+			assert.deepEqual(await closed, [signals.SIGTERM, null], said);
+			assert.match(said, /It continues\. Look at it with: easel runs show /);
+			assert.doesNotMatch(said, /Cancel the run\?/);
+		} finally {
+			await slow.end();
+		}
+	});
+
+	it('takes its sandbox with it, and leaves no file behind', async function () {
+		if (process.platform !== 'linux') this.skip();
+		const temporary = world.place('temporary');
+		await mkdir(temporary);
+		const env = { EASEL_BASE_URL: '', EASEL_TOKEN: '', TMPDIR: temporary };
+		await writeFile(world.place('slow.yaml'), config({ name: 'sandboxed', train }));
+		const child = world.start(['train', 'slow.yaml', '--yes', '--wait', '--sandbox'], env);
+		const closed = once(child, 'close');
+		const children: number[] = [];
+		for await (const line of createInterface({ input: child.stderr })) {
+			if (!line.startsWith('IN_QUEUE') || children.length > 0) continue;
+			children.push(...childrenOf(child.pid ?? assert.fail()));
+			child.kill('SIGTERM');
+		}
+		assert.deepEqual(await closed, [signals.SIGTERM, null]);
+		assert.equal(children.length, 1);
+		await until('the end of the sandbox', () => !children.some(isThere));
+		assert.deepEqual(readdirSync(temporary), []);
+	});
 
 	it('sends nothing that was only being prepared', async () => {
 		const before = await world.received('POST', '/inference');
 		await delay(2000, 'GET', '*/deployments*');
 		const isAsked = await oneMore('GET', '/deployments');
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'];
-		assert.match(await interrupted(run, isAsked), /^Nothing was sent/);
+		assert.match(await interrupted('SIGINT', run, isAsked), /^Nothing was sent/);
 		assert.equal(await world.received('POST', '/inference'), before);
 	});
 
 	it('sends no more of several seeds, also not later', async () => {
 		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes', '--set', '6.text=seeds'];
 		const isUnderWay = (said: string) => /^0 of 40 done$/m.test(said);
-		const message = await interrupted([...run, '--seeds', '40'], isUnderWay);
+		const message = await interrupted('SIGTERM', [...run, '--seeds', '40'], isUnderWay);
 		assert.match(message, /^What was sent continues, and nothing more is sent\..* easel runs list$/);
 		const sent = await world.received('POST', '/inference');
 		assert.equal((await world.json(...run, '--seeds', '1')).runs.length, 1);
 		assert.equal(await world.received('POST', '/inference'), sent + 1);
 	});
 
-	it('ends an upload, and says how it is continued', async () => {
-		await delay(endless, 'POST', '*/upload');
-		const upload = ['upload', 'photos', '--dataset', 'half'];
-		const message = await interrupted(upload, (said) => /^half: sending/m.test(said));
-		assert.match(message, /this continues it: easel upload FOLDER --dataset half --add$/);
-		await world.sandbox.control('POST', 'faults', []);
-		const uploaded = await world.json(...upload, '--add');
-		assert.deepEqual([uploaded.state, uploaded.done], ['ready', 2]);
-	});
-
 	it('ends what only reads, and a sign-in', async () => {
 		await delay(endless, 'GET', '*/deployments*');
 		const isAsked = await oneMore('GET', '/deployments');
-		assert.equal(await interrupted(['deployments', 'list'], isAsked), 'Interrupted.');
-		await interrupted(['login'], (said) => /enter the code/.test(said));
+		assert.equal(await interrupted('SIGTERM', ['deployments', 'list'], isAsked), 'Interrupted.');
+		for (const by of everySignal) await interrupted(by, ['login'], (said) => /enter the code/.test(said));
 	});
 });

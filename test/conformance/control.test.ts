@@ -143,9 +143,10 @@ describe('Sandbox state', () => {
 		assert.equal((await sandbox.call('GET', balance)).status, 200);
 	});
 
-	it('ends cleanly on SIGTERM', async () => {
-		assert.equal(await sandbox.end(), 0);
-	});
+	for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+		it(`ends cleanly on ${signal}`, async () => {
+			assert.equal(await sandbox.end(signal), 0);
+		});
 
 	it('keeps no token, partner key or device code in its files, log or journal', async () => {
 		const secret = 'partner-key-3141592653';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,30 +10,11 @@ import { StdioClientTransport as LaterTransport } from '@modelcontextprotocol/cl
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { childrenOf, isThere } from '../support/processes.ts';
 import { easelProgram } from '../support/programs.ts';
 import { until } from '../unit/support/until.ts';
 import { eras, replyText, sampleWorkflow, type ToolReply, yes } from './mcpWorld.ts';
 import { demo, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
-
-/** Processes that a process has started and that are still there. */
-function childrenOf(pid: number): readonly number[] {
-	return readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)
-		.map(Number);
-}
-
-function parentOf(pid: number): number | undefined {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// What follows the name in parentheses: the state, then the parent. One that has ended has no work left.
-		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		return state === 'Z' ? undefined : Number(parent);
-	} catch {
-		return undefined;
-	}
-}
-
-const isThere = (pid: number) => parentOf(pid) !== undefined;
 
 describe('the process of easel mcp', () => {
 	let folder: ReturnType<typeof temporaryFolder>;
@@ -117,6 +98,7 @@ describe('the process of easel mcp', () => {
 	for (const [how, end] of [
 		['its client has nothing more to say', (child: ChildProcess) => child.stdin?.end()],
 		['it is asked to end', (child: ChildProcess) => child.kill('SIGTERM')],
+		['its terminal is closed', (child: ChildProcess) => child.kill('SIGHUP')],
 	] as const)
 		it(`ends with its sandbox when ${how}, also in the middle of a call`, async function () {
 			if (process.platform !== 'linux') this.skip();

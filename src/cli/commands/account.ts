@@ -11,9 +11,9 @@ import type { Service } from '../../core/http/transport.ts';
 import { connectionOf } from '../place/connections.ts';
 import { configFolder } from '../place/folders.ts';
 import { signIns } from '../place/signIns.ts';
-import type { CommandIo } from '../terminal/io.ts';
+import type { CommandIo, Interruption } from '../terminal/io.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
-import { failureText, statuses, statusOf } from '../terminal/status.ts';
+import { failureText, interruptedBy, statuses, statusOf } from '../terminal/status.ts';
 import { type Command, type Given, isOn, WrongUse } from './command.ts';
 import { connectionFlags, connectionIn, outputFlags } from './common.ts';
 import { failing, toldFailure } from './failing.ts';
@@ -33,7 +33,7 @@ export const login: Command = {
 		if (!connection.capabilities.account)
 			throw new WrongUse(l10n.t('"{0}" is an engine of your own; nobody signs in there.', connection.name));
 		const stop = new AbortController();
-		const interrupts = io.onInterrupt(() => stop.abort());
+		const interrupts = io.onInterrupt((by) => stop.abort(by));
 		try {
 			const token = await withService(io, connection, undefined, (service) =>
 				tokenByCode(io, service, stop.signal),
@@ -150,7 +150,7 @@ function showCode({ userCode, verifyUrl, expiresInSeconds }: DeviceCode, say: (l
 
 function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): number {
 	if (signal?.aborted === true)
-		return failing(io, 'interrupted', [l10n.t('Interrupted.')], statuses.interrupted);
+		return failing(io, 'interrupted', [l10n.t('Interrupted.')], interruptedBy[signal.reason as Interruption]);
 	io.err(`${failureText(failure)}\n`);
 	io.tell?.(toldFailure(failure));
 	return statusOf(failure);

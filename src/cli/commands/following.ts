@@ -35,8 +35,8 @@ interface Followed {
 }
 
 /**
- * Waits for the end of something. The first Ctrl-C asks whether to cancel it; the second, or the first where nobody can be asked, leaves it
- * as it is, since the service continues without this computer.
+ * Waits for the end of something. The first Ctrl-C asks whether to cancel it. The second, the first where nobody can be asked, and every
+ * other interruption leave it as it is, since the service continues without this computer.
  */
 export async function followed(
 	{ io, interrupts, call, fail }: OperationCall,
@@ -47,13 +47,13 @@ export async function followed(
 	const { promise: left, resolve: leave } = Promise.withResolvers<'left'>();
 	let presses = 0;
 	let leaving: Promise<unknown> | undefined;
-	const listening = io.onInterrupt(() => {
+	const listening = io.onInterrupt((by) => {
 		presses++;
 		progress.end();
-		if (presses > 1 || io.ask === undefined) {
+		if (presses > 1 || io.ask === undefined || by !== 'SIGINT') {
 			asking.abort();
 			io.err('\n');
-			interrupts.say(continues(noun, id));
+			interrupts.say(continues(noun, id), by);
 			leaving = letBe();
 			void leaving.finally(() => leave('left'));
 		} else void askToCancel();

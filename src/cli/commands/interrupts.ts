@@ -1,25 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import type { Ask } from '../../core/operations/questions.ts';
-import type { CommandIo } from '../terminal/io.ts';
-import { statuses } from '../terminal/status.ts';
+import type { CommandIo, Interruption } from '../terminal/io.ts';
+import { interruptedBy } from '../terminal/status.ts';
 import { failing } from './failing.ts';
 
 /**
- * Handles Ctrl-C while a command works: the command ends, and whatever it still does prints nothing any more. Parts of a command that have
- * more to say listen themselves meanwhile.
+ * Handles interruptions of a command while it works: the command ends, and whatever it still does prints nothing any more. Parts of a
+ * command that have more to say listen themselves meanwhile.
  */
 export class Interrupts {
 	readonly #io: CommandIo;
 	readonly #stopping = new AbortController();
 	readonly #left = Promise.withResolvers<number>();
 	#isLeft = false;
+	#by: Interruption = 'SIGINT';
 	#hint: string | undefined;
 
 	constructor(io: CommandIo) {
 		this.#io = io;
 	}
 
-	/** Aborted with the first Ctrl-C: nothing more is to begin. */
+	/** Aborted with the first interruption: nothing more is to begin. */
 	get signal(): AbortSignal {
 		return this.#stopping.signal;
 	}
@@ -29,9 +30,14 @@ export class Interrupts {
 		return this.#isLeft;
 	}
 
+	/** The status of a command that was interrupted. */
+	get status(): number {
+		return interruptedBy[this.#by];
+	}
+
 	/** The status of the work, or that of an interruption. */
 	async during(work: () => Promise<number>): Promise<number> {
-		const listening = this.#io.onInterrupt(() => this.#leave());
+		const listening = this.#io.onInterrupt((by) => this.#leave(by));
 		try {
 			return await Promise.race([work(), this.#left.promise]);
 		} finally {
@@ -40,17 +46,23 @@ export class Interrupts {
 	}
 
 	/**
-	 * Work of which it must be certain whether it was handed over: the first Ctrl-C only answers with no what is still asked, the second
-	 * leaves it.
+	 * Work of which it must be certain whether it was handed over: the first interruption only answers with no what is still asked, the
+	 * second leaves it.
 	 */
 	async whileSending<T>(work: () => Promise<T>): Promise<T> {
-		const listening = this.#io.onInterrupt(() => {
-			if (this.signal.aborted) this.#leave();
+		const listening = this.#io.onInterrupt((by) => {
+			if (this.signal.aborted) this.#leave(by);
 			else {
+				this.#by = by;
 				this.#stopping.abort();
-				const said = l10n.t(
-					'It ends as soon as it is certain whether something was sent; Ctrl-C again ends it at once.',
-				);
+				const said =
+					by === 'SIGINT'
+						? l10n.t(
+								'It ends as soon as it is certain whether something was sent; Ctrl-C again ends it at once.',
+							)
+						: l10n.t(
+								'It ends as soon as it is certain whether something was sent; a second signal ends it at once.',
+							);
 				this.#io.err(`\n${said}\n`);
 			}
 		});
@@ -66,16 +78,17 @@ export class Interrupts {
 		this.#hint = sentence;
 	}
 
-	/** Ends the command with what a person should know. */
-	say(...sentences: readonly string[]): number {
-		return failing(this.#io, 'interrupted', sentences, statuses.interrupted);
+	/** Ends the command with what a person should know, after the latest interruption or one that only the caller has heard of. */
+	say(sentence: string, by: Interruption = this.#by): number {
+		this.#by = by;
+		return failing(this.#io, 'interrupted', [sentence], this.status);
 	}
 
-	#leave(): void {
+	#leave(by: Interruption): void {
 		if (this.#isLeft) return;
 		this.#isLeft = true;
 		this.#stopping.abort();
-		this.#left.resolve(this.say(this.#hint ?? l10n.t('Interrupted.')));
+		this.#left.resolve(this.say(this.#hint ?? l10n.t('Interrupted.'), by));
 	}
 }
 

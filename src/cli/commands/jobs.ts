@@ -132,7 +132,7 @@ async function atItsEnd(command: OperationCall, id: string): Promise<number> {
 		},
 		watch: (changed) => jobs.onDidChange((job) => changed(job.id)),
 	});
-	if (end === 'left') return statuses.interrupted;
+	if (end === 'left') return command.interrupts.status;
 	if (!end.ok) return command.fail(end.failure);
 	command.show(end.value);
 	const job = jobs.get(id);

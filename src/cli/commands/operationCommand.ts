@@ -145,7 +145,7 @@ async function withCall(
 			// Where a flag would have answered, it says what to do next; what is wrong was said with the question.
 			const next = unanswered.join(' ');
 			const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
-			if (interrupts.isLeft) return statuses.interrupted;
+			if (interrupts.isLeft) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
 			io.err(`${printableLines(text)}\n`);
 			io.tell?.(toldFailure(next === '' ? failure : { ...failure, nextStep: next }));

@@ -112,7 +112,7 @@ async function startAndFollow(command: OperationCall): Promise<number> {
 	}
 	const { id } = data.run;
 	const end = await ofRun(command, id);
-	if (end === 'left') return statuses.interrupted;
+	if (end === 'left') return interrupts.status;
 	if (!end.ok) return fail(end.failure);
 	const came = await resultOf(command, id);
 	if (!came.ok) return fail(came.failure);
@@ -150,7 +150,7 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 	const { input, call, fail, show } = command;
 	const { id, wait } = z.parse(showing, input);
 	const found = wait ? await ofRun(command, id) : await call('run.status', { id });
-	if (found === 'left') return statuses.interrupted;
+	if (found === 'left') return command.interrupts.status;
 	if (!found.ok) return fail(found.failure);
 	show(found.value);
 	return wait && z.parse(runFact, found.value).state !== 'succeeded' ? statuses.failed : statuses.done;

@@ -57,7 +57,7 @@ export async function runSeeds(command: OperationCall): Promise<number> {
 		},
 		watch: (changed) => batches.onDidChange((batch) => changed(batch.id)),
 	});
-	if (end === 'left') return statuses.interrupted;
+	if (end === 'left') return interrupts.status;
 	if (!end.ok) return fail(end.failure);
 	const { runs, notice } = z.parse(over, end.value).batch;
 	if (notice !== undefined) io.err(`${printable(notice)}\n`);

@@ -60,12 +60,13 @@ export async function runServer(
 		appPage: () => readFile(new URL('app.html', io.script), 'utf8'),
 		...compact({ allowance, dailyLimit }),
 	});
-	await new Promise<void>((resolve) => {
-		process.stdin.once('close', resolve);
-		process.stdin.once('end', resolve);
-		process.stdout.once('error', () => resolve());
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-	});
+	const over = Promise.withResolvers<void>();
+	process.stdin.once('close', over.resolve);
+	process.stdin.once('end', over.resolve);
+	process.stdout.once('error', () => over.resolve());
+	const interrupts = io.onInterrupt(() => over.resolve());
+	await over.promise;
+	interrupts.dispose();
 	await server.close();
 	await services.close();
 	return statuses.done;

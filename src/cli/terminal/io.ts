@@ -10,6 +10,12 @@ export interface ToldFailure {
 	readonly details?: readonly string[];
 }
 
+/**
+ * A request to end the command: Ctrl-C, SIGTERM of what manages processes (a build, a container, `timeout`), or SIGHUP of a terminal that
+ * was closed.
+ */
+export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 /** The surroundings of a command: where it reads and writes, and who is there. */
 export interface CommandIo {
 	readonly cwd: string;
@@ -36,6 +42,6 @@ export interface CommandIo {
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
 	/** All of standard input. */
 	readInput(): Promise<Uint8Array>;
-	/** Calls back for each Ctrl-C until it is disposed, only the latest that listens; without a listener the program ends. */
-	onInterrupt(listener: () => void): { dispose(): void };
+	/** Calls back for each interruption until it is disposed, only the latest that listens; without a listener the program ends. */
+	onInterrupt(listener: (by: Interruption) => void): { dispose(): void };
 }

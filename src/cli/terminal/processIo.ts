@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
-import type { CommandIo } from './io.ts';
+import type { CommandIo, Interruption } from './io.ts';
 import { pictureProtocolOf } from './pictures.ts';
+import { interruptedBy } from './status.ts';
 
 /** The world of this process, with the outputs that survive their readers. */
 export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err' | 'signal'>): CommandIo {
@@ -21,17 +22,20 @@ export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err' | '
 	};
 }
 
-const listening: (() => void)[] = [];
-const callLatest = () => listening.at(-1)?.();
+type Listener = (by: Interruption) => void;
 
-function onInterrupt(listener: () => void) {
-	if (listening.length === 0) process.on('SIGINT', callLatest);
+const signals = Object.keys(interruptedBy) as readonly Interruption[];
+const listening: Listener[] = [];
+const callLatest: Listener = (by) => listening.at(-1)?.(by);
+
+function onInterrupt(listener: Listener) {
+	if (listening.length === 0) for (const signal of signals) process.on(signal, callLatest);
 	listening.push(listener);
 	return {
 		dispose() {
 			const at = listening.lastIndexOf(listener);
 			if (at >= 0) listening.splice(at, 1);
-			if (listening.length === 0) process.off('SIGINT', callLatest);
+			if (listening.length === 0) for (const signal of signals) process.off(signal, callLatest);
 		},
 	};
 }

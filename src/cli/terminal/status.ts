@@ -1,4 +1,5 @@
 import type { Failure } from '../../core/base/failure.ts';
+import type { Interruption } from './io.ts';
 
 /** The exit statuses of the program; docs/cli.md has the same table. */
 export const statuses = {
@@ -9,8 +10,14 @@ export const statuses = {
 	refused: 3,
 	notAnswered: 4,
 	notAllowed: 5,
-	interrupted: 130,
 } as const;
+
+/** The exit status of a command that was interrupted: 128 and the number of the signal, as shells have it. */
+export const interruptedBy: Readonly<Record<Interruption, number>> = {
+	SIGHUP: 129,
+	SIGINT: 130,
+	SIGTERM: 143,
+};
 
 /** The facts about a failure that decide its exit status. */
 type FailureFacts = Partial<Pick<Failure, 'status'>> & { readonly kind: string };

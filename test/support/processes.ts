@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes that a process has started and that are still there, on Linux. */
+export function childrenOf(pid: number): readonly number[] {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)
+		.map(Number);
+}
+
+function parentOf(pid: number): number | undefined {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		// What follows the name in parentheses: the state, then the parent. One that has ended has no work left.
+		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		return state === 'Z' ? undefined : Number(parent);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether a process is still at work, on Linux. */
+export const isThere = (pid: number) => parentOf(pid) !== undefined;
