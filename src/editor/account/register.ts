@@ -18,7 +18,7 @@ import { SandboxPreferences } from './sandboxPreferences.ts';
 import { createSandboxKeeper, sandboxFiles } from './sandboxProcess.ts';
 import { createStatusBarItem } from './statusBar.ts';
 
-/** How long an address must be unchanged before the sandbox starts again with it, in milliseconds. */
+/** Milliseconds that an address must be unchanged before the sandbox starts again with it. */
 const typingMs = 1500;
 
 /** Loads the modules of the rarer actions when the first of them is used. */

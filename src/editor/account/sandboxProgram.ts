@@ -2,7 +2,7 @@ import { engineAddress } from '../../core/sandboxHost/engineAddress.ts';
 import type { SandboxProgram } from '../../core/sandboxHost/sandboxLaunch.ts';
 import { readSetting } from '../shell/settings.ts';
 
-/** How the sandbox is started with the settings that count now. @param script its program. @param data the folder of its data. */
+/** Returns the command that starts the sandbox with the present settings. @param script its program. @param data the folder of its data. */
 export function sandboxProgram(script: string, data: string): SandboxProgram {
 	const speed = Math.min(Math.max(Number(readSetting('easel.sandbox.speed')) || 10, 1), 1000);
 	const engine = engineAddress(readSetting('easel.sandbox.engine'));

@@ -102,7 +102,7 @@ interface DataParts {
 
 function pictureOf(content: Content): readonly unknown[] {
 	const { LanguageModelDataPart: part } = vscode as typeof vscode & DataParts;
-	// Where it is has been said in the text.
+	// The text already contains the address of a file.
 	if (part === undefined || content.type !== 'image') return [];
 	return [part.image(Buffer.from(content.data, 'base64'), content.mimeType)];
 }

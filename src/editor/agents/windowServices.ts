@@ -70,7 +70,7 @@ function windowDisk(disk: Disk): Disk {
 	};
 }
 
-/** Where a path leads: into the first folder of the workspace that has such a file. */
+/** Returns the absolute path for a path: in the first folder of the workspace that has such a file. */
 async function placeOf(path: string): Promise<string> {
 	if (isAbsolute(path)) return path;
 	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {

@@ -118,7 +118,7 @@ function uploadText({ state, files }: Upload): string {
 	);
 }
 
-/** How much of an upload that is incomplete is in the dataset. */
+/** Says how much of an incomplete upload is in the dataset. */
 function incompleteTexts({ files: { done, count } }: Upload): string[] {
 	return [
 		vscode.l10n.t('incomplete'),

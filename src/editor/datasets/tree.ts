@@ -13,7 +13,7 @@ import type { WindowUploads } from './upload/windowUploads.ts';
 
 /** The part of uploads that the tree needs. */
 interface ShownUploads {
-	/** Those of the history that belong to the account. */
+	/** Returns the uploads of the history that belong to the account. */
 	uploads(): readonly Upload[];
 	readonly onDidChange: Event<Upload>;
 }
@@ -25,7 +25,7 @@ interface TreeDeps extends Pick<AppServices, 'log' | 'session'> {
 
 /** The list of datasets, among the lists that have pages. */
 const datasetsList = 'datasets';
-/** How many rows show a number of files without being opened. */
+/** The most rows that show a number of files without being opened. */
 const mostCounted = 25;
 
 /** The tree of the Datasets view with what it reads of files. */

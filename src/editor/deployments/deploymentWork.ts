@@ -45,8 +45,8 @@ export class DeploymentWork {
 	}
 
 	/**
-	 * Where no answer says whether it was created, the list is read again: a deployment of that name which is new there is the one.
-	 * Without it the failure is an uncertain one, since one that is created twice may be paid twice.
+	 * Creates a deployment. If no answer says whether it was created, the list is read again: a deployment of that name which is new there
+	 * is the one. Without it the failure is an uncertain one, since one that is created twice may be paid twice.
 	 */
 	async create(owner: SignedIn, deployment: NewDeployment): Promise<Result<Deployment>> {
 		const { store, session } = this.#options;

@@ -74,7 +74,7 @@ export function openDeployments(deps: DeploymentFeaturesDeps) {
 	};
 }
 
-/** How often the queue of an engine is asked for while it is visible, in milliseconds. */
+/** Milliseconds between two requests for the queue of an engine while it is visible. */
 const queueMs = 3000;
 
 /** Keeps the queue of an engine fresh: while it is seen, and after each change of a run of this computer. */

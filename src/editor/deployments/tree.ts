@@ -19,7 +19,7 @@ import type { RunExtras } from './runRow.ts';
 export interface RecentRuns {
 	/** Newest first; at most `limit`. Empty until the history is open. */
 	recent(target: RunTargetId, limit: number): readonly Run[];
-	/** How many runs of the target are in progress; asked for every row, so it must be quick. */
+	/** Returns the number of runs of the target that are in progress; called for every row, so it must be quick. */
 	activeOf(target: RunTargetId): number;
 	readonly onDidChange: Event<Run>;
 	readonly onDidRemove: Event<string>;
@@ -156,7 +156,7 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 	}
 }
 
-/** Why the engine does not answer: for the questions about its queue, or for what it is. */
+/** Returns the failure of an engine that does not answer: to the questions about its queue, or about itself. */
 function silenceOf(watch: EngineWatch, { state }: EngineList): Silence | undefined {
 	const { failure, loadedAt } = state.kind === 'ready' ? state : {};
 	const silence = watch.silence();

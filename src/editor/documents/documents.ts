@@ -4,7 +4,7 @@ import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { TrainingDocuments } from './trainingDocuments.ts';
 import { WorkflowDocuments } from './workflowDocuments.ts';
 
-/** How long typing must rest before the squiggles move, in milliseconds. */
+/** Milliseconds that typing must rest before the squiggles move. */
 export const restMs = 150;
 
 /** The kind of a document for Easel; the values of the context key `easel.activeDocument`. */
@@ -103,7 +103,7 @@ export class Documents implements vscode.Disposable {
 		this.#timers.delete(document);
 		if (document.isClosed) return;
 		if (this.workflows.needsReader(document)) {
-			// Where it cannot be loaded, the first command that needs it says so.
+			// If it cannot be loaded, the first command that needs it says so.
 			this.workflows.load().then(
 				() => this.#recognize(document),
 				() => undefined,

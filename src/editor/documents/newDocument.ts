@@ -33,7 +33,7 @@ async function freeUri(folder: vscode.Uri, stem: string, extension: string): Pro
 	}
 }
 
-/** Where a new file of the workspace is saved. */
+/** Returns the folder for a new file of the workspace. */
 export function firstFolder(): vscode.Uri | undefined {
 	return vscode.workspace.workspaceFolders?.[0]?.uri;
 }

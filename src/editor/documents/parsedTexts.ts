@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { TextEdit } from '../../core/base/findings.ts';
 
-/** How texts of one kind are read. */
+/** Reads texts of one kind. */
 interface TextReader<T> {
 	/** Reads a text; the document says which language it is in. */
 	parse(text: string, document: vscode.TextDocument): T;

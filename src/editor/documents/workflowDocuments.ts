@@ -30,7 +30,7 @@ export class WorkflowDocuments {
 	readonly #without = new WeakMap<vscode.TextDocument, number>();
 	readonly #others = new Map<string, WorkflowDocument>();
 
-	/** How often a text was read. */
+	/** The number of times that a text was read. */
 	get count(): Readonly<ReadCount> {
 		return this.#loaded.texts.count;
 	}

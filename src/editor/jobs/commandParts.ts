@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { JobService } from '../../core/jobs/jobService.ts';
 import type { JobCommandDeps } from './commandDeps.ts';
 
-/** Where files are proposed: the folder that is open, or the person's own. */
+/** Returns the folder that is proposed for files: the open one, or the person's own. */
 export function folderOf(): vscode.Uri {
 	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 }

@@ -10,7 +10,7 @@ import { sandboxId } from '../../core/connection/connections.ts';
 
 type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
-/** Where the token of a connection is in the secret storage. */
+/** Returns the key of a connection's token in the secret storage. */
 export function hubTokenKey({ id }: Connection): string {
 	return `easel.hubToken.${id}`;
 }

@@ -98,7 +98,7 @@ export function resumeText(job: JobRecord, { step, checkpoint, repeated }: Resum
 	return `${begin} ${again}`;
 }
 
-/** Which checkpoints a person can use now and not any more at the end. */
+/** Describes the checkpoints that a person can use now and not any more at the end; empty where there are none. */
 export function removedText(removed: readonly number[]): string {
 	if (removed.length === 0) return '';
 	return vscode.l10n.t(

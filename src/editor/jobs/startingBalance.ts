@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Balance, formatBalance } from '../../core/account/balance.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 
-/** Why the service would refuse a start, a resume included. */
+/** Returns the sentence why the service would refuse a start, a resume included. */
 export function tooLowText(balance: Balance): string {
 	return vscode.l10n.t(
 		'Your balance is {0}. The service starts no training job below {1}.',

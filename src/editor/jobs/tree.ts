@@ -9,7 +9,7 @@ import { renderNode, tooltipOf } from './render.ts';
 interface ListedJobs {
 	/** Newest first. */
 	jobs(): readonly JobRecord[];
-	/** Why nobody follows a job that has not ended. */
+	/** Returns the reason why nobody follows a job that has not ended. */
 	whyUnwatched(record: JobRecord): string | undefined;
 	readonly onDidChange: Event<JobRecord>;
 	readonly onDidRemove: Event<string>;

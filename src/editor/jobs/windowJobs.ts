@@ -46,7 +46,7 @@ export class WindowJobs extends LazyService<JobService, JobRecord> {
 		return this.opened?.jobs() ?? [];
 	}
 
-	/** Why nobody follows a job that has not ended, as a sentence. */
+	/** Returns the reason why nobody follows a job that has not ended, as a sentence. */
 	whyUnwatched(record: JobRecord): string | undefined {
 		return this.opened?.whyUnwatched(record);
 	}

@@ -12,11 +12,11 @@ import { ModelsTree } from './tree.ts';
 /** The catalog changes when the service adds models, which is not every minute. */
 const staleAfterMs = 15 * 60_000;
 
-/** How often a view that is visible looks whether its catalog is fresh. */
+/** Milliseconds between two looks of a visible view whether its catalog is fresh. */
 const lookMs = 60_000;
 
 interface ModelsDeps extends AppServices {
-	/** Where favorites and the order are kept. */
+	/** Keeps favorites and the order. */
 	readonly memory: vscode.Memento;
 	readonly view: vscode.TreeView<ModelsNode>;
 }

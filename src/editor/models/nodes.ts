@@ -69,7 +69,7 @@ export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 	if (state.kind === 'signedOut') return [];
 	if (query.search !== '') return listNodes(source, undefined);
 	const starred: ModelsNode[] = favorites.length > 0 ? [{ kind: 'favorites' }] : [];
-	// Where there is nothing else, the view says so with its own words.
+	// If there is nothing else, the view says so with its own words.
 	if (state.kind === 'failed') {
 		return starred.length === 0 ? [] : [...starred, { kind: 'failed', group: '', failure: state.failure }];
 	}

@@ -8,7 +8,7 @@ import { labelText } from '../shell/plainText.ts';
 import { categoryText, priceText } from './describe.ts';
 import type { FavoriteModels } from './favorites.ts';
 
-/** How long nothing is typed before the service is asked, in milliseconds. */
+/** Milliseconds without typing after which the service is asked. */
 export const typingPauseMs = 250;
 /** Models in one answer; more are found by more words. */
 const mostFound = 50;

@@ -21,7 +21,7 @@ export class RunChooser {
 		this.#session = session;
 	}
 
-	/** Why there is no run to choose: each connection has a history of its own. */
+	/** The sentence for a connection without a run to choose: each connection has a history of its own. */
 	get nothingRan(): string {
 		const { name } = this.#session.current.connection;
 		return vscode.l10n.t(

@@ -29,7 +29,7 @@ interface RunsApi {
 		forDocument(document: vscode.Uri): ReturnType<SavedWorkflows['forDocument']>;
 		nodeInfoFor(document: vscode.Uri): ReturnType<SavedWorkflows['nodeInfoFor']>;
 	};
-	/** How far runs are on engines of one's own, and those of a document. */
+	/** The progress of runs on engines of one's own, and the runs of a document. */
 	readonly progress: ProgressSource & { activeRuns(document: vscode.Uri): readonly string[] };
 	/** A document may belong to another deployment than before. */
 	readonly onDidChangeLinks: vscode.Event<void>;

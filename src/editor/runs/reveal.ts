@@ -37,7 +37,7 @@ export async function revealRange(
 	});
 }
 
-/** Where the document is shown already; beside a panel rather than over it. */
+/** Returns the column that shows the document already; otherwise one beside a panel rather than over it. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
 	const shown = vscode.window.visibleTextEditors.find(
 		({ document }) => document.uri.toString() === uri.toString(),

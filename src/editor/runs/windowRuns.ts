@@ -21,7 +21,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 	readonly #session: SessionSource;
 	readonly #progressed = new Emitter<EngineProgress>();
 	readonly #progressEnded = new Emitter<string>();
-	/** How far runs of this window are on engines of one's own. */
+	/** The progress of runs of this window on engines of one's own. */
 	readonly progress: ProgressSource = {
 		of: (runId) => this.opened?.progress.of(runId),
 		onDidChange: this.#progressed.event,

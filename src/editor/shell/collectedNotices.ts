@@ -24,7 +24,7 @@ interface CollectedNoticesOptions<T> {
 
 interface Group<T> {
 	readonly items: T[];
-	/** When the latest of them ended. */
+	/** The time when the latest of them ended. */
 	latestAt: number;
 	cancelTimer: () => void;
 }
@@ -91,7 +91,7 @@ export function firstNames(names: readonly string[]): string {
 	return [...shown, ...(names.length > mostNamed ? ['…'] : [])].join(', ');
 }
 
-/** How a message can be answered beside its own buttons, so that there will be fewer. */
+/** The choices beside a message's own buttons, with which a person gets fewer of them. */
 export interface Fewer {
 	/** The subject for which the message is no longer shown in this window: "This Document". */
 	readonly these: string;

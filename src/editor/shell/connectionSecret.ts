@@ -3,14 +3,14 @@ import { isUnencrypted } from '../../core/base/loopback.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { warn } from './messages.ts';
 
-/** How a secret is asked for. */
+/** The question for a secret. */
 interface SecretQuestion {
 	readonly connection: Connection;
-	/** Where it will be sent. */
+	/** The address that it will be sent to. */
 	readonly address: string;
 	readonly title: string;
 	readonly prompt: string;
-	/** Why a text cannot be one, as a sentence. */
+	/** Returns the reason why a text cannot be one, as a sentence. */
 	readonly problem: (text: string) => string | undefined;
 }
 

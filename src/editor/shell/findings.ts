@@ -54,7 +54,7 @@ export function diagnosticOf(
 	return shown;
 }
 
-/** Those of the editor's diagnostics that show this finding. */
+/** Returns the editor's diagnostics that show this finding. */
 export function shownAs(
 	document: vscode.TextDocument,
 	finding: Finding,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { compact } from '../../core/base/compact.ts';
 
-/** Where a question is among others. */
+/** The place of a question among others. */
 interface QuestionPlace {
 	readonly title: string;
 	/** From 1. */

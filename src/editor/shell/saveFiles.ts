@@ -6,7 +6,7 @@ import { confirm } from './messages.ts';
 /** Workspace state: the folder into which a file was saved last. */
 const saveFolderKey = 'saveFolder';
 
-/** Where a dialog for saving opens: the folder of the last time, else the first open folder, else the person's own. */
+/** Returns the folder in which a dialog for saving opens: that of the last time, else the first open folder, else the person's own. */
 export function saveFolder(state: vscode.Memento): vscode.Uri {
 	const last = state.get<string>(saveFolderKey);
 	if (last !== undefined) return vscode.Uri.parse(last);

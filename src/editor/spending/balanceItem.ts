@@ -43,7 +43,7 @@ export function createBalanceItem(session: SessionSource, reader: BalanceReader)
 	show();
 	const watches = [
 		reader.onDidChange(show),
-		// Who comes back to the window may have topped it up in the browser.
+		// A person who comes back to the window may have topped it up in the browser.
 		vscode.window.onDidChangeWindowState(({ focused }) => {
 			const { latest } = reader;
 			if (focused && latest !== undefined && consequenceOf(latest.microdollars).color !== undefined)

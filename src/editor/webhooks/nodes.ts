@@ -11,7 +11,7 @@ export interface ReceiverFacts {
 	readonly connectionName: string;
 }
 
-/** Where callbacks are passed on to. */
+/** The application that callbacks are passed on to. */
 export interface ForwardFacts {
 	readonly host?: string;
 	/** The setting contains a text that is not an address. */

@@ -15,7 +15,7 @@ import {
 } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
 
-/** Which events are shown; all without a filter. */
+/** A filter for the events that are shown; all without one. */
 export interface EventFilter {
 	readonly states?: readonly CallbackState[];
 	readonly requestIds?: readonly string[];

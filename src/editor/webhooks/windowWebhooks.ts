@@ -29,7 +29,7 @@ import type { ReceiverFacts, WebhooksNode } from './nodes.ts';
 import { receiverAddress, rememberAddress } from './receiverAddress.ts';
 import { WebhooksTree } from './tree.ts';
 
-/** How long a window that opens waits for the one before it, which may have crashed, in milliseconds. */
+/** Milliseconds that a window that opens waits for the one before it, which may have crashed. */
 const patienceMs = 30_000;
 
 interface WindowWebhooksOptions extends Pick<AppServices, 'log' | 'session'> {
@@ -94,12 +94,12 @@ export class WindowWebhooks implements vscode.Disposable {
 		this.#show();
 	}
 
-	/** Where this window listens. */
+	/** The place where this window listens. */
 	get place(): ListeningPlace | undefined {
 		return this.#listener.place;
 	}
 
-	/** Where the receiver can be reached, while it is on. */
+	/** The addresses of the receiver, while it is on. */
 	get addresses(): ReceiverAddresses | undefined {
 		const { place } = this;
 		if (!place) return undefined;
@@ -118,7 +118,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		return this.#tree;
 	}
 
-	/** Where the service reports a run that is about to be submitted. */
+	/** Returns the webhook of a run that is about to be submitted. */
 	webhookOf(run: Pick<Run, 'id'>, connection: Connection): Webhook | undefined {
 		const { addresses } = this;
 		if (!addresses || !this.runsReport) return undefined;

@@ -12,7 +12,7 @@ import { nameOf, showPiece } from './showPiece.ts';
 import type { SavedWorkflow, SavedWorkflowFor } from './workflowReader.ts';
 
 const scheme = 'easel-saved';
-/** How long typing must rest before the comparison follows, in milliseconds. */
+/** Milliseconds that typing must rest before the comparison follows. */
 const rest = 250;
 
 export interface ComparisonDeps extends Pick<DocumentServices, 'log' | 'documents'> {

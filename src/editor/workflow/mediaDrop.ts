@@ -119,7 +119,7 @@ async function arrivalOf(data: vscode.DataTransfer, { kinds }: MediaInput): Prom
 	return undefined;
 }
 
-/** How the document names a file of its workspace folder; a file from elsewhere is copied instead. */
+/** Returns the name of a file of its workspace folder in the document; undefined for a file from elsewhere, which is copied instead. */
 function nameInWorkspace(
 	document: vscode.TextDocument,
 	folder: string,

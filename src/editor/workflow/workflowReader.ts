@@ -32,7 +32,7 @@ export interface SavedWorkflow {
 /** Answers for a document which saved workflow it belongs to; undefined where it belongs to none. */
 export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow | undefined>;
 
-/** How far runs are on engines of one's own. */
+/** The progress of runs on engines of one's own, and the runs of a document. */
 interface DocumentProgress extends ProgressSource {
 	/** The ids of the runs of a document that are under way, the newest first. */
 	activeRuns(document: vscode.Uri): readonly string[];

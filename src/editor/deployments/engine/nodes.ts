@@ -20,7 +20,7 @@ export type EngineNode =
 	/** The advice about an engine that does not answer. */
 	| { readonly kind: 'engineSilent'; readonly failure: Failure };
 
-/** How many runs are in a queue. */
+/** The numbers of runs in a queue. */
 export interface QueueLength {
 	readonly running: number;
 	readonly pending: number;

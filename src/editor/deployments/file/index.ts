@@ -16,7 +16,7 @@ interface KnownFile {
 /** The state of a deployment's file, for the tree. */
 export interface DeploymentFileState {
 	readonly uri: vscode.Uri;
-	/** How many settings of the file differ from the deployment. */
+	/** The number of settings of the file that differ from the deployment. */
 	readonly differences: number;
 }
 

@@ -83,7 +83,7 @@ export function createDeploymentForm(
 export class DeploymentForm {
 	readonly identity: DeploymentFormIdentity;
 	readonly #parts: DeploymentFormParts;
-	/** Why it is not known whether a deployment was created. */
+	/** The failure after which it is not known whether a deployment was created. */
 	#uncertain: Failure | undefined;
 	#deployment: Deployment | undefined;
 	#trouble: string | undefined;

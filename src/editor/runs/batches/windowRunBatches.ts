@@ -83,7 +83,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		return current.state === 'signedIn' && isOwn(batch, current);
 	}
 
-	/** Why nobody continues a batch that has not ended, as a sentence. */
+	/** Returns the reason why nobody continues a batch that has not ended, as a sentence. */
 	whyUnwatched(batch: Batch): string | undefined {
 		return this.opened?.whyUnwatched(batch);
 	}

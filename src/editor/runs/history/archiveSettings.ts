@@ -11,7 +11,7 @@ import { onSettingChange, readSetting } from '../../shell/settings.ts';
 
 const gigabyte = 1_000_000_000;
 
-/** Which result files are kept, as the settings say; what a setting cannot mean counts as its default. */
+/** Reads the rules for keeping result files from the settings; an invalid value counts as the default. */
 export function archiveRules(): ArchiveRules {
 	const mode = archiveModes.find((known) => known === readSetting('easel.archive.mode')) ?? 'always';
 	const size = readSetting('easel.archive.maxSize');

@@ -25,7 +25,7 @@ interface HistoryCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly workflows: WorkflowDocuments;
 	readonly tree: HistoryTree;
 	readonly view: vscode.TreeView<HistoryNode>;
-	/** Where the folder that was chosen last is remembered. */
+	/** Remembers the folder that was chosen last. */
 	readonly state: vscode.Memento;
 }
 

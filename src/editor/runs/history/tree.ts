@@ -27,7 +27,7 @@ interface ListedRuns {
 
 /** The part of batches that the view needs. */
 interface ListedBatches {
-	/** Those that have not ended. */
+	/** Returns the batches that have not ended. */
 	unfinished(): readonly Batch[];
 	/** One that may be shown. */
 	get(id: string): Batch | undefined;

@@ -27,7 +27,7 @@ interface InputCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signed
 	readonly windowRuns: WindowRuns;
 	readonly jobs: WindowJobs;
 	readonly inputs: InputFormPanels;
-	/** Where favorite models are kept. */
+	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
 	/** Shows a run that has just begun. */
 	readonly onStarted: (run: Run) => void;

@@ -5,7 +5,7 @@ import type { Failure } from '../../../core/base/failure.ts';
 import type { InputFormState } from '../../../core/runs/inputs/messages.ts';
 import { distinctDetails } from '../../../core/runs/plan/refusedRun.ts';
 
-/** Why nothing can be run with a form, and what to do. @param failure of reading the inputs of its target */
+/** Returns the reason why nothing can be run with a form, and the next step. @param failure of reading the inputs of its target */
 export function formProblem(
 	session: Session,
 	connectionId: string,

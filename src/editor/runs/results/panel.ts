@@ -24,7 +24,7 @@ interface ResultsPanelParts extends Pick<AppServices, 'log'> {
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
-	/** How far runs are on engines of one's own. */
+	/** The progress of runs on engines of one's own. */
 	readonly progress: ProgressSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
@@ -290,7 +290,7 @@ export class ResultsPanel implements RegisteredPanel {
 		};
 	}
 
-	/** How far the run that is shown is; empty where no engine works on it. */
+	/** Returns the progress of the run that is shown; empty where no engine works on it. */
 	#progress(): { readonly progress?: ResultsProgress } {
 		const progress = this.#parts.progress.of(this.#runId);
 		if (progress === undefined) return {};

@@ -20,7 +20,7 @@ interface RunSource {
 	/** The star or the note of a run changed. */
 	readonly onDidChangeMarks: Event<{ readonly id: string }>;
 	readonly onDidRemove: Event<string>;
-	/** How far runs are on engines of one's own. */
+	/** The progress of runs on engines of one's own. */
 	readonly progress: ProgressSource;
 	/** The account or the connection changed. */
 	readonly onDidChangeSession: Event<unknown>;

@@ -96,7 +96,7 @@ class Sheet {
 	/** The rows that have changed since the view was last sent some. */
 	readonly #changed = new Set<string>();
 	#panel: Panel<SheetProtocol> | undefined;
-	/** Where the next page of the history begins; undefined once all is read. */
+	/** The cursor of the next page of the history; undefined once all is read. */
 	#next: number | undefined;
 	#disposed = false;
 	/** Counts the readings; one that is out of date ends. */

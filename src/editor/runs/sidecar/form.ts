@@ -17,7 +17,7 @@ import type { InputFormPanels } from '../inputs/panels.ts';
 export interface SidecarFormDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
 	readonly store: DeploymentStore;
 	readonly inputs: Pick<InputFormPanels, 'fill'>;
-	/** Where favorite models are kept. */
+	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
 }
 

@@ -5,8 +5,8 @@ import type { RunLensDeps } from './runLenses.ts';
 /** Times change while a run is in progress. */
 const tickMs = 1000;
 /**
- * How long the editor may take to ask for what has changed. It asks after a delay that grows with the time its last question took, begins that
- * delay again with each change, and leaves out a change right before the text loses the focus.
+ * Milliseconds that the editor may take to ask for changed lenses. It asks after a delay that grows with the time its last question took,
+ * begins that delay again with each change, and leaves out a change right before the text loses the focus.
  */
 const patienceMs = 5000;
 

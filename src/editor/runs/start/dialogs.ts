@@ -73,7 +73,10 @@ function signInAction(hasAccount: boolean): FailureAction {
 		: { title: vscode.l10n.t('Set Token'), run: () => runCommand('easel.setEngineToken') };
 }
 
-/** Which version of a document is meant that was changed since a run. Of one that went well, it is most likely what the run sent. */
+/**
+ * Asks which version of a document is meant that was changed since a run. After a run that succeeded, it is most likely the one that was
+ * sent.
+ */
 export async function chooseVersion({
 	documentName,
 	run,

@@ -10,7 +10,7 @@ interface Choice {
 	readonly deployments: readonly string[];
 }
 
-/** Which deployments a document ran on, latest first, kept with the workspace. */
+/** The deployments that a document ran on, latest first, kept with the workspace. */
 export class LastDeployments implements DocumentTargets {
 	readonly #state: vscode.Memento;
 

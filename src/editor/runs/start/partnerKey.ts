@@ -12,7 +12,7 @@ export function readPartnerKey(
 	return secrets.get(storageKey(connection));
 }
 
-/** Where the key of a connection is in the secret storage. */
+/** Returns the key of a connection's partner key in the secret storage. */
 export function storageKey(connection: Connection): string {
 	return `easel.partnerKey.${connection.id}`;
 }

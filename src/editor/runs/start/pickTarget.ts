@@ -202,7 +202,10 @@ function separator(label: string): TargetItem {
 	return { label: labelText(label), kind: vscode.QuickPickItemKind.Separator };
 }
 
-/** Those used before, then by the distance to their saved workflows; then what lacks something, what is disabled, and what takes no workflow. */
+/**
+ * Sorts targets: those used before, then by the distance to their saved workflows; then those that lack something, that are disabled, and
+ * that take no workflow.
+ */
 function ranked(
 	items: readonly TargetItem[],
 	known: ReadonlyMap<TargetItem, Facts>,

@@ -14,7 +14,7 @@ interface ActiveRuns {
 	/** Newest first. */
 	active(): readonly Run[];
 	readonly onDidChange: Event<Run>;
-	/** How far they are on engines of one's own. */
+	/** The progress of runs on engines of one's own. */
 	readonly progress: Pick<ProgressSource, 'of'>;
 }
 

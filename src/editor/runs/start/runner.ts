@@ -37,7 +37,7 @@ export interface RunnerDeps
 	readonly onStarted: (run: Run, document: WorkflowDocument) => void;
 }
 
-/** How a run of a document is asked for. */
+/** The options of a request for a run of a document. */
 export type RunRequestOptions = Omit<RunRequest, 'source'>;
 
 /** A run that has begun. */
@@ -50,7 +50,7 @@ interface StartedBatch {
 	readonly batch: Batch;
 }
 
-/** How an attempt ended when no run began and there is something to say about it. */
+/** The outcome of an attempt that began no run, with something to say about it. */
 export interface Refused {
 	readonly say: () => Promise<unknown>;
 }

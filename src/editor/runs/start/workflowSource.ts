@@ -58,7 +58,7 @@ export async function readSource(workflows: WorkflowDocuments, uri: vscode.Uri):
 	};
 }
 
-/** Why a document of a kind cannot be run. */
+/** Returns the reason why a document of a kind cannot be run. */
 function reasonOf(kind: Exclude<DocumentKind, 'broken'>, name: string): string {
 	switch (kind) {
 		case 'api':

@@ -12,7 +12,7 @@ export interface RegisteredPanel {
 	dispose(): void;
 }
 
-/** Where a panel is shown: a place for a new one, or the panel that the editor brings back. */
+/** The place of a panel: a column for a new one, or the panel that the editor brings back. */
 export type PanelPlace =
 	| { readonly column: { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus: boolean } }
 	| { readonly restored: vscode.WebviewPanel };
@@ -20,7 +20,7 @@ export type PanelPlace =
 interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly viewType: PanelId;
 	readonly log: Log;
-	/** Where a new panel opens; beside the active editor, when left out. */
+	/** The column in which a new panel opens; beside the active editor, when left out. */
 	readonly column?: vscode.ViewColumn;
 	/** Returns the identity of a panel that its view has kept (`savedIdentity`); undefined where that cannot be read. */
 	identify(saved: unknown): Identity | undefined | Promise<Identity | undefined>;
@@ -32,7 +32,7 @@ interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 
 export interface OpenOptions {
 	readonly preserveFocus?: boolean;
-	/** Where a new panel opens, other than usual. */
+	/** The column in which a new panel opens, in place of the usual one. */
 	readonly column?: vscode.ViewColumn;
 }
 

@@ -53,7 +53,7 @@ interface PanelOptions<P extends PanelProtocol> {
 	onShow?(): void;
 	/** The view is hidden, for instance behind another one; what it shows may be gone at the end of the window. */
 	onHide?(): void;
-	/** Where a new panel opens; beside the active editor and without taking the focus, when left out. */
+	/** The column in which a new panel opens; beside the active editor and without taking the focus, when left out. */
 	readonly column?:
 		| vscode.ViewColumn
 		| { readonly viewColumn: vscode.ViewColumn; readonly preserveFocus?: boolean };
@@ -81,8 +81,8 @@ export interface Panel<P extends PanelProtocol> {
 const refreshPause = 100;
 
 /**
- * How long changes wait for the view to say that it has shown the state before, in milliseconds: on a slow computer, states that
- * come faster than they are drawn would pile up, and the whole window would wait where it draws its views itself.
+ * Milliseconds that changes wait for the view to say that it has shown the state before: on a slow computer, states that come faster than
+ * they are drawn would pile up, and the whole window would wait where it draws its views itself.
  */
 const shownPatience = 5000;
 

@@ -26,12 +26,12 @@ export abstract class PagedTree<Node extends object>
 	readonly #latest = new Map<string, Node>();
 	/** The content that the editor was given for rows that move. */
 	readonly #given = new WeakMap<object, string>();
-	/** Which rows were drawn below which. */
+	/** The ids of the rows that were drawn below each row. */
 	readonly #below = new Map<string, readonly string[]>();
 	readonly #limits = new Map<string, number>();
 	#visible = false;
 	#ticking: NodeJS.Timeout | undefined;
-	/** When the editor last asked for rows, on the clock of this process. */
+	/** The time when the editor last asked for rows, on the clock of this process. */
 	#askedAt = Number.NEGATIVE_INFINITY;
 	/** Changes that wait until the rows are handed over: ids, or the top. */
 	readonly #held = new Set<string>();
@@ -68,7 +68,7 @@ export abstract class PagedTree<Node extends object>
 		this.#watches = watches;
 	}
 
-	/** How many rows of a list are shown: its first page, and what was added by `showMore`. */
+	/** Returns the number of rows of a list that are shown: its first page, and those that were added by `showMore`. */
 	limit(list: string, page: number): number {
 		return this.#limits.get(list) ?? page;
 	}

@@ -12,7 +12,7 @@ interface Link {
 	readonly job: string;
 }
 
-/** Which open documents are the configuration of a job that is being edited, kept with the workspace. */
+/** The open documents that are the configuration of a job that is being edited, kept with the workspace. */
 export class JobEdits implements vscode.Disposable {
 	readonly #state: vscode.Memento;
 	readonly #jobs: Pick<WindowJobs, 'opened'>;

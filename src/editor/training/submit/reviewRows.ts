@@ -98,7 +98,7 @@ export function failedRows(resume: boolean, freeName: string): readonly ReviewIt
 	];
 }
 
-/** How long the training takes and what it costs, from earlier ones; empty where nothing is started. */
+/** Describes the expected duration and cost of the training, from earlier ones; empty where nothing is started. */
 export function estimateSentence({ estimate, preparation }: SubmissionReview): string {
 	if (estimate === undefined) return '';
 	const { count } = estimate;

@@ -35,7 +35,7 @@ export function nodeIdAt(
 	return place && nodes.find(({ id }) => canvasId(id) === place.id)?.id;
 }
 
-/** Where a node of the graph is in the text: what is inside of a subgraph, at its place on the canvas. */
+/** Returns the range of a node of the graph in the text; for one inside a subgraph, that of its place on the canvas. */
 export function textOfNode(parsed: WorkflowDocument, nodeId: string): TextRange | undefined {
 	if (parsed.kind === 'ui') return canvasPlaces(parsed).find(({ id }) => id === canvasId(nodeId))?.range;
 	const node = parsed.nodeById.get(nodeId);

@@ -271,7 +271,7 @@ export class GraphPanel implements RegisteredPanel {
 		if (this.visible) this.#panel.post('progress', compact({ progress }));
 	}
 
-	/** How far the newest run of the document is that an engine works on. */
+	/** Returns the progress of the newest run of the document that an engine works on. */
 	#progress(): Pick<GraphState, 'progress'> {
 		const { progress } = this.#deps;
 		const known = progress
