@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { statuses } from './terminal/status.ts';
 
-/** Where a command writes, and how it learns that nobody reads what it writes. */
+/** The streams that a command writes to, and the signal that nobody reads them. */
 interface Output {
 	out(text: string): void;
 	err(text: string): void;

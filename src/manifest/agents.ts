@@ -18,7 +18,7 @@ interface ShownTool {
 	readonly description: string;
 }
 
-/** How the tools for agents are shown to people, by the names that they have in `src/core/agents`. */
+/** The icons and texts of the tools for agents that people see, by the names that they have in `src/core/agents`. */
 export const shownTools: Readonly<Record<string, ShownTool>> = {
 	list_deployments: { icon: 'server', description: 'Lists what a workflow can run on' },
 	get_deployment: { icon: 'server', description: 'Shows the settings and the state of a deployment' },

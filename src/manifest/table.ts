@@ -51,8 +51,8 @@ export interface Command extends Placed {
 	/** Name of a codicon. */
 	readonly icon?: string;
 	/**
-	 * When the palette offers it: a condition, `always` or `never`. Without, it does so unless it is for rows, in their menu or in a
-	 * submenu: what needs a row has nothing to work on there.
+	 * The condition under which the palette offers it: a `when` clause, `always` or `never`. Without, it does so unless it is for rows, in
+	 * their menu or in a submenu: a command that needs a row has nothing to work on there.
 	 */
 	readonly palette?: string;
 	/** Places above views, by the id of the view. */

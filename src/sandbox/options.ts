@@ -13,7 +13,7 @@ export interface SandboxOptions {
 	readonly demo: boolean;
 	/** `builtin`, or the address of a real engine. */
 	readonly engine: 'builtin' | { readonly comfyui: string };
-	/** How long an engine outside may take; the usual times without it. */
+	/** The times that an engine outside may take; the usual ones without it. */
 	readonly engineTimes?: EngineTimes;
 	readonly faults: readonly FaultRule[];
 	/** Has replies written as the documents allow, not as they suggest. */

@@ -1,6 +1,6 @@
-/** How findings are printed: for people, or as linters print them. */
+/** The formats of findings: for people, or as linters print them. */
 export const formats = ['text', 'json', 'sarif'] as const;
-/** Where a configuration is trained. */
+/** The places where a configuration is trained. */
 export const targets = ['service', 'local'] as const;
 
 /** The arguments of `easel check`. */

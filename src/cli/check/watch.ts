@@ -7,7 +7,7 @@ const restMs = 100;
 /** The files and folders to watch, as whole paths. */
 export interface Watched {
 	readonly files: readonly string[];
-	/** Where files and folders may come. */
+	/** The folders in which files and folders may appear. */
 	readonly folders: readonly string[];
 }
 

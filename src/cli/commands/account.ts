@@ -75,7 +75,7 @@ export const logout: Command = {
 	},
 };
 
-/** Who is signed in. */
+/** The command that shows who is signed in. */
 export const whoamiRow: OperationRow = {
 	name: 'whoami',
 	operation: 'account.state',

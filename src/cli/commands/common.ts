@@ -12,7 +12,7 @@ export const outputFlags: readonly Flag[] = [
 	{ name: 'help', type: 'switch', description: l10n.t('show this; with --json the schema of the result') },
 ];
 
-/** How the service is chosen. */
+/** The flags that choose the service. */
 export const connectionFlags: readonly Flag[] = [
 	{
 		name: 'connection',
@@ -46,7 +46,7 @@ export const connectionFlags: readonly Flag[] = [
 	},
 ];
 
-/** Where a command works. */
+/** The flags that choose the service, a sandbox, and the history. */
 export const placeFlags: readonly Flag[] = [
 	...connectionFlags,
 	{
@@ -88,7 +88,7 @@ export function agreeFlags(effect: Operation['effect']): readonly Flag[] {
 	];
 }
 
-/** How the service was chosen. */
+/** Reads the choice of the service from the flags. */
 export function connectionIn(
 	given: Given,
 ): Pick<Place, 'connection' | 'baseUrl' | 'modelApiUrl' | 'webUrl' | 'trainerUrl'> {
@@ -101,7 +101,7 @@ export function connectionIn(
 	});
 }
 
-/** Where a command was told to work. */
+/** Reads the choice of the service and the history from the flags. */
 export function placeIn(given: Given): Place {
 	return {
 		...connectionIn(given),

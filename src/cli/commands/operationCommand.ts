@@ -142,7 +142,7 @@ async function withCall(
 		input,
 		ask,
 		fail(failure) {
-			// Where a flag would have answered, it says what to do next; what is wrong was said with the question.
+			// If a flag would have answered, it says what to do next; the problem itself was printed with the question.
 			const next = unanswered.join(' ');
 			const text = next === '' ? failureText(failure) : `${failure.message} ${next}`;
 			if (interrupts.isLeft) return interrupts.status;

@@ -18,7 +18,7 @@ const over = z.object({
 /** The members of the JSON output for several runs. */
 export const seedsOutput = {
 	runs: z.exactOptional(z.array(outcome)),
-	/** Why some were not sent. */
+	/** The reason why some were not sent. */
 	notice: z.exactOptional(z.string()),
 };
 

@@ -7,7 +7,7 @@ import type { CommandIo } from '../terminal/io.ts';
 import { factsText, tableText } from '../terminal/tables.ts';
 import { titles, words } from './names.ts';
 
-/** How the output of an operation is shown to people. */
+/** The way in which the output of an operation is shown to people. */
 export interface Shown {
 	/** The member with a list; without it the output itself is shown, each member on a line. */
 	readonly list?: string;

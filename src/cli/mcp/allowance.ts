@@ -62,7 +62,7 @@ export class Allowance implements SpendingAllowance {
 				? { page: shortened({ ...page, starts: [...page.starts, { key, microdollars }] }), value: true }
 				: { page, value: false },
 		);
-		// Where it was not written down, a restart would not know of it.
+		// If it was not written down, a restart would not know of it.
 		if (!fits || !pages.of(name).starts.some((each) => each.key === key)) return undefined;
 		const change = (starts: (all: Book['starts']) => Book['starts']) =>
 			pages.turn(name, (page) => ({ page: { ...page, starts: starts(page.starts) }, value: undefined }));

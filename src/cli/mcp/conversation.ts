@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/base/clock.ts';
 
-/** How long a question waits for a person, in milliseconds. */
+/** Milliseconds that a question waits for a person. */
 export const questionMs = 5 * 60_000;
 
 /** The next step of a call: a question for the person, or its end. */

@@ -8,7 +8,7 @@ import { configFolder } from './folders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How a connection is chosen: by its name, or by its addresses. */
+/** The choice of a connection: by its name, or by its addresses. */
 export interface ConnectionChoice {
 	readonly connection?: string;
 	readonly baseUrl?: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the sign-ins and the connections of the command line are kept. */
+/** Returns the folder of the sign-ins and the connections of the command line. */
 export function configFolder(env: Environment): string {
 	if (env.EASEL_CONFIG) return env.EASEL_CONFIG;
 	const home = homedir();
@@ -12,7 +12,7 @@ export function configFolder(env: Environment): string {
 	return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'easel');
 }
 
-/** Where the history of what was started here is kept, with the results. */
+/** Returns the folder of the history of what was started here, with the results. */
 export function dataFolder(env: Environment): string {
 	if (env.EASEL_DATA) return env.EASEL_DATA;
 	const home = homedir();

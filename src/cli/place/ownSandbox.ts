@@ -14,9 +14,9 @@ interface OwnSandbox {
 	end(): Promise<void>;
 }
 
-/** How many times as fast as the clock it runs. */
+/** The speed of its clock in relation to the real one. */
 const speed = '10';
-/** How often, and after how long, the folder of the sandbox is asked for again. */
+/** The most times that the folder of the sandbox is asked for again, and the pause between. */
 const mostTries = 10;
 const againMs = 300;
 

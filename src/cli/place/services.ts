@@ -19,7 +19,7 @@ import { storedToken } from './signIns.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a command works. */
+/** The service and the history that a command works with. */
 export interface Place extends ConnectionChoice {
 	/** A sandbox for the length of the command takes the place of a connection. */
 	readonly sandbox?: boolean;

@@ -1,6 +1,6 @@
 import type { PictureProtocol } from './pictures.ts';
 
-/** Why a command fails, as programs read it. */
+/** A failure of a command, as programs read it. */
 export interface ToldFailure {
 	/** Such as `input`, `notFound`, `network` or `interrupted`. */
 	readonly kind: string;
@@ -34,7 +34,7 @@ export interface CommandIo {
 	readonly columns: number | undefined;
 	/** Whether results may have colors. */
 	readonly colors: boolean;
-	/** How what shows the results shows pictures; undefined where it does not. */
+	/** The protocol with which the terminal shows pictures; undefined where it does not. */
 	readonly pictures: PictureProtocol | undefined;
 	/** Whether a line on stderr can be written again. */
 	readonly renewsLines: boolean;

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileEnding } from '../../core/base/files/path.ts';
 
-/** How a terminal is given a picture: by the graphics protocol of kitty, inline as iTerm2 has it, or as sixels. */
+/** The protocols for pictures in a terminal: the graphics protocol of kitty, inline as iTerm2 has it, or sixels. */
 export type PictureProtocol = 'kitty' | 'iterm' | 'sixel';
 
 type Environment = Readonly<Record<string, string | undefined>>;

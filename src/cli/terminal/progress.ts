@@ -2,7 +2,7 @@ import type { CommandIo } from './io.ts';
 import { printable } from './printable.ts';
 import { fitted } from './tables.ts';
 
-/** How far something is: one line on a terminal that is renewed, otherwise a line for each change. */
+/** Shows the progress of something: one line on a terminal that is renewed, otherwise a line for each change. */
 export class Progress {
 	readonly #io: CommandIo;
 	#shown = '';

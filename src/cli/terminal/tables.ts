@@ -9,7 +9,7 @@ interface Column {
 	readonly isWhole?: boolean;
 }
 
-/** How a table is drawn. */
+/** The style of a table. */
 interface TableStyle {
 	/** The room that there is; undefined where lines may be of any length. */
 	readonly width: number | undefined;

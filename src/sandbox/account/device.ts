@@ -9,10 +9,10 @@ import { type Accounts, digest } from './accounts.ts';
 const lifetimeMs = 15 * 60_000;
 /** Virtual pause between two polls. */
 const intervalMs = 2000;
-/** How much earlier than asked for a poll may come. */
+/** Milliseconds by which a poll may come earlier than asked for. */
 const toleranceMs = 500;
 
-/** How many codes there may be at a time: anyone can ask for one. */
+/** The most codes at a time: anyone can ask for one. */
 const maximumDevices = 5000;
 /** Bytes. */
 const largestBody = 16 * 1024;

@@ -24,7 +24,7 @@ const maximumMisses = 10;
 /** Wrong codes of all sessions together within `missWindowMs`, in real time: a new session costs nothing. */
 const maximumMissesOfAll = 200;
 const missWindowMs = 15 * 60_000;
-/** How many signed-in sessions are remembered; the oldest has to sign in again. */
+/** The number of signed-in sessions that are remembered; the oldest has to sign in again. */
 const maximumSessions = 100;
 /** Bytes; no form of these pages comes near it. */
 const largestForm = 16 * 1024;

@@ -2,7 +2,7 @@ import { parseJson } from '../../core/json/exact.ts';
 import { isObject, type Json, type JsonObject, jsonDepth } from '../../core/json/value.ts';
 import { invalid } from './errors.ts';
 
-/** How many levels the JSON of a body may nest: as many as the engine's own reader takes. */
+/** The most levels that the JSON of a body may nest: as many as the engine's own reader accepts. */
 const deepestBody = 1000;
 
 /** The value of a JSON body. Throws a `Refusal` 422001 when the text is not JSON or nests too deep. */

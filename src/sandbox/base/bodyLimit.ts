@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import { type Refusal, refuse } from './errors.ts';
 
 /**
- * How many bytes too many, of a body of unknown length, are read and dropped before the answer. A connection that is closed while its
- * caller is sending breaks in the caller's hands, and the refusal is lost with it.
+ * Bytes in excess, of a body of unknown length, that are read and dropped before the answer. A connection that is closed while its caller
+ * is sending breaks in the caller's hands, and the refusal is lost with it.
  */
 const dropped = 16 * 1024 * 1024;
 

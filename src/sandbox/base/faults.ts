@@ -1,5 +1,5 @@
 /**
- * Where a rule applies. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that hit work of the
+ * The calls that a rule applies to. `path` is a pattern in which `*` matches any characters, slashes too. Kinds that hit work of the
  * sandbox and no call (`WorkFaultKind`) look at `path` only: the name of what is worked on.
  */
 interface FaultMatch {
@@ -55,9 +55,9 @@ export type FaultRule = FaultEffect & {
 	readonly match?: FaultMatch;
 	/** Share of the matching calls that are hit, 0 to 1; default 1. */
 	readonly probability?: number;
-	/** How many calls are hit at most; default: no end. */
+	/** The most calls that are hit; default: no limit. */
 	readonly count?: number;
-	/** How many matching calls are let through first; default 0. */
+	/** The number of matching calls that are let through first; default 0. */
 	readonly skip?: number;
 };
 

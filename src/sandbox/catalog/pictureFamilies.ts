@@ -7,7 +7,7 @@ export interface ImageFamily {
 	readonly trait: string;
 	/** US dollars for a picture of the first version. */
 	readonly usd: number;
-	/** How it writes its schema: three houses, three styles. */
+	/** The style of its schema: three houses, three styles. */
 	readonly style: 'plain' | 'sized' | 'rich';
 }
 

@@ -10,7 +10,7 @@ import { mediaOf, planFiles } from './making.ts';
 import type { CatalogModel } from './model.ts';
 import type { ModelEnding, ModelRequest, ModelRequests } from './records.ts';
 
-/** How many requests of one account a model runs at once. */
+/** The number of requests of one account that a model runs at once. */
 const slots = 2;
 /** Virtual milliseconds that a request waits at least. */
 export const shortestWaitMs = 2000;
@@ -57,7 +57,7 @@ export class ModelQueue {
 		this.#parts.sandbox.clock.at(request.readyAt, () => this.#settle(lane));
 	}
 
-	/** How many requests will start before this one; 0 for one that does not wait. */
+	/** Returns the number of requests that will start before this one; 0 for one that does not wait. */
 	position(request: ModelRequest): number {
 		return Math.max(0, this.#waiting.get(laneOf(request))?.indexOf(request.id) ?? 0);
 	}

@@ -28,13 +28,13 @@ export interface ModelRequest {
 	readonly output?: ModelOutputNames;
 	readonly error?: RunError;
 	readonly createdAt: number;
-	/** When it may start at the earliest. */
+	/** The earliest time when it may start. */
 	readonly readyAt: number;
 	readonly startedAt?: number;
 	readonly finishedAt?: number;
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export type ModelEnding =
 	| { readonly state: 'succeeded'; readonly output: ModelOutputNames }
 	| { readonly state: 'failed'; readonly error: RunError }
@@ -110,7 +110,7 @@ export class ModelRequests {
 		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));
 	}
 
-	/** When the oldest files that are still there were finished. */
+	/** Returns the time when the oldest files that are still there were finished. */
 	oldestFiles(): number | undefined {
 		const sql = 'SELECT min(finished_at) AS at FROM model_requests WHERE files_removed = 0';
 		const at = this.#sandbox.db.get(sql)?.at;

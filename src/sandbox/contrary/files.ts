@@ -16,7 +16,7 @@ export function renewAddresses(value: unknown, storage: string, issued: string):
 	}
 }
 
-/** How a file is answered, drawn per call and, for an address that has expired, per address. */
+/** Decides how a file is answered, drawn per call and, for an address that has expired, per address. */
 export class FileReplies {
 	readonly #draw: Draw;
 

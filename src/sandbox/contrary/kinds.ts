@@ -1,6 +1,6 @@
 /** Each kind of oddity with the share of the replies that could have it and do. */
 const shares = {
-	// How a record is written.
+	// Oddities in the form of a record.
 	words: 0.4,
 	'unknown-words': 0.15,
 	'member-names': 0.4,
@@ -17,7 +17,7 @@ const shares = {
 	'not-numbers': 0.3,
 	pages: 0.2,
 	'bare-refusals': 0.5,
-	// When it is written.
+	// Oddities in the time at which a record is written.
 	stale: 0.25,
 	'late-results': 0.5,
 	'late-lists': 0.4,
@@ -40,7 +40,7 @@ export type OddityKind = keyof typeof shares;
 
 export const oddityKinds = Object.keys(shares) as readonly OddityKind[];
 
-/** How often a kind is drawn where it is possible, 0 to 1. */
+/** Returns the fraction of the cases in which a kind is drawn where it is possible, 0 to 1. */
 export function shareOf(kind: OddityKind): number {
 	return shares[kind];
 }

@@ -64,7 +64,7 @@ export class ContraryLayer {
 		return this.#write(route, turn, reply, truth, url.searchParams.get('cursor'), drawn);
 	}
 
-	/** How a callback is written and posted; undefined where nothing was drawn for it. */
+	/** Returns the way in which a callback is written and posted; undefined where nothing was drawn for it. */
 	callback(payload: unknown): ContraryCallback | undefined {
 		return isMembers(payload) ? contraryCallback(this.#draw, this.#turns, payload) : undefined;
 	}

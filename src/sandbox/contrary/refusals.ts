@@ -22,7 +22,7 @@ const json = { 'content-type': 'application/json' };
 
 /** Real milliseconds between two 401 at the least: a token that is refused again and again would be refused. */
 const quietAfter401Ms = 3000;
-/** How often in a row one call is refused at the most, so that what keeps asking is answered. */
+/** The most times in a row that one call is refused, so that a caller that keeps asking is answered. */
 const mostInARow = 2;
 
 /** Draws what is answered in place of a right reply, in ways after which the right one still comes. */
@@ -45,7 +45,7 @@ export class Refusals {
 
 	#drawn(route: Route, { key }: Turn, young: boolean): Refusal | undefined {
 		const stored = route.thing === 'file' || route.thing === 'signed-upload';
-		// Who I am is the one call whose 401 is the last word on a token.
+		// The call that identifies the account is the one whose 401 is the last word on a token.
 		const open = !stored && route.thing !== 'account';
 		const unauthorized = open && performance.now() - this.#last401 > quietAfter401Ms;
 		const stray401 = unauthorized ? this.#draw.take('stray-401', key) : undefined;

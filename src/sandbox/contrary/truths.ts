@@ -27,7 +27,7 @@ export class Truths {
 	/** Jobs whose files have been listed. What an earlier process has listed stays so. */
 	readonly #listed = new Set<string>();
 	readonly #begunAt: number;
-	/** When something of a thing was first there: a file of a dataset or of a job, a dataset in the list. */
+	/** The time when something was first there: a file of a dataset or of a job, a dataset in the list. */
 	readonly #first = new Map<string, number>();
 
 	constructor(draw: Draw, turns: Turns, now: () => number) {

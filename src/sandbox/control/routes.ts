@@ -35,7 +35,7 @@ interface Parts {
 	readonly stop: () => void;
 }
 
-/** How many deployments or models one call may add. */
+/** The most deployments or models that one call may add. */
 const mostCopies = 100_000;
 /** Real milliseconds between two lines of a held reply, so that a dead holder is noticed. */
 const heartbeatMs = 5000;
@@ -63,7 +63,7 @@ export function controlRoutes(parts: Parts): Hono {
 			return problem(context, 'The clock of the sandbox goes no further than the year 9999.');
 		}
 		await sandbox.clock.advance(seconds * 1000);
-		// So that a kill does not take the clock back.
+		// Noted at once, so that a kill does not take the clock back.
 		parts.noteClock();
 		return context.json(clockState());
 	});

@@ -1,7 +1,7 @@
 import { probeSize } from '../media/formats/probe.ts';
 import { formatOf } from './rules.ts';
 
-/** How much of a medium is read to look for its header: a JPEG may have pictures and profiles before its own. */
+/** Bytes of a medium that are read to look for its header: a JPEG may have pictures and profiles before its own. */
 export const headBytes = 1024 * 1024;
 
 /** Whether the first bytes of a medium are the header of a type that datasets accept, whatever its name says. */

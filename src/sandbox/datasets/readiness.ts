@@ -5,15 +5,15 @@ import { hasMediaHeader, headBytes } from './header.ts';
 import type { ArrivedFile, DatasetRecord, Datasets } from './records.ts';
 import { captionName, isMedium, mediaWithoutCaption } from './rules.ts';
 
-/** How long nothing may have moved until the uploads count as complete: virtual, and real at the least. */
+/** Milliseconds without any movement until the uploads count as complete: virtual, and real at the least. */
 const quiet = { virtual: 5000, real: 1000 };
 /** The same while a medium has no caption: the client may have lost its network between the two. */
 const patience = { virtual: 120_000, real: 120_000 };
 /** Virtual milliseconds of a validation: at the least, for each file, for each megabyte. */
 const validation = { least: 1000, file: 20, megabyte: 50 };
-/** How many files the error of a dataset names. */
+/** The most files that the error of a dataset names. */
 const mostNamed = 10;
-/** How many files are opened at a time. */
+/** The number of files that are opened at a time. */
 const parallel = 16;
 
 interface Parts {

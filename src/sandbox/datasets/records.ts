@@ -10,7 +10,7 @@ export interface DatasetRecord {
 	readonly accountId: string;
 	readonly name: string;
 	readonly state: DatasetState;
-	/** Why it failed; a failed one without it is a legacy record. */
+	/** The error of a failed one; a failed one without it is a legacy record. */
 	readonly error?: string;
 	/** Virtual milliseconds since 1970, as all times here. */
 	readonly createdAt: number;

@@ -11,7 +11,7 @@ import { datasetWire, uploadType, uploadUrl } from './wire.ts';
 
 export const datasetsPath = '/prod/v1/trainers/datasets';
 
-/** How long a signed address is valid: virtual milliseconds, and real ones at the least. */
+/** Milliseconds for which a signed address is valid: virtual, and real at the least. */
 const addressLifetime = { virtual: 15 * 60_000, real: 60_000 };
 
 const wellFormedId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

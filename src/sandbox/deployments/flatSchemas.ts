@@ -7,7 +7,7 @@ export interface FlatSchema {
 	 * the sandbox has it at `payload.input_schema` of the record, with `includes=payload`.
 	 */
 	readonly schema: JsonObject;
-	/** Which node and input of the internal workflow a property sets; the others have no effect on the picture. */
+	/** The node and input of the internal workflow that a property sets; the others have no effect on the picture. */
 	readonly targets: Readonly<Record<string, readonly [node: string, input: string]>>;
 }
 

@@ -4,7 +4,7 @@ import type { SandboxContext } from '../base/context.ts';
 import { flatSchema } from './flatSchemas.ts';
 import type { DeploymentRecord, SavedWorkflow } from './records.ts';
 
-/** Which of the large parts of a record the caller asked for. */
+/** The large parts of a record that the caller asked for. */
 export interface Includes {
 	readonly payload: boolean;
 	readonly readme: boolean;

@@ -20,7 +20,7 @@ import type { Media } from './worker.ts';
 
 /** Simulated milliseconds until a document is refused. */
 const refusalMs = 200;
-/** How many faults the error of a refused document spells out. */
+/** The most faults that the error of a refused document spells out. */
 const mostFaults = 20;
 
 /** The engine that lives in the sandbox: validates like the real one, paints in a worker thread. */

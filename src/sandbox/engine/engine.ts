@@ -43,8 +43,8 @@ export interface EngineFile {
 }
 
 /**
- * How a job ended. `busyMs` is the simulated time of the GPU. Files are named by the entries of `outputs`. `nodeErrors` are the
- * faults of nodes, in the engine's form, for which a part of the document did not run.
+ * The end of a job. `busyMs` is the simulated time of the GPU. Files are named by the entries of `outputs`. `nodeErrors` are the faults of
+ * nodes, in the engine's form, for which a part of the document did not run.
  */
 export type EngineEnding =
 	| {
@@ -56,7 +56,7 @@ export type EngineEnding =
 	  }
 	| { readonly state: 'failed'; readonly error: RunError; readonly busyMs: number };
 
-/** How a class declares its inputs. */
+/** The inputs that classes declare. */
 export interface Declarations {
 	input(className: unknown, name: string): InputSpec | undefined;
 }

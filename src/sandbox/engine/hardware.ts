@@ -1,7 +1,7 @@
 interface HardwareFacts {
 	/** Simulated milliseconds from nothing to a warm instance. */
 	readonly coldStartMs: number;
-	/** How much faster than `AMPERE_48` a node runs. */
+	/** The speed of nodes in relation to `AMPERE_48`. */
 	readonly pace: number;
 	/** Price of a busy second in millionths of a US dollar; the sandbox's own figure. */
 	readonly microdollarsPerSecond: number;

@@ -29,8 +29,8 @@ function isInside(hostname: string): boolean {
 }
 
 /**
- * Where the file of a media input is fetched after a redirect; undefined where nobody may be led: from a host of the web to one of
- * this computer or of its network, whose services trust everyone who can reach them, and to what is not http.
+ * Returns the address of a media input's file after a redirect; undefined where nobody may be led: from a host of the web to one of this
+ * computer or of its network, whose services trust everyone who can reach them, and to what is not http.
  */
 export function redirectTarget(from: string, location: string | null): string | undefined {
 	const [here, there] = [new URL(from), location === null ? null : URL.parse(location, from)];

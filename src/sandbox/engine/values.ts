@@ -34,7 +34,7 @@ interface Guider {
 	readonly words: string;
 }
 
-/** How much of the picture under it a sampler repaints, 0 to 1. */
+/** The fraction of the picture under it that a sampler repaints, 0 to 1. */
 interface Sigmas {
 	readonly kind: 'SIGMAS';
 	readonly denoise: number;

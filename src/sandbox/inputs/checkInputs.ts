@@ -5,7 +5,7 @@ import type { Detail } from '../base/errors.ts';
 
 type Place = readonly (string | number)[];
 
-/** How many faults of one body are named. */
+/** The most faults of one body that are named. */
 const mostFaults = 200;
 
 /**

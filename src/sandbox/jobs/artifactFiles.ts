@@ -5,7 +5,7 @@ import { configFile } from './configFile.ts';
 import type { JobRecord, RunRecord, TrainingJobs } from './records.ts';
 import type { Trainer } from './trainer.ts';
 
-/** How many bytes of files that were asked for are kept in memory. */
+/** Bytes of requested files that are kept in memory. */
 const mostKept = 64 * 1024 * 1024;
 
 interface Parts {

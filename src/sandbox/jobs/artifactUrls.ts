@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SandboxContext } from '../base/context.ts';
 
-/** How long an address of an artifact is good for, in milliseconds: of the virtual clock, and never less in real time. */
+/** Milliseconds for which an address of an artifact is valid: of the virtual clock, and never less in real time. */
 const artifactLifetimeMs = 3_600_000;
 
 /** The folder of a job on the storage host, as the service lays it out (wire-facts.md, section 11). */

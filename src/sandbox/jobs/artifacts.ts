@@ -35,7 +35,7 @@ export interface Artifacts {
 	readonly config: ConfigArtifact;
 }
 
-/** How many samples are listed at most: the newest. */
+/** The most samples that are listed: the newest. */
 const mostSamples = 10_000;
 
 /** Returns the artifacts of a job's runs; undefined before the first one. `current` is the step of the run that is under way. */

@@ -6,7 +6,7 @@ import type { Checkpoint } from './artifacts.ts';
 const layerWidth = 128;
 const layers = 4;
 
-/** How a family of models names its LoRA tensors, by the beginning of the architecture. */
+/** The names that families of models give their LoRA tensors, by the beginning of the architecture. */
 const namings: readonly (readonly [RegExp, (layer: number, target: string) => string, Pair, string])[] = [
 	[
 		/^(sd1|sd2|sdxl|ssd|vega)/,

@@ -22,7 +22,7 @@ interface ConfigOffer {
 interface AcceptedConfig {
 	readonly name: string;
 	readonly plan: TrainingPlan;
-	/** Why the toolkit stops before the first step, which the service does not check. */
+	/** The reason why the toolkit stops before the first step, which the service does not check. */
 	readonly flaw?: string;
 }
 

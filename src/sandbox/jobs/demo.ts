@@ -16,7 +16,7 @@ interface DemoJob {
 	readonly state: JobState;
 	/** Virtual hours since it was submitted. */
 	readonly hoursAgo: number;
-	/** Where it ended. A running one is as far as its time has brought it. */
+	/** The step at which it ended. A running one is as far as its time has brought it. */
 	readonly reached?: number;
 	readonly error?: JobError;
 }

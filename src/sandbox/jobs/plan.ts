@@ -22,7 +22,7 @@ export interface TrainingPlan {
 	readonly steps: number;
 	/** 0 for never, as the toolkit takes it. */
 	readonly saveEvery: number;
-	/** How many checkpoints of a step are kept; the last one of the job is kept in addition. */
+	/** The number of checkpoints of a step that are kept; the last one of the job is kept in addition. */
 	readonly keep: number;
 	/** 0 for never. */
 	readonly sampleEvery: number;

@@ -8,7 +8,7 @@ import type { TrainingPlan } from './plan.ts';
 /** trainer-service.md, "States and transitions". */
 export type JobState = 'IN_QUEUE' | 'RUNNING' | 'STOPPED' | 'FAILED' | 'CANCELED';
 
-/** Why a job has ended other than by its last step. */
+/** The reason why a job has ended other than by its last step. */
 export interface JobError {
 	readonly message: string;
 	readonly code: string;
@@ -28,7 +28,7 @@ export interface JobRecord extends GpuChoice {
 	readonly step?: number;
 	readonly error?: JobError;
 	readonly createdAt: number;
-	/** When a queued job gets its machine; absent while nobody knows. */
+	/** The time when a queued job gets its machine; absent while nobody knows. */
 	readonly startsAt?: number;
 	readonly startedAt?: number;
 	readonly finishedAt?: number;
@@ -40,7 +40,7 @@ export interface JobRecord extends GpuChoice {
 export interface JobConfig extends GpuChoice {
 	readonly text: string;
 	readonly plan: TrainingPlan;
-	/** Why the toolkit will stop before the first step. */
+	/** The reason why the toolkit will stop before the first step. */
 	readonly flaw?: string;
 	readonly price: number;
 }
@@ -54,7 +54,7 @@ export interface RunRecord {
 	/** Milliseconds of a step on the machine of this run. */
 	readonly stepMs: number;
 	readonly startStep: number;
-	/** When the first step begins. */
+	/** The time when the first step begins. */
 	readonly beganAt: number;
 	/** A step and when it was reached; without the time the run is held at that step. */
 	readonly baseStep: number;
@@ -163,7 +163,7 @@ export class TrainingJobs {
 		);
 	}
 
-	/** When a queued job gets its machine; undefined for nobody knows. */
+	/** Sets the time when a queued job gets its machine; undefined while nobody knows. */
 	schedule(id: string, startsAt: number | undefined): void {
 		this.#sandbox.db.run('UPDATE training_jobs SET starts_at = ? WHERE id = ?', startsAt ?? null, id);
 	}

@@ -24,7 +24,7 @@ interface Fault {
 	readonly message?: string;
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 interface Progress {
 	readonly step: number;
 	readonly steps: number;

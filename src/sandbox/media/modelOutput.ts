@@ -31,10 +31,10 @@ export interface ModelOutput {
 /** The longest side that is painted, in pixels: of a picture, and of a video. */
 const longestSide = { picture: 1024, video: 256 };
 const framesPerSecond = 8;
-/** How many seconds of a video and of a sound are made. */
+/** The most seconds of a video and of a sound that are made. */
 const mostSeconds = { video: 3, sound: 4 };
 const samplesPerSecond = 16_000;
-/** How much of a given picture is visible in what is made of it. */
+/** The fraction of a given picture that is visible in the result. */
 const givenShare = 0.6;
 
 /** The file. The same output gives the same bytes. Throws `NodeFailure` for a given picture that cannot be read. */

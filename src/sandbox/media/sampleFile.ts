@@ -13,7 +13,7 @@ export interface Sample {
 	readonly jobId: string;
 	readonly jobName: string;
 	readonly step: number;
-	/** How much of the training is done, 0 to 1. */
+	/** The fraction of the training that is done, 0 to 1. */
 	readonly progress: number;
 	readonly prompt: string;
 	readonly seed: number;
@@ -27,7 +27,7 @@ export interface Sample {
 
 /** The longest side that is painted, in pixels: of a picture, and of a video. */
 const longestSide = { picture: 1024, video: 256 };
-/** How many frames of a video are painted. */
+/** The most frames of a video that are painted. */
 const mostFrames = 12;
 
 /**

@@ -75,7 +75,7 @@ function leadsOut(path: string): boolean {
 	return path.split(/[\\/]/).includes('..');
 }
 
-/** How a node names the file. */
+/** Returns the name by which a node refers to the file. */
 function nameForNodes(subfolder: string, name: string, type: string): string {
 	const path = subfolder === '' ? name : `${subfolder}/${name}`;
 	return type === 'input' ? path : `${path} [${type}]`;

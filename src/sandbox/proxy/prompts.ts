@@ -16,7 +16,7 @@ import type { Requests } from '../requests/records.ts';
 import type { EngineCall } from './live.ts';
 
 const canonicalId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** How deep a document may nest, as for the bodies of the service. */
+/** The deepest nesting of a document, as for the bodies of the service. */
 const deepest = 1000;
 
 /** `POST prompt`: checks a document as the engine does and queues it on the instance. */
@@ -132,7 +132,7 @@ async function readObject({ context }: EngineCall, mayBeEmpty = false): Promise<
 	return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
-/** How the engine answers a body that it cannot read. */
+/** Returns the engine's answer to a body that it cannot read. */
 function serverError({ context }: EngineCall): Response {
 	return context.text('500 Internal Server Error\n\nServer got itself in trouble', 500);
 }

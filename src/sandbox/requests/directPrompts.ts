@@ -22,7 +22,7 @@ export interface DirectPrompt {
 	readonly targets?: readonly string[];
 	startedAt?: number;
 	finishedAt?: number;
-	/** How it ended; `interrupted` when a caller stopped it. */
+	/** Its end; `interrupted` when a caller stopped it. */
 	ending?: EngineEnding | 'interrupted';
 }
 
@@ -146,7 +146,7 @@ export class DirectPrompts {
 	}
 }
 
-/** How an instance keeps a file that a prompt has made: no upload can have that name. */
+/** Returns the name under which an instance keeps a file that a prompt has made: no upload can have that name. */
 export function promptFile(promptId: string, name: string): string {
 	return `\0${promptId}/${name}`;
 }

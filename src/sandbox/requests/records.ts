@@ -14,7 +14,7 @@ export interface RequestRecord {
 	readonly id: string;
 	readonly deploymentId: string;
 	readonly accountId: string;
-	/** Which form of the queue it was submitted through. */
+	/** The form of the queue that it was submitted through. */
 	readonly api: 'v1' | 'v2';
 	readonly state: RequestState;
 	readonly hardware: string;
@@ -46,7 +46,7 @@ interface NewRequest {
 	readonly webhookIntermediate: boolean;
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export type Ending =
 	| { readonly state: 'succeeded'; readonly outputs: StoredOutputs; readonly nodeErrors?: object }
 	| { readonly state: 'failed'; readonly error: RunError }
@@ -154,7 +154,7 @@ export class Requests {
 		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));
 	}
 
-	/** When the oldest files that are still there were finished. */
+	/** Returns the time when the oldest files that are still there were finished. */
 	oldestFiles(): number | undefined {
 		const sql = 'SELECT min(finished_at) AS at FROM requests WHERE files_removed = 0';
 		const at = this.#sandbox.db.get(sql)?.at;

@@ -73,7 +73,7 @@ export class Scheduler {
 		this.#settle(request.deploymentId);
 	}
 
-	/** How many requests will start before this one; undefined when it is not waiting. */
+	/** Returns the number of requests that will start before this one; undefined when it is not waiting. */
 	position(request: RequestRecord): number | undefined {
 		const index = this.#queueOf(request.deploymentId).indexOf(request.id);
 		return index < 0 ? undefined : index;
@@ -172,7 +172,7 @@ export class Scheduler {
 		for (const instance of this.fleet.of(id)) this.#stop(instance);
 	}
 
-	/** How many instances of a deployment are up or starting. */
+	/** Returns the number of instances of a deployment that are up or starting. */
 	liveInstances(deploymentId: string): number {
 		return this.fleet.count(deploymentId);
 	}

@@ -1,5 +1,5 @@
 /**
- * Where an output file is under the address of its request: its subfolder and its name, as they are. Files of other folders than
+ * Returns the path of an output file below the address of its request: its subfolder and its name, as they are. Files of other folders than
  * the output folder of the engine are in a folder that says so, since an output file may have the same name.
  */
 export function storedName(file: {

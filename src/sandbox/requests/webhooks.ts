@@ -16,7 +16,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 3_600_000;
 const giveUpAfterMs = 24 * 3_600_000;
 
-/** How a callback is posted where that is not once and as it is: each body at its time, in real milliseconds from now. */
+/** The way in which a callback is posted where that is not once and as it is: each body at its time, in real milliseconds from now. */
 export interface OddCallback {
 	readonly bodies: readonly { readonly body: unknown; readonly afterMs: number }[];
 }

@@ -11,7 +11,7 @@ const hostContext = z.object({
 	),
 });
 
-/** How the host wants the app to look, as far as this app cares. */
+/** The host's wishes for the look of the app, as far as this app follows them. */
 export type HostContext = z.output<typeof hostContext>;
 
 const message = z.object({

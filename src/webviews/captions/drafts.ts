@@ -70,7 +70,7 @@ export class Drafts {
 	}
 
 	/**
-	 * Which of what was recalled the host does not know and takes now. What belongs to a row that is not there, because its
+	 * Returns the recalled drafts that the host does not know and takes now. One that belongs to a row that is not there, because its
 	 * folder cannot be read at the moment, waits for it.
 	 */
 	lost(rows: readonly CaptionRow[]): CaptionDraft[] {

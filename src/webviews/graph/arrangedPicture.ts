@@ -6,7 +6,7 @@ import { LayoutClient } from './layoutClient.ts';
 export interface Picture {
 	readonly model: GraphModel;
 	readonly layout: GraphLayout;
-	/** Why some of it has a simple layout. */
+	/** The reason why some of it has a simple layout. */
 	readonly note?: string;
 }
 

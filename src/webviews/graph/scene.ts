@@ -23,13 +23,13 @@ import {
 import { type ChosenPort, traceOf } from '../../core/workflow/graph/walk.ts';
 import { svgElement, toElement } from './dom.ts';
 
-/** How much is drawn of a card: everything, its name, or a plain block. */
+/** The detail in which a card is drawn: everything, its name, or a plain block. */
 type Detail = 'full' | 'title' | 'far';
 
 /** From these zooms on the letters can be read. */
 const fullFrom = 0.42;
 const titleFrom = 0.16;
-/** How far beyond the screen is drawn, so that a small move needs no new elements. */
+/** The fraction of the screen that is drawn beyond it, so that a small move needs no new elements. */
 const widened = 0.4;
 
 interface Placed {

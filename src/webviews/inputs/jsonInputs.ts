@@ -5,7 +5,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { JsonMistake } from '../../core/requests/inputValues.ts';
 import { sharedStyle } from '../shared/base.ts';
 
-/** How many complaints about fields are listed. */
+/** The most complaints about fields that are listed. */
 const mostComplaints = 8;
 
 /** The inputs as JSON text, with the place of the first mistake. Fires `json-change` with the text. */

@@ -5,7 +5,7 @@ import type { LinkedView } from '../shared/media/linkedView.ts';
 import { type PictureSide, pictureFace } from '../shared/media/pictureSide.ts';
 import type { Tool } from '../shared/toolbar.ts';
 
-/** How long each of the pictures is seen, in milliseconds. */
+/** Milliseconds for which each of the pictures is seen. */
 const beat = 700;
 
 /** Both pictures in one place, in turn: by itself, or by hand for those who asked for stillness. */

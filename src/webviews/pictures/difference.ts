@@ -6,7 +6,7 @@ import type { Tool } from '../shared/toolbar.ts';
 import { differenceOf, type MadeDifference } from './differenceWork.ts';
 import { differenceText, sizesText } from './wording.ts';
 
-/** How many times brighter than it is a difference is drawn, when someone wants to see faint ones. */
+/** The factor by which a difference is drawn brighter, when someone wants to see faint ones. */
 const strong = 8;
 
 /** The drawing of how two pictures differ, made when it is wanted and thrown away with the next one. */
@@ -23,7 +23,7 @@ export class Difference implements ReactiveController {
 		view.addController(this);
 	}
 
-	/** Which pictures are compared; none while nobody looks. */
+	/** Sets the pictures that are compared; none while nobody looks. */
 	of(left: string | undefined, right: string | undefined): void {
 		const pair =
 			left === undefined || right === undefined ? undefined : JSON.stringify([left, right, this.#gain]);
@@ -33,7 +33,7 @@ export class Difference implements ReactiveController {
 		if (left !== undefined && right !== undefined) void this.#make(left, right);
 	}
 
-	/** How much they differ, in words; empty while that is not known. */
+	/** Describes how much they differ; empty while that is not known. */
 	get text(): string {
 		const made = this.#made;
 		if (made === undefined) return '';

@@ -5,7 +5,7 @@ import type { CompareFrame, PixelDifference } from '../../core/runs/pictures/pix
 export interface DifferenceQuestion {
 	readonly left: ImageBitmap;
 	readonly right: ImageBitmap;
-	/** How many times brighter than it is the difference is drawn. */
+	/** The factor by which the difference is drawn brighter than it is. */
 	readonly gain: number;
 }
 
@@ -19,7 +19,7 @@ export type DifferenceAnswer =
 	| { readonly ok: false };
 
 export interface MadeDifference {
-	/** Where the view loads the drawing of the difference from. */
+	/** The address that the view loads the drawing of the difference from. */
 	readonly src: string;
 	readonly frame: CompareFrame;
 	readonly found: PixelDifference;

@@ -24,7 +24,7 @@ function percent(share: number): string {
 	return `${numberText(100 * share, { maximumSignificantDigits: 2 })} %`;
 }
 
-/** How much two pictures differ. */
+/** Describes how much two pictures differ. */
 export function differenceText({ compared, different, most }: PixelDifference): string {
 	if (different === 0) return l10n.t('The pictures are equal in every pixel.');
 	return different === compared

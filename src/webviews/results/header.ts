@@ -51,7 +51,7 @@ class EaselRunHeader extends LitElement {
 	declare room: number;
 	/** The tools for the visible result; part of the compact toolbar. */
 	declare itemTools: readonly Tool[];
-	/** Which of how many results is in view; shown when compact. */
+	/** The place of the visible result among all; shown when compact. */
 	declare place: string;
 	/** The runs of the same document or target; undefined in a pinned panel. */
 	declare runs: ResultsState['runs'];
@@ -126,7 +126,7 @@ class EaselRunHeader extends LitElement {
 		`;
 	}
 
-	/** Which of these runs is shown. */
+	/** Returns the place of the shown run among these runs; empty for a single one. */
 	#runsText(): string {
 		const { runs } = this;
 		return runs === undefined || runs.count < 2 || runs.at < 0

@@ -27,7 +27,7 @@ class EaselItemBar extends LitElement {
 		actions: { attribute: false },
 	};
 	declare item: ResultsItem;
-	/** Which of how many, and of which node. */
+	/** The place of the item among all, and its node. */
 	declare place: string;
 	declare size: Size | undefined;
 	declare scale: number | undefined;
@@ -127,7 +127,7 @@ class EaselItemBar extends LitElement {
 	}
 }
 
-/** How long a video or a sound is; of a short one with tenths. */
+/** Returns the length of a video or a sound; of a short one with tenths. */
 function lengthText(seconds: number): string {
 	return seconds < 10 ? `${Math.round(seconds * 10) / 10} s` : describeDuration(seconds * 1000);
 }

@@ -77,7 +77,7 @@ export interface BarActions {
 	copyImage(item: ResultsItem): void;
 }
 
-/** How pictures are seen: zoom, comparison, and the picture alone. */
+/** Returns the tools for looking at pictures: zoom, comparison, and the picture alone. */
 export function pictureTools(
 	actions: BarActions,
 	now: { readonly comparing: boolean; readonly comparable: boolean; readonly alone: boolean },

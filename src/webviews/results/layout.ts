@@ -1,15 +1,15 @@
-/** How the parts of the results panel share its room. The picture comes first: it keeps half of the height. */
+/** The layout of the results panel. The picture comes first: it keeps half of the height. */
 interface PanelLayout {
 	/** One toolbar with a menu for the rest, a small strip, and no line with the prompt. */
 	readonly compact: boolean;
-	/** Where open details are: in a column of their own, or under the results. */
+	/** The place of open details: in a column of their own, or under the results. */
 	readonly details: 'beside' | 'beneath';
 }
 
 /** From this width on, in pixels, there is room for the details beside the picture. */
 export const wideFrom = 720;
 
-/** Where height is scarcer than width, the details are beside the picture from this width on. */
+/** If height is scarcer than width, the details are beside the picture from this width on. */
 const besideFrom = 480;
 
 /** Below this height, in pixels, two toolbars and a large strip would take the room of the picture. */

@@ -39,7 +39,7 @@ export function summaryLine(run: ResultsRun, openDetails: () => void): TemplateR
 	</button>`;
 }
 
-/** Which of how many results; of a single one, the node that made it. */
+/** Returns the place of an item among all results; of a single one, the node that made it. */
 export function itemPlaceText(run: ResultsRun, items: readonly ResultsItem[], item: ResultsItem): string {
 	if (items.length > 1) return l10n.t('{0} of {1}', items.indexOf(item) + 1, items.length);
 	const title = run.groups.find((candidate) => candidate.items.includes(item))?.title;

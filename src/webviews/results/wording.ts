@@ -98,7 +98,7 @@ const states: Record<ResultsRun['state'], (run: ResultsRun) => Omit<StateText, '
 	}),
 };
 
-/** Where an engine of one's own differs from the service. */
+/** The texts for states in which an engine of one's own differs from the service. */
 const engineStates: Partial<Record<ResultsRun['state'], Partial<StateText>>> = {
 	queued: {
 		text: l10n.t('An engine does one run after another. This one begins when those before it have ended.'),
@@ -214,7 +214,7 @@ export function announcement(run: ResultsRun, now: number): string {
 
 const twoDaysMs = 48 * 3600 * 1000;
 
-/** How long the service still keeps its copies of the files, and whether that matters: `copied` when all are here. */
+/** Says how long the service still keeps its copies of the files, and whether that matters: `copied` when all are here. */
 export function describeExpiry(expiresAt: number, now: number, copied: boolean): string {
 	const left = expiresAt - now;
 	// Days to the nearest one: a second after the start of seven days it is not six.

@@ -202,7 +202,7 @@ export class EaselSampleGrid extends LitElement {
 	}
 
 	override willUpdate(changed: PropertyValues<this>): void {
-		// Who looks at the latest step is led to the next one.
+		// Someone who looks at the latest step is led to the next one.
 		const before = changed.get('steps');
 		if (before === undefined || before.length === 0 || before.length === this.steps.length) return;
 		const sizes = this.#sizes();

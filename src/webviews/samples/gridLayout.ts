@@ -1,6 +1,6 @@
 import { clamp } from '../../core/base/panel/panZoom.ts';
 
-/** Where the cells of the grid are, so that only the visible ones need elements. Lengths in pixels. */
+/** The sizes of the grid, by which only the visible cells need elements. Lengths in pixels. */
 export interface GridSizes {
 	/** Edge of a cell. */
 	readonly cell: number;
@@ -46,7 +46,7 @@ export function indexesWith(
 	return count > 0 && (always < start || always >= end) ? [...indexes, always] : indexes;
 }
 
-/** How far to scroll so that an item is entirely visible, if it is not. */
+/** Returns the scroll position at which an item is entirely visible; the present one if it already is. */
 export function scrollToItem(index: number, scroll: number, room: number, pitch: number): number {
 	const from = index * pitch;
 	if (from < scroll) return from;

@@ -39,7 +39,7 @@ export class EaselSampleLarge extends LitElement {
 	declare spot: Spot;
 	/** The sample that it is compared with. */
 	declare beside: Spot | undefined;
-	/** Which of several samples of this step: 0 is the latest. */
+	/** The index of the sample among several of this step: 0 is the latest. */
 	declare take: number;
 	declare tools: readonly Tool[];
 	declare thumbnails: Thumbnails;

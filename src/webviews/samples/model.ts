@@ -34,7 +34,7 @@ export function jobView(job: SamplesJob): JobView {
 	return { job, grid: sampleGrid(job.samples, job.prompts.length) };
 }
 
-/** Where the view loads a copy from; undefined while it is not there. */
+/** Returns the address that the view loads a copy from; undefined while it is not there. */
 export function srcOf({ folder }: SamplesJob, { file }: ShownFile): string | undefined {
 	return file === undefined ? undefined : `${folder}/${encodeURIComponent(file)}`;
 }

@@ -14,7 +14,7 @@ class EaselSampleDetails extends LitElement {
 	};
 	declare spot: Spot;
 	declare sample: ShownSample | undefined;
-	/** Which of several samples of this step is shown; without it, none can be chosen. */
+	/** The index of the sample that is shown among several of this step; without it, none can be chosen. */
 	declare take: number | undefined;
 
 	static override styles = [

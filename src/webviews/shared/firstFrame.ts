@@ -1,6 +1,6 @@
 import { withTimeout } from './timeout.ts';
 
-/** Where in a video its frame is taken, in seconds: a fade from black has begun by then. */
+/** The second of a video from which its frame is taken: a fade from black has begun by then. */
 const frameAt = 0.1;
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Size } from '../../core/base/panel/panZoom.ts';
 
-/** How large a view is, in pixels. */
+/** Observes the size of a view, in pixels. */
 export class SizeObserver implements ReactiveController {
 	readonly #view: ReactiveControllerHost & HTMLElement;
 	readonly #resize: ResizeObserver;

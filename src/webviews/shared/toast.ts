@@ -1,6 +1,6 @@
 import { css, html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
-/** How long the outcome of an action stays to be read, in milliseconds. */
+/** Milliseconds for which the outcome of an action stays to be read. */
 const readingTime = 6000;
 
 /** The sentence that answers an action, shown and announced for a while at the lower edge of a view. */

@@ -5,7 +5,7 @@ import { type Tile, tileId } from './tiles.ts';
 /** The text on a tile whose file has vanished from disk. */
 const gone = l10n.t('No longer on this computer');
 
-/** Why pictures that have a copy cannot be shown. */
+/** The reasons why pictures that have a copy cannot be shown. */
 export class Faults {
 	readonly #isThere: (tile: Tile) => Promise<boolean>;
 	readonly #changed: (forgotten: readonly Tile[]) => void;

@@ -45,7 +45,7 @@ export class EaselSheetGrid extends LitElement {
 	/** Edge of a tile in pixels. */
 	declare tile: number;
 	declare choice: Choice;
-	/** Why pictures that have a copy cannot be shown, by tile. */
+	/** The reasons why pictures that have a copy cannot be shown, by tile. */
 	declare faults: ReadonlyMap<string, string>;
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */

@@ -5,7 +5,7 @@ import { momentText } from '../../core/base/language.ts';
 import type { Thumbnail } from '../shared/media/thumbnails.ts';
 import type { Tile } from './tiles.ts';
 
-/** How a tile is shown, and what can be done with it. */
+/** The state of a tile that is shown, and its actions. */
 interface TileParts {
 	readonly column: number;
 	readonly selected: boolean;
@@ -14,7 +14,7 @@ interface TileParts {
 	/** The address of its copy, where there is one. */
 	readonly address: string | undefined;
 	readonly thumbnail: Thumbnail | 'unreadable' | undefined;
-	/** Why it cannot be shown. */
+	/** The reason why it cannot be shown. */
 	readonly fault: string | undefined;
 	readonly actions: {
 		click(event: MouseEvent): void;

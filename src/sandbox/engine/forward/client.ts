@@ -62,7 +62,7 @@ export class EngineClient {
 		this.address = url.href.replace(/\/$/, '');
 	}
 
-	/** Where the event stream of a client is, and the headers that it takes. */
+	/** Returns the address of the event stream of a client, and the headers that it takes. */
 	socket(clientId: string): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
 		const url = `${this.address.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
 		return { url, headers: this.#authorization };

@@ -4,7 +4,7 @@ import { EngineClient, type EngineTimes, NoAnswer, usualTimes } from './client.t
 import { NodeInfo } from './declarations.ts';
 import { type EngineHost, runOn, stopLater } from './run.ts';
 
-/** How long the end of the sandbox waits for runs that are being stopped, in real milliseconds. */
+/** Real milliseconds that the end of the sandbox waits for runs that are being stopped. */
 const farewellMs = 5000;
 
 /** An engine that hands every document to a real one at `address` (its HTTP API: the engine's own `/prompt` and `/history`). */

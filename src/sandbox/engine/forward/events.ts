@@ -21,7 +21,7 @@ export interface RunEvents {
 	close(): void;
 }
 
-/** How long a run waits for the stream before it begins without it. */
+/** Milliseconds that a run waits for the stream before it begins without it. */
 const openMs = 2000;
 
 /** Listens to the events of a run; its id is the client's. Never fails: a stream that does not open is `complete: false`. */

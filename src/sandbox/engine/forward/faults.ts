@@ -10,7 +10,7 @@ import {
 import { runErrorCodes } from '../engine.ts';
 import type { RunError } from '../outcome.ts';
 
-/** How many faults of nodes an error spells out. */
+/** The most faults of nodes that an error spells out. */
 const mostFaults = 20;
 const longestDebugInfo = 100_000;
 
@@ -46,7 +46,7 @@ function nodeFaults(nodeErrors: Json | undefined): readonly string[] {
 	return more > 0 ? [...lines.slice(0, mostFaults), `and ${more} more`] : lines;
 }
 
-/** Why a run that reached its end on the engine did not end well. */
+/** Returns the error of a run that reached its end on the engine without success. */
 export function runFault(status: JsonObject): RunError {
 	const found = (name: string): JsonObject | undefined => {
 		const messages = memberOf(status, 'messages');

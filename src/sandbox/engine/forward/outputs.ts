@@ -10,7 +10,7 @@ const pathEnding = /\.(glb|gltf|obj|fbx|stl|ply|usdz|splat|spz|ksplat)$/i;
 
 type Channels = Record<string, unknown[]>;
 
-/** How a run in the history ended, with its files fetched. Throws `NoAnswer` while a file cannot be. */
+/** Returns the ending of a run in the history, with its files fetched. Throws `NoAnswer` while a file cannot be. */
 export async function collect(
 	client: EngineClient,
 	entry: JsonObject,

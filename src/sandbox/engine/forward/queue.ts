@@ -1,7 +1,7 @@
 import { isArray, isObject, type JsonObject, member } from '../../../core/json/value.ts';
 import type { EngineClient } from './client.ts';
 
-/** Where a run is on the engine. `gone`: the engine does not know it. */
+/** The state of a run on the engine. `gone`: the engine does not know it. */
 type RunPlace =
 	| { readonly state: 'ended'; readonly entry: JsonObject }
 	| { readonly state: 'running' }

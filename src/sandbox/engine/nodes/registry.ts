@@ -13,12 +13,12 @@ export interface MadeFile {
 export interface Run {
 	/** The whole document as JSON text, embedded in pictures like the engine does. */
 	readonly document: string;
-	/** When the run began, in virtual milliseconds since 1970. */
+	/** The time when the run began, in virtual milliseconds since 1970. */
 	readonly startedAt: number;
 	readonly files: MadeFile[];
 	/** Node id -> channel -> entries. Maps, because a node may be called like a member that every object has. */
 	readonly outputs: Map<string, Map<string, unknown[]>>;
-	/** How many files of each prefix there are. */
+	/** The number of files of each prefix. */
 	readonly counters: Map<string, number>;
 }
 

@@ -11,7 +11,7 @@ const chromaQuality = [
 	99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99,
 	99, 99, 99, 99, 99, 99, 99, 99, 99, 99,
 ];
-/** Where each coefficient is in the zigzag order. */
+/** The place of each coefficient in the zigzag order. */
 const zigzag = [
 	0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
 	14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46,
@@ -194,7 +194,7 @@ function writeBlock(writer: BitWriter, block: Int32Array, before: number, isLuma
 	if (zeros > 0) writer.symbol(ac, 0);
 }
 
-/** How many bits the size of a number takes. */
+/** Returns the number of bits that the size of a number takes. */
 function bitsOf(value: number): number {
 	return 32 - Math.clz32(Math.abs(value));
 }

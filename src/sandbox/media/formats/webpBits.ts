@@ -41,9 +41,9 @@ export class LosslessBits {
 export interface PrefixCode {
 	/** Bits in the order of writing. */
 	readonly codes: Uint16Array;
-	/** How long each code is said to be; 0 for symbols that do not occur. */
+	/** The length that each code is said to have; 0 for symbols that do not occur. */
 	readonly lengths: Uint8Array;
-	/** How many bits are written for each symbol: its length, but none when it is the only one. */
+	/** The number of bits that are written for each symbol: its length, but none when it is the only one. */
 	readonly widths: Uint8Array;
 }
 

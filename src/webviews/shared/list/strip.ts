@@ -1,4 +1,4 @@
-/** Where the pictures of the filmstrip are, so that only the visible ones need elements. Lengths in pixels. */
+/** The layout of the filmstrip, by which only the visible pictures need elements. Lengths in pixels. */
 
 interface StripGroup {
 	readonly x: number;
@@ -66,7 +66,7 @@ export function cellsInSight(
 	return { start, end };
 }
 
-/** How far to scroll so that a cell is entirely visible, with a little of its neighbor. */
+/** Returns the scroll position at which a cell is entirely visible, with a little of its neighbor. */
 export function scrollToCell(
 	layout: StripLayout,
 	sizes: StripSizes,

@@ -26,7 +26,7 @@ export class EaselCompareSlider extends LitElement {
 	};
 	declare left: SliderSide;
 	declare right: SliderSide;
-	/** Where the divider is, in percent of the width. */
+	/** The position of the divider, in percent of the width. */
 	declare protected at: number;
 	/** The right one leads. */
 	declare together: LinkedView;

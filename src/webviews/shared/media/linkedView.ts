@@ -45,7 +45,7 @@ export class LinkedView {
 		return src !== undefined && this.#sizes.get(src) === 'unreadable';
 	}
 
-	/** How a picture is seen. */
+	/** Returns the view of a picture. */
 	viewOf(seen: Seen, main: Seen): View {
 		const [its, leading] = [this.sizeOf(seen), this.sizeOf(main)];
 		return seen.src === main.src || its === undefined || leading === undefined

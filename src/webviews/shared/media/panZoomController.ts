@@ -40,7 +40,7 @@ export class PanZoomController implements ReactiveController {
 		return this.#observed.size;
 	}
 
-	/** Where a pointer is in the pane, in pixels. */
+	/** Returns the position of a pointer in the pane, in pixels. */
 	pointOf(event: MouseEvent): { readonly x: number; readonly y: number } {
 		const { left, top } = this.#view.getBoundingClientRect();
 		return { x: event.clientX - left, y: event.clientY - top };

@@ -9,7 +9,7 @@ export interface PictureSide extends Seen {
 	readonly label: string;
 	/** Name of the file. */
 	readonly name: string;
-	/** Why there is no copy of it, as a sentence. */
+	/** The reason why there is no copy of it, as a sentence. */
 	readonly problem?: string;
 	/** Someone asked for its context menu. */
 	onMenu?(event: MouseEvent): void;

@@ -20,8 +20,8 @@ const usuallyKept = 3000;
 /** Each player has a decoder, and each picture that is decoded takes tens of megabytes. */
 const atOnce: Readonly<Record<WantedThumbnail['kind'], number>> = { image: 4, video: 2 };
 /**
- * How long making one may take, in milliseconds, try by try. On a busy computer some players never begin: another one
- * usually does, so that the long wait for a slow one comes last.
+ * Milliseconds that making one may take, try by try. On a busy computer some players never begin: another one usually does, so that the
+ * long wait for a slow one comes last.
  */
 const patience: Readonly<Record<WantedThumbnail['kind'], readonly number[]>> = {
 	image: [60_000, 60_000],
@@ -45,10 +45,10 @@ export class Thumbnails {
 	readonly #kept: number;
 	/** The last wanted at the end. */
 	readonly #made = new Map<string, Thumbnail | 'unreadable'>();
-	/** How often making one has failed. */
+	/** The number of times that making one has failed. */
 	readonly #failed = new Map<string, number>();
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
-	/** Those under way of which a failure says nothing any more. */
+	/** Thumbnails under way whose failure says nothing any more. */
 	readonly #outdated = new Set<string>();
 	/** By who wants them. */
 	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
