@@ -12,7 +12,7 @@ const rounds = 3;
 /** The peer has rows of the same height, so that both show as many. */
 const rowHeight = 136;
 
-/** What a round measures, in milliseconds. */
+/** The figures of a round, in milliseconds. */
 interface Figures {
 	/** From the data to the first rows on screen. */
 	readonly rows: number;

@@ -140,7 +140,7 @@ function* stream(): Generator<string | Uint8Array> {
 	}
 }
 
-/** What a key takes until it has been checked, median: how late it comes and the check, with and without the stream. */
+/** Measures the time that a key takes until it has been checked, median: its delay and the check, with and without the stream. */
 async function keyDelay(withStream: boolean): Promise<{ readonly delay: number; readonly messages: number }> {
 	const info = await loadCoreCatalog();
 	const text = largeWorkflow();
@@ -152,7 +152,7 @@ async function keyDelay(withStream: boolean): Promise<{ readonly delay: number; 
 	let posted = 0;
 	const watch = watchProgress(board, (runId) => {
 		const progress = board.of(runId);
-		// What the editor does with a message to a panel.
+		// The same work as the editor's with a message to a panel.
 		if (progress) posted += JSON.stringify(nodeProgressOf(progress)).length > 0 ? 1 : 0;
 	});
 	const frames = stream();

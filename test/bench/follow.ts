@@ -23,7 +23,7 @@ import { openHistory, origin, plan } from '../unit/runs/window.ts';
 import { closeRuns, openRuns } from '../unit/support/runServices.ts';
 import { type BenchRow, median } from './row.ts';
 
-/** What following cost and how late it was. Times in milliseconds of the simulated clock. */
+/** The cost and the delays of following. Times in milliseconds of the simulated clock. */
 interface Followed {
 	readonly delays: readonly number[];
 	readonly polls: number;
@@ -147,7 +147,7 @@ function unlearned(): readonly BenchRow[] {
 	});
 }
 
-/** What earlier runs teach: the same simulated runs without knowledge and after five and twenty earlier ones. */
+/** Measures how much earlier runs teach: the same simulated runs without knowledge and after five and twenty earlier ones. */
 function learned(): readonly BenchRow[] {
 	const rounds = 400;
 	const warm = (runMs: number, share: number) => (random: () => number) => ({

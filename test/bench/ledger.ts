@@ -39,7 +39,7 @@ function runOf(index: number): Run {
 	};
 }
 
-/** What a window does that follows a hundred runs, for `ms`; the longest that its thread was blocked, in milliseconds. */
+/** Does the work of a window that follows a hundred runs, for `ms`; returns the longest that its thread was blocked, in milliseconds. */
 async function longestStop(ms: number, writer: ConnectWriter, locked = false): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const path = join(folder, 'history.db');
@@ -78,7 +78,7 @@ async function best(rounds: number, measure: () => Promise<number>): Promise<num
 	return least;
 }
 
-/** How long a thread with nothing to do is blocked, because of what else the computer does. */
+/** Returns the milliseconds that a thread with nothing to do is blocked, because of other work of the computer. */
 async function longestIdleStop(ms: number): Promise<number> {
 	const delay = monitorEventLoopDelay({ resolution: 5 });
 	delay.enable();
@@ -87,7 +87,7 @@ async function longestIdleStop(ms: number): Promise<number> {
 	return Math.round(delay.max / 1e6);
 }
 
-/** How long a window is blocked by its history. */
+/** Measures how long a window is blocked by its history. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const slowWorker = new URL('./support/slowLedgerWorker.ts', import.meta.url);
 	const onSlowDisk: ConnectWriter = (path, tables, events) =>

@@ -5,7 +5,7 @@ import { buildRecord, loadedBytes } from '../meta/support/project.ts';
 import { packExtension } from '../tools/packExtension.ts';
 import type { BenchRow } from './row.ts';
 
-/** What a person downloads, and what loads before the extension is active. */
+/** Measures the size of a download, and of the code that is loaded before the extension is active. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-package-'));
 	try {

@@ -3,7 +3,7 @@ export interface BenchRow {
 	readonly name: string;
 	readonly value: number;
 	readonly unit: string;
-	/** What the figure should reach: at most this, or at least this where more is better. */
+	/** The bound that the figure should reach: at most this, or at least this where more is better. */
 	readonly budget?: number;
 	/** Default true: seconds and bytes. False for rates. */
 	readonly lowerIsBetter?: boolean;
@@ -11,7 +11,7 @@ export interface BenchRow {
 	readonly peer?: { readonly name: string; readonly value: number };
 }
 
-/** What every file in `test/bench` exports under the name `bench`. */
+/** The function that every file in `test/bench` exports under the name `bench`. */
 export type Bench = () => Promise<readonly BenchRow[]>;
 
 /** The middle of the values, so that one disturbed round does not count. */

@@ -75,7 +75,7 @@ function figure(value: number): string {
 	return value.toPrecision(3);
 }
 
-/** How many times the peer's figure ours is. */
+/** Returns our figure as a multiple of the peer's. */
 function ratio(value: number, peer: number): string {
 	return peer === 0 ? '-' : `${(value / peer).toFixed(2)}x`;
 }

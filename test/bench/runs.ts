@@ -70,14 +70,14 @@ function runOf(index: number, now: number): Run {
 	};
 }
 
-/** What the editor asks of the view: its top rows, the rows of each day, and the look of those that are visible. */
+/** Draws the rows that the editor asks the view for: its top rows, the rows of each day, and the look of those that are visible. */
 function draw<Node>(tree: { getChildren(node?: Node): Node[]; getTreeItem(node: Node): unknown }): number {
 	const rows = tree.getChildren().flatMap((node) => [node, ...tree.getChildren(node)]);
 	for (const row of rows.slice(0, 60)) tree.getTreeItem(row);
 	return rows.length;
 }
 
-/** How long the Runs view and its filter take with many runs in the history. */
+/** Measures the Runs view and its filter with many runs in the history. */
 export async function bench(): Promise<readonly BenchRow[]> {
 	const double = new URL('../unit/support/vscode.ts', import.meta.url).href;
 	registerHooks({

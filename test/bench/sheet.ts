@@ -12,7 +12,7 @@ const rounds = 3;
 /** Edge of a tile, the same on both pages. */
 const tile = 160;
 
-/** What a round measures, in milliseconds. */
+/** The figures of a round, in milliseconds. */
 interface Figures {
 	/** From the data to the first tiles on screen. */
 	readonly tiles: number;

@@ -12,7 +12,7 @@ const keys = 40;
 /** Between two keys, in milliseconds: long enough that everything a key sets off is done before the next. */
 const pause = 700;
 
-/** What the measuring main module hands over; all times in microseconds of one clock. */
+/** The result of the measuring main module; all times in microseconds of one clock. */
 interface Measured {
 	readonly profile: Profiler.Profile;
 	/** The clock when the profile began, in the clock of `keys`. */

@@ -13,7 +13,7 @@ const { getLanguageService, TextDocument } = jsonService;
 
 const rounds = 25;
 
-/** What a schema can say of a workflow: the shape of nodes and the names and types of inputs. */
+/** Returns a schema with all that a schema can say of a workflow: the shape of nodes and the names and types of inputs. */
 function schemaOf(info: NodeInfo): object {
 	return {
 		type: 'object',

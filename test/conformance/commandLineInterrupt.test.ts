@@ -18,7 +18,7 @@ const picture = join(import.meta.dirname, '..', '..', 'media', 'samples', 'harbo
 /** Longer than a test lasts, in milliseconds: what waits for it has not been interrupted. */
 const endless = 600_000;
 
-/** What ends a command, with the status that shells expect of it. */
+/** The signals that end a command, with the status that shells expect of each. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 type Signal = keyof typeof signals;
 const everySignal = Object.keys(signals) as Signal[];

@@ -8,7 +8,7 @@ import { easelProgram } from '../support/programs.ts';
 import { Browser } from './browser.ts';
 import { type Body, type SandboxUnderTest, startSandbox, temporaryFolder } from './support.ts';
 
-/** What came of a command line. */
+/** The result of a command line. */
 export interface Ended {
 	readonly status: number | null;
 	readonly out: string;
@@ -45,7 +45,7 @@ export class CommandLine {
 	/** A path in that folder. */
 	readonly place = (...names: readonly string[]): string => join(this.folder, ...names);
 
-	/** What a command is started with, beside its own variables. */
+	/** Returns the environment of a command, without its own variables. */
 	get environment(): Record<string, string | undefined> {
 		return {
 			...process.env,
@@ -67,14 +67,14 @@ export class CommandLine {
 	/** A command line at its end. */
 	readonly easel = (...args: readonly string[]): Promise<Ended> => ended(this.start(args));
 
-	/** What a command prints with `--json`, parsed; one that fails fails the test. */
+	/** Returns the parsed output of a command with `--json`; one that fails fails the test. */
 	readonly json = async (...args: readonly string[]): Promise<Body> => {
 		const { status, out, err } = await this.easel(...args, '--json');
 		if (status !== 0) throw new Error(`easel ${args.join(' ')} ended with ${status}: ${err}`);
 		return JSON.parse(out);
 	};
 
-	/** How many requests of a kind the service has received. */
+	/** Returns the number of requests of a kind that the service has received. */
 	readonly received = async (method: string, ending: string): Promise<number> =>
 		(await this.sandbox.control('GET', 'journal')).entries.filter(
 			(entry: Body) => entry.method === method && entry.path.endsWith(ending),

@@ -631,7 +631,7 @@ describe('Datasets of the trainer', () => {
 		},
 		50002: async () => {
 			const id = await made();
-			// Where the folder of the dataset should be, there is a file.
+			// A file is in the place of the folder of the dataset.
 			writeFileSync(join(folder.path, 'datasets', id), '');
 			const reply = await upload(id, 'one.png', png);
 			rmSync(join(folder.path, 'datasets', id));
@@ -882,7 +882,7 @@ describe('Datasets of the trainer', () => {
 		});
 	});
 
-	/** What is on the disk for a dataset. */
+	/** Returns the names of the files on disk for a dataset. */
 	function leftovers(id: string): readonly string[] {
 		try {
 			return readdirSync(join(folder.path, 'datasets', id));

@@ -87,7 +87,7 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.ok(
 			row.changes.some(({ key, after }: { key: string; after: string }) => key === 'hardware' && after),
 		);
-		// Who reads the file while its id is written sees all of it, as it was.
+		// A reader of the file sees all of it as it was, also while its id is written.
 		const reader = await open(join(folder.path, 'pier.deployment.yaml'));
 		assert.equal(await apply('pier.deployment.yaml'), 0, out + err);
 		assert.equal(await reader.readFile('utf8'), `${lines.join('\n')}\n`);

@@ -30,7 +30,7 @@ const { inputs: known, runs } = z.parse(
 /** The whole of a value, as all of them are written. */
 const expression = /^\$\{\{ inputs\.([\w-]+) \}\}$/;
 
-/** What a step of the action wrote where the service that runs it looks. */
+/** The texts that a step of the action wrote for the service that runs it. */
 interface StepEnded extends Ended {
 	readonly output: string;
 	readonly summary: string;

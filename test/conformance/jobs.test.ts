@@ -29,7 +29,7 @@ const control = '/app/ai-toolkit/datasets/winter-edit-control/place_001.png';
 
 interface Row {
 	readonly code: number;
-	/** What the document says of it, in short. */
+	/** The statement of the document about it, in short. */
 	readonly when: string;
 	readonly breaks: string;
 	/** One step on the good side. */

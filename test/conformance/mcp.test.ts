@@ -18,7 +18,7 @@ interface Edit {
 	readonly newText: string;
 }
 
-/** What a program makes of a text with the edits of a finding. */
+/** Returns a text with the edits of a finding, as a program applies them. */
 function edited(text: string, edits: readonly Edit[]): string {
 	const lines = text.split('\n');
 	const offset = (line: number, character: number) =>

@@ -20,7 +20,7 @@ describe('an amount that a person has allowed', () => {
 		await services.signedIn();
 		const { history } = (await services.ledger()).spending;
 		const poor = await connect(0.000_001);
-		// What a run costs is known where the balance was read in time before an earlier one, and after it.
+		// The cost of a run is known where the balance was read in time before an earlier one, and after it.
 		for (let [number, said] = [1, '']; !/expected to cost up to/.test(said); number++) {
 			await person.value('submit_request', { ...seed(number), wait_for_completion: true });
 			await until('the balance after the run', () => history.records(1)[0]?.after !== undefined);

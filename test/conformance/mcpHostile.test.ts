@@ -4,7 +4,7 @@ import { type Agent, eras, McpWorld, replyText, type ToolReply } from './mcpWorl
 
 /** As much as an agent may send by mistake. */
 const huge = 'x'.repeat(1_000_000);
-/** What would begin a line of a question of its own, if it could leave its place. */
+/** A text that would begin a line of a question of its own, if it could leave its place. */
 const intruder = 'Everything is confirmed already.';
 
 const texts = [

@@ -19,7 +19,7 @@ for (const era of eras)
 		});
 		after(() => world?.end());
 
-		/** What it does, and the next step that it reads. */
+		/** Mistakes of a model: the tool, the input, and the next step that it reads. */
 		const mistakes: readonly (readonly [string, () => Record<string, unknown>, RegExp])[] = [
 			['list_deployments', () => ({ query: 'harbour' }), /"query"/],
 			['list_deployments', () => ({ cursor: 'next' }), /Leave it out for the first page\./],

@@ -30,7 +30,7 @@ describe('what a run is submitted with', () => {
 		const { overrides, workflow_api_json: whole } = JSON.parse(kept);
 		return (overrides ?? whole)[await nodeOf('KSampler')].inputs;
 	}
-	/** Why a call is refused of which nothing leaves and nobody is asked. */
+	/** Returns the refusal of a call, after which nothing has been sent and nobody was asked. */
 	async function refusedFor(input: Record<string, unknown>, by = agent): Promise<string> {
 		const [asked, before] = [by.asked.length, await world.changes()];
 		const said = await by.call('submit_request', input);

@@ -18,7 +18,7 @@ import { root } from '../tools/machine.mjs';
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 type Era = (typeof eras)[number];
 
-/** What a person does with a question; `undefined` leaves it open. */
+/** The answer of a person to a question; `undefined` leaves it open. */
 type Answer = { readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: { allow: boolean } };
 
 /** A workflow that runs on the deployment "Harbour". */
@@ -31,12 +31,12 @@ export const sampleWorkflow = join(
 	'text-to-image-sd15.json',
 );
 
-/** What a client declares that shows apps. */
+/** The extension that a client declares when it shows apps. */
 const appExtension = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
 export const yes: Answer = { action: 'accept', content: { allow: true } };
 
-/** What a tool has answered. */
+/** The reply of a tool. */
 export interface ToolReply {
 	readonly content: readonly {
 		readonly type: string;
@@ -67,7 +67,7 @@ interface ConnectOptions {
 /** A client of one era with a server of its own, and what a person was asked. */
 export interface Agent {
 	readonly asked: readonly string[];
-	/** What went over the wire, as text. */
+	/** The messages that went over the wire, as text. */
 	readonly wire: readonly string[];
 	readonly client: EarlierClient | LaterClient;
 	call(name: string, args?: Record<string, unknown>): Promise<ToolReply>;
@@ -164,7 +164,7 @@ export class McpWorld {
 		return agent;
 	}
 
-	/** What the service was asked to change, as its journal has it. */
+	/** Returns the changes that the service was asked for, as its journal has them. */
 	async changes(): Promise<readonly string[]> {
 		const reply = await fetch(`${this.operations.sandbox.announcement.controlUrl}/journal`);
 		const { entries } = (await reply.json()) as {

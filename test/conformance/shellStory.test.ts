@@ -29,7 +29,7 @@ function slowDocument(): string {
 	return JSON.stringify(nodes);
 }
 
-/** What is in the files of a folder of these names. */
+/** Reads the files of a folder with these names. */
 async function textsIn(folder: string, names = /^/): Promise<readonly string[]> {
 	const entries = await readdir(folder, { withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && names.test(entry.name));

@@ -18,7 +18,7 @@ interface Pair {
 	readonly name: string;
 	readonly ui: string;
 	readonly api: string;
-	/** Where the genuine twin differs although the conversion is right, by `node.input`, with the reason. */
+	/** The places at which the genuine twin differs although the conversion is right, by `node.input`, with the reason. */
 	readonly exceptions: Readonly<Record<string, string>>;
 }
 

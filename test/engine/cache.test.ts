@@ -17,7 +17,7 @@ const pictures = ['easel/cache-0.png', 'easel/cache-1.png', 'easel/cache-2.png']
 const ofPack = 'SaveImageWebsocket';
 
 describe('what a real engine takes from its cache', () => {
-	/** What is in each file of the engine's input folder, as far as the computer of the person knows. */
+	/** The content of each file of the engine's input folder, as far as the computer of the person knows it. */
 	const bytesOf = new Map<string, string>();
 
 	/** Runs of the engine as the history has them, the latest first. */

@@ -13,7 +13,7 @@ import { openPanelWindow, runDocument } from './support/panelWindow.ts';
 import { filesOf } from './support/realEngine.ts';
 import { engine } from './support/underTest.ts';
 
-/** What the header of the panel counts, by document that succeeds. */
+/** The count in the header of the panel, by document that succeeds. */
 const counted: Readonly<Record<string, string>> = {
 	image: '1 image',
 	batch: '4 images',
@@ -70,7 +70,7 @@ describe('documents in a window, on a real engine', () => {
 			return fresh[0];
 		}, 'the run in the history of the engine');
 
-	/** What the window keeps of a run is what the engine gives at its view route. */
+	/** Asserts that the files that the window keeps of a run are those that the engine gives at its view route. */
 	async function assertSameBytes(id: string, count: number): Promise<void> {
 		const folder = join(workbench.editor.dataFolder, 'data/User/globalStorage/easel.easel/runs', id);
 		const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
@@ -81,7 +81,7 @@ describe('documents in a window, on a real engine', () => {
 		assert.deepEqual(hashes(kept), hashes(theirs));
 	}
 
-	/** What is in view is shown, or its name is in the place of what the editor cannot show. */
+	/** Asserts that the item in view is shown, or its name in place of something that the editor cannot show. */
 	async function assertShown(panel: Frame, name: string): Promise<void> {
 		if (cases[name]?.texts !== undefined) {
 			for (const text of Object.values(cases[name].texts).flat())

@@ -96,7 +96,7 @@ describe('how runs end in a window, on a real engine', () => {
 			await own(foreign);
 			await endEngine('SIGTERM');
 			await startEngine();
-			// Which of the two depends on how long the engine takes to start.
+			// Which of the two it is depends on how long the engine takes to start.
 			await panelThatSays(
 				workbench,
 				'forgotten.json',

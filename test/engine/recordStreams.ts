@@ -24,7 +24,7 @@ const steps = JSON.stringify({
 /** The same id in each recording; who replays one puts another in. */
 const recordedId = '00000000-0000-4000-8000-000000000000';
 
-/** What the engine sends while each of the documents runs, and what its history says afterwards. */
+/** Records what the engine sends while each of the documents runs, and what its history says afterwards. */
 export async function recordedStreams(engine: RealEngine): Promise<object> {
 	const recorded: Record<string, object> = {};
 	for (const [name, document] of Object.entries(streams))

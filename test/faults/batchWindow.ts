@@ -22,7 +22,7 @@ import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { type Announcement, sessionAt } from './sandbox.ts';
 
-/** How much faster the clocks of the windows are. */
+/** The speed of the clocks of the windows in relation to the real one. */
 const factor = 20;
 
 /** The deployment of the demo account that is kept warm and has the most instances. */
@@ -102,7 +102,7 @@ export function startBatch(batches: BatchService, count: number) {
 	});
 }
 
-/** What the process is given, as JSON. */
+/** The orders for the process, as JSON. */
 export interface BatchOrders {
 	readonly folder: string;
 	readonly announced: Announcement;

@@ -68,7 +68,7 @@ describe('a batch under faults', () => {
 		throw new Error('The window has ended.');
 	}
 
-	/** How often the service holds the document of each item. */
+	/** Returns the number of requests at the service with the document of each item. */
 	function requestsByColor(): Map<number, number> {
 		const database = new DatabaseSync(join(folder, 'data', 'sandbox.sqlite'), { readOnly: true });
 		const found = new Map<number, number>();

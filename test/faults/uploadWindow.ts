@@ -13,7 +13,7 @@ import { fastClock } from '../unit/runs/clocks.ts';
 import { FakeSession } from '../unit/runs/fakeService.ts';
 import { type Announcement, sessionAt } from './sandbox.ts';
 
-/** How much faster the clocks of the windows are. */
+/** The speed of the clocks of the windows in relation to the real one. */
 const factor = 20;
 
 export const parallel = 4;
@@ -56,7 +56,7 @@ export async function openUploads(folder: string, session: SignedIn, origin: num
 	};
 }
 
-/** What a folder has, to be uploaded. */
+/** Returns the files of a folder, to be uploaded. */
 export function filesIn(folder: string): UploadFile[] {
 	return readdirSync(folder).map((name) => {
 		const path = join(folder, name);
@@ -65,7 +65,7 @@ export function filesIn(folder: string): UploadFile[] {
 	});
 }
 
-/** What the process is given, as JSON. */
+/** The orders for the process, as JSON. */
 export interface WindowOrders {
 	readonly folder: string;
 	readonly announced: Announcement;

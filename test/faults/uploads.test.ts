@@ -80,7 +80,7 @@ describe('uploads under faults', () => {
 	const uploadCalls = (journal: readonly JournalEntry[]) =>
 		journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/upload'));
 
-	/** How many files the service has acknowledged, in what survives a kill of it. */
+	/** Returns the number of files that the service has acknowledged, from what survives a kill of it. */
 	function kept(): number {
 		const database = new DatabaseSync(join(folder, 'data', 'sandbox.sqlite'), { readOnly: true });
 		try {
@@ -120,7 +120,7 @@ describe('uploads under faults', () => {
 		for (;;) {
 			const started = await uploads.start({ dataset: { newName: 'faulty' }, files: filesIn(media) });
 			if (started.ok) break;
-			// What had no reply may have been made all the same.
+			// A dataset without a reply may have been made all the same.
 			assert.notEqual(started.failure.kind, 'input', started.failure.message);
 		}
 		const upload = await untilEnded(uploads);

@@ -9,7 +9,7 @@ import { root } from '../tools/machine.mjs';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import { until } from './support/waiting.ts';
 
-/** What a host must let an app do at most that declares no address. */
+/** The strictest policy that a host must give an app that declares no address. */
 const policy =
 	"default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
@@ -51,7 +51,7 @@ interface Item {
 	readonly note?: string;
 }
 
-/** What the server gives the app: one request with these items. */
+/** Returns the server's message to the app: one request with these items. */
 const made = (items: readonly Item[], suns: readonly number[], more: object = {}) => ({
 	content: [{ type: 'text', text: '' }, ...suns.map(image)],
 	structuredContent: {

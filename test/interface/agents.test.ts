@@ -14,7 +14,7 @@ describe('an agent in a window', () => {
 	let sandbox: Sandbox;
 	let agent: WindowAgent;
 
-	/** What the service was asked to change. */
+	/** Returns the changes that the service was asked for. */
 	const changes = async () => {
 		const { entries } = (await sandbox.control('/journal')) as {
 			entries: readonly { readonly method: string; readonly path: string }[];

@@ -57,7 +57,7 @@ describe('a window, a terminal and an agent on one history', () => {
 	before(async () => {
 		home = await mkdtemp(join(tmpdir(), 'easel-callers-'));
 		const text = await readFile(join(root, 'media', 'samples', sample), 'utf8');
-		// So slow that a run ends only when the test lets the time pass.
+		// Slow enough that a run ends only when the test lets the time pass.
 		sandbox = await startSandbox({ speed: 0.05 });
 		workbench = await openWorkbench({
 			sandbox,

@@ -9,7 +9,7 @@ describe('the Deployments view', () => {
 	let workbench: Workbench;
 
 	const tree = () => workbench.tree('Deployments');
-	/** What a command in the menu of a row copies. */
+	/** Returns the text that a command in the menu of a row copies. */
 	const copied = (name: string, command: string, words: RegExp) =>
 		workbench.clipboard(words, () => tree().item(name).menu(command));
 
@@ -27,7 +27,7 @@ describe('the Deployments view', () => {
 	});
 	beforeEach(async () => {
 		await workbench.tidy();
-		// What a test before has taken away may still be shown for a moment.
+		// A filter that a test before has removed may still be shown for a moment.
 		if (await tree().pane.getByText('Filter: ').isVisible())
 			await tree().titleAction('Clear Deployment Filter', tree().item('Mountain village').row);
 	});

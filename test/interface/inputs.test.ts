@@ -25,7 +25,7 @@ describe('forms of inputs', () => {
 	const run = (form: Frame) => form.getByRole('button', { name: 'Run', exact: true });
 	const stateOf = (form: Frame) => form.locator('easel-input-run .words');
 	const picture = (form: Frame) => form.locator('easel-stage easel-picture').first();
-	/** How many requests have been sent to such a place. */
+	/** Returns the number of requests that have been sent to such a place. */
 	const submissions = async (path: RegExp): Promise<number> => {
 		const { entries } = (await sandbox.control('/journal')) as {
 			entries: readonly { readonly method: string; readonly path: string }[];

@@ -37,7 +37,7 @@ describe('the packed extension, installed as a person installs it', () => {
 	});
 
 	it('says that a run has ended when its panel is not visible', async () => {
-		// So that it does not end before its panel is closed.
+		// Keeps it from ending before its panel is closed.
 		await sandbox.control('/faults', [{ kind: 'status', status: 503, match: { path: '*/status' } }]);
 		await workbench.openFile(sample);
 		await workbench.run('Lighthouse');

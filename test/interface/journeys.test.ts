@@ -156,7 +156,7 @@ describe('what a person sets out to do with a folder in the window', () => {
 	const button = (name: string | RegExp) => panel.getByRole('button', { name });
 	const onDisk = (name: string) => readFile(join(workbench.folder, 'quay', name), 'utf8');
 	const jobs = () => workbench.tree('Training Jobs');
-	/** What the service has of a dataset: the size of each file, in bytes. */
+	/** Returns the files of a dataset at the service: the size of each, in bytes. */
 	async function sizesOnService(name: string): Promise<ReadonlyMap<string, number>> {
 		const ask = async (path: string) => {
 			const headers = { authorization: `Bearer ${sandbox.token}` };

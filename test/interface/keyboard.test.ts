@@ -12,7 +12,7 @@ const harbour = 'text-to-image-sd15.json';
 const sdxl = 'text-to-image-sdxl.json';
 const stem = (file: string) => file.replace('.json', '');
 
-/** What has the focus, as a screen reader says it: role and name. */
+/** Returns the element that has the focus as a screen reader says it: role and name. */
 function focusIn(frame: Frame): Promise<{ readonly role: string; readonly name: string }> {
 	return frame.evaluate(() => {
 		let element = document.activeElement;

@@ -12,13 +12,13 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 
 const sample = 'text-to-image-flux.json';
 
-/** What is shown as it is in every language, wherever it is shown. */
+/** Texts that are the same in every language, wherever they are shown. */
 const everywhere: readonly RegExp[] = [
 	// The editor's own words, which stay English here.
 	/\[Ln \d+, Col \d+\]|Control\+K M|^Welcome$|^Copy$|^View Problem \(Alt\+F8\)$|^Quick Fix\.\.\. \(Ctrl\+\.\)$/g,
-	// What it says of an icon before a text.
+	// The editor's words about an icon before a text.
 	/^(?:account|discard|lock|output|plug) /g,
-	// What it calls the buttons of a row that has the focus or the pointer.
+	// The editor's words for the buttons of a row that has the focus or the pointer.
 	/^Actions for /g,
 	// Names of products and formats.
 	/\b(?:Easel|Sandbox|JSON)\b/g,
@@ -55,7 +55,7 @@ const configuration: readonly RegExp[] = [/^(?:"train"|768px)$/g];
 /** The prompts of the samples of a training job. */
 const samplePrompts: readonly RegExp[] = [/\bthe view moves [a-z ]+/g];
 
-/** What a run of the sample document says: its prompt, and the title and value of a node. */
+/** Words of a run of the sample document: its prompt, and the title and value of a node. */
 const sampleWords: readonly RegExp[] = [
 	/a lighthouse on a rocky (?:coast, .*gulls|…)|Save picture|\bNoise\b|\(Prompt\)/g,
 ];

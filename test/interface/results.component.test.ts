@@ -91,7 +91,7 @@ function images(count: number): RunFile[] {
 	return Array.from({ length: count }, (_, index) => image(index));
 }
 
-/** What a view remembers whose details were opened. */
+/** The memory of a view whose details were opened. */
 const detailsOpen = { identity: { runId: 'run-1' }, memory: { details: true } };
 
 describe('results panel in a browser', () => {
@@ -155,7 +155,7 @@ describe('results panel in a browser', () => {
 		open = await ViewPage.open(browser, server, { state, answers: { runs: { runs } }, ...more });
 		return open;
 	}
-	/** What the view asked for, beside what it wants to know. */
+	/** Returns the messages of the view to its host, without its questions. */
 	const asked = async (view: ViewPage) => (await view.sent()).filter(({ kind }) => kind !== 'request');
 	const strip = (view: ViewPage) => view.page.getByRole('listbox', { name: 'Runs of This Document' });
 

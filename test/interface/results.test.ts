@@ -10,7 +10,7 @@ import { openWorkbench, type Workbench } from './support/workbench.ts';
 const sample = 'text-to-image-flux.json';
 const pngSignature = '89504e470d0a1a0a';
 
-/** How many colors a locator's picture on screen has, up to 64: an empty pane has one or two. */
+/** Returns the number of colors in a locator's picture on screen, up to 64: an empty pane has one or two. */
 async function colors(workbench: Workbench, target: Locator): Promise<number> {
 	const shot = (await target.screenshot()).toString('base64');
 	return workbench.page.evaluate(async (encoded) => {

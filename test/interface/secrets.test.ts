@@ -21,9 +21,9 @@ describe('secrets', () => {
 	let sandboxData: string;
 	let sandbox: Sandbox;
 	let workbench: Workbench;
-	/** What was found in views and in the clipboard while the window was used. */
+	/** Texts that were found in views and in the clipboard while the window was used. */
 	const seen: Found[] = [];
-	/** What a person copied on purpose: an address with a signature may occur here. */
+	/** Texts that a person copied on purpose: an address with a signature may occur here. */
 	const copied: Found[] = [];
 
 	const tree = () => workbench.tree('Deployments');

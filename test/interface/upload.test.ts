@@ -30,7 +30,7 @@ describe('an upload from the explorer', () => {
 	let workbench: Workbench;
 	let panel: Frame;
 
-	/** What the service says of a dataset. */
+	/** Returns the state of a dataset at the service. */
 	const onService = async (name: string) => {
 		const ask = async (path: string) => {
 			const headers = { authorization: `Bearer ${sandbox.token}` };

@@ -30,7 +30,7 @@ describe('two windows on one folder', () => {
 		// Changed, so that the run sends an input.
 		const text = await readFile(join(root, 'media', 'samples', harbour), 'utf8');
 		await writeFile(join(folder, harbour), text.replace(/"steps": \d+/, '"steps": 60'));
-		// So slow that the run ends only when the test lets the time pass.
+		// Slow enough that the run ends only when the test lets the time pass.
 		sandbox = await startSandbox({ speed: 0.05 });
 		first = await openWorkbench({ folder, sandbox });
 		await first.openContainer('Easel');

@@ -25,7 +25,7 @@ const draft = `{
 }
 `;
 
-/** What the canvas saves, and what a program sends: both hold a workflow that cannot be run as it is. */
+/** The document that the canvas saves, and one that a program sends: both hold a workflow that cannot be run as it is. */
 const canvas = {
 	last_node_id: 2,
 	last_link_id: 1,

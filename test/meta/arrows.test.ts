@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { build } from 'esbuild';
 import { buildRecord, find, products, readText } from './support/project.ts';
 
-/** Which wing may import from which, in addition to itself. */
+/** The wings that each wing may import from, in addition to itself. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
 	'extension.ts': ['editor', 'core'],
 	'web.ts': ['editor', 'core'],
@@ -122,23 +122,23 @@ const withNode: readonly string[] = [
 	'webhooks',
 ];
 
-/** What can be bundled for a browser, with all that it loads, although no product does so yet. */
+/** Sources that can be bundled for a browser, with all that they load, although no product does so yet. */
 const withoutNode: readonly string[] = [
 	...find('src/core/operations/*.ts'),
 	...find('src/core/runs/plan/*.ts'),
 	...find('src/core/runs/inputs/*.ts'),
 ];
 
-/** What Node has and a browser does not, as a text uses it; a text for others that names it goes on with a place to fill in. */
+/** Names that Node has and a browser does not, as a text uses them; a text for others that names one continues with a place to fill in. */
 const nodeOnly = /\bBuffer\.|\bprocess\.(?:env|platform|cwd)\b(?!\.\$\{)|\b(?:set|clear)Immediate\(/;
 
 /** The room of a file, below its wing; the files beside the rooms put them together. */
 const roomOf = (path: string): string | undefined => /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 
-/** What is loaded when someone is signed in, for several rooms in one file. */
+/** The file that is loaded when someone is signed in, for several rooms at once. */
 const loadedTogether = 'src/editor/features.ts';
 
-/** What is wrong with a file of a wing that imports another one, or `undefined`. */
+/** Returns the problem of a file of a wing that imports another one, or `undefined`. */
 function strayRoom(from: string, to: string): string | undefined {
 	const wing = wingOf(from);
 	if (wing !== wingOf(to) || to === loadedTogether) return undefined;

@@ -36,7 +36,7 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/core/account/identity.ts#parseAccount': 'random and damaged replies go to it',
 };
 
-/** What is in `test/tools` makes the product, too. */
+/** Files in `test/tools` make the product, too. */
 const isTest = (file: string) => /^test\/(?!tools\/)/.test(file);
 
 interface Exported {
@@ -58,7 +58,7 @@ function namesIn(
 		});
 }
 
-/** What a text exports by name. The formatter and the linter leave no other forms. */
+/** Returns the names that a text exports. The formatter and the linter leave no other forms. */
 function exportsOf(text: string): readonly Exported[] {
 	const declared = text.matchAll(
 		/^export (?:abstract |async )*(const|let|function\*?|class|enum|interface|type) ([\w$]+)/gm,
@@ -75,7 +75,7 @@ function exportsOf(text: string): readonly Exported[] {
 	];
 }
 
-/** What a text takes from other files: their specifiers, each with a name. Whatever it mentions may be taken from a file that it loads later. */
+/** Returns the imports of a text: specifiers, each with a name. Any name that it mentions may be taken from a file that it loads later. */
 function takenBy(text: string): readonly { readonly specifier: string; readonly name: string }[] {
 	const named = text.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']*)'/gm);
 	const whole = text.matchAll(/^(?:import \* as \w+|export \*) from '(\.[^']*)'/gm);

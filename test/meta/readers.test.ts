@@ -18,7 +18,7 @@ interface Reader {
 	readonly run: (text: string) => unknown;
 }
 
-/** How readers of whole texts are called: of documents, of replies, and of what is hidden before it is kept. */
+/** The names of readers of whole texts: of documents, of replies, and of what is hidden before it is kept. */
 const reads: readonly string[] = [
 	'eventOfText',
 	'jsonMistake',

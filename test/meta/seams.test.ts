@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { basename, dirname, join } from 'node:path';
 import { find, readText } from './support/project.ts';
 
-/** What only one place may call, as it is written in a source, and the places that may. */
+/** Calls that only one place may make, as they are written in a source, and the places that may. */
 const seams: readonly {
 	readonly what: string;
 	readonly call: RegExp;
 	readonly seam: readonly string[];
 	readonly instead: string;
-	/** Where else than in the editor wing; a part of the project. */
+	/** The sources where the rule applies, other than the editor wing; a part of the project. */
 	readonly within?: string;
 }[] = [
 	{
@@ -78,7 +78,7 @@ const seams: readonly {
 	{
 		what: 'the kind of a connection',
 		call: /\b(?:connection|elsewhere|other)\??\.kind\b/,
-		// What a person reads of other connections names the kind.
+		// Text about other connections names the kind.
 		seam: ['src/editor/runs/start/pickTarget.ts'],
 		instead: 'the capability that is needed, `connection.capabilities`: core/connection has them by kind',
 		within: 'src/**/*.ts',

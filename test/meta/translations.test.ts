@@ -11,7 +11,7 @@ function languagesOf(pattern: string): string[] {
 	return find(pattern).flatMap((path) => /\.(?:nls|l10n)\.([\w-]+)\.json$/.exec(path)?.[1] ?? []);
 }
 
-/** What a translation must keep: placeholders, command links, and words in the type of code. */
+/** Returns the parts that a translation must keep: placeholders, command links, and words in the type of code. */
 function keptParts(text: string): string[] {
 	return (text.match(/\{\d+\}|\(command:[\w.]+\)|`[^`]+`|\$\([\w~-]+\)/g) ?? []).sort();
 }
@@ -32,7 +32,7 @@ function assertTranslates(english: Texts, translated: Texts): void {
 /** A title without what follows it: three dots, or other words by which it is found. */
 const bareTitle = (title: string): string => title.replace(/\.{3}$/, '').replace(/ \([^)]*\)$/, '');
 
-/** What is between quotation marks in a translation, without the name of the extension before a command. */
+/** Returns the texts between quotation marks in a translation, without the name of the extension before a command. */
 function namesIn(translated: string): string[] {
 	const quoted = translated.matchAll(/„([^“{]+)“|«\s*([^»{]+?)\s*»|“([^”{]+)”/g);
 	return [...quoted].map(([, low, angled, high]) =>
@@ -40,7 +40,7 @@ function namesIn(translated: string): string[] {
 	);
 }
 
-/** What a translation may have between quotation marks although the English text has other words there. */
+/** Words that a translation may have between quotation marks although the English text has other words there. */
 const ownWords: ReadonlySet<string> = new Set(['etwa', 'name: Mein Deployment']);
 
 /**

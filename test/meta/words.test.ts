@@ -60,7 +60,7 @@ function sectionOf(text: string): string {
 	return text.slice(start, end < 0 ? undefined : end);
 }
 
-/** What the second column of the table holds, in the order of the document. */
+/** Returns the words of the second column of the table, in the order of the document. */
 function forbiddenWords(section: string): string[] {
 	const cells = section
 		.split('\n')

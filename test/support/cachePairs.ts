@@ -20,7 +20,7 @@ export function drawer(seed: number): Draw {
 	};
 }
 
-/** What the documents are made of, besides classes of the engine. */
+/** The stock of parts that the documents are made of, besides classes of the engine. */
 interface Stock {
 	/** Names of pictures that the engine has in its input folder. */
 	readonly pictures: readonly string[];

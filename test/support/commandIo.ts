@@ -2,7 +2,7 @@ import type { Command, OwnCommand } from '../../src/cli/commands/command.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import type { CommandIo } from '../../src/cli/terminal/io.ts';
 
-/** What a command said, with its status. */
+/** The output of a command, with its status. */
 export interface Said {
 	readonly status: number;
 	readonly out: string;

@@ -3,7 +3,7 @@ import { sandboxConnection } from '../../src/core/connection/connections.ts';
 
 const { kind, capabilities, dialect } = sandboxConnection();
 
-/** What a connection to a service has beside its name and addresses; this one wants hardware as a list. */
+/** The properties of a connection to a service beside its name and addresses; this one wants hardware as a list. */
 export const ofService: Pick<Connection, 'kind' | 'capabilities' | 'dialect'> = {
 	kind,
 	capabilities,

@@ -64,7 +64,7 @@ export interface EngineCallRecord {
 	readonly body: any;
 }
 
-/** How one `POST /prompt` is answered. */
+/** The answer to one `POST /prompt`. */
 export interface PromptAnswer {
 	readonly status: number;
 	readonly body?: unknown;
@@ -78,7 +78,7 @@ export class EngineDouble {
 	version: string;
 	nodeInfo: Readonly<Record<string, object>>;
 	models: Readonly<Record<string, readonly string[]>>;
-	/** What nodes do, by class. */
+	/** The behavior of nodes, by class. */
 	readonly nodes: Record<string, NodeBehavior> = { ...defaultBehavior };
 	/** Every call, in the order of arrival. */
 	readonly calls: EngineCallRecord[] = [];
@@ -151,7 +151,7 @@ export class EngineDouble {
 		this.failures.set(nodeId, failure);
 	}
 
-	/** How the next `POST /prompt` is answered; several calls are used in turn. */
+	/** Sets the answer to the next `POST /prompt`; several calls are used in turn. */
 	answerPrompt(reply: PromptAnswer): void {
 		this.answers.push(reply);
 	}
@@ -265,7 +265,7 @@ export class EngineDouble {
 		this.#gates.look();
 	}
 
-	/** How many runs work or wait. */
+	/** Returns the number of runs that work or wait. */
 	get remaining(): number {
 		return this.pending.length + (this.running === undefined ? 0 : 1);
 	}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EngineCallRecord, EngineDouble } from './engineDouble.ts';
 import { postPrompt, queueItem } from './engineDoublePrompt.ts';
 
-/** What a route answers: JSON, bytes, or an empty body. */
+/** The answer of a route: JSON, bytes, or an empty body. */
 export interface Answer {
 	readonly status?: number;
 	readonly json?: unknown;

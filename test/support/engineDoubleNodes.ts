@@ -4,13 +4,13 @@ export interface NodeFailure {
 	readonly message: string;
 }
 
-/** What nodes of a class do when they run. */
+/** The behavior of nodes of a class when they run. */
 export interface NodeBehavior {
 	/** Steps of progress that they report. */
 	readonly steps?: number;
 	/** A picture that comes with each step. */
 	readonly preview?: { readonly bytes: Uint8Array; readonly mediaType: 'image/jpeg' | 'image/png' };
-	/** What they report as output. */
+	/** Their output, as they report it. */
 	readonly output?: Readonly<Record<string, readonly unknown[]>>;
 	/** Files that they write. Without `filename` one is counted up from the prefix in the inputs. */
 	readonly files?: readonly NodeFile[];

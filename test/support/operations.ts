@@ -22,7 +22,7 @@ export interface Asked {
 	readonly question: unknown;
 }
 
-/** What a script answers to each question; nothing where it is left out. */
+/** The answers of a script to each question; nothing where one is left out. */
 export type Script = { readonly [Name in keyof Ask]?: Awaited<ReturnType<Ask[Name]>> };
 
 /** Answers as a script says, and remembers what it was asked. */
@@ -49,14 +49,14 @@ export class OperationCaller {
 	readonly call = (id: string, input: unknown, ask: Ask = askNobody): Promise<Result<unknown>> =>
 		runOperation(operations.get(id) ?? assert.fail(`there is no ${id}`), this.#services(), input, ask);
 
-	/** What an operation gives that does not fail. */
+	/** Returns the value of an operation that does not fail. */
 	readonly value = async <T>(id: string, input: unknown, ask?: Ask): Promise<T> => {
 		const outcome = await this.call(id, input, ask);
 		assert.ok(outcome.ok, outcome.ok ? '' : `${outcome.failure.message} ${outcome.failure.nextStep}`);
 		return outcome.value as T;
 	};
 
-	/** Why an operation fails. */
+	/** Returns the failure of an operation. */
 	readonly refused = async (id: string, input: unknown, ask?: Ask): Promise<Failure> => {
 		const outcome = await this.call(id, input, ask);
 		assert.ok(!outcome.ok);
@@ -101,7 +101,7 @@ export class OperationWorld {
 		return { ...opened, disk: localDisk(this.folder) };
 	}
 
-	/** How many runs of deployments the service was asked for. */
+	/** Returns the number of runs of deployments that the service was asked for. */
 	async submissions(): Promise<number> {
 		const reply = await fetch(`${this.sandbox.announcement.controlUrl}/journal`);
 		const { entries } = (await reply.json()) as {

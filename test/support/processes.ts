@@ -10,7 +10,7 @@ export function childrenOf(pid: number): readonly number[] {
 function parentOf(pid: number): number | undefined {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// What follows the name in parentheses: the state, then the parent. One that has ended has no work left.
+		// The text after the name in parentheses: the state, then the parent. A process that has ended has no work left.
 		const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		return state === 'Z' ? undefined : Number(parent);
 	} catch {

@@ -4,7 +4,7 @@ import type { Frame } from './engineDouble.ts';
 
 const folder = join(import.meta.dirname, '..', 'engine', 'recorded');
 
-/** What a real engine sent while it ran a document, and what its history said afterwards. */
+/** The frames of a real engine while it ran a document, and its history afterwards. */
 export interface RecordedStream {
 	readonly frames: readonly Frame[];
 	readonly history: {

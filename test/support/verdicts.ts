@@ -16,7 +16,7 @@ interface EngineError {
 export interface Verdict {
 	readonly status: number;
 	readonly reply: Reply | string;
-	/** How an accepted run ended, where that was recorded. `never` where the engine hangs. */
+	/** The end of an accepted run, where that was recorded. `never` where the engine hangs. */
 	readonly end?: { readonly state: 'success' | 'error' | 'never' };
 }
 
@@ -63,7 +63,7 @@ export function stoppedAtClass({ reply }: Verdict): boolean {
 	);
 }
 
-/** What the check gets wrong where a text can decide; undefined when it gets all of that right. */
+/** Returns the mistake of the check where a text can decide; undefined when it gets all of that right. */
 export function judge(verdict: Verdict, findings: readonly Finding[]): string | undefined {
 	const all = expectedOf(verdict);
 	for (const one of all) {

@@ -29,7 +29,7 @@ export async function launchBrowser(): Promise<Browser> {
 	return chromium.launch({ executablePath, headless: true, args: flags, env: env as Record<string, string> });
 }
 
-/** Where the machine lacks the system libraries of a browser, those that came with it are used. */
+/** Returns the variables for the system libraries of a browser: if the machine lacks them, those that came with it are used. */
 function neededLibraries(executablePath: string): { LD_LIBRARY_PATH?: string } {
 	if (process.platform !== 'linux') return {};
 	if (spawnSync(executablePath, ['--version'], { stdio: 'ignore' }).status === 0) return {};

@@ -184,7 +184,7 @@ function compactClass(
 	return record;
 }
 
-/** What of a record decides about a document: two versions of a class with the same shape are one. */
+/** Returns the part of a record that decides about a document: two versions of a class with the same shape are one. */
 function shapeOf(record: Record<string, Json>): string {
 	const inputs = (section: Json | undefined): Json =>
 		Object.entries(object(section))

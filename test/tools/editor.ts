@@ -38,7 +38,7 @@ const metExtensions = [
 	...['emmet', 'extension-editing', 'git-base', 'github-authentication', 'markdown-math', 'merge-conflict'],
 	...['microsoft-authentication', 'npm', 'references-view', 'simple-browser'],
 	...['shellscript', 'theme-defaults', 'theme-modern-icons', 'theme-seti', 'typescript-basics', 'yaml'],
-	// What they share.
+	// The folder that they share.
 	'node_modules',
 ];
 
@@ -48,7 +48,7 @@ export interface EditorOptions {
 	 * of development. Otherwise each window loads the project's folder and can be driven by tests, and the editor drops every message it would show.
 	 */
 	readonly installed?: boolean;
-	/** Where the editor keeps its settings, storage and logs. A temporary folder, removed at the end, unless given. */
+	/** The folder of the editor's settings, storage and logs. A temporary one, removed at the end, unless given. */
 	readonly dataFolder?: string;
 	/** A secret that windows must show; without it, anyone who reaches the port is let in. */
 	readonly connectionToken?: string;

@@ -1,4 +1,4 @@
-/** What stands in a source where no plain value is: a call, a function, a name from another file. */
+/** The value in a source where no plain one is: a call, a function, a name from another file. */
 export const unreadable = Symbol('unreadable');
 
 /**

@@ -24,7 +24,7 @@ export interface HostRun {
 	readonly executable?: string;
 }
 
-/** Where the suites, in their own process, leave what they have to say. */
+/** The files in which the suites, in their own process, leave their report. */
 export interface ReportFiles {
 	readonly outcomeFile: string;
 	readonly reportFile: string;

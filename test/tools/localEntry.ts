@@ -11,7 +11,7 @@ export interface LocalEntry {
 }
 
 const keyPath = '/mint-key';
-/** Where the window sends the browser for a page of a program on this computer. */
+/** The path to which the window sends the browser for a page of a program on this computer. */
 const portPath = /^\/proxy\/(\d+)(\/.*)?$/;
 
 /**

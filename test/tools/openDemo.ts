@@ -16,7 +16,7 @@ import { packExtension } from './packExtension.ts';
 
 const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
 const demo = join(cache, 'demo');
-/** What the window shows first: a workflow, with the way to run it above it. */
+/** The document that the window shows first: a workflow, with the way to run it above it. */
 const first = join(demo, 'text-to-image-sdxl.json');
 await layOutDemo();
 if (values.editor === 'desktop') await openOnDesktop();

@@ -1,6 +1,6 @@
 import Mocha from 'mocha';
 
-/** What a run of suites came to. */
+/** The outcome of a run of suites. */
 export interface Outcome {
 	passed: number;
 	failed: number;

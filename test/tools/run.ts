@@ -154,7 +154,7 @@ async function runAll(jobs: readonly Job[]): Promise<void> {
 	const others = jobs.filter(({ tier: { tier } }) => !tier.opensWindows);
 	const running = new Set<Promise<void>>();
 	let windows = 0;
-	// What windows need is fetched once for all, while others run. Where that fails, each window says so.
+	// The editor and the browser are fetched once for all, while others run. If that fails, each window says so.
 	let canOpen = withWindows.length === 0;
 	const fetched = Promise.allSettled(canOpen ? [] : [ensureEditor(), ensureBrowser(process.execPath)]).then(
 		() => {

@@ -162,7 +162,7 @@ await inWindow('story', 'Dark Modern', async (workbench) => {
 	await workbench.command('Easel: Show Training Samples');
 	await workbench.quickInput.choose('harbour_style_v1');
 	const panel = await workbench.panel('Samples of harbour_style_v1');
-	// So that the whole training is in sight.
+	// Shows the whole training.
 	await panel.getByRole('button', { name: 'Smaller Pictures' }).click();
 	await panel.locator('img').nth(27).waitFor();
 	await workbench.notifications.closeCenter();

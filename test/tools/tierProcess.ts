@@ -5,7 +5,7 @@ import Mocha from 'mocha';
 import { compact } from '../../src/core/base/compact.ts';
 import { reportTo } from './outcome.ts';
 
-/** What the parent hands over as the only argument, as JSON. */
+/** The parent's order, which is the only argument, as JSON. */
 export interface TierOrder {
 	readonly files: readonly string[];
 	/** A module that exports `mochaHooks`. */
@@ -23,7 +23,7 @@ const mocha = new Mocha({
 	timeout: order.timeout,
 	...compact({ rootHooks: hooks, grep: order.grep }),
 	reporter: reportTo(console.log, (outcome) => {
-		// What a test left running must not keep the whole run from ending.
+		// A process that a test left running must not keep the whole run from ending.
 		process.send?.(outcome, () => process.exit());
 	}),
 });

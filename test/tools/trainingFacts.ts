@@ -39,7 +39,7 @@ interface Known {
 	[more: string]: unknown;
 }
 
-/** Where the values of a class of the toolkit stand in a configuration. */
+/** The places of the values of a class of the toolkit in a configuration. */
 const places: Readonly<Record<string, string>> = {
 	SaveConfig: 'save.',
 	LoggingConfig: 'logging.',
@@ -82,7 +82,10 @@ function formsOf(source: string): readonly Form[] {
 	});
 }
 
-/** What a form writes when the architecture is chosen: the first of two values, the second being what it takes back. */
+/**
+ * Returns the values that a form writes when the architecture is chosen: the first of two values, the second being the one that it takes
+ * back.
+ */
 function defaultsOf(given: unknown): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries((given ?? {}) as Record<string, unknown>).flatMap(([path, pair]) => {

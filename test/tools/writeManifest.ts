@@ -40,13 +40,13 @@ const nameOf = (id: string): string => id.slice('easel.'.length);
 const submenuId = (name: string): string => `easel.${name}`;
 const all = (...conditions: readonly (string | undefined)[]): string | undefined => {
 	const given = conditions.filter((condition) => condition !== undefined);
-	// What is asked for in addition must not take apart what has alternatives.
+	// An additional condition must not take apart alternatives.
 	return given.length === 0
 		? undefined
 		: given.map((text) => (given.length > 1 && text.includes('||') ? `(${text})` : text)).join(' && ');
 };
 
-/** When a command is in the palette; undefined is always. */
+/** Returns the condition under which a command is in the palette; undefined is always. */
 export function paletteCondition({ palette, rows, submenu }: Command): string | undefined {
 	const asked = palette ?? (rows === undefined && submenu === undefined ? 'always' : 'never');
 	return asked === 'always' ? undefined : asked === 'never' ? 'false' : asked;
@@ -85,7 +85,7 @@ function entriesOf(what: Entry, placed: Command | Submenu): [string, Entry][] {
 	return found;
 }
 
-/** What the tables contribute to the manifest, with keys in place of texts, and the tools for agents. */
+/** Returns the contributions of the tables to the manifest, with keys in place of texts, and the tools for agents. */
 export function contributionsOfTables() {
 	const menus: Record<string, Entry[]> = {};
 	const add = ([menu, entry]: [string, Entry]) => {
@@ -193,7 +193,7 @@ export type SettingId = keyof Settings;
 function contextKeysOf(contributes: unknown): string[] {
 	const keys = new Set<string>();
 	const read = (condition: string): void => {
-		// What a key is compared with may look like one.
+		// A value that a key is compared with may look like one.
 		const bare = condition.replaceAll(/(?:==|!=|=~)\s*(?:'[^']*'|\/(?:\\.|[^/])*\/\w*|[\w.-]+)/g, '');
 		for (const [key] of bare.matchAll(/(?<![\w.])easel\.\w+/g)) keys.add(key);
 	};

@@ -13,7 +13,7 @@ export type ListCall =
 const ids = (...names: readonly string[]) => ({ ids: names });
 const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
 
-/** What is true of every list; `noun` is the member that the document names. */
+/** The rows that hold for every list; `noun` is the member that the document names. */
 const listRows = (call: 'deployments' | 'models' | 'datasets'): readonly ReplyRow<ListCall>[] =>
 	[
 		{ name: 'a bare list', body: [{ id: 'a' }, { id: 'b' }], is: ids('a', 'b') },

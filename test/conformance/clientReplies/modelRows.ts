@@ -3,7 +3,7 @@ import type { ReplyRow } from './rows.ts';
 
 const done = { request_id: 'r-1', status: 'succeeded' };
 
-/** What only the host of the catalog answers. */
+/** Replies that only the host of the catalog sends. */
 export const modelRows: readonly ReplyRow<RequestCall>[] = [
 	{
 		name: 'refused for an unknown model',

@@ -12,7 +12,7 @@ const taken = { requestId: 'r-1' };
 const page = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' };
 const picture = 'https://files.example/a.png?signature=1';
 
-/** What is true of a submission to a deployment and of one to a model. */
+/** The rows that hold for a submission to a deployment and for one to a model. */
 export const submitRows: readonly ReplyRow<'submit'>[] = [
 	{ name: 'the four members of the document', body: accepted, is: taken },
 	{ name: 'only the id', body: { request_id: 'r-1' }, is: taken },
@@ -341,7 +341,7 @@ const done = {
 const one = { files: [['images', 'a.png', picture]] };
 const record = { url: picture, filename: 'a.png', subfolder: '', type: 'output' };
 
-/** What is true of a result of a deployment and of a model. */
+/** The rows that hold for a result of a deployment and of a model. */
 export const resultRows: readonly ReplyRow<'result'>[] = [
 	{ name: 'addresses under images', body: { ...done, output: { images: [picture] } }, is: one },
 	{
@@ -578,7 +578,7 @@ export const resultRows: readonly ReplyRow<'result'>[] = [
 	{ name: 'gone, by a gateway', status: 410, ...page, is: { failure: 'notFound', code: undefined } },
 ].map((row) => ({ call: 'result' as const, ...row }));
 
-/** What only a deployment's result has: outputs by node. */
+/** Results that only a deployment has: outputs by node. */
 export const nodeRows: readonly ReplyRow<'result'>[] = [
 	{
 		name: 'files by node',
@@ -662,7 +662,7 @@ export const nodeRows: readonly ReplyRow<'result'>[] = [
 const requested = { outcome: 'requested' };
 const over = { outcome: 'notCancellable' };
 
-/** What is true of a cancel at a deployment and at a model. */
+/** The rows that hold for a cancel at a deployment and at a model. */
 export const cancelRows: readonly ReplyRow<'cancel'>[] = [
 	{
 		name: 'asked for, as the document says',

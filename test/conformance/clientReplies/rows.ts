@@ -5,7 +5,7 @@ import type { Service } from '../../../src/core/http/transport.ts';
 import { wasNotSubmitted } from '../../../src/core/records/submissions.ts';
 import { type Answer, inTurn, type Seen, withService } from '../../unit/http/support.ts';
 
-/** What a service answers. */
+/** The reply of a service. */
 export interface Said {
 	/** 200 unless given. */
 	readonly status?: number;
@@ -22,7 +22,7 @@ export interface ReplyRow<Call extends string> extends Said {
 	readonly later?: readonly Said[];
 	/** Members of the outcome: those of the value, or `failure` with members of it. */
 	readonly is: Readonly<Record<string, unknown>>;
-	/** How many calls arrive at the service, where that matters. */
+	/** The number of calls that arrive at the service, where that matters. */
 	readonly calls?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What comes of a document on an engine without models: its files by node, its texts, or why it fails. */
+/** The outcome of a document on an engine without models: its files by node, its texts, or its error. */
 export interface Case {
 	readonly state: 'succeeded' | 'failed';
 	/** Number of files by node. */
@@ -6,7 +6,7 @@ export interface Case {
 	readonly texts?: Readonly<Record<string, readonly string[]>>;
 	/** The type of the failure, and what its sentences must say. */
 	readonly error?: { readonly type: RegExp; readonly says: readonly RegExp[] };
-	/** What the warning of a run that lost outputs must name. */
+	/** The words that the warning of a run that lost outputs must contain. */
 	readonly dropped?: readonly string[];
 	/** Media that the document names, which have to be on the engine first. */
 	readonly media?: { readonly node: string; readonly input: string; readonly file: MediaName };

@@ -308,7 +308,7 @@ const documents: Readonly<Record<string, Document>> = {
 	'group-without-rows': shown('LoadLoraModel', { model: ['9', 0] }),
 };
 
-/** What `JSON.stringify` cannot write. */
+/** Texts that `JSON.stringify` cannot write. */
 const texts: Readonly<Record<string, string>> = {
 	'int-beyond-64-bits-without-limit': substring('1180591620717411303424'),
 	'int-beyond-a-double': substring('9007199254740993'),

@@ -14,9 +14,9 @@ export interface CampaignPlan {
 	/** `SEED` or `SEED:KIND,KIND` of `--contrary`. */
 	readonly contrary: string;
 	readonly work: Work;
-	/** How often the window and the sandbox are killed each, spread over the work. */
+	/** The number of times that the window and the sandbox are killed each, spread over the work. */
 	readonly kills: number;
-	/** How much faster the clocks of windows and sandbox are. */
+	/** The speed of the clocks of windows and sandbox in relation to the real one. */
 	readonly speed: number;
 	/** Real milliseconds after which what still moves counts as lost. */
 	readonly patienceMs: number;
@@ -185,7 +185,7 @@ class CollectedJournal {
 class Window {
 	readonly #child: ChildProcess;
 	news: CampaignNews = { ended: 0, refusals: 0, callbacks: 0, signedIn: true, isDone: false };
-	/** Why the process ended by itself. */
+	/** The reason why the process ended by itself. */
 	problem: string | undefined;
 	#killed = false;
 

@@ -18,9 +18,9 @@ import {
 } from './work.ts';
 
 export interface Findings {
-	/** What is not as it must be, a sentence each. */
+	/** Sentences about differences from what must be. */
 	readonly problems: readonly string[];
-	/** How much there was of what, for the report. */
+	/** The numbers of things by their kind, for the report. */
 	readonly sums: Readonly<Record<string, number>>;
 }
 
@@ -44,7 +44,7 @@ interface Request {
 	readonly folder: string;
 }
 
-/** What the service has accepted, known by what only one thing sends: its color, its prompt or its name. */
+/** Returns the requests that the service has accepted, known by what only one thing sends: its color, its prompt or its name. */
 function requestsAt(data: string, work: Work): readonly Request[] {
 	const outputs = join(data, 'outputs');
 	const byColor = new Map(Array.from({ length: work.runs }, (_, index) => [colorOf(index), `run-${index}`]));
@@ -68,7 +68,7 @@ function requestsAt(data: string, work: Work): readonly Request[] {
 
 const nameOf = ({ documentName }: Run) => documentName.split(',')[0] ?? documentName;
 
-/** What the window calls uncertain and the service has: the ids that a person would find on the service's pages. */
+/** Returns the ids of uncertain records that the service has: those that a person would find on the service's pages. */
 export function uncertainOnes(data: string, { runs, jobs }: CampaignRecords): Settling {
 	const work = { runs: runs.length, models: runs.length, uploads: 0, jobs: 0 };
 	const ids = new Map(requestsAt(data, work).map(({ name, id }) => [name, id]));

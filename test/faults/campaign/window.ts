@@ -49,29 +49,29 @@ import {
 	type Work,
 } from './work.ts';
 
-/** What the process is given, as JSON. */
+/** The orders for the process, as JSON. */
 export interface CampaignOrders {
 	readonly folder: string;
 	readonly announced: Announcement;
 	/** The clock of all windows: this much faster than real time from that moment on. */
 	readonly factor: number;
 	readonly origin: number;
-	/** Where callbacks arrive, the same after a kill. */
+	/** The port at which callbacks arrive, the same after a kill. */
 	readonly port: number;
 	readonly work: Work;
 }
 
-/** What the process says, a line of JSON each: how much has ended, and that nothing moves any more. */
+/** The news of the process, a line of JSON each: how much has ended, and that nothing moves any more. */
 export interface CampaignNews {
 	readonly ended: number;
-	/** How often the service was said to refuse the sign-in, and how many callbacks came, in this process. */
+	/** The number of times that the service was said to refuse the sign-in, and of callbacks that came, in this process. */
 	readonly refusals: number;
 	readonly callbacks: number;
 	readonly signedIn: boolean;
 	readonly isDone: boolean;
 }
 
-/** What the history says at the end. */
+/** The records in the history at the end. */
 export interface CampaignRecords {
 	readonly runs: readonly Run[];
 	readonly uploads: ReturnType<UploadService['uploads']>;
@@ -233,7 +233,7 @@ async function doUpload(index: number): Promise<void> {
 		if (!started.ok && started.failure.kind === 'conflict' && current.state === 'signedIn') {
 			const listed = await listDatasets(current.service);
 			madeId = listed.ok ? listed.value.datasets.find((dataset) => dataset.name === name)?.id : undefined;
-			// Where the window before had begun that already, its upload may know the dataset by its id alone.
+			// If the window before had begun that already, its upload may know the dataset by its id alone.
 			if (madeId !== undefined && own() === undefined)
 				await uploads.start({ dataset: { id: madeId }, files });
 		}

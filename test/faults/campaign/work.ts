@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'fast-png';
 
-/** How much of everything one window is to do. */
+/** The amount of work for one window. */
 export interface Work {
 	readonly runs: number;
 	readonly models: number;
@@ -20,7 +20,7 @@ export function sizeOf({ runs, models, uploads, jobs }: Work): number {
 export const deploymentId = '5a9d0000-0000-4000-8000-000000000003';
 export const modelId = 'drift/tide/base/text-to-image';
 
-/** What becomes of a run: most end well, one in ten fails in a node, one in ten is canceled as soon as it is accepted. */
+/** Returns the fate of a run: most end well, one in ten fails in a node, one in ten is canceled as soon as it is accepted. */
 export function fateOf(index: number): 'ends' | 'fails' | 'is canceled' {
 	return index % 10 === 3 ? 'fails' : index % 10 === 7 ? 'is canceled' : 'ends';
 }
@@ -54,7 +54,7 @@ export function promptOf(index: number): string {
 	return `picture ${index} of the campaign`;
 }
 
-/** What is done with a job before it may end: every third is canceled and resumed, every third edited as well. */
+/** Returns the changes to a job before it may end: every third is canceled and resumed, every third edited as well. */
 export function handlingOf(index: number): 'none' | 'resume' | 'edit' {
 	return (['none', 'resume', 'edit'] as const)[index % 3] ?? 'none';
 }

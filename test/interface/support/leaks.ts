@@ -54,7 +54,7 @@ export async function filesBelow(folder: string): Promise<readonly Found[]> {
 	return found.flat();
 }
 
-/** What the browser keeps for the window: settings, the state of views, logs of the window. */
+/** Returns the storage of the browser for the window: settings, the state of views, logs of the window. */
 export async function browserStorage(page: Page): Promise<readonly Found[]> {
 	const kept = await page.evaluate(async () => {
 		const found: [string, string][] = [];

@@ -213,7 +213,7 @@ export class TreeRow {
 		return (await this.row.innerText()).replaceAll(/\s+/g, ' ').trim();
 	}
 
-	/** What a screen reader says of the row. */
+	/** Returns the text of the row for screen readers. */
 	async label(): Promise<string> {
 		return (await this.row.getAttribute('aria-label')) ?? '';
 	}
@@ -322,7 +322,7 @@ export class TreeRow {
 		);
 	}
 
-	/** What the row's context menu offers. */
+	/** Returns the entries of the row's context menu. */
 	async menuEntries(): Promise<readonly string[]> {
 		return until(async () => {
 			const entries = await this.openMenu();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { root } from '../../tools/machine.mjs';
 
-/** Where pictures are kept: an ignored folder, one level per theme. */
+/** The folder of pictures, which is ignored; one level per theme. */
 export const pictureFolder = join(root, 'test', 'pictures');
 
 /** Takes a picture of the whole window; returns where it was put. */
@@ -34,8 +34,8 @@ export interface AxeFinding {
 }
 
 /**
- * What the editor draws and an extension cannot change, by rule: its rows hold name and description without a space between,
- * which no label can match, and the actions on rows and headers, which are there while the pointer or the focus is, are 22 pixels large.
+ * Parts that the editor draws and an extension cannot change, by rule: its rows hold name and description without a space between, which no
+ * label can match, and the actions on rows and headers, which are there while the pointer or the focus is, are 22 pixels large.
  */
 const drawnByTheEditor: Readonly<Record<string, string>> = {
 	'label-content-name-mismatch': '.monaco-list-row',

@@ -43,15 +43,15 @@ interface Outside {
 	readonly parts: readonly string[];
 }
 
-/** What a screen reader says of an element, or a tooltip. */
+/** Attributes with texts for screen readers and tooltips. */
 const attributes = [
 	...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
 	...['alt', 'description', 'label', 'placeholder', 'title'],
 ];
 
 /**
- * What is shown in some elements, or said of them, without being a text of the pseudo language.
- * @param data what is no text of Easel: names, words of the service, numbers with their units
+ * Returns the texts that some elements show, or that are said of them, without being texts of the pseudo language.
+ * @param data texts that are not Easel's: names, words of the service, numbers with their units
  */
 export async function untranslatedIn(
 	frame: Frame,
@@ -84,7 +84,7 @@ function outsideIn(frame: Frame, within: string): Promise<readonly Outside[]> {
 				found.set(shown, { shown, parts });
 			};
 			const ignored = ['STYLE', 'SCRIPT', 'TEXTAREA'];
-			/** What a node shows in its line, each element of the line on its own; blocks in it are lines of their own. */
+			/** Returns the text of a node in its line, each element of the line on its own; blocks in it are lines of their own. */
 			const lineOf = (node: Node): string => {
 				if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
 				if (!(node instanceof Element) || ignored.includes(node.tagName) || !node.checkVisibility())

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sandboxProgram } from '../../support/programs.ts';
 
-/** What the sandbox prints on its first line. */
+/** The first line that the sandbox prints. */
 export interface Announcement {
 	readonly baseUrl: string;
 	readonly modelApiUrl: string;
@@ -17,7 +17,7 @@ export interface Announcement {
 }
 
 export interface SandboxOptions {
-	/** How many times faster than the real service; 50 unless given. */
+	/** The speed in relation to the real service; 50 unless given. */
 	readonly speed?: number;
 	/** A folder that outlives the process, for restarts. */
 	readonly data?: string;

@@ -24,7 +24,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export class ViewServer {
 	readonly #server: Server;
 	readonly files = new Map<string, Uint8Array>();
-	/** What happens to the next requests for a file, in this order: each is refused, or never answered. */
+	/** The faults of the next requests for a file, in this order: each is refused, or never answered. */
 	readonly faults = new Map<string, ('refused' | 'unanswered')[]>();
 	/** Files that are not sent before something has happened. */
 	readonly held = new Map<string, Promise<unknown>>();
@@ -98,9 +98,9 @@ export interface ViewOptions {
 	readonly theme?: ThemeName;
 	readonly width?: number;
 	readonly height?: number;
-	/** What the view remembered before it was hidden. */
+	/** The state that the view remembered before it was hidden. */
 	readonly saved?: unknown;
-	/** What the host answers to the view's questions, by their names; one that is not here is left without an answer. */
+	/** The host's answers to the view's questions, by their names; one that is not here is left without an answer. */
 	readonly answers?: Readonly<Record<string, unknown>>;
 	/** Runs in the page before the view does. */
 	readonly script?: () => void;
@@ -115,7 +115,7 @@ interface PlayedHost {
 /** A view on its page, and the messages between it and the test. */
 export class ViewPage {
 	readonly page: Page;
-	/** What the page complained about: a violated policy, an error, a message that does not fit. */
+	/** The complaints of the page: a violated policy, an error, a message that does not fit. */
 	readonly complaints: string[] = [];
 
 	private constructor(page: Page) {
@@ -177,7 +177,7 @@ export class ViewPage {
 		await this.page.evaluate((message) => window.postMessage(message, '*'), { kind, payload });
 	}
 
-	/** What the view asked of its host so far, without the handshake. */
+	/** Returns the messages of the view to its host so far, without the handshake. */
 	async sent(): Promise<readonly { kind: string; payload?: unknown }[]> {
 		const sent = await this.page.evaluate(
 			() => (window as unknown as { playedHost: PlayedHost }).playedHost.sent,
@@ -185,7 +185,7 @@ export class ViewPage {
 		return sent.filter(({ kind }) => kind !== 'ready' && kind !== 'shown');
 	}
 
-	/** What the editor would keep for the view. */
+	/** Returns the state that the editor would keep for the view. */
 	async saved(): Promise<unknown> {
 		return this.page.evaluate(() => (window as unknown as { playedHost: PlayedHost }).playedHost.saved);
 	}
@@ -195,7 +195,7 @@ export class ViewPage {
 		await until(condition, what);
 	}
 
-	/** Where an element is; looks again where it was replaced between finding and measuring. */
+	/** Returns the place of an element; looks again where it was replaced between finding and measuring. */
 	async boxOf(element: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
 		return until(async () => (await element.boundingBox()) ?? undefined, `a place of ${element}`);
 	}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 
-/** How long something that must come may take, in milliseconds: a slow computer gets as many seconds as a fast one. */
+/** Milliseconds that something that must come may take: a slow computer gets as many seconds as a fast one. */
 export const deadlineMs = 120_000;
 
 const intervalMs = 50;

@@ -190,7 +190,7 @@ export class Workbench {
 			await this.quickInput.cancel();
 			return false;
 		}, `${title} chosen in the palette`);
-		// What the command asks comes in the same place, so the palette must be gone before anything is typed or read there.
+		// The command asks its questions in the same place, so the palette must be gone before anything is typed or read there.
 		const field = this.quickInput.box.locator('input.input');
 		const isClosed = async (patience: number) =>
 			(await this.quickInput.box.isHidden()) ||

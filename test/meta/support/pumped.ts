@@ -48,7 +48,7 @@ export function isSquare(run: (text: string) => void, { text }: Pumped): boolean
 	return true;
 }
 
-/** Those of the texts, at 1,000 characters, that a reader takes longest for. */
+/** Returns the texts, at 1,000 characters, that a reader takes longest for. */
 export function slowestOf(
 	run: (text: string) => void,
 	pumps: readonly Pumped[],
@@ -94,7 +94,7 @@ export const nestedPumps: readonly Pumped[] = ['[', '{', '(', '{"a":', '${', '<a
 	})),
 );
 
-/** What readers of text know as special, whatever they read. */
+/** Pieces that readers of text know as special, whatever they read. */
 export const commonPieces: readonly string[] = [
 	...[
 		'a',

@@ -20,9 +20,9 @@ import {
 import { ManualClock } from '../runs/clocks.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
-/** Who each good token belongs to. */
+/** The account that each good token belongs to. */
 let people: Map<string, string>;
-/** What the service does with a call in place of looking at its token. */
+/** The service's answer to a call in place of looking at its token. */
 let trouble: (seen: Seen) => 'refuse' | 'hang up' | 'unknown route' | undefined;
 let server: TestServer;
 let secrets: MemorySecrets;

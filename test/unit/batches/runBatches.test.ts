@@ -29,7 +29,7 @@ const pixel = Buffer.from(
 	'base64',
 );
 
-/** What left: the body, and the terms. */
+/** A request that was sent: the body, and the terms. */
 interface Sent {
 	readonly body: string;
 	readonly origin: RunOrigin;

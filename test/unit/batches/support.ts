@@ -87,7 +87,7 @@ export class BatchComputer {
 	readonly work = new PlayedWork();
 	readonly signedIn: SignedIn;
 	readonly session: FakeSession;
-	/** What is answered about the limit of the day, and the starts that were asked about. */
+	/** The answer about the limit of the day, and the starts that were asked about. */
 	limit: StartsAnswer = 'below';
 	readonly askedStarts: (readonly PaidStart[])[] = [];
 	readonly #closing: (() => Promise<void>)[] = [];

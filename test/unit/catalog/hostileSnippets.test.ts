@@ -98,7 +98,7 @@ describe('code that runs a request with hostile names and values', () => {
 	const start = (program: string, args: readonly string[]) =>
 		run(program, args, { cwd: folder, env: { ...process.env, EASEL_TOKEN: "my 'token'", HOME: '/changed' } });
 
-	/** What arrives is what was meant, and nothing else was done. */
+	/** Asserts that the meant values arrive, and that nothing else was done. */
 	async function prove(
 		runs: (text: string) => Promise<{ path: string; body: string }>,
 		language: SnippetLanguage,
@@ -110,7 +110,7 @@ describe('code that runs a request with hostile names and values', () => {
 			assert.deepEqual(await readdir(folder), [], what);
 		}
 	}
-	/** What the service received. */
+	/** Returns the request that the service received. */
 	const received = async (started: Promise<{ readonly stdout: string }>) => {
 		assert.deepEqual(JSON.parse((await started).stdout), { cost: 1 });
 		return submitted.pop() ?? assert.fail('Nothing arrived.');

@@ -21,7 +21,7 @@ describe('easel check with the worst of inputs', () => {
 
 	const run = (...argv: readonly string[]) => runAlone(checkCommand, argv, { cwd: folder });
 
-	/** What a file holds, the status it leads to, and the sentence that says why. */
+	/** The content of a file, the status that it leads to, and the sentence that gives the reason. */
 	const contents: readonly (readonly [
 		name: string,
 		content: string | Uint8Array,

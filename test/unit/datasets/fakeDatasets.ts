@@ -7,7 +7,7 @@ import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { ofService } from '../../support/connection.ts';
 
-/** What happens to a call: a reply, the connection cut before one, or nothing at all. */
+/** The fate of a call: a reply, the connection cut before one, or nothing at all. */
 export type Answer =
 	| { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
 	| 'cut'
@@ -118,7 +118,7 @@ export class FakeDatasets {
 		return dataset;
 	}
 
-	/** How often each file was sent, by form or by signed address. */
+	/** Returns the number of times that each file was sent, by form or by signed address. */
 	sendings(): ReadonlyMap<string, number> {
 		const counts = new Map<string, number>();
 		for (const { kind, file } of this.calls) {

@@ -44,7 +44,7 @@ export class Computer {
 		this.#clock = clock;
 	}
 
-	/** What the kinds of work of a window share. */
+	/** Opens the parts that the kinds of work of a window share. */
 	async openParts(session: FakeSession) {
 		const clock = this.#clock;
 		const log = this.#log();
@@ -119,7 +119,7 @@ export class Computer {
 	async shutDown(): Promise<void> {
 		for (const window of this.#windows) await window.close();
 		for (const close of this.#open) await close();
-		// What was under way may still write a file.
+		// Work that is under way may still write a file.
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 

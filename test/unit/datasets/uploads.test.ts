@@ -504,7 +504,7 @@ describe('files that are not what they were', () => {
 		const { id } = await start(window, [file]);
 		const end = await untilEnded(window, id);
 		assert.deepEqual([end.state, end.failed.length], ['incomplete', 1]);
-		// What the service has of it lists like the file as it is now.
+		// The service lists its file like the one that is on disk now.
 		service.after = () => undefined;
 		const now = 'y'.repeat(2_000_000);
 		writeFileSync(file.path, now);
@@ -837,7 +837,7 @@ describe('uploads of several windows and sessions', () => {
 		await until('what arrived in the history', () => second.uploads.upload(id)?.files.done === 30);
 		first.vanish();
 		const files = [...service.only.files].map(([filename, { length }]) => ({ filename, size_bytes: length }));
-		// What was on its way has arrived, and each file is listed late by itself.
+		// The files on their way have arrived, and each is listed late by itself.
 		for (const file of service.of('upload')) service.only.files.set(file.file ?? '', file.content);
 		let asked = 0;
 		service.before = ({ kind }) =>
@@ -862,7 +862,7 @@ describe('uploads of several windows and sessions', () => {
 		await until('three on their way', () => service.of('upload').length === 3);
 		first.vanish();
 		service.after = () => undefined;
-		// What was on its way did not arrive.
+		// The files on their way did not arrive.
 		service.only.files.clear();
 		laterMs = 24 * 60 * 60 * 1000;
 		const asked = service.calls.length;

@@ -10,7 +10,7 @@ import { activate as activateInBrowser } from '../../../src/web.ts';
 import { manifest, manifestTexts } from '../../meta/support/manifest.ts';
 import { EventEmitter, editor, lm, Uri, workspace } from '../support/vscode.ts';
 
-/** What the editor hands to an extension, as far as activation asks for it. */
+/** Returns the context that the editor gives to an extension, as far as activation asks for it. */
 function contextIn(folder: string) {
 	const subscriptions: { dispose(): unknown }[] = [];
 	const memento = {

@@ -155,7 +155,7 @@ describe('open documents', () => {
 	});
 
 	it('become training configurations by content or by the setting that names files', async () => {
-		// What a job was submitted with is shown, and not submitted again.
+		// A configuration that a job was submitted with is shown, and not submitted again.
 		const kept = editor.open('easel-job:/r/configuration/portraits.yaml', 'yaml', training);
 		assert.equal(documents.kindOf(real(kept)), 'none');
 		assert.equal(documents.kindOf(real(editor.open('a.yaml', 'yaml', training))), 'training');
@@ -242,7 +242,7 @@ describe('context keys of documents', () => {
 		assert.equal(editor.context.get('easel.activeDocument'), 'workflow');
 		const source = await sourceOfCommand(documents.workflows, undefined);
 		assert.equal(source?.name, 'a.json');
-		// What it shows belongs to no document.
+		// The panel shows something that belongs to no document.
 		shown = undefined;
 		view.say('ready');
 		await until('the panel is of no document', () => editor.context.get('easel.activeDocument') === 'none');

@@ -6,7 +6,7 @@ import { recordedStreams, recordedVersions } from '../../support/recordedStreams
 import { fastClock } from '../runs/clocks.ts';
 import { EngineWindow } from './window.ts';
 
-/** What becomes of a run whose stream is recorded, by the last message in its history. */
+/** The state of a run whose stream is recorded, by the last message in its history. */
 const states = {
 	execution_success: 'succeeded',
 	execution_error: 'failed',
@@ -33,7 +33,7 @@ for (const version of recordedVersions) {
 				const files = outputs.flatMap((channels) => Object.values(channels).flat().filter(isFile));
 				for (const { type, subfolder, filename } of files)
 					engine.files.set(`${type}/${subfolder}/${filename}`, Buffer.from(filename));
-				// What is recorded counts, and not the document.
+				// The recording counts, and not the document.
 				engine.playNext(frames);
 				const { id } = await window.start(documentOf('image'));
 				const last = history.status.messages.at(-1)?.[0] as keyof typeof states;

@@ -294,7 +294,7 @@ describe('a run on an engine', () => {
 			engine.hold('2');
 			const run = await quick.start(picture);
 			await quick.reaches(run.id, 'running');
-			// What the transport makes of such a call, without the wait.
+			// The transport's failure for such a call, without the wait.
 			const { connection, transport } = quick.service;
 			const silence = failed({
 				kind: 'timeout',
@@ -490,7 +490,7 @@ describe('a run on an engine', () => {
 			engine.answerPrompt({ status: 200, until: new Promise((_, reject) => (lose = reject)) });
 			const starting = window.runs.start(await planOf(picture), origin);
 			const id = await engine.held('2');
-			// What is between answers with an error of its own; the engine has the run.
+			// A proxy in between answers with an error of its own; the engine has the run.
 			lose(new Error('cut'));
 			const started = await starting;
 			assert.ok(started.ok && started.value.id === id);

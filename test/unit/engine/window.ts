@@ -41,7 +41,7 @@ export const origin: RunOrigin = {
 	documentName: 'harbour.json',
 };
 
-/** What Run would send of a document to an engine. */
+/** Returns the plan with which Run would send a document to an engine. */
 export async function planOf(
 	text: string,
 	media: MediaScan = noMedia,
@@ -146,7 +146,7 @@ export class EngineWindow {
 
 	async remove(): Promise<void> {
 		await this.close();
-		// What was under way may still write a file.
+		// Work that is under way may still write a file.
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }

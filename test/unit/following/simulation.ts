@@ -7,20 +7,20 @@ import {
 } from '../../../src/core/following/pollSchedule.ts';
 import { numbers } from './support.ts';
 
-/** How far apart the polls of runs are. */
+/** The longest distances between polls of runs. */
 export const requestCaps = { capMs: requestPollCapMs, loneCapMs: loneRequestPollCapMs };
 
-/** How long an item waits in the queue and runs, in milliseconds. */
+/** The time that an item waits in the queue and runs, in milliseconds. */
 export interface Length {
 	readonly queuedMs: number;
 	readonly runMs: number;
 }
 
-/** How an end was seen: how late, in milliseconds, and after how many polls, the one for the result included. */
+/** The delay with which an end was seen, in milliseconds, and the number of polls, the one for the result included. */
 export interface Seen {
 	readonly lateMs: number;
 	readonly polls: number;
-	/** What later items learn from it. */
+	/** The times that later items learn from it. */
 	readonly times: EarlierTimes;
 }
 

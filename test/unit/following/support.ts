@@ -117,13 +117,13 @@ export interface Job {
 	readonly createdAt: number;
 	readonly state: 'waiting' | 'training' | 'stopped' | 'done';
 	readonly samples: readonly string[];
-	/** How often it was resumed. */
+	/** The number of times that it was resumed. */
 	readonly resumes: number;
 }
 
 export const movesJob = ({ state }: Job) => state === 'waiting' || state === 'training';
 
-/** What the service says of a job at a moment. */
+/** The service's reply about a job at a moment. */
 export type JobReply = Pick<Job, 'state' | 'samples'>;
 
 /** Takes a reply in and fetches the samples that are new, which continues after the step. */

@@ -25,7 +25,9 @@ class Computer {
 	readonly polls: { readonly at: number; readonly window: string; readonly id: string }[] = [];
 	readonly fetched: string[] = [];
 	readonly session = new InstantService(this.clock, []).session('any');
-	/** What the service says of a job; `refused` where it does not accept the sign-in, `leave` where the window cannot go on. */
+	/**
+	 * Returns the service's reply about a job; `refused` where it does not accept the sign-in, `leave` where the window cannot continue.
+	 */
 	reply: (id: string, window: string) => JobReply | 'refused' | 'leave' = () => ({
 		state: 'training',
 		samples: [],

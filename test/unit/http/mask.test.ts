@@ -33,7 +33,7 @@ const shapes: Readonly<Record<string, (secret: string) => string>> = {
 	'a key of a hub': (secret) => `with hf_abcdefghijklmnop${secret}`,
 };
 
-/** How such a text is wrapped on its way. */
+/** The wrappings of such a text on its way. */
 const wrappings: Readonly<Record<string, (text: string) => string>> = {
 	plain: (text) => text,
 	'JSON text': (text) => JSON.stringify({ message: text }),
@@ -57,7 +57,7 @@ describe('a masked text', () => {
 					fc.property(fc.string(), secretText, fc.string(), fc.nat(200), (before, secret, after, limit) => {
 						const text = wrap(`${before}\n${write(secret)} ${after}`);
 						assert.ok(text.includes(secret) || escapes);
-						// What was written around the secret may be masked too, and a `+` or `=` of it may be escaped.
+						// A part of the text around the secret may be masked too, and a `+` or `=` of it may be escaped.
 						const start = secret.split(/[=]/, 1)[0]?.slice(0, 9) ?? '';
 						if (start.length < 6) return;
 						assert.ok(!maskText(text, [], 100_000).includes(start));

@@ -53,7 +53,7 @@ describe('the service of training jobs', () => {
 	describe('what is asked before a job leaves', () => {
 		const heard: string[] = [];
 		let allowed: boolean;
-		/** What happens while the person is asked. */
+		/** Called while the person is asked. */
 		let meanwhile: () => void;
 		beforeEach(() => {
 			heard.length = 0;

@@ -20,7 +20,7 @@ const noSamples = {
 };
 const nameOf = (step: number, index: number, at = 1000 + step) =>
 	`${at}__${String(step).padStart(9, '0')}_${index}.jpg`;
-/** What the panel gets of a job with files of these names. */
+/** Returns the files of a job with these names as the panel gets them. */
 const filesOf = (names: readonly string[]) => {
 	const job = { id: 'a', name: 'fox', phase: 'ended', state: 'RUNNING', attempt: 1 };
 	return samplesJob(

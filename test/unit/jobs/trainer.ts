@@ -26,7 +26,7 @@ export interface TrainerJob {
 	base: number;
 	total: number;
 	stepMs: number;
-	/** When the present attempt begins to run. */
+	/** The time when the present attempt begins to run. */
 	runsAt: number;
 	saveEvery: number;
 	/** The step at which no further one comes. */
@@ -34,7 +34,7 @@ export interface TrainerJob {
 	error?: unknown;
 }
 
-/** How long a job waits before it runs, in milliseconds. */
+/** Milliseconds that a job waits before it runs. */
 const queueMs = 5000;
 
 /** A trainer without a network, for clocks that are stopped. */
@@ -45,7 +45,7 @@ export class Trainer {
 	balance = 50_000_000;
 	/** The configuration that every job has. */
 	resolved = 'config:\n  name: resolved\n';
-	/** How many of the latest checkpoints are not listed yet. */
+	/** The number of the latest checkpoints that are not listed yet. */
 	unlisted = 0;
 	/** Decides about a call before it takes effect; `undefined` lets it through. */
 	before: (call: Call) => Failure | undefined = () => undefined;
@@ -91,7 +91,7 @@ export class Trainer {
 		return Math.min(done, job.total, job.stuckAt ?? job.total);
 	}
 
-	/** When the job has done, or will have done, all its steps. */
+	/** Returns the time when the job has done, or will have done, all its steps. */
 	endOf(job: TrainerJob): number {
 		return job.runsAt + (job.total - job.base) * job.stepMs;
 	}

@@ -72,7 +72,7 @@ const result: fc.Arbitrary<JobResult> = fc.record({
 
 type Change = (record: JobRecord, now: number) => JobRecord;
 
-/** What may come from the service at any moment, however late. */
+/** Replies that may come from the service at any moment, however late. */
 const reply: fc.Arbitrary<Change> = fc.oneof(
 	status.map(
 		(each): Change =>
@@ -97,7 +97,7 @@ const reply: fc.Arbitrary<Change> = fc.oneof(
 		(record, now) => withLowBalance(record, { microdollars: 1, currency: 'USD' }, now),
 	),
 );
-/** What a person, or someone elsewhere, does in addition. */
+/** Changes by a person, or by someone elsewhere, in addition. */
 const deed: fc.Arbitrary<Change> = fc.oneof(
 	fc.constantFrom<Change>(
 		(record, now) => resumed(record, now),

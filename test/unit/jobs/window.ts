@@ -25,7 +25,7 @@ export interface JobWindow {
 	readonly coordinator: WindowCoordinator;
 	readonly service: JobService;
 	readonly seen: JobRecord[];
-	/** What this window notified of. */
+	/** The news that this window notified of. */
 	readonly news: { readonly what: JobNews; readonly record: JobRecord }[];
 	/** As when the window is closed. */
 	close(): Promise<void>;
@@ -107,7 +107,7 @@ export class JobComputer {
 
 	async shutDown(): Promise<void> {
 		for (const window of [...this.#windows]) await window.close();
-		// What was under way may still write a file.
+		// Work that is under way may still write a file.
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainJson } from '../../../src/core/json/plain.ts';
 
-/** What may be between two tokens of JSON with comments. */
+/** Texts between two tokens of JSON with comments. */
 const gap = fc.constantFrom('', ' ', '\n', '\t', '/* , "x": */', '// ]\n', ' /**/ ', '// a "quote\n  ');
 
 /** Puts gaps around every sign outside texts, and a comma before closers where one may be. */

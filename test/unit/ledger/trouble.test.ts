@@ -44,7 +44,7 @@ describe('the ledger in trouble', () => {
 	/** Writes over the beginning of the file, as a disk or another program might. */
 	function damageHeader(): void {
 		const viewer = new DatabaseSync(path);
-		// What is still in the log beside the file would hide the damage.
+		// Pages that are still in the log beside the file would hide the damage.
 		viewer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 		viewer.close();
 		const file = openSync(path, 'r+');
@@ -283,7 +283,7 @@ describe('the ledger in trouble', () => {
 		assert.equal(one.leases.noteOf('poll'), '[3]');
 		now += 7 * 24 * hour;
 		const later = await open({ now: () => now });
-		// What is old is forgotten when a file is opened, before anything else is written.
+		// Old notes are forgotten when a file is opened, before anything else is written.
 		await later.leases.lease('next', 'later', 100);
 		assert.deepEqual([later.leases.noteOf('poll'), later.leases.leased('poll')], ['[3]', false]);
 	});

@@ -8,7 +8,7 @@ import { lazyTransport } from '../../../src/core/http/lazyTransport.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { ofService } from '../../support/connection.ts';
 
-/** What happens to one call: a reply, the connection cut before one, or a byte now and then and no end. */
+/** The fate of one call: a reply, the connection cut before one, or a byte now and then and no end. */
 export type Answer =
 	| {
 			readonly status: number;
@@ -23,7 +23,7 @@ export type CallKind = 'submit' | 'status' | 'result' | 'cancel' | 'file';
 export interface Call {
 	readonly kind: CallKind;
 	readonly requestId: string | undefined;
-	/** Which window called, by the user agent. */
+	/** The window that called, by the user agent. */
 	readonly window: string;
 	readonly body: string;
 	readonly path: string;
@@ -37,7 +37,7 @@ export interface FakeRequest {
 	result?: Record<string, unknown>;
 }
 
-/** What the service of the tests is signed in with. */
+/** The token with which the tests are signed in to their service. */
 export const fakeToken = 'tok-0123456789-in-confidence';
 
 /** The request queue of one deployment, or of the catalog, over real HTTP, moved by the test. */

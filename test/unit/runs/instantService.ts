@@ -15,7 +15,7 @@ export interface Poll {
 /** A service without a network, for clocks that are stopped: the nth request ends `lengths[n]` milliseconds after it was sent. */
 export class InstantService {
 	readonly polls: Poll[] = [];
-	/** What calls fail with; `undefined` while all is well. */
+	/** The failure of calls; `undefined` while all is well. */
 	trouble: Failure | undefined;
 	readonly #clock: Clock;
 	readonly #lengths: readonly number[];
@@ -26,7 +26,7 @@ export class InstantService {
 		this.#lengths = lengths;
 	}
 
-	/** When a request ended or will end, in milliseconds of the clock. */
+	/** Returns the time when a request ended or will end, in milliseconds of the clock. */
 	endOf(requestId: string): number {
 		return this.#endings[Number(requestId)] ?? Number.POSITIVE_INFINITY;
 	}

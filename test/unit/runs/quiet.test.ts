@@ -6,7 +6,7 @@ import { Computer, origin, plan, untilOn, type Window } from './window.ts';
 
 const minute = 60_000;
 
-/** What must not happen is proved by letting time pass: on a clock that is stopped, everything due has been asked by then. */
+/** A call that must not happen is disproved by letting time pass: on a clock that is stopped, everything due has been asked by then. */
 describe('runs ask nothing', () => {
 	let clock: ManualClock;
 	let service: FakeService;

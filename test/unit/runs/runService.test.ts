@@ -17,7 +17,7 @@ import { Computer, keyInConfidence, origin, plan, type Window } from './window.t
 /** Seconds of the service of runs pass this many times faster than ours. */
 const speed = 50;
 
-/** What is in the folder of a run beside what was kept of its request. */
+/** Returns the names of the files in the folder of a run, except for its kept request. */
 function filesOf(folder: string): string[] {
 	const names = readdirSync(folder).sort();
 	assert.equal(names.shift(), '.request.json');

@@ -88,12 +88,12 @@ export class Computer {
 			closeRuns(runService);
 			await ledger.close();
 		}
-		// What was under way may still write a file.
+		// Work that is under way may still write a file.
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
-/** What went along with every run and must not come back; with characters that JSON spells in another way. */
+/** A key that is sent along with every run and must not come back; with characters that JSON spells in another way. */
 export const keyInConfidence = 'sk-"live"\\0123456789';
 
 export const plan: Pick<RunPlan, 'bodyText' | 'summary'> = {

@@ -18,7 +18,7 @@ describe('the node catalog of the sandbox', () => {
 	});
 });
 
-/** What validation reads of a class; which files a machine has is not part of it. */
+/** Returns the facts of a class that validation reads; the files of a machine are not among them. */
 function facts(nodeClass: NodeClass | undefined) {
 	return {
 		outputs: nodeClass?.outputs.map(({ type }) => type),

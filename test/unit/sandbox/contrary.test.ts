@@ -12,11 +12,11 @@ const iso = (at: number) => new Date(at).toISOString().replace('Z', '000+00:00')
 /** A service of one run, one request to a model, one job and one dataset, as polite as the real sandbox, on a clock that is moved on. */
 class World {
 	now = created;
-	/** When the run and the request to a model have ended. */
+	/** The time when the run and the request to a model have ended. */
 	finishedAt = created;
 	readonly #layer: ContraryLayer;
 	readonly journal: JournalEntry[] = [];
-	/** How many submissions the service has accepted. */
+	/** The number of submissions that the service has accepted. */
 	accepted = 0;
 	/** Of the run and of the request to a model. */
 	state = 'in_queue';

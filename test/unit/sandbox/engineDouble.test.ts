@@ -29,7 +29,7 @@ describe('The double of an engine', () => {
 	}
 	const newId = () => crypto.randomUUID();
 
-	/** What a socket hears; `ended` resolves with the frame that ends a run. */
+	/** Listens to a socket; `ended` resolves with the frame that ends a run. */
 	async function listen(clientId: string, wantsMetadata = false) {
 		const socket = new WebSocket(`${engine.url.replace('http', 'ws')}/ws?clientId=${clientId}`);
 		socket.binaryType = 'arraybuffer';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { labelText, markdownText, messageText } from '../../../src/editor/shell/plainText.ts';
 
-/** What a reader of Markdown makes of character references. */
+/** Returns a text as a reader of Markdown shows its character references. */
 const read = (markdown: string) =>
 	markdown.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 

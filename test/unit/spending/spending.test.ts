@@ -126,7 +126,7 @@ describe('starts that are only known together', () => {
 			groupsOf([run('a', 0, 5, 500, 490), moving]).map(({ amount }) => amount),
 			[undefined, undefined],
 		);
-		// What the balance has lost already counts once, and what moves with what it is expected to cost.
+		// The loss of the balance so far counts once, and each moving run with its expected cost.
 		const two = [run('a', 0, 5, 500, 490), run('c', 0, 6, 500, 485), moving];
 		assert.equal(
 			totalOf(two, () => 40_000),

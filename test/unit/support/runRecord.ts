@@ -19,7 +19,7 @@ export function runRecord(more: Partial<Run> = {}): Run {
 	};
 }
 
-/** What rows show of a run that a person has noted nothing of. */
+/** Returns the extras that rows show of a run without marks. */
 export function noExtras({ id }: Run) {
 	return { marks: { starred: false, note: '' }, folder: Uri.file(`/runs/${id}`) };
 }

@@ -27,7 +27,7 @@ export function openRuns({
 	return service;
 }
 
-/** What follows the runs of such a service. */
+/** Returns the coordinator that follows the runs of such a service. */
 export function coordinatorOf(service: RunService): WindowCoordinator {
 	const coordinator = coordinators.get(service);
 	if (!coordinator) throw new Error('The service was not opened by `openRuns`.');

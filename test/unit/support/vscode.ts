@@ -284,7 +284,7 @@ class QuickInput {
 	/** The rows in the window, and what is on its way there. */
 	#shown: readonly Row[] = [];
 	#sent: { readonly items?: readonly Row[]; readonly activeItems?: readonly Row[] } | undefined;
-	/** What is in the box, of which the extension hears a moment later. */
+	/** The text in the box, of which the extension hears a moment later. */
 	#typedText = '';
 	/** The row that Enter takes. */
 	#reached: Row | undefined;
@@ -403,7 +403,7 @@ const activated = new EventEmitter<unknown>();
 const diagnosed = new EventEmitter<{ readonly uris: readonly Uri[] }>();
 const documents: TextDocument[] = [];
 const settings = new Map<string, unknown>();
-/** What the manifest gives as defaults, as the editor answers where nobody has set anything. */
+/** The manifest, whose defaults the editor answers with where nobody has set anything. */
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
 const defaults = Object.assign(
 	{},
@@ -608,7 +608,7 @@ export const languages = namespace({
 	createDiagnosticCollection: () => {
 		const own = new Map<string, readonly Diagnostic[]>();
 		collections.add(own);
-		/** What all collections have for a document is shown together. */
+		/** Shows together what all collections have for a document. */
 		const show = (uri: string) => {
 			const all = [...collections].flatMap((collection) => collection.get(uri) ?? []);
 			if ([...collections].some((collection) => collection.has(uri))) editor.diagnostics.set(uri, all);
@@ -645,21 +645,21 @@ interface LanguageModelTool {
 
 /** The person and the window. */
 export const editor = {
-	/** What offers words while a person types; of several the one registered last. */
+	/** The provider of words while a person types; of several the one registered last. */
 	completions: undefined as CompletionProvider | undefined,
 	messages: [] as ShownMessage[],
 	/** The list or box that waits for an answer. */
 	input: undefined as QuickInput | undefined,
 	/** Texts that were brought to the front, with what was selected in them. */
 	shown: [] as { readonly document: TextDocument; readonly selection: Range | undefined }[],
-	/** Which button a person presses; none unless a test says otherwise. */
+	/** Returns the button that a person presses; none unless a test says otherwise. */
 	answer: (_buttons: readonly string[]): string | undefined => undefined,
-	/** What a person types into a box that is shown once; nothing unless a test says otherwise. */
+	/** Returns the text that a person types into a box that is shown once; nothing unless a test says otherwise. */
 	ask: (_options: unknown): string | undefined => undefined,
 	/** The tools for language models. */
 	tools: new Map<string, LanguageModelTool>(),
 	handlers: new Map<string, (...args: unknown[]) => unknown>(),
-	/** What brings panels back after a reload, by kind of panel. */
+	/** The serializers that bring panels back after a reload, by kind of panel. */
 	serializers: new Map<string, PanelSerializer>(),
 	context: new Map<string, unknown>(),
 	diagnostics: new Map<string, readonly Diagnostic[]>(),

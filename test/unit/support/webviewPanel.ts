@@ -13,12 +13,12 @@ export class FakeWebviewPanel {
 	visible = true;
 	active = true;
 	viewColumn = 2;
-	/** How often it was brought to the front. */
+	/** The number of times that it was brought to the front. */
 	revealed = 0;
 	disposed = false;
 	/** Whether the view takes its time: the test says when it has shown a state. */
 	isSlow = false;
-	/** What was sent to the view. */
+	/** The messages that were sent to the view. */
 	readonly sent: Message[] = [];
 	readonly #said = new EventEmitter<unknown>();
 	readonly #viewState = new EventEmitter<void>();

@@ -24,10 +24,10 @@ describe('careful configurations', () => {
 interface Mistake {
 	readonly title: string;
 	readonly base: string;
-	/** What was in the careful configuration, and what a person writes instead. */
+	/** A text of the careful configuration, and the one that a person writes instead. */
 	readonly plant: readonly [string | RegExp, string];
 	readonly code: string;
-	/** What Fix all makes of it; without it the careful configuration comes back. */
+	/** The result of Fix all; without it the careful configuration comes back. */
 	readonly fixed?: readonly [string, string] | 'untouched';
 	/** The title of the fix that corrects it on demand, and what that makes of it. */
 	readonly demand?: readonly [string, string | undefined];

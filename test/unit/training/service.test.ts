@@ -7,7 +7,7 @@ interface Row {
 	readonly code: keyof typeof serviceRules;
 	/** Breaks this rule and no other. */
 	readonly breaks: string;
-	/** What the finding must point at. */
+	/** The text that the finding must point at. */
 	readonly at: string;
 	/** One step on the good side of the same rule. */
 	readonly keeps: string;

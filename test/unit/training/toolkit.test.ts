@@ -10,7 +10,7 @@ interface Row {
 	readonly says: readonly string[];
 	/** The text of the first finding's place. */
 	readonly at: string;
-	/** What Fix all must leave; absent where a person has to decide. */
+	/** The result that Fix all must leave; absent where a person has to decide. */
 	readonly fixed?: Sections | string;
 	readonly options?: CheckOptions;
 }

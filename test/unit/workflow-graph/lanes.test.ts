@@ -17,9 +17,9 @@ import { describePort } from '../../../src/core/workflow/graph/wording.ts';
 import { crossings, modelOf, placed, sample } from './support.ts';
 
 /**
- * So many chains of five nodes that begin at one loader.
+ * Returns a graph of `count` chains of five nodes that begin at one loader.
  * @param more nodes beside them
- * @param feeds what the loader takes from others, by which these feed all chains, too
+ * @param feeds inputs that the loader takes from others, by which these feed all chains, too
  */
 function chains(
 	count: number,

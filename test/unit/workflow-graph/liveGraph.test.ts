@@ -28,7 +28,7 @@ function finding(nodeId: string, message: string, severity: Finding['severity'],
 	return { code: 'x', severity, message, range: { start: 0, end: 1 }, nodeId, ...named };
 }
 
-/** What a person types, each as what is replaced and by what. */
+/** The changes that a person types, each as the replaced text and the new one. */
 const changes: readonly (readonly [RegExp, string])[] = [
 	[/"steps": \d+/, '"steps": 31'],
 	[/"steps": \d+/, '"steps": 20'],

@@ -23,7 +23,7 @@ function workflow(between: string): string {
 	return `{${between}${nodes.join(`,${between}`)}${between}}`;
 }
 
-/** What a person types into a node, each as what is replaced and by what. */
+/** The changes that a person types into a node, each as the replaced text and the new one. */
 const changes: readonly (readonly [RegExp, string])[] = [
 	[/"width": \d+/, '"width": 4'],
 	[/"width": \d+/, '"width": -12345'],

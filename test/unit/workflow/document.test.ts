@@ -280,7 +280,7 @@ describe('workflow document', () => {
 			document.nodes.map((node) => node.inputs.map(({ name, value }) => [name, value])),
 			parseWorkflow(picture).nodes.map((node) => node.inputs.map(({ name, value }) => [name, value])),
 		);
-		// Where the language has no comments they are mistakes, each at its place.
+		// In a language without comments they are mistakes, each at its place.
 		const strict = parseWorkflow(commented);
 		assert.equal(strict.kind, 'api');
 		assert.deepEqual(

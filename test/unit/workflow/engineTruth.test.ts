@@ -159,7 +159,7 @@ function shown(classType: string, inputs: Inputs, slot: unknown = 0): string {
 	return workflow({ m: ['Make'], n: [classType, inputs], s: ['ShowAny', { any: ['n', slot] }] });
 }
 
-/** What is more than a hint, in short. */
+/** Returns the findings that are more than a hint, in short. */
 function verdict(text: string, nodeInfo: NodeInfo = info): string[] {
 	return checkWorkflow(parseWorkflow(text), nodeInfo)
 		.filter(({ severity }) => severity !== 'hint')

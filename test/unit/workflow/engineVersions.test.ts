@@ -10,7 +10,7 @@ const picture =
 const preview = '"2": {"class_type": "PreviewImage", "inputs": {"images": ["1", 0]}}';
 const behindPreview = `{${picture}, ${preview}, "3": {"class_type": "SaveImage", "inputs": {"images": ["2", 0], "filename_prefix": "x"}}}`;
 
-/** What is more than a hint, with its sentence. */
+/** Returns the findings that are more than a hint, with their sentences. */
 async function says(text: string, version?: string): Promise<readonly (readonly [string, string])[]> {
 	return checkWorkflow(parseWorkflow(text), await loadCoreCatalog(version))
 		.filter(({ severity }) => severity !== 'hint')

@@ -34,7 +34,7 @@ function complete(marked: string): Suggestion[] {
 	return completionsAt(document, info, offset);
 }
 
-/** What a snippet inserts: its first place filled with the default or the first choice, else with nothing. */
+/** Returns the text that a snippet inserts: its first place filled with the default or the first choice, else with nothing. */
 function inserted(snippet: string): string {
 	return snippet
 		.replace(/\$\{1\|((?:\\.|[^\\,|])*)(?:\\.|[^\\|])*\|\}/g, (_all, first: string) =>

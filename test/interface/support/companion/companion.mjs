@@ -22,7 +22,7 @@ async function answer(request, response) {
 	if (request.url === '/tools') return vscode.lm.tools.map(({ name }) => name);
 	const { name, input } = JSON.parse(Buffer.concat(chunks).toString());
 	const cancellation = new vscode.CancellationTokenSource();
-	// Who no longer waits for an answer has canceled the call.
+	// A caller that no longer waits for an answer has canceled the call.
 	response.once('close', () => cancellation.cancel());
 	const options = { input, toolInvocationToken: undefined };
 	const { content } = await vscode.lm.invokeTool(name, options, cancellation.token);

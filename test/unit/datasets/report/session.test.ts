@@ -233,7 +233,7 @@ describe('a selection on its way to an upload', () => {
 describe('what was changed in the upload, after the files were read again', () => {
 	after(removeFolders);
 
-	/** What would be sent for each caption. */
+	/** Returns the text that would be sent for each caption. */
 	async function captions(session: ReportSession): Promise<Readonly<Record<string, string>>> {
 		const plan = reportOf(session).plan.filter(({ name }) => name.endsWith('.txt'));
 		const texts = plan.map(async ({ name, path, text }) => [name, text ?? (await readFile(path, 'utf8'))]);

@@ -17,7 +17,7 @@ const sample = join(
 	'text-to-image-sd15.json',
 );
 
-/** What says that nobody waits for a call any more. */
+/** A token that says that nobody waits for a call any more. */
 class Cancellation {
 	readonly #requested = new EventEmitter<void>();
 	isCancellationRequested = false;

@@ -15,9 +15,9 @@ describe('the captions panel of a folder', () => {
 	let home: string;
 	/** A folder on a disk that may be away. */
 	let root: string;
-	/** What the workspace keeps. */
+	/** The state that the workspace keeps. */
 	let kept: Map<string, unknown>;
-	/** How often something was kept there, or nothing any more. */
+	/** The number of times that something was kept there, or nothing any more. */
 	let updates: number;
 	let uploads: UploadCaptions;
 
@@ -58,7 +58,7 @@ describe('the captions panel of a folder', () => {
 		} as unknown as CaptionsPanelParts);
 		return panel;
 	}
-	/** What it shows in a view that begins. */
+	/** Returns the state that it shows in a view that begins. */
 	function shown(panel: FakeWebviewPanel): CaptionsState {
 		panel.say('ready');
 		return panel.last('state') as CaptionsState;

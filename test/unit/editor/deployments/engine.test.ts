@@ -58,7 +58,7 @@ describe('an engine of one’s own', () => {
 		let asked: string[];
 		let known: readonly Connection[];
 		let rows: readonly vscode.QuickPickItem[];
-		/** What answers at the usual place. */
+		/** The service that answers at the usual place. */
 		let answering: Service | undefined;
 		let chosen: Connection | undefined;
 
@@ -188,7 +188,7 @@ describe('an engine of one’s own', () => {
 			]();
 			await sessions.reload();
 		};
-		/** What the engine received with a question. */
+		/** Returns the header that the engine received with a question. */
 		const sent = async () => {
 			const { current } = sessions;
 			assert.ok(current.state === 'signedIn');

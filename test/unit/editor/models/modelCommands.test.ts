@@ -41,7 +41,7 @@ describe('the commands of the Models view', () => {
 	let opened: string[];
 	let asked: URL[];
 	let isDown: boolean;
-	/** What a person does who is asked to sign in. */
+	/** The action of a person who is asked to sign in. */
 	let signIn: () => void;
 	const ends: (() => void)[] = [];
 

@@ -15,7 +15,7 @@ describe('comparing two pictures', () => {
 	let runs: Run[];
 	let opened: unknown[];
 	let asked: { rows: readonly Row[]; title: string }[];
-	/** Which row is chosen, by its number; none to leave. */
+	/** The rows that are chosen, by their numbers; none to leave. */
 	let choices: (number | undefined)[];
 
 	beforeEach(() => {

@@ -16,7 +16,7 @@ const failure: Failure = {
 	status: 401,
 };
 
-/** What is offered when a run of the document on the target was refused. */
+/** Returns the buttons that are offered when a run of the document on the target was refused. */
 async function offered(target: RunTarget): Promise<readonly string[]> {
 	const run = runRecord({ target, documentUri: uri.toString() });
 	const deps = { windowRuns: { latest: () => [run] }, log: silentLog, workflows: undefined };

@@ -51,7 +51,7 @@ describe('a document that is run again', () => {
 	let last: string[];
 	let saved: string | undefined;
 	let sent: Sent[];
-	/** What the document says by now. */
+	/** The text of the document by now. */
 	let now: string;
 	let answer: () => Result<Run>;
 	let run: Run;

@@ -14,7 +14,7 @@ const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"see
 describe('several runs of one document at once', () => {
 	const service = new FakeService();
 	let session: FakeSession;
-	/** What was asked of the service before runs. */
+	/** The requests to the service before runs. */
 	let read: string[];
 	let begun: NewBatch[];
 	let remembered: string[];

@@ -4,7 +4,7 @@ import { registerCommands } from '../../../../src/editor/shell/commands.ts';
 import { commandIds } from '../../../../src/manifest/all.ts';
 import { editor, workspace } from '../../support/vscode.ts';
 
-/** What commands are called that send something. */
+/** The names of commands that send something. */
 const sends =
 	/^easel\.(?:run|send|submit|upload|apply|retry|repeat|resume|continue|new|save|push|publish|deploy)[A-Z]?/;
 

@@ -122,7 +122,7 @@ export class Jobs {
 		return success(this.put({ id: `j${this.sent.length}`, name, ...(documentUri ? { documentUri } : {}) }));
 	};
 
-	/** What earlier jobs say of the next one. */
+	/** The estimate of the next job by earlier ones. */
 	estimated: Estimate = { count: 0 };
 	estimate = () => this.estimated;
 
@@ -149,7 +149,7 @@ export class OpenRoom {
 	readonly documents = new Documents();
 	readonly revealed: JobRecord[] = [];
 	readonly secrets = new MemorySecrets();
-	/** What this computer has uploaded. */
+	/** The uploads of this computer. */
 	uploads: readonly Upload[] = [];
 	readonly room: TrainingRoom;
 	readonly #subscriptions: { dispose(): void }[] = [];

@@ -28,7 +28,7 @@ describe('the view of webhook events', () => {
 	let tree: WebhooksTree;
 	let application: TestServer;
 	let copied: string[];
-	/** What the window and this computer remember. */
+	/** The memory of the window and of this computer. */
 	let memory: { workspace: Map<string, unknown>; global: Map<string, unknown>; secrets: Map<string, string> };
 	const view = { selection: [] as WebhooksNode[], description: '', message: '' };
 

@@ -31,7 +31,7 @@ const token = { isCancellationRequested: false } as vscode.CancellationToken;
 describe('the media inputs of a document', () => {
 	let folder: string;
 	let documents: Documents;
-	/** What the workspace folder is; undefined for a file that is opened by itself. */
+	/** The workspace folder; undefined for a file that is opened by itself. */
 	let root: Uri | undefined;
 	let found: readonly string[];
 	let pattern: { readonly base: unknown; readonly pattern: string } | undefined;
@@ -180,7 +180,7 @@ describe('the media inputs of a document', () => {
 	});
 
 	describe('that get a file', () => {
-		/** What is dragged or pasted, by type. */
+		/** Returns the data that is dragged or pasted, by type. */
 		const transfer = (
 			entries: Readonly<Record<string, string | { readonly name: string; readonly bytes: Uint8Array }>>,
 		) =>

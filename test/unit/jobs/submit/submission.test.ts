@@ -36,14 +36,14 @@ class Desk {
 	text = configuration();
 	balance = 5_000_000;
 	missing: number | undefined;
-	/** What the account says of each dataset in place of a ready one. */
+	/** The account's answer about each dataset in place of a ready one. */
 	found: 'missing' | undefined;
 	pays: boolean | undefined = true;
 	readonly asked: string[] = [];
 	readonly reviews: SubmissionReview[] = [];
 	readonly sent: (JobSubmission | readonly [text: string, gpu: Gpu | undefined])[] = [];
 	readonly resumedOn: (Gpu | undefined)[] = [];
-	/** What earlier jobs say, and what they were asked about. */
+	/** The estimate by earlier jobs, and the questions about it. */
 	estimate: Estimate = { count: 0 };
 	planned: PlannedWork | undefined;
 	cost: string | undefined;

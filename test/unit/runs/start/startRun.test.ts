@@ -53,7 +53,7 @@ describe('the way from a document to a run', () => {
 	let prepared: number;
 	let updated: unknown[];
 	let key: string | undefined;
-	/** What was chosen for the document. */
+	/** The choice for the document. */
 	let draws: boolean | undefined;
 
 	beforeEach(() => {
@@ -141,7 +141,7 @@ describe('the way from a document to a run', () => {
 	});
 	const run = (ask: ReturnType<typeof scriptedAsk>, request: Partial<RunRequest> = {}) =>
 		startRun(start(), session, { source: source(), ...request }, ask);
-	/** How it ends where everything is answered with yes but one question. */
+	/** Returns the outcome where all questions but one are answered with yes. */
 	async function without(question: keyof typeof everything, request: Partial<RunRequest> = {}) {
 		const ask = scriptedAsk({ ...everything, [question]: undefined });
 		return { outcome: await run(ask, request), asked: asked(ask) };
@@ -757,7 +757,7 @@ describe('the way from a document to a run', () => {
 	const target = (id: string) => ({ kind: 'deployment', id, name: id }) as const;
 	const summaryWith = (digest: string) => ({ ...runRecord().summary, digest });
 
-	/** What the document of these tests is recognized by. */
+	/** Returns the digest by which the document of these tests is recognized. */
 	async function digestOf(): Promise<{ readonly digest: string }> {
 		const { createHash } = await import('node:crypto');
 		const sentBody = sent.at(-1)?.body ?? '';
