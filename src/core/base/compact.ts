@@ -6,8 +6,10 @@ type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 /** Leaves out every member that is `undefined`. */
 export function compact<T extends object>(members: T): Compact<T> {
 	const kept: Record<PropertyKey, unknown> = {};
-	// Long lists are made of such records: pairs of names and values would take five times as long.
-	for (const name of Object.keys(members) as (keyof T)[])
-		if (members[name] !== undefined) kept[name] = members[name];
+	// Long lists are made of such records: pairs of names and values would take five times as long, a list of the names twice.
+	for (const name in members) {
+		const value = members[name];
+		if (value !== undefined) kept[name] = value;
+	}
 	return kept as Compact<T>;
 }

@@ -18,6 +18,7 @@ export function parseDeployment(value: unknown): Deployment | string {
 	const record = unwrapWith(value, 'id', 'deployment_id');
 	const id = record && idOf(memberOf(record, 'id', 'deployment_id'));
 	if (record === undefined || id === undefined) return l10n.t('A deployment in the list has no id.');
+	const payload = recordOf(memberOf(record, 'payload'));
 	return compact({
 		id,
 		name: textOf(memberOf(record, 'name', 'deployment_name')) ?? id,
@@ -33,8 +34,8 @@ export function parseDeployment(value: unknown): Deployment | string {
 		version: idOf(memberOf(record, 'version')),
 		createdAt: textOf(memberOf(record, 'created_at')),
 		updatedAt: textOf(memberOf(record, 'updated_at')),
-		takesInputs: takesInputs(record) ? true : undefined,
-		payload: payloadOf(record),
+		takesInputs: takesInputs(record, payload) ? true : undefined,
+		payload: payloadOf(record, payload),
 		readme: textOf(memberOf(record, 'readme')),
 	});
 }
@@ -52,23 +53,27 @@ function hardwareOf(value: unknown): string | undefined {
 }
 
 /** A deployment with an input schema of its own shows the schema, or a payload without a workflow (wire-facts.md, section 4). */
-function takesInputs(record: JsonRecord): boolean {
-	const payload = recordOf(memberOf(record, 'payload'));
+function takesInputs(record: JsonRecord, payload: JsonRecord | undefined): boolean {
 	if (payload === undefined) return false;
 	if (recordOf(memberOf(payload, 'input_schema')) !== undefined) return true;
-	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
+	const workflow = inEither(payload, record, 'workflow_api_json');
 	return workflow === undefined || workflow === null;
 }
 
-function payloadOf(record: JsonRecord): DeploymentPayload | undefined {
-	const payload = recordOf(memberOf(record, 'payload')) ?? {};
-	const workflow = memberOf(payload, 'workflow_api_json') ?? memberOf(record, 'workflow_api_json');
-	const url = textOf(memberOf(payload, 'object_info_url')) ?? textOf(memberOf(record, 'object_info_url'));
-	const workflowText = workflowTextOf(workflow, recordOf(memberOf(payload, 'overrides')));
-	const schema = memberOf(payload, 'input_schema') ?? memberOf(record, 'input_schema');
+function payloadOf(record: JsonRecord, payload: JsonRecord | undefined): DeploymentPayload | undefined {
+	const url =
+		textOf(payload && memberOf(payload, 'object_info_url')) ?? textOf(memberOf(record, 'object_info_url'));
+	const defaults = recordOf(payload && memberOf(payload, 'overrides'));
+	const workflowText = workflowTextOf(inEither(payload, record, 'workflow_api_json'), defaults);
+	const schema = inEither(payload, record, 'input_schema');
 	const inputSchema = recordOf(schema) === undefined ? undefined : (schema as Json);
 	if (workflowText === undefined && url === undefined && inputSchema === undefined) return undefined;
 	return compact({ workflowText, inputSchema, objectInfoUrl: url });
+}
+
+/** A member of the payload, or of the record where hosts put it beside the others. */
+function inEither(payload: JsonRecord | undefined, record: JsonRecord, name: string): unknown {
+	return (payload && memberOf(payload, name)) ?? memberOf(record, name);
 }
 
 /**

@@ -23,6 +23,8 @@ export async function withFurtherPages<T extends { readonly id: string }>(
 	url: string,
 	ask: (url: string) => Promise<Result<ReadRecords<T> | undefined>>,
 ): Promise<WholeList<T>> {
+	if (!hasMore(first.more, first.count))
+		return { records: first.records, skipped: first.skipped, isPartial: false };
 	const records = new Map(first.records.map((record) => [record.id, record]));
 	const skipped = [...first.skipped];
 	let { more, count } = first;
