@@ -158,7 +158,12 @@ export class VirtualClock {
 	}
 }
 
+/** The moment that was written last: a record that never changed has it twice, and so have those that were made together. */
+let written = { milliseconds: Number.NaN, text: '' };
+
 /** ISO 8601 with microseconds and a numeric offset, as the service spells its timestamps. */
 export function timestamp(milliseconds: number): string {
-	return new Date(milliseconds).toISOString().replace('Z', '000+00:00');
+	if (milliseconds !== written.milliseconds)
+		written = { milliseconds, text: new Date(milliseconds).toISOString().replace('Z', '000+00:00') };
+	return written.text;
 }

@@ -38,6 +38,8 @@ export interface SavedWorkflow {
 export class Deployments {
 	readonly #sandbox: SandboxContext;
 	readonly #cache = new Map<string, DeploymentRecord>();
+	/** The lists by account, until one of their deployments changes. */
+	readonly #lists = new Map<string, readonly DeploymentRecord[]>();
 	/** Deployments that are not listed, though they answer under their id. */
 	readonly #unlisted: ReadonlySet<string>;
 
@@ -49,6 +51,7 @@ export class Deployments {
 	create(accountId: string, choice: DeploymentChoice, id: string = randomUUID()): DeploymentRecord {
 		const now = this.#sandbox.clock.now();
 		const record = { ...choice, id, accountId, createdAt: now, updatedAt: now, deleted: false };
+		this.#lists.clear();
 		this.#sandbox.db.run(
 			'INSERT INTO deployments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
 			id,
@@ -81,12 +84,16 @@ export class Deployments {
 
 	/** The account's deployments that are listed and not deleted, oldest first. */
 	list(accountId: string): readonly DeploymentRecord[] {
+		const known = this.#lists.get(accountId);
+		if (known !== undefined) return known;
 		const sql =
 			'SELECT * FROM deployments WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid';
-		return this.#sandbox.db
+		const list = this.#sandbox.db
 			.all(sql, accountId)
 			.map(recordOf)
 			.filter(({ id }) => !this.#unlisted.has(id));
+		this.#lists.set(accountId, list);
+		return list;
 	}
 
 	/** Every deployment that is listed and may have instances. */
@@ -126,6 +133,13 @@ export class Deployments {
 		);
 		if (next.enabled) this.#sandbox.db.run('DELETE FROM torn_down WHERE deployment_id = ?', id);
 		this.#cache.delete(id);
+		const changed = this.get(id);
+		const list = this.#lists.get(current.accountId);
+		if (changed === undefined || list === undefined) return;
+		this.#lists.set(
+			current.accountId,
+			list.map((record) => (record.id === id ? changed : record)),
+		);
 	}
 
 	/** Disables a deployment because the balance of its account is used up. */
@@ -142,7 +156,7 @@ export class Deployments {
 	remove(id: string): void {
 		const now = this.#sandbox.clock.now();
 		this.#sandbox.db.run('UPDATE deployments SET deleted_at = ?, enabled = 0 WHERE id = ?', now, id);
-		this.#cache.delete(id);
+		this.forgetCache();
 	}
 
 	saveWorkflow(workflow: SavedWorkflow): void {
@@ -173,6 +187,7 @@ export class Deployments {
 	/** Call after the store was emptied. */
 	forgetCache(): void {
 		this.#cache.clear();
+		this.#lists.clear();
 	}
 }
 
