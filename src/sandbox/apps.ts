@@ -11,7 +11,7 @@ import { storageRoutes } from './requests/files.ts';
 import { queueRoutes } from './requests/routes.ts';
 import type { Rooms } from './rooms.ts';
 
-/** The service itself, with the control of the sandbox at `controlPath`. */
+/** Returns the service itself, with the control of the sandbox at `controlPath`. */
 export function apiOf(rooms: Rooms, controlPath: string, control: Hono, log: (line: string) => void): Hono {
 	const { sandbox, accounts, deployments, datasets, scheduler, jobs, catalog } = rooms;
 	const api = new Hono();
@@ -42,7 +42,7 @@ export function apiOf(rooms: Rooms, controlPath: string, control: Hono, log: (li
 	return api;
 }
 
-/** The host of signed addresses: files of results, uploads, jobs and models. */
+/** Returns the host of signed addresses: files of results, uploads, jobs and models. */
 export function storageOf(rooms: Rooms, log: (line: string) => void): Hono {
 	const { datasets, jobs, catalog } = rooms;
 	const storage = new Hono();

@@ -25,7 +25,7 @@ interface ListenerParts {
 	readonly listensOn: string;
 }
 
-/** An HTTP server around `fetch` that keeps the journal and applies faults. */
+/** Creates an HTTP server around `fetch` that keeps the journal and applies faults. */
 export function createListener(parts: ListenerParts): Server {
 	const { contrary } = parts;
 	const entries = new WeakMap<object, JournalEntry>();

@@ -112,7 +112,7 @@ export function prepare({ sandbox, accounts, deployments, jobs }: Rooms, options
 	mintAnnounced(sandbox, accounts, id);
 }
 
-/** The account that the sandbox announces. */
+/** Returns the account that the sandbox announces. */
 export function ownerOf(accounts: Accounts): Account {
 	const account = accounts.byEmail(ownerEmail);
 	if (account === undefined) throw new Error('the account of the sandbox is missing');

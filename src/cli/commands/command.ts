@@ -70,7 +70,7 @@ export class WrongUse extends Error {
 	}
 }
 
-/** The flag as text, where it was given. */
+/** Returns the flag as text, where it was given. */
 export function textFlag({ flags }: Given, name: string): string | undefined {
 	const value = flags[name];
 	return typeof value === 'string' ? value : undefined;

@@ -11,7 +11,7 @@ interface Words {
 	readonly flags: readonly string[];
 }
 
-/** The command that writes the completion of a shell. */
+/** Returns the command that writes the completion of a shell. */
 export function completionCommand(all: () => readonly (Command | OwnCommand)[]): Command {
 	return {
 		name: 'completion',

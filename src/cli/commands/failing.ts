@@ -17,12 +17,12 @@ export const failedOutput = z.object({
 	}),
 });
 
-/** A failure for programs. */
+/** Returns a failure for programs. */
 export function toldFailure({ kind, message, nextStep, details = [] }: Failure): ToldFailure {
 	return { kind, message, nextStep, ...(details.length === 0 ? {} : { details }) };
 }
 
-/** A failure as `--json` prints it. */
+/** Returns a failure as `--json` prints it. */
 export function failureJson(status: number, failure: ToldFailure): string {
 	return `${printableJson({ error: { status, ...failure } })}\n`;
 }

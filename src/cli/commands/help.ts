@@ -6,7 +6,7 @@ import type { Command, Flag, OwnCommand } from './command.ts';
 const widest = 100;
 const left = 28;
 
-/** The help of a command. */
+/** Returns the help of a command. */
 export function helpOf(command: Command, columns: number | undefined): string {
 	const { name, title, positionals, flags } = command;
 	const places = positionals.map(({ name: place, optional, repeats }) => {
@@ -25,12 +25,12 @@ export function helpOf(command: Command, columns: number | undefined): string {
 	)}\n`;
 }
 
-/** A line as one would type it. */
+/** Returns a line as one would type it. */
 export function exampleText({ example }: Command | OwnCommand): string {
 	return `${l10n.t('Example:')}\n  ${example}`;
 }
 
-/** The list of all commands. */
+/** Returns the list of all commands. */
 export function overview(commands: readonly (Command | OwnCommand)[], columns: number | undefined): string {
 	const width = Math.min(columns ?? widest, widest);
 	const rows = [

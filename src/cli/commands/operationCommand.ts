@@ -65,7 +65,7 @@ export interface OperationCall {
 	call(id: string, input: unknown): Promise<Result<unknown>>;
 }
 
-/** The command of a row. */
+/** Returns the command of a row. */
 export function operationCommand(row: OperationRow): Command {
 	const operation = operationOf(row.operation);
 	const { places = {}, takes = [], renamed = {}, preset = {}, hidden = [], more = [] } = row;

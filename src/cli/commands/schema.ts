@@ -25,7 +25,7 @@ const schemaShape = z.looseObject({
 	required: z.optional(z.array(z.string())),
 });
 
-/** The members of the input of an operation, in their order. */
+/** Returns the members of the input of an operation, in their order. */
 export function membersOf(schema: z.ZodMiniType): readonly Member[] {
 	const { properties = {}, required = [] } = schemaShape.parse(z.toJSONSchema(schema, { io: 'input' }));
 	return Object.entries(properties).map(([name, { type, description = '', enum: values }]) => ({
@@ -42,7 +42,7 @@ export function flagName(member: string): string {
 	return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The flag of a member; a boolean has an opposite only where leaving it out is not the same. */
+/** Returns the flag of a member; a boolean has an opposite only where leaving it out is not the same. */
 export function flagOf(
 	{ type, description, values, required }: Member,
 	name: string,

@@ -21,7 +21,7 @@ export interface Shown {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The output of an operation as text for people. */
+/** Returns the output of an operation as text for people. */
 export function shownText(
 	output: unknown,
 	{ list, columns, called = {}, text }: Shown,

@@ -9,7 +9,7 @@ export const appUri = 'ui://easel/results';
 /** The kind of page that it is, as the extension names it. */
 export const appMimeType = 'text/html;profile=mcp-app';
 
-/** The page with the texts of the language that this process speaks. @param page as it was built, in English */
+/** Returns the page with the texts of the language that this process speaks. @param page as it was built, in English */
 export function inOwnLanguage(page: string): string {
 	const { language, texts } = spoken();
 	const element = textsElement(textsIn(page, texts));

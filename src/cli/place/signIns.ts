@@ -6,7 +6,7 @@ import { configFolder } from './folders.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The sign-ins of `easel login`: a file for each connection that only the person can read. */
+/** Returns the sign-ins of `easel login`: a file for each connection that only the person can read. */
 export function signIns(env: Environment): TokenVault {
 	return new TokenVault(new PrivateFiles(configFolder(env)), silentLog);
 }

@@ -22,7 +22,7 @@ function escaped(character: string): string {
 	return isUnprintable(code) ? (short[character] ?? `\\u${code.toString(16).padStart(4, '0')}`) : character;
 }
 
-/** A text from a document or a file name as one line that a terminal shows as it is. */
+/** Returns a text from a document or a file name as one line that a terminal shows as it is. */
 export function printable(text: string): string {
 	return text.replaceAll(/[^ -~]/g, escaped);
 }
@@ -30,12 +30,12 @@ export function printable(text: string): string {
 /** Letters of a line that a person reads; what was given may be far longer. */
 const longestLine = 1000;
 
-/** A line of a message as a terminal shows it, cut where it is far too long. */
+/** Returns a line of a message as a terminal shows it, cut where it is far too long. */
 export function shortened(text: string): string {
 	return printable(text.length <= longestLine ? text : `${text.slice(0, longestLine).toWellFormed()}…`);
 }
 
-/** A value as JSON that a terminal shows as it is. */
+/** Returns a value as JSON that a terminal shows as it is. */
 export function printableJson(value: unknown): string {
 	// The line breaks that remain are between the members; what is replaced occurs only in texts, where JSON allows it.
 	return indentedJson(value).replaceAll(/[^\n -~]/g, escaped);

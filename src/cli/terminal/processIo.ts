@@ -4,7 +4,7 @@ import type { CommandIo, Interruption } from './io.ts';
 import { pictureProtocolOf } from './pictures.ts';
 import { interruptedBy } from './status.ts';
 
-/** The world of this process, with the outputs that survive their readers. */
+/** Returns the world of this process, with the outputs that survive their readers. */
 export function processIo(script: URL, output: Pick<CommandIo, 'out' | 'err' | 'signal'>): CommandIo {
 	const { env, stdin, stdout, stderr } = process;
 	return {

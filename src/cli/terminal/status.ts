@@ -22,7 +22,7 @@ export const interruptedBy: Readonly<Record<Interruption, number>> = {
 /** The facts about a failure that decide its exit status. */
 type FailureFacts = Partial<Pick<Failure, 'status'>> & { readonly kind: string };
 
-/** The status of a command that failed. */
+/** Returns the status of a command that failed. */
 export function statusOf({ kind, status }: FailureFacts): number {
 	switch (kind) {
 		case 'canceled':
@@ -39,7 +39,7 @@ export function statusOf({ kind, status }: FailureFacts): number {
 	}
 }
 
-/** A failure as the lines that a person reads. */
+/** Returns a failure as the lines that a person reads. */
 export function failureText({ message, nextStep, details = [] }: Failure): string {
 	return [`${message} ${nextStep}`, ...details.map((detail) => `  ${detail}`)].join('\n');
 }

@@ -22,14 +22,14 @@ const narrowest = 6;
 const wide =
 	/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
-/** The columns that a text takes in a terminal. */
+/** Returns the columns that a text takes in a terminal. */
 export function widthOf(text: string): number {
 	let width = 0;
 	for (const character of text) width += /\p{M}|\u200d/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
 	return width;
 }
 
-/** A text that takes at most so many columns. */
+/** Returns a text that takes at most so many columns. */
 export function fitted(text: string, width: number): string {
 	if (widthOf(text) <= width) return text;
 	let fit = '';
@@ -43,8 +43,8 @@ export function fitted(text: string, width: number): string {
 }
 
 /**
- * A table whose columns are as wide as what is in them. Where that is too much, first the widest give way; where there is no room for a
- * table at all, each row becomes lines of its own, one for each member, so that nothing is lost.
+ * Returns a table whose columns are as wide as what is in them. Where that is too much, first the widest give way; where there is no room
+ * for a table at all, each row becomes lines of its own, one for each member, so that nothing is lost.
  */
 export function tableText(
 	columns: readonly Column[],
@@ -120,7 +120,7 @@ export function factsText(facts: readonly (readonly [string, string])[], width: 
 		.join('');
 }
 
-/** A text in lines of at most so many columns, broken at spaces where that is possible. */
+/** Returns a text in lines of at most so many columns, broken at spaces where that is possible. */
 export function wrapped(text: string, width: number): readonly string[] {
 	if (widthOf(text) <= width) return [text];
 	const lines: string[] = [];

@@ -26,7 +26,7 @@ export async function fetchBalance(
 	return balance === undefined ? failed(notUnderstood) : success(balance);
 }
 
-/** The balance in a reply; the rounded dollars only where the exact figure is missing. */
+/** Returns the balance in a reply; the rounded dollars only where the exact figure is missing. */
 export function parseBalance(value: unknown): Balance | undefined {
 	const record = unwrapWith(value, 'balance_microdollars', 'balance_usd');
 	if (record === undefined) return undefined;
@@ -39,7 +39,7 @@ export function parseBalance(value: unknown): Balance | undefined {
 	return { microdollars, currency: textOf(memberOf(record, 'currency')) ?? 'USD' };
 }
 
-/** An amount for people, for example `25.00 USD`; rounded down, so that it never promises more than is there. */
+/** Returns an amount for people, for example `25.00 USD`; rounded down, so that it never promises more than is there. */
 export function formatBalance(balance: Balance): string {
 	return `${(Math.floor(balance.microdollars / 10_000) / 100).toFixed(2).replace('.', decimalMark())} ${balance.currency}`;
 }

@@ -60,7 +60,7 @@ export async function startDeviceFlow(
 	return code === undefined ? failed(notUnderstood) : success(code);
 }
 
-/** The reply to a start, or `undefined` when it holds no codes. A page that is not on the web is replaced by the usual one. */
+/** Returns the reply to a start, or `undefined` when it holds no codes. A page that is not on the web is replaced by the usual one. */
 export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | undefined {
 	const record = unwrapWith(value, 'device_code');
 	const deviceCode = record && textOf(memberOf(record, 'device_code'));
@@ -134,7 +134,7 @@ function poll(
 	return service.transport.json(request);
 }
 
-/** The reply to a poll. A word that is not known is waited out: the expiry of the code bounds it. */
+/** Returns the reply to a poll. A word that is not known is waited out: the expiry of the code bounds it. */
 export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' {
 	const token = textOf(memberOf(unwrapWith(value, 'access_token') ?? {}, 'access_token'));
 	if (token !== undefined && isToken(token)) return { type: 'authorized', token };

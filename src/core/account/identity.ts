@@ -42,7 +42,7 @@ function identityUrl({ webUrl, dialect }: Connection): string {
 	return `${webUrl}${dialect.paths.identity}`;
 }
 
-/** The account in a reply, or `undefined` when it names none. */
+/** Returns the account in a reply, or `undefined` when it names none. */
 export function parseAccount(value: unknown): Account | undefined {
 	const record = unwrapWith(value, 'id', 'user_id');
 	const id = record && idOf(memberOf(record, 'id', 'user_id'));

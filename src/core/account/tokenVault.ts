@@ -47,7 +47,7 @@ function isOnThisComputer(address: string): boolean {
 const prefix = 'easel.tokens.';
 const none: StoredAccounts = { accounts: [] };
 
-/** The connection whose accounts a changed secret holds, if it is one of ours. */
+/** Returns the connection whose accounts a changed secret holds, if it is one of ours. */
 export function connectionOfKey(key: string): string | undefined {
 	return key.startsWith(prefix) ? key.slice(prefix.length) : undefined;
 }

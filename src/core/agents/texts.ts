@@ -12,7 +12,7 @@ export function named(text: string): string {
 	return `"${line.length > longestName ? `${line.slice(0, longestName)}...` : line}"`;
 }
 
-/** A failure as sentences for a model. */
+/** Returns a failure as sentences for a model. */
 export function failureText({ kind, message, nextStep, details = [] }: Failure): string {
 	const lines = details.slice(0, 20).map((detail) => `- ${shortened(detail)}`);
 	const rest = details.length > lines.length ? [`- and ${details.length - lines.length} more`] : [];
@@ -34,7 +34,7 @@ export function notConfirmed(): ReturnType<typeof failed> {
 	return declined('Nothing was sent, because nobody has confirmed it.');
 }
 
-/** The value with each of its texts as `change` gives it. */
+/** Returns the value with each of its texts as `change` gives it. */
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
@@ -60,7 +60,7 @@ export function startOf(cursor: string | undefined): Result<number> {
 		: failed(inputFailure('The cursor is not a next_cursor of this tool. Leave it out for the first page.'));
 }
 
-/** A page of a list that is there as a whole. */
+/** Returns a page of a list that is there as a whole. */
 export function pageOf<T>(all: readonly T[], start: number, size: number): Page<T> {
 	const end = start + size;
 	return { items: all.slice(start, end), ...(end < all.length ? { next: String(end) } : {}) };

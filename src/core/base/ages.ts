@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { momentText } from './language.ts';
 
-/** A length of time in the two largest units that matter: `8 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
+/** Returns a length of time in the two largest units that matter: `8 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
 export function describeDuration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.floor(milliseconds / 1000));
 	if (seconds < 60) return l10n.t('{0} s', seconds);
@@ -22,7 +22,7 @@ export function describeAge(milliseconds: number): string {
 	return l10n.t('{0} days ago', Math.floor(hours / 24));
 }
 
-/** A moment for reading, in the language and zone of the reader: only the time where it is of the same day as `now`. */
+/** Returns a moment for reading, in the language and zone of the reader: only the time where it is of the same day as `now`. */
 export function describeMoment(milliseconds: number, now: number): string {
 	return formatted(
 		milliseconds,
@@ -30,7 +30,7 @@ export function describeMoment(milliseconds: number, now: number): string {
 	);
 }
 
-/** The same for a narrow row: the time to the minute, or only the day. */
+/** Returns the same for a narrow row: the time to the minute, or only the day. */
 export function describeMomentBriefly(milliseconds: number, now: number): string {
 	return formatted(
 		milliseconds,
@@ -38,7 +38,7 @@ export function describeMomentBriefly(milliseconds: number, now: number): string
 	);
 }
 
-/** The time of a day to the minute, where the day is shown already. */
+/** Returns the time of a day to the minute, where the day is shown already. */
 export function describeTime(milliseconds: number): string {
 	return formatted(milliseconds, { timeStyle: 'short' });
 }

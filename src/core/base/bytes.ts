@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { counted, numberText } from './language.ts';
 
-/** A number of bytes for reading: `312 bytes`, `4.2 KB`, `1.8 MB` (decimal units). */
+/** Returns a number of bytes for reading: `312 bytes`, `4.2 KB`, `1.8 MB` (decimal units). */
 export function describeBytes(bytes: number): string {
 	if (bytes < 1000) return counted(bytes, l10n.t('1 byte'), l10n.t('{0} bytes'));
 	const units = ['KB', 'MB', 'GB', 'TB'];

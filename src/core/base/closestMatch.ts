@@ -23,9 +23,9 @@ export const keyCloseness: Closeness = { lettersPerSlip: 4, mostSlips: 3 };
 const usual: Closeness = { lettersPerSlip: 3, mostSlips: 4 };
 
 /**
- * The candidate that reads most like `word`, or undefined when none is close. Differences are letters to insert, remove,
- * replace or swap; upper and lower case and what separates words (`_`, `-`, space) only decide between equals. A word of
- * two or three letters must begin like its match; a word of one letter has none. An array of candidates must not change later.
+ * Returns the candidate that reads most like `word`, or undefined when none is close. Differences are letters to insert, remove, replace or
+ * swap; upper and lower case and what separates words (`_`, `-`, space) only decide between equals. A word of two or three letters must
+ * begin like its match; a word of one letter has none. An array of candidates must not change later.
  */
 export function closestMatch(
 	word: string,

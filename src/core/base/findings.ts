@@ -48,7 +48,7 @@ export interface Finding {
 	readonly fixes?: readonly Fix[];
 }
 
-/** The fixes that are changes of the text and nothing beside it. */
+/** Returns the fixes that are changes of the text and nothing beside it. */
 export function plainFixes({ fixes = [] }: Finding): readonly Fix[] {
 	return fixes.filter(({ act }) => act === undefined);
 }

@@ -1,8 +1,8 @@
 import type { Finding, Fix, TextEdit } from './findings.ts';
 
 /**
- * The preferred fixes that can be applied together, in text order: none touches what another changes, and the same fix
- * offered for several findings comes once. What they leave comes to light with the next check.
+ * Returns the preferred fixes that can be applied together, in text order: none touches what another changes, and the same fix offered for
+ * several findings comes once. What they leave comes to light with the next check.
  */
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	const candidates = findings.flatMap((finding) => {
@@ -68,7 +68,7 @@ export function fixAllEdits(
 	return edits;
 }
 
-/** A text after edits, in any order, that do not overlap. */
+/** Returns a text after edits, in any order, that do not overlap. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 	let result = '';
 	let at = 0;

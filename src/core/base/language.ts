@@ -28,7 +28,7 @@ export function spoken(): { readonly language: string; readonly texts: Texts } {
 	return { language: id, texts: chosen };
 }
 
-/** A number as the chosen language writes it: `2,000`, `2.000`. */
+/** Returns a number as the chosen language writes it: `2,000`, `2.000`. */
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
 	return known(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(id, options)).format(value);
 }
@@ -38,7 +38,7 @@ export function decimalMark(): string {
 	return numberText(0.5).slice(1, -1);
 }
 
-/** A moment as the chosen language writes it, in the reader's zone. */
+/** Returns a moment as the chosen language writes it, in the reader's zone. */
 export function momentText(milliseconds: number, options: Intl.DateTimeFormatOptions): string {
 	return known(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(id, options)).format(
 		milliseconds,
@@ -71,19 +71,19 @@ function listText(type: Intl.ListFormatType, items: readonly string[]): string {
 	return format.format(items);
 }
 
-/** The first of several things, and how many others there are: `one, two and 3 more`. */
+/** Returns the first of several things, and how many others there are: `one, two and 3 more`. */
 export function firstOf(things: readonly string[], most: number): string {
 	const shown = things.slice(0, most).join(', ');
 	return things.length > most ? l10n.t('{0} and {1} more', shown, numberText(things.length - most)) : shown;
 }
 
-/** A name in the quotation marks of the chosen language. */
+/** Returns a name in the quotation marks of the chosen language. */
 export function quoted(name: string): string {
 	return l10n.t('"{0}"', name);
 }
 
 /**
- * A number with what is counted, for example `counted(2000, l10n.t('1 file'), l10n.t('{0} files'))`: `2,000 files`.
+ * Returns a number with what is counted, for example `counted(2000, l10n.t('1 file'), l10n.t('{0} files'))`: `2,000 files`.
  * @param many with `{0}` for the number
  */
 export function counted(count: number, one: string, many: string): string {

@@ -11,7 +11,7 @@ export function microdollarsOf(usd: number): number | undefined {
 	return Number.isSafeInteger(microdollars) ? microdollars : undefined;
 }
 
-/** A price or cost to its last digit and at least in cents: `0.57 USD`, `0.0025 USD`, `-1.20 USD`. */
+/** Returns a price or cost to its last digit and at least in cents: `0.57 USD`, `0.0025 USD`, `-1.20 USD`. */
 export function exactUsd(microdollars: number): string {
 	const digits = String(Math.abs(microdollars)).padStart(7, '0');
 	const [whole, fraction] = [digits.slice(0, -6), digits.slice(-6)];
@@ -19,14 +19,14 @@ export function exactUsd(microdollars: number): string {
 	return `${microdollars < 0 ? '-' : ''}${whole}${decimalMark()}${cents} USD`;
 }
 
-/** An amount that is an estimate: in cents, and below ten of them with two digits that say something: `1.20 USD`, `0.0042 USD`. */
+/** Returns an amount that is an estimate: in cents, and below ten of them with two digits that say something: `1.20 USD`, `0.0042 USD`. */
 export function roughUsd(microdollars: number): string {
 	const size = Math.abs(microdollars);
 	const unit = size >= 100_000 ? 10_000 : 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, size))) - 1);
 	return exactUsd(Math.round(microdollars / unit) * unit);
 }
 
-/** A price with what it is for, `0.57 USD per second`; a unit that the service does not document is shown as it came. */
+/** Returns a price with what it is for, `0.57 USD per second`; a unit that the service does not document is shown as it came. */
 export function perUnit(amount: string, unit: string): string {
 	switch (unit) {
 		case 'second':

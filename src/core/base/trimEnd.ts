@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end that `character` matches, one by one. An expression such as `/0+$/` tries again
- * from every such character of the text, so that its cost grows with the square of the length.
+ * Returns a text without the characters at its end that `character` matches, one by one. An expression such as `/0+$/` tries again from
+ * every such character of the text, so that its cost grows with the square of the length.
  */
 export function trimEndOf(text: string, character: RegExp): string {
 	let end = text.length;

@@ -86,7 +86,7 @@ export function batchHasEnded({ state }: Pick<Batch, 'state'>): boolean {
 	return !movingBatchStates.some((moving) => moving === state);
 }
 
-/** The items of a batch that have come to an end. */
+/** Returns the items of a batch that have come to an end. */
 export function endedItems({ counts }: Pick<Batch, 'counts'>): number {
 	return counts.succeeded + counts.failed + counts.canceled + counts.uncertain;
 }

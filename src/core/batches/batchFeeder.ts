@@ -69,7 +69,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		return this.#options.batches.get(id);
 	}
 
-	/** The service knows no batches, so it is never asked about one. */
+	/** Returns false: the service knows no batches, so it is never asked about one. */
 	isActive(): boolean {
 		return false;
 	}

@@ -84,7 +84,7 @@ export class BatchService extends RecordService<Batch> {
 		this.records.begin();
 	}
 
-	/** The ids of the runs or jobs that its items become, in order; also of those that have not begun. */
+	/** Returns the ids of the runs or jobs that its items become, in order; also of those that have not begun. */
 	itemIds({ id, count }: Pick<Batch, 'id' | 'count'>): readonly string[] {
 		return Array.from({ length: count }, (_, item) => itemId(id, item));
 	}

@@ -33,8 +33,8 @@ const stored = z.object({
 });
 
 /**
- * The id of the run or job that an item becomes: the same in each window and after each restart, so that an item can be started under it
- * once only. It has the form of a UUID.
+ * Returns the id of the run or job that an item becomes: the same in each window and after each restart, so that an item can be started
+ * under it once only. It has the form of a UUID.
  */
 export function itemId(batchId: string, item: number): string {
 	const hex = createHash('sha256').update(`${batchId}/${item}`).digest('hex');

@@ -43,7 +43,7 @@ export function failuresNotice(failures: number): string {
 	);
 }
 
-/** The next item would cost more than the batch may. */
+/** Returns the notice when the next item would cost more than the batch may. */
 export function costNotice(maxMicrodollars: number): string {
 	return l10n.t(
 		'Paused, because the next item could cost more than the {0} that you allowed. Continue with a higher limit, or without one.',
@@ -74,7 +74,7 @@ export function waitingNotice({ message }: Failure, inMs: number): string {
 	return sentences(message, again);
 }
 
-/** A file of the person is not there any more, or cannot be read. */
+/** Returns the failure when a file of the person is not there any more, or cannot be read. */
 export function fileGoneFailure(path: string): Failure {
 	return {
 		// A person must fix this first, for all items alike.

@@ -46,7 +46,7 @@ export class SeenItems {
 		return sumOf(this.#states.values(), refused.length);
 	}
 
-	/** The ids of those that move. */
+	/** Returns the ids of the items that move. */
 	moving(): readonly string[] {
 		return [...this.#states].flatMap(([item, { state }]) =>
 			state === 'moving' ? (this.#ids[item] ?? []) : [],
@@ -60,7 +60,7 @@ export class SeenItems {
 		return count;
 	}
 
-	/** The first items that are still to be handed over, `limit` at most. */
+	/** Returns the first items that are still to be handed over, `limit` at most. */
 	waiting(limit: number, refused: readonly number[], inTheAir: ReadonlySet<number>): readonly number[] {
 		const found: number[] = [];
 		const not = new Set(refused);

@@ -14,7 +14,7 @@ export interface ItemsSeen {
 	readonly withoutCost: number;
 }
 
-/** The sum over the items that were handed over. `refused` are those that the service does not take. */
+/** Returns the sum over the items that were handed over. `refused` are those that the service does not take. */
 export function sumOf(states: Iterable<ItemState>, refused: number): ItemsSeen {
 	const counts = { moving: 0, succeeded: 0, failed: refused, canceled: 0, uncertain: 0 };
 	let costMicrodollars = 0;
@@ -51,7 +51,7 @@ export function paused(batch: Batch, notice?: string): Batch {
 	return { ...rest, state: 'paused', ...compact({ notice }) };
 }
 
-/** A person continues it, perhaps with other caps; those that are absent hold no more. */
+/** Returns the batch after a person has continued it, perhaps with other caps; those that are absent hold no more. */
 export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassLimit'>): Batch {
 	if (batch.state !== 'paused') return batch;
 	const { notice: _, pauseSaid: __, maxFailures: ___, maxMicrodollars: ____, ...rest } = batch;
@@ -63,24 +63,24 @@ export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
 	return state === 'paused' && notice !== undefined && pauseSaid !== true;
 }
 
-/** A person is told why it has paused. */
+/** Returns the batch after a person was notified why it has paused. */
 export function withPauseSaid(batch: Batch): Batch {
 	return isPauseUnsaid(batch) ? { ...batch, pauseSaid: true } : batch;
 }
 
-/** A person cancels all of it; what moves is canceled one by one. */
+/** Returns the batch after a person has canceled all of it; its moving items are canceled one by one. */
 export function canceling(batch: Batch): Batch {
 	if (batchHasEnded(batch)) return batch;
 	const { notice: _, ...rest } = batch;
 	return { ...rest, state: 'canceling' };
 }
 
-/** The service does not take an item as it is. */
+/** Returns the batch with an item that the service does not take as it is. */
 export function withRefused(batch: Batch, item: number): Batch {
 	return batch.refused.includes(item) ? batch : { ...batch, refused: [...batch.refused, item] };
 }
 
-/** A sentence about trouble that passes, or none. */
+/** Returns the batch with a sentence about trouble that passes, or without one. */
 export function withNotice(batch: Batch, notice: string | undefined): Batch {
 	if (batch.state !== 'running') return batch;
 	const { notice: _, ...rest } = batch;

@@ -19,7 +19,7 @@ export type BatchWorks = Readonly<Partial<Record<Batch['to']['kind'], BatchWork>
 export interface BatchWork {
 	/** Fires with the id of an item after it has changed. */
 	readonly onDidChange: Event<string>;
-	/** The item under that id; undefined where nothing has been handed over under it. */
+	/** Returns the item under that id; undefined where nothing has been handed over under it. */
 	stateOf(id: string): ItemState | undefined;
 	/** Returns the paid start of an item, for the limit of the day; nothing for what is free. */
 	paid?(to: Batch['to'], id: string): PaidStart | undefined;

@@ -57,7 +57,7 @@ export class CaptionEntries {
 		return [...this.#entries.values()];
 	}
 
-	/** The row that shows a medium of this path. */
+	/** Returns the row that shows a medium of this path. */
 	rowOfMedium(path: string): string | undefined {
 		return this.#byMedium.get(path);
 	}

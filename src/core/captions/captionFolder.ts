@@ -79,7 +79,7 @@ export class CaptionFolder {
 		return entry && rowOf(entry);
 	}
 
-	/** The row that a file belongs to: the file itself where it is a caption, else the one that shows this medium. */
+	/** Returns the row that a file belongs to: the file itself where it is a caption, else the one that shows this medium. */
 	rowOfFile(path: string): string | undefined {
 		return this.#entries.get(path) === undefined ? this.#entries.rowOfMedium(path) : path;
 	}

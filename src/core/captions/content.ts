@@ -34,7 +34,7 @@ export function readContent(bytes: Uint8Array): CaptionContent {
 	}
 }
 
-/** The bytes of a file; undefined where there is none to write. */
+/** Returns the bytes of a file; undefined where there is none to write. */
 export function bytesOf(content: CaptionContent): Uint8Array | undefined {
 	if (content.kind === 'text') return encoder.encode(content.raw);
 	return content.kind === 'foreign' ? content.bytes : undefined;
@@ -53,8 +53,8 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * The text that a person sees and edits: without byte order mark and without the end of the last line, with `\n` between
- * lines. What is not UTF-8 is read as its likely encoding says.
+ * Returns the text that a person sees and edits: without byte order mark and without the end of the last line, with `\n` between lines.
+ * What is not UTF-8 is read as its likely encoding says.
  */
 export function shownText(content: CaptionContent): string {
 	if (content.kind === 'foreign') return plainLines(decodeForeign(content));
@@ -70,14 +70,14 @@ function decodeForeign({ bytes, encoding }: CaptionContent & { readonly kind: 'f
 	return new TextDecoder(encoding).decode(bytes);
 }
 
-/** The same text as UTF-8. */
+/** Returns the same text as UTF-8. */
 export function converted(content: CaptionContent & { readonly kind: 'foreign' }): CaptionContent {
 	return { kind: 'text', raw: decodeForeign(content).toWellFormed() };
 }
 
 /**
- * The file with another text. Lines that stay keep their own ends, new ones get the most frequent end of the file. Empty
- * lines typed at the end of a file whose last line was not ended are dropped: they would be read as that end.
+ * Returns the file with another text. Lines that stay keep their own ends, new ones get the most frequent end of the file. Empty lines
+ * typed at the end of a file whose last line was not ended are dropped: they would be read as that end.
  */
 export function withText(content: CaptionContent, text: string): CaptionContent {
 	const typed = plainText(text);

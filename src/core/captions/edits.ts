@@ -89,7 +89,7 @@ export function planEdits(
 	return { ok: true, edits };
 }
 
-/** The tags of a caption: what is between commas and line ends. */
+/** Returns the tags of a caption: what is between commas and line ends. */
 export function tagsOf(text: string): readonly string[] {
 	return text.split(/[,\n]/).flatMap((piece) => {
 		const tag = piece.trim();

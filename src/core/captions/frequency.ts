@@ -10,7 +10,7 @@ export interface Frequency {
 	readonly captions: number;
 }
 
-/** The words of a text; `it's` and `close-up` are one each. */
+/** Returns the words of a text; `it's` and `close-up` are one each. */
 export function captionWords(text: string): readonly string[] {
 	return text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? [];
 }

@@ -24,7 +24,7 @@ export class History {
 		this.#limit = limit;
 	}
 
-	/** The step that undo or redo would take; `before` and `after` are as it was done first. */
+	/** Returns the step that undo or redo would take; `before` and `after` are as it was done first. */
 	next(direction: Direction): HistoryStep | undefined {
 		return this.#stacks[direction].at(-1);
 	}

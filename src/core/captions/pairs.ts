@@ -35,7 +35,7 @@ interface Medium {
 	readonly kind: MediumKind;
 }
 
-/** The medium that is shown beside the caption, where one of them is visible at all. */
+/** Returns the medium that is shown beside the caption, where one of them is visible at all. */
 export function shownMedium<M extends { readonly kind: MediumKind }>(
 	media: readonly M[],
 ): (M & { readonly kind: 'image' | 'video' }) | undefined {
@@ -47,7 +47,7 @@ export function isSearchedFolder(name: string): boolean {
 	return !name.startsWith('.') && !skippedFolders.has(name);
 }
 
-/** The kind of a medium by its extension in any case; undefined for every other file. */
+/** Returns the kind of a medium by its extension in any case; undefined for every other file. */
 export function mediumKind(name: string): MediumKind | undefined {
 	const dot = name.lastIndexOf('.');
 	return dot <= 0 ? undefined : kindByExtension.get(name.slice(dot).toLowerCase());

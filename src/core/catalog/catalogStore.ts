@@ -97,7 +97,7 @@ export class CatalogStore {
 		await Promise.all([this.categories, ...this.#lists.values()].map((list) => list.refresh()));
 	}
 
-	/** A model of any list, as it came last. */
+	/** Returns a model of any list, as it came last. */
 	byId(id: string): CatalogModel | undefined {
 		for (const list of this.#lists.values()) {
 			const model = list.byId(id);

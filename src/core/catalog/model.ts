@@ -43,7 +43,7 @@ export interface CatalogPage {
 	readonly next?: number;
 }
 
-/** The path of a model id, each segment escaped; undefined for one that cannot be an address or would climb out of its place. */
+/** Returns the path of a model id, each segment escaped; undefined for one that cannot be an address or would climb out of its place. */
 export function modelPath(modelId: string): string | undefined {
 	const segments = modelId.split('/');
 	const usable = (segment: string) => segment !== '' && segment !== '.' && segment !== '..';

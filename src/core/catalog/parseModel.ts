@@ -8,7 +8,7 @@ import { unwrapWith } from '../json/unwrap.ts';
 import { type CatalogModel, type CatalogPage, type CatalogPrice, modelPath } from './model.ts';
 
 /**
- * A model of the catalog (wire-facts.md, section 8), or a sentence that says why it cannot be used. Only the id is needed; every
+ * Returns a model of the catalog (wire-facts.md, section 8), or a sentence that says why it cannot be used. Only the id is needed; every
  * other member may be absent or of an unexpected type.
  */
 export function parseModel(value: unknown): CatalogModel | string {
@@ -37,8 +37,8 @@ export function parseModel(value: unknown): CatalogModel | string {
 }
 
 /**
- * A page of the catalog that was asked for from `offset` with at most `limit` records: an object that holds the list, or a bare one.
- * A record that cannot be read, or whose id came before, is left out and named; `undefined` when the reply holds no list at all.
+ * Returns a page of the catalog that was asked for from `offset` with at most `limit` records: an object that holds the list, or a bare
+ * one. A record that cannot be read, or whose id came before, is left out and named; `undefined` when the reply holds no list at all.
  */
 export function parseModels(
 	value: unknown,
@@ -60,7 +60,7 @@ export function parseModels(
 	});
 }
 
-/** The categories of the catalog, each once, in the order of the service; `undefined` when the reply holds no list. */
+/** Returns the categories of the catalog, each once, in the order of the service; `undefined` when the reply holds no list. */
 export function parseCategories(value: unknown): readonly string[] | undefined {
 	const found = listIn(value, 'categories');
 	return found && textsOf(found.list);

@@ -33,7 +33,7 @@ interface SnippetPlace {
 	readonly resultQuery: string;
 }
 
-/** The requests of a model, which report their cost when they are asked. */
+/** Returns the requests of a model, which report their cost when they are asked. */
 export function modelRequests(
 	{ modelApiUrl, dialect }: Pick<Connection, 'modelApiUrl' | 'dialect'>,
 	modelId: string,

@@ -38,7 +38,7 @@ export function buildUrl(
 	return success(`${base}${path}${search}`);
 }
 
-/** The origins that may see the token of a connection. */
+/** Returns the origins that may see the token of a connection. */
 export function ownOrigins(addresses: Addresses): ReadonlySet<string> {
 	const all = [addresses.baseUrl, addresses.modelApiUrl, addresses.webUrl, addresses.trainerUrl];
 	return new Set(

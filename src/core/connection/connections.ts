@@ -66,7 +66,7 @@ const nowhere: Addresses = { baseUrl: '', modelApiUrl: '', webUrl: '', trainerUr
 
 export const sandboxId = 'sandbox';
 
-/** The sandbox of this computer; without addresses while it is not running. */
+/** Returns the sandbox of this computer; without addresses while it is not running. */
 export function sandboxConnection(addresses: Addresses = nowhere): Connection {
 	const { baseUrl, modelApiUrl, webUrl, trainerUrl } = addresses;
 	return {
@@ -91,7 +91,7 @@ export const runcomfyConnection: Connection = {
 	...ofKind('service', dialects.runcomfy),
 };
 
-/** The page of a connection where API tokens are listed and revoked. */
+/** Returns the page of a connection where API tokens are listed and revoked. */
 export function profilePage(connection: Connection): string {
 	return `${connection.webUrl}/profile`;
 }
@@ -167,7 +167,7 @@ function engineOf(place: string, name: string, address: string): Connection | st
 	return placeProblem(name, address) ?? engineConnection(name, address);
 }
 
-/** A connection to an engine of one's own; the address must be a usable one. */
+/** Returns a connection to an engine of one's own; the address must be a usable one. */
 export function engineConnection(name: string, address: string): Connection {
 	const url = trimEndOf(address.trim(), /\//);
 	return {

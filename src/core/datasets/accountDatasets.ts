@@ -38,7 +38,7 @@ export class AccountDatasets {
 		return { ...listed, ...status.value };
 	}
 
-	/** The names of the list. */
+	/** Returns the names of the list. */
 	names(): readonly string[] {
 		return this.#store.items.map(({ name }) => name);
 	}

@@ -16,7 +16,7 @@ interface DatasetStoreOptions {
 	readonly now?: () => number;
 }
 
-/** The datasets of the account that is signed in, by id; a deleted one stays until the next refresh or `remove`. */
+/** Creates the store of the datasets of the account that is signed in, by id; a deleted one stays until the next refresh or `remove`. */
 export function createDatasetStore({ session, now }: DatasetStoreOptions): DatasetStore {
 	return new RemoteList<Dataset, SignedIn>({
 		owner: () => (session.current.state === 'signedIn' ? session.current : undefined),

@@ -65,7 +65,7 @@ export class AccountDatasets {
 		return this.#changed.event;
 	}
 
-	/** The dataset of this name; `missing` when the account has none, `undefined` while nobody knows. */
+	/** Returns the dataset of this name; `missing` when the account has none, `undefined` while nobody knows. */
 	lookup(name: string): KnownDataset | 'missing' | undefined {
 		const { store } = this.#options;
 		this.#refreshList();
@@ -92,7 +92,7 @@ export class AccountDatasets {
 		return this.#missing.has(name) ? 'missing' : undefined;
 	}
 
-	/** The names to offer. */
+	/** Returns the names to offer. */
 	names(): readonly string[] {
 		this.#refreshList();
 		return this.#options.store.items.map(({ name }) => name);

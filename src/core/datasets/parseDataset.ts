@@ -29,8 +29,8 @@ export interface SignedUpload {
 }
 
 /**
- * A dataset record in either spelling (wire-facts.md, section 10), or a sentence that says why it cannot be used. Only
- * the id is needed, which is the one that was asked for where the reply has none.
+ * Returns a dataset record in either spelling (wire-facts.md, section 10), or a sentence that says why it cannot be used. Only the id is
+ * needed, which is the one that was asked for where the reply has none.
  */
 export function parseDataset(value: unknown, askedId?: string): Dataset | string {
 	const layers = layersOf(value);
@@ -77,16 +77,16 @@ export function namesDataset(value: unknown): boolean {
 }
 
 /**
- * The list of datasets: an object that holds it, or a bare array. A record that cannot be read, or whose id came before, is
- * left out and named; `undefined` when the reply holds no list at all.
+ * Returns the list of datasets: an object that holds it, or a bare array. A record that cannot be read, or whose id came before, is left
+ * out and named; `undefined` when the reply holds no list at all.
  */
 export function parseDatasets(value: unknown): ReadRecords<Dataset> | undefined {
 	return readRecords(value, 'datasets', 'dataset', parseDataset);
 }
 
 /**
- * The addresses for an upload by file name, those of the files that were `asked` for that can be used; `undefined` when the reply holds none at all. The
- * method may be in any case or absent, the headers may be absent (wire-facts.md, section 10).
+ * Returns the addresses for an upload by file name, those of the files that were `asked` for that can be used; `undefined` when the reply
+ * holds none at all. The method may be in any case or absent, the headers may be absent (wire-facts.md, section 10).
  */
 export function parseUploadEndpoints(
 	value: unknown,

@@ -94,7 +94,7 @@ export class DeploymentChangeTable extends RecordTable<DeploymentChange> {
 		super(ledger, definition);
 	}
 
-	/** The changes of an account, or of one of its deployments, newest first. */
+	/** Returns the changes of an account, or of one of its deployments, newest first. */
 	list(owner: DeploymentOwner, limit: number, deploymentId?: string): readonly DeploymentChange[] {
 		const one = deploymentId === undefined ? [] : [deploymentId];
 		const rest = one.length === 0 ? '' : 'AND deployment_id = ?';

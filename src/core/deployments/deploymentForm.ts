@@ -15,8 +15,8 @@ import {
 type DeploymentFormMode = 'new' | 'edit';
 
 /**
- * The fields of a deployment. Enabling is a command of its own, and the workflow of a deployment that exists cannot be
- * changed. `hardware` are the words to choose from; the workflows of `deployments` are those that are known.
+ * Returns the fields of a deployment. Enabling is a command of its own, and the workflow of a deployment that exists cannot be changed.
+ * `hardware` are the words to choose from; the workflows of `deployments` are those that are known.
  */
 export function deploymentFields(
 	mode: DeploymentFormMode,
@@ -85,7 +85,7 @@ function isRequired({ needed, name }: Setting, mode: DeploymentFormMode): boolea
 	return mode === 'new' ? needed === true || usualSettings[name] !== undefined : name === 'name';
 }
 
-/** The settings as they are typed. */
+/** Returns the settings as they are typed. */
 export function formValuesOf(mode: DeploymentFormMode, settings: DeploymentSettings): FormValues {
 	return Object.fromEntries(
 		formSettings(mode).flatMap(({ name, wire }) =>

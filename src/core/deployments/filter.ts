@@ -1,7 +1,7 @@
 import type { Deployment } from './deployment.ts';
 import { statusText } from './statusText.ts';
 
-/** The deployments in which every word of `text` occurs somewhere in name, id, hardware, status or version. */
+/** Returns the deployments in which every word of `text` occurs somewhere in name, id, hardware, status or version. */
 export function filterDeployments(deployments: readonly Deployment[], text: string): readonly Deployment[] {
 	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return deployments;

@@ -10,8 +10,8 @@ import { unwrapWith } from '../json/unwrap.ts';
 import type { Deployment, DeploymentPayload } from './deployment.ts';
 
 /**
- * A deployment record in any of the service's spellings (wire-facts.md, section 2), or a sentence that says why it
- * cannot be used. Only the id is needed; every other member may be absent or of an unexpected type.
+ * Returns a deployment record in any of the service's spellings (wire-facts.md, section 2), or a sentence that says why it cannot be used.
+ * Only the id is needed; every other member may be absent or of an unexpected type.
  */
 export function parseDeployment(value: unknown): Deployment | string {
 	if (recordOf(value) === undefined) return l10n.t('A deployment in the list is not a record.');
@@ -41,8 +41,8 @@ export function parseDeployment(value: unknown): Deployment | string {
 }
 
 /**
- * The list of deployments: a bare array, or an object that holds one. A record that cannot be read, or whose id came
- * before, is left out and named; `undefined` when the reply holds no list at all.
+ * Returns the list of deployments: a bare array, or an object that holds one. A record that cannot be read, or whose id came before, is
+ * left out and named; `undefined` when the reply holds no list at all.
  */
 export function parseDeployments(value: unknown): ReadRecords<Deployment> | undefined {
 	return readRecords(value, 'deployments', 'deployment', parseDeployment);

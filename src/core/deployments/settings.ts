@@ -132,13 +132,13 @@ export const deploymentSettings: readonly Setting[] = [
 	},
 ];
 
-/** A machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
+/** Returns a machine for reading: `AMPERE_48 (48 GB)`; a word that is not in the document as it is. */
 export function hardwareText(word: string): string {
 	const known = knownHardware(word);
 	return known === undefined ? word : `${word} (${known.memoryGb} GB)`;
 }
 
-/** The machines that can be chosen: those of the document, then other words that the service has used. */
+/** Returns the machines that can be chosen: those of the document, then other words that the service has used. */
 export function hardwareChoices(used: Iterable<string | undefined>): readonly string[] {
 	const names = hardware.map(({ name }): string => name);
 	const more = [...used].filter((word): word is string => word !== undefined && !names.includes(word));
@@ -154,7 +154,7 @@ export const usualSettings: DeploymentSettings = {
 	keepWarmSeconds: deploymentLimits.keepWarmSeconds.usual,
 };
 
-/** The settings of a deployment record. */
+/** Returns the settings of a deployment record. */
 export function settingsOf(deployment: Deployment): DeploymentSettings {
 	return Object.fromEntries(
 		deploymentSettings.flatMap(({ name }) =>
@@ -172,7 +172,7 @@ export interface SettingChange {
 	readonly after: string;
 }
 
-/** The settings of `after` that differ from `before`; what `after` does not name counts as the same. */
+/** Returns the settings of `after` that differ from `before`; what `after` does not name counts as the same. */
 export function settingChanges(
 	before: DeploymentSettings,
 	after: DeploymentSettings,

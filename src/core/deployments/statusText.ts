@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Deployment } from './deployment.ts';
 
-/** The state of a deployment in a word; what the service says and Easel does not know is shown as it came. */
+/** Returns the state of a deployment in a word; what the service says and Easel does not know is shown as it came. */
 export function statusText({ enabled, status }: Deployment): string {
 	if (enabled === false) return l10n.t('disabled');
 	switch (status) {

@@ -163,7 +163,7 @@ export function viewUrl(service: Service, { filename, subfolder, type }: EngineF
 	return `${addressOf(service)}/view?${new URLSearchParams({ filename, subfolder, type })}`;
 }
 
-/** The address of the event stream for a client id. */
+/** Returns the address of the event stream for a client id. */
 export function eventsUrl(service: Service, clientId: string): string {
 	const url = new URL(`${addressOf(service)}/ws`);
 	url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

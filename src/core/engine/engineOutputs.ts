@@ -19,7 +19,7 @@ const bareFile = /\.(?:glb|gltf|obj|fbx|stl|ply|usdz|splat|spz|ksplat)$/i;
 const deepest = 4;
 
 /**
- * The files and texts in the `outputs` of a history entry, in any shape that nodes give them: every record with a `filename` is a
+ * Returns the files and texts in the `outputs` of a history entry, in any shape that nodes give them: every record with a `filename` is a
  * file, whatever its channel is called; members that are null are left out.
  * @param urlOf where the bytes of a file are.
  */

@@ -38,7 +38,7 @@ export class EngineProgressBoard {
 		return this.#ended.event;
 	}
 
-	/** The progress of a run that is under way; undefined for every other. */
+	/** Returns the progress of a run that is under way; undefined for every other. */
 	of(runId: string): EngineProgress | undefined {
 		return this.#runs.get(runId);
 	}

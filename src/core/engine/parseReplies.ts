@@ -110,7 +110,7 @@ export function parseSystem(value: unknown): EngineSystem | undefined {
 	});
 }
 
-/** A list of names; other members cost only themselves. */
+/** Returns a list of names; other members cost only themselves. */
 export function parseNames(value: unknown): readonly string[] {
 	return listOf(value).filter((name) => typeof name === 'string');
 }
@@ -142,7 +142,7 @@ function queueItem(value: unknown): QueueItem | undefined {
 	});
 }
 
-/** The reply to `/prompt` with its status. Text that is not JSON is a refusal without reasons. */
+/** Returns the reply to `/prompt` with its status. Text that is not JSON is a refusal without reasons. */
 export function parsePromptReply(status: number, text: string): PromptReply {
 	const record = recordOf(readJson(text)) ?? {};
 	const error = recordOf(memberOf(record, 'error'));
@@ -192,7 +192,7 @@ function nodeErrors(value: unknown): readonly NodeError[] {
 	});
 }
 
-/** The entry of a prompt in a reply of `/history/{id}`. */
+/** Returns the entry of a prompt in a reply of `/history/{id}`. */
 export function parseHistory(value: unknown, promptId: string): HistoryEntry | undefined {
 	const entry = recordOf(memberOf(recordOf(value) ?? {}, promptId));
 	if (entry === undefined) return undefined;

@@ -33,9 +33,9 @@ export interface ItemTimes {
 export interface FollowKind<T extends Item, C> extends PollCaps {
 	/** Its name in ids and the log, for example `run`. */
 	readonly kind: string;
-	/** The items that move now. */
+	/** Returns the items that move now. */
 	load(context: C): readonly T[];
-	/** An item as it is now. */
+	/** Returns an item as it is now. */
 	get(id: string): T | undefined;
 	/** Whether the service is to be asked about an item. */
 	isActive(item: T): boolean;

@@ -33,7 +33,7 @@ export class PollBudget {
 		this.#polls = momentsOf(handedOver) ?? Array.from({ length: this.#perSecond }, () => now);
 	}
 
-	/** The moment (milliseconds since 1970) from which one more poll is allowed; now or later. */
+	/** Returns the moment (milliseconds since 1970) from which one more poll is allowed; now or later. */
 	allowedAt(): number {
 		const now = this.#clock.now();
 		// After a clock was set back, polls seem to be in the future: they count as made just now.

@@ -20,7 +20,7 @@ export interface ReplyContext {
 	readonly secrets: readonly (string | undefined)[];
 }
 
-/** The service's code in a reply, when there is one: any `error_code` except for those by which hosts say that there is none. */
+/** Returns the service's code in a reply, when there is one: any `error_code` except for those by which hosts say that there is none. */
 export function errorCodeOf(body: unknown): unknown {
 	const record = recordOf(body);
 	const code = record && memberOf(record, 'error_code');
@@ -28,8 +28,8 @@ export function errorCodeOf(body: unknown): unknown {
 }
 
 /**
- * The failure that an error reply means: by the service's code where it is known, else by HTTP status.
- * The service's own words become details.
+ * Returns the failure that an error reply means: by the service's code where it is known, else by HTTP status. The service's own words
+ * become details.
  */
 export function failureOfReply(context: ReplyContext, text: string): Failure {
 	const parsed = parseReply(text);
@@ -61,7 +61,7 @@ function withWait(message: string, retryAfterMs: number | undefined): string {
 	return l10n.t('{0} It asks to wait {1}.', message, describeDuration(retryAfterMs));
 }
 
-/** A reply of the success class that is not the data it should be. */
+/** Returns the failure of a reply of the success class that is not the data it should be. */
 export function unreadableReply(
 	context: ReplyContext,
 	contentType: string | undefined,

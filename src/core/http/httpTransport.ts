@@ -36,7 +36,7 @@ const defaultLimits: TransportLimits = {
 /** Codes by which the service says that a token is not accepted, whatever the HTTP status. */
 const unauthorizedCodes: readonly (number | undefined)[] = [401001, 400004];
 
-/** The way out for one connection. Nothing is connected before the first call. */
+/** Returns the way out for one connection. Nothing is connected before the first call. */
 export function httpTransport(options: TransportOptions): Transport {
 	return new HttpTransport(options);
 }

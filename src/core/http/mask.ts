@@ -42,7 +42,10 @@ function decoded(text: string): string {
 	return plain;
 }
 
-/** The text without the given secrets, also where they occur in JSON, in an address or in a form within the text, or in one within another. */
+/**
+ * Returns the text without the given secrets, also where they occur in JSON, in an address or in a form within the text, or in one within
+ * another.
+ */
 export function maskSecrets(text: string, secrets: readonly (string | undefined)[]): string {
 	let masked = text;
 	// The longest first: a secret may be the beginning of another.

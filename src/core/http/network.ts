@@ -20,7 +20,7 @@ interface Proxies {
 	readonly noProxy: string;
 }
 
-/** The proxies of this computer: the setting wins over the environment. */
+/** Returns the proxies of this computer: the setting wins over the environment. */
 export function proxiesOf({ proxy, noProxy, environment }: NetworkSettings): Proxies {
 	const http = proxy?.trim() || variable(environment, 'http_proxy');
 	const all = variable(environment, 'all_proxy');

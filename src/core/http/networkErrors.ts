@@ -50,7 +50,7 @@ export function failureOfError(thrown: unknown, host: string, canceled = false):
 	};
 }
 
-/** A call that took too long; `connecting` is whether it never got a connection. */
+/** Returns the failure of a call that took too long; `connecting` is whether it never got a connection. */
 export function timeoutFailure(host: string, connecting: boolean): Failure {
 	return {
 		kind: 'timeout',
@@ -63,7 +63,10 @@ export function timeoutFailure(host: string, connecting: boolean): Failure {
 	};
 }
 
-/** A call to `target` that did not get through the proxy; `failure` is what happened between this computer and the proxy. */
+/**
+ * Returns the failure of a call to `target` that did not get through the proxy; `failure` is what happened between this computer and the
+ * proxy.
+ */
 export function proxyFailure(failure: Failure, target: string): Failure {
 	return {
 		...failure,

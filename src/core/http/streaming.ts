@@ -49,7 +49,7 @@ function badRedirect(at: URL, where: string): Failure {
 	};
 }
 
-/** The headers without those that could set a cookie or name a target. */
+/** Returns the headers without those that could set a cookie or name a target. */
 export function headersOf(reply: ReplyHead): Readonly<Record<string, string>> {
 	const { 'set-cookie': _cookie, location: _location, ...headers } = reply.headers;
 	return headers;

@@ -86,7 +86,7 @@ export interface Transport {
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;
 	/** Opens a WebSocket at a `ws:` or `wss:` address; the bearer token goes along only to the connection's own origins. */
 	socket(url: string, handlers: SocketHandlers): Promise<Result<TransportSocket>>;
-	/** The token of the sign-in, where there is one: what must not be kept or shown where a reply repeats it. */
+	/** Returns the token of the sign-in, where there is one: what must not be kept or shown where a reply repeats it. */
 	secrets(): readonly (string | undefined)[];
 	close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ReplyHead } from './sendRequest.ts';
 
-/** The address of a call; a failure where it is none that a call can have. */
+/** Returns the address of a call; a failure where it is none that a call can have. */
 export function targetOf(address: string, connection: Connection): Result<URL> {
 	const url = URL.parse(address);
 	if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
@@ -22,7 +22,10 @@ export function targetOf(address: string, connection: Connection): Result<URL> {
 	});
 }
 
-/** The token is good, so this is trouble that passes; without a status, which speaks of the token. */
+/**
+ * Returns the failure of a call that was refused although the token is good: trouble that passes, without a status, which speaks of the
+ * token.
+ */
 export function strayRefusal(host: string): Failure {
 	return {
 		kind: 'upstream',
@@ -47,7 +50,9 @@ export function tooMuchJson(host: string): Failure {
 	};
 }
 
-/** A JSON call has no business elsewhere: a redirect means a wrong address or something in between. */
+/**
+ * Returns the failure of a JSON call that is redirected: it has no business elsewhere, so the address is wrong, or something is in between.
+ */
 export function redirectFailure(reply: ReplyHead, url: URL): Failure {
 	const elsewhere = URL.parse(reply.headers.location ?? '', url.href)?.host ?? l10n.t('another address');
 	return {
@@ -81,7 +86,7 @@ export function forbiddenAddress(url: URL): Failure {
 	};
 }
 
-/** The connection is not in use any more. */
+/** Returns the failure of a call over a connection that is not in use any more. */
 export function closedFailure(connection: Connection): Failure {
 	return {
 		kind: 'canceled',

@@ -21,7 +21,7 @@ export interface TransportLimits {
 
 export interface TransportOptions {
 	readonly connection: Connection;
-	/** The token at the time of the call; it goes to the connection's own origins only. */
+	/** Returns the token at the time of the call; it goes to the connection's own origins only. */
 	readonly token?: () => string | undefined;
 	readonly network: NetworkSettings;
 	readonly log: Log;

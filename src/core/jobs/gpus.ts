@@ -12,7 +12,7 @@ export const trainingGpus: readonly Gpu[] = trainingHardware.flatMap((type) =>
 /** The machine that a job has where nothing else was chosen. */
 export const defaultGpu = trainingGpus[0] as Gpu;
 
-/** The machine of a job as far as it is known here. */
+/** Returns the machine of a job as far as it is known here. */
 export function gpuOf({ gpuType, gpuCount }: JobRecord): Gpu | undefined {
 	return gpuType === undefined || gpuCount === undefined ? undefined : { type: gpuType, count: gpuCount };
 }

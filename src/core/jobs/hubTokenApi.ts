@@ -12,8 +12,8 @@ import type { JobApi } from './jobApi.ts';
 export type HubTokenOf = (connection: Connection) => PromiseLike<string | undefined>;
 
 /**
- * The calls, with the stored model-hub token in the place of its variable right before a configuration leaves: what is kept of the text
- * has the variable. It goes to no address where it could be read on its way, and does not come back in the service's words.
+ * Returns the calls, with the stored model-hub token in the place of its variable right before a configuration leaves: what is kept of the
+ * text has the variable. It goes to no address where it could be read on its way, and does not come back in the service's words.
  */
 export function withStoredHubToken(api: JobApi, tokenOf: HubTokenOf): JobApi {
 	const tokenFor = async (connection: Connection): Promise<Result<string | undefined>> => {

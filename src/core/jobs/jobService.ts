@@ -242,7 +242,7 @@ export class JobService extends RecordService<JobRecord> {
 		return success(undefined);
 	}
 
-	/** The jobs of the account, newest first; signed out, those of the connection: they are on this computer. */
+	/** Returns the jobs of the account, newest first; signed out, those of the connection: they are on this computer. */
 	jobs(): readonly JobRecord[] {
 		const { current } = this.#options.session;
 		return this.#jobs.of({
@@ -301,7 +301,7 @@ export class JobService extends RecordService<JobRecord> {
 		return this.records.submissions.isOwn(record.id) ? [] : this.#news.claim(record);
 	}
 
-	/** The list as JSON text for another computer, without configurations and secrets. */
+	/** Returns the list as JSON text for another computer, without configurations and secrets. */
 	export(): string {
 		return writeJobList(this.jobs());
 	}

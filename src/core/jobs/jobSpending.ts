@@ -3,7 +3,7 @@ import type { EarlierStart } from '../records/estimate.ts';
 import type { PaidStart, StartWatch } from '../records/startWatch.ts';
 import type { JobRecord } from './jobRecord.ts';
 
-/** An attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
+/** Returns an attempt of a job, as those know it who watch what is spent: each attempt costs by itself. */
 export function attemptId({ id, attempt }: Pick<JobRecord, 'id' | 'attempt'>): string {
 	return attempt === 1 ? id : `${id}/${attempt}`;
 }

@@ -15,14 +15,14 @@ const staleEndMs = 15_000;
 /** Checkpoints whose names are kept. */
 const mostCheckpoints = 500;
 
-/** The service took the submission. Also corrects a record that was given up as uncertain meanwhile. */
+/** Returns the record after the service has taken the submission. Also corrects one that was given up as uncertain meanwhile. */
 export function accepted(record: JobRecord, status: JobStatus): JobRecord {
 	if (record.phase !== 'submitting' && record.phase !== 'uncertain') return record;
 	const { notice: _, endedAt: __, ...rest } = record;
 	return { ...rest, phase: 'moving', jobId: status.id, state: status.state };
 }
 
-/** The submission failed, surely (`unsent`) or perhaps (`uncertain`). */
+/** Returns the record after the submission has failed, surely (`unsent`) or perhaps (`uncertain`). */
 export function notAccepted(
 	record: JobRecord,
 	phase: 'unsent' | 'uncertain',
@@ -92,7 +92,7 @@ export function endedWithout(record: JobRecord, notice: string): JobRecord {
 	return record.phase === 'ending' ? { ...record, phase: 'ended', notice } : record;
 }
 
-/** The service has queued an ended job again, here or elsewhere. What it made before stays. */
+/** Returns the record after the service has queued an ended job again, here or elsewhere. Its earlier artifacts stay. */
 export function resumed(record: JobRecord, now: number, state = 'IN_QUEUE'): JobRecord {
 	if (record.phase !== 'ended' && record.phase !== 'ending' && record.phase !== 'lost') return record;
 	const {
@@ -110,7 +110,7 @@ export function resumed(record: JobRecord, now: number, state = 'IN_QUEUE'): Job
 	return { ...rest, phase: 'moving', state, attempt: record.attempt + 1, resumedAt: now };
 }
 
-/** The resume of an ended job may have arrived: it is followed, and the next word about its state settles that. */
+/** Returns the record when the resume of an ended job may have arrived: it is followed, and the next word about its state settles that. */
 export function perhapsResumed(record: JobRecord, now: number, notice: string): JobRecord {
 	const again = resumed(record, now, '');
 	return again === record ? record : { ...again, notice };
@@ -133,7 +133,7 @@ function resumedElsewhere(record: JobRecord, now: number, status: JobStatus): Jo
 	return jobHasEnded(status.state) ? again : { ...again, resumedAt: now };
 }
 
-/** The service does not find the job for now. */
+/** Returns the record while the service does not find the job. */
 export function withMissing(record: JobRecord, since: number, notice: string): JobRecord {
 	const after = withNotice(record, notice);
 	return after === record ? record : { ...after, missingSince: record.missingSince ?? since };
@@ -145,7 +145,7 @@ export function lost({ missingSince, ...record }: JobRecord, notice: string, now
 	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };
 }
 
-/** A sentence about passing trouble; the state stays. */
+/** Returns the record with a sentence about passing trouble; the state stays. */
 export function withNotice(record: JobRecord, notice: string): JobRecord {
 	const isActive = record.phase === 'moving' || record.phase === 'ending';
 	return isActive && record.notice !== notice ? { ...record, notice } : record;
@@ -156,12 +156,12 @@ export function withCancelRequested(record: JobRecord): JobRecord {
 	return can && !record.cancelRequested ? { ...record, cancelRequested: true } : record;
 }
 
-/** The cancel did not get through, so the job continues and can be canceled again. */
+/** Returns the record after a cancel that did not get through: the job continues and can be canceled again. */
 export function withCancelFailed({ cancelRequested: _, ...record }: JobRecord): JobRecord {
 	return record;
 }
 
-/** The balance was found low while the job ran; the first time counts until it is enough again. */
+/** Returns the record after the balance was found low while the job ran; the first time counts until it is enough again. */
 export function withLowBalance(record: JobRecord, balance: Balance, now: number): JobRecord {
 	if (record.phase !== 'moving') return record;
 	const { microdollars, currency } = balance;

@@ -89,7 +89,7 @@ export const badIdFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** The job that a person says a record is belongs to another record. */
+/** Returns the failure when the job that a person says a record is belongs to another record. */
 export function knownJobFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
@@ -138,7 +138,7 @@ export function perhapsResumedFailure(name: string, failure: Failure): Failure {
 	};
 }
 
-/** The same, for as long as the service has not said. */
+/** Returns the same notice, for as long as the service has not said. */
 export function perhapsResumedNotice(failure: Failure): string {
 	return l10n.t(
 		'{0} So it is not known whether this job was resumed. It is not sent again, and Easel keeps asking.',
@@ -146,7 +146,7 @@ export function perhapsResumedNotice(failure: Failure): string {
 	);
 }
 
-/** The job has ended, but what it made could not be asked for. */
+/** Returns the notice when the job has ended, but its artifacts could not be asked for. */
 export function noResultNotice(failure: Failure): string {
 	return sentences(l10n.t('What this job has made could not be listed.'), failure.message, failure.nextStep);
 }

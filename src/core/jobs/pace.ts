@@ -30,7 +30,7 @@ function passesPause(from: number, to: number, { sampleEvery, saveEvery }: Every
 	);
 }
 
-/** The pace with what was seen now. A step that went back begins it again. */
+/** Returns the pace with what was seen now. A step that went back begins it again. */
 export function paceWith(pace: JobPace | undefined, seen: JobMark, every: Every): JobPace {
 	const last = pace?.recent.at(-1);
 	if (pace === undefined || last === undefined || seen.step < last.step) {

@@ -23,7 +23,7 @@ const knownStates: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A job record in any spelling, as submit, status, cancel, resume and edit answer with it; `undefined` when it names no state.
+ * Returns a job record in any spelling, as submit, status, cancel, resume and edit answer with it; `undefined` when it names no state.
  * `jobId` is the one that was asked for, for replies without an id.
  */
 export function parseJobStatus(value: unknown, jobId: string): JobStatus | undefined {
@@ -44,7 +44,7 @@ export function parseJobStatus(value: unknown, jobId: string): JobStatus | undef
 	});
 }
 
-/** The reply to a submission: a job that waits where no state is named. `undefined` when it names no job. */
+/** Returns the reply to a submission: a job that waits where no state is named. `undefined` when it names no job. */
 export function parseSubmittedJob(value: unknown): JobStatus | undefined {
 	const record = unwrapWith(value, 'job_id') ?? unwrapWith(value, 'id');
 	const id = record && idOf(memberOf(record, 'job_id', 'id'));
@@ -77,7 +77,7 @@ export function parseJobResult(value: unknown, knownState = ''): JobResult | und
 	});
 }
 
-/** An error of any shape as readable text without secrets; `undefined` where there is none. */
+/** Returns an error of any shape as readable text without secrets; `undefined` where there is none. */
 export function errorText(value: unknown): string | undefined {
 	const words = errorTextOf(value, 0)?.trim();
 	return words === undefined || words === '' ? undefined : maskText(words, [], errorLength);

@@ -59,7 +59,7 @@ const mainNames = [
 type AddressReader = (value: unknown) => string | undefined;
 
 /**
- * Every web address in a tree, at whatever depth, also in JSON as text and in texts that are nothing but addresses; and beside them
+ * Returns every web address in a tree, at whatever depth, also in JSON as text and in texts that are nothing but addresses; and beside them
  * the values without one. A record with one main address is a file; its other members count only where they have addresses, too.
  */
 export function addressesIn(value: unknown): Found {
@@ -155,7 +155,7 @@ function dataUri(value: unknown): string | undefined {
 	return text !== undefined && dataUriType(text) !== undefined ? text : undefined;
 }
 
-/** The name of the file at an address: what its record calls it, else the last part of its path; `file` where there is neither. */
+/** Returns the name of the file at an address: what its record calls it, else the last part of its path; `file` where there is neither. */
 export function fileNameOf({ url, record }: FoundAddress): string {
 	const last = lastPart(url);
 	const named = textOf(record && memberOf(record, 'filename', 'file_name', 'name'));

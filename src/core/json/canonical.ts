@@ -12,8 +12,8 @@ export function sameJson(a: string, b: string): boolean {
 }
 
 /**
- * One spelling for everything that means the same: numbers by their exact decimal value, objects without regard to the order
- * of their keys. A text that is not JSON, or nests too deep to be read, represents itself.
+ * Returns one spelling for everything that means the same: numbers by their exact decimal value, objects without regard to the order of
+ * their keys. A text that is not JSON, or nests too deep to be read, represents itself.
  */
 export function canonicalJson(text: string): string {
 	const parsed = parseJson(text);

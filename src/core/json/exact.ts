@@ -141,21 +141,21 @@ export function jsonText(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';
 }
 
-/** The spelling of a parsed number, or `undefined` for anything else. */
+/** Returns the spelling of a parsed number, or `undefined` for anything else. */
 export function numberText(value: unknown): string | undefined {
 	if (typeof value === 'number') return String(value);
 	return isRawNumber(value) ? value.rawJSON : undefined;
 }
 
-/** A parsed number as the nearest double, or `undefined` for anything else and for what exceeds a double. */
+/** Returns a parsed number as the nearest double, or `undefined` for anything else and for what exceeds a double. */
 export function numberOf(value: unknown): number | undefined {
 	const number = isRawNumber(value) ? Number(value.rawJSON) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /**
- * The exact value of a number as it is spelled in a document: whole numbers beyond the reach of a double are `bigint`.
- * Knows Python's `NaN` and infinities; any other text gives `NaN`.
+ * Returns the exact value of a number as it is spelled in a document: whole numbers beyond the reach of a double are `bigint`. Knows
+ * Python's `NaN` and infinities; any other text gives `NaN`.
  */
 export function exactNumber(spelling: string): number | bigint {
 	if (spelling.length >= 16 && /^-?[0-9]{1,4000}$/.test(spelling)) {

@@ -6,14 +6,14 @@ import { isRawNumber } from './rawNumber.ts';
  */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The value as an object with members, or `undefined` for lists, numbers and everything else. */
+/** Returns the value as an object with members, or `undefined` for lists, numbers and everything else. */
 export function recordOf(value: unknown): JsonRecord | undefined {
 	if (typeof value !== 'object' || value === null || Array.isArray(value) || isRawNumber(value))
 		return undefined;
 	return value as JsonRecord;
 }
 
-/** The object that a text of our own says, or `undefined` where it is damaged; its numbers are doubles. */
+/** Returns the object that a text of our own says, or `undefined` where it is damaged; its numbers are doubles. */
 export function recordIn(text: string): JsonRecord | undefined {
 	try {
 		return recordOf(JSON.parse(text));
@@ -22,13 +22,13 @@ export function recordIn(text: string): JsonRecord | undefined {
 	}
 }
 
-/** The value's own members; members of the prototype never count. */
+/** Returns the value's own members; members of the prototype never count. */
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
 	const record = recordOf(value);
 	return record === undefined ? [] : Object.entries(record);
 }
 
-/** The first own member among `names` that is neither absent nor null. A name such as `is_enabled` finds `isEnabled`, too. */
+/** Returns the first own member among `names` that is neither absent nor null. A name such as `is_enabled` finds `isEnabled`, too. */
 export function memberOf(record: JsonRecord, ...names: readonly string[]): unknown {
 	for (const name of names) {
 		const value =

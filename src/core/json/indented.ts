@@ -37,7 +37,7 @@ export function indentedJson(value: unknown, most = mostCharacters): string {
 	return write(value, 0);
 }
 
-/** A JSON text laid out for reading; undefined for what is not JSON, and for more of it than can be read. */
+/** Returns a JSON text laid out for reading; undefined for what is not JSON, and for more of it than can be read. */
 export function laidOutJson(text: string): string | undefined {
 	const parsed = isTooMuchJson(text, mostValues) ? undefined : parseJson(text);
 	return parsed?.ok ? indentedJson(parsed.value) : undefined;

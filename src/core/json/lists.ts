@@ -29,7 +29,7 @@ const listNames = ['items', 'data', 'results', 'result', 'records'] as const;
 const deepest = 3;
 
 /**
- * The list that a reply holds as `member` or under one of the usual names, or is by itself. A record that `read` refuses with a
+ * Reads the list that a reply holds as `member` or under one of the usual names, or is by itself. A record that `read` refuses with a
  * sentence, or whose id came before, is left out and named by `kind`; `undefined` when the reply holds no list at all.
  */
 export function readRecords<T extends { readonly id: string }>(
@@ -52,7 +52,7 @@ export function readRecords<T extends { readonly id: string }>(
 	return { records: [...records.values()], skipped, count: list.length, more };
 }
 
-/** The list of a reply, with what the records around it say about its rest. */
+/** Returns the list of a reply, with what the records around it say about its rest. */
 export function listIn(
 	reply: unknown,
 	member: string,

@@ -15,7 +15,7 @@ interface LosslessJson {
 
 export const losslessJson = JSON as unknown as LosslessJson;
 
-/** A number that is written as `spelling`, which must be a number in JSON. */
+/** Returns a number that is written as `spelling`, which must be a number in JSON. */
 export function rawNumber(spelling: string): RawNumber {
 	return losslessJson.rawJSON(spelling);
 }

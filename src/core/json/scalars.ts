@@ -3,19 +3,19 @@ import { textOf } from './fields.ts';
 
 /* Readers for single values of a reply, tolerant of other spellings: what is of another type counts as absent. */
 
-/** An identifier: text, or a number by its spelling. */
+/** Returns an identifier: text, or a number by its spelling. */
 export function idOf(value: unknown): string | undefined {
 	return textOf(value) ?? numberText(value);
 }
 
-/** A whole number, also when it was sent as text. */
+/** Returns a whole number, also when it was sent as text. */
 export function integerOf(value: unknown): number | undefined {
 	const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : numberOf(value);
 	return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
 
 /**
- * A moment in milliseconds since 1970: an ISO text, in UTC where it names no zone, or a number of seconds or milliseconds. Nothing
+ * Returns a moment in milliseconds since 1970: an ISO text, in UTC where it names no zone, or a number of seconds or milliseconds. Nothing
  * that is not a date.
  */
 export function timeOf(value: unknown): number | undefined {
@@ -32,12 +32,12 @@ export function timeOf(value: unknown): number | undefined {
 /** The last moment that is a date, in milliseconds since 1970. */
 const latest = 8.64e15;
 
-/** A moment in milliseconds since 1970, or nothing where no date is that far away: what shows such a moment throws. */
+/** Returns a moment in milliseconds since 1970, or nothing where no date is that far away: what shows such a moment throws. */
 export function momentOf(milliseconds: number | undefined): number | undefined {
 	return milliseconds !== undefined && Math.abs(milliseconds) <= latest ? milliseconds : undefined;
 }
 
-/** A moment as an ISO text in UTC; undefined where there is none. */
+/** Returns a moment as an ISO text in UTC; undefined where there is none. */
 export function isoOf(milliseconds: number | undefined): string | undefined {
 	const moment = momentOf(milliseconds);
 	return moment === undefined ? undefined : new Date(moment).toISOString();
@@ -51,7 +51,7 @@ export function booleanOf(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** A number, also when it was sent as text. */
+/** Returns a number, also when it was sent as text. */
 export function decimalOf(value: unknown): number | undefined {
 	return numberOf(
 		typeof value === 'string' && /^-?\d{1,15}(\.\d{1,20})?$/.test(value.trim()) ? Number(value) : value,

@@ -27,7 +27,7 @@ export function isTooMuchJson(text: string, mostValues = 500_000): boolean {
 	return false;
 }
 
-/** The place of the quote that ends the string which begins at `start`; the end of the text if there is none. */
+/** Returns the place of the quote that ends the string which begins at `start`; the end of the text if there is none. */
 export function stringEnd(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (end >= 0 && isEscaped(text, end, start)) end = text.indexOf('"', end + 1);

@@ -21,7 +21,7 @@ const wrappers = [
 const deepest = 3;
 
 /**
- * The records of a reply from the outside in: the reply itself, then what it wraps under a usual name. A list of one counts as that
+ * Returns the records of a reply from the outside in: the reply itself, then what it wraps under a usual name. A list of one counts as that
  * one, and JSON as text as what it says.
  */
 export function layersOf(value: unknown, depth = 0): readonly JsonRecord[] {
@@ -39,7 +39,7 @@ function unwrap(value: unknown, fits: (record: JsonRecord) => boolean): JsonReco
 	return outermost !== undefined && fits(outermost) ? outermost : layersOf(value).find(fits);
 }
 
-/** The outermost record of a reply that has a member of one of these names. */
+/** Returns the outermost record of a reply that has a member of one of these names. */
 export function unwrapWith(value: unknown, ...names: readonly string[]): JsonRecord | undefined {
 	return unwrap(value, (record) => memberOf(record, ...names) !== undefined);
 }

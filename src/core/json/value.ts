@@ -22,7 +22,7 @@ export function isScalar(value: Json | undefined): value is string | number | bo
 	return value !== undefined && value !== null && (typeof value !== 'object' || isRawNumber(value));
 }
 
-/** The member of an object by its own name only, so that a key such as `constructor` finds nothing. */
+/** Returns the member of an object by its own name only, so that a key such as `constructor` finds nothing. */
 export function member(value: Json | undefined, key: string): Json | undefined {
 	return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -31,7 +31,7 @@ export function stringOf(value: Json | undefined): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** The value as JSON text on one line, with a space after each comma and colon, as people write it. */
+/** Returns the value as JSON text on one line, with a space after each comma and colon, as people write it. */
 export function jsonLine(value: Json): string {
 	if (isArray(value)) return `[${value.map(jsonLine).join(', ')}]`;
 	if (!isObject(value)) return JSON.stringify(value);
@@ -46,7 +46,7 @@ export function parseKnownJson(text: string): Json {
 	return parsed.value;
 }
 
-/** A text as it is, a number as it is spelled, anything else as JSON text. */
+/** Returns a text as it is, a number as it is spelled, anything else as JSON text. */
 export function spelled(value: Json | undefined): string {
 	if (typeof value === 'string') return value;
 	return numberText(value) ?? JSON.stringify(value ?? null);

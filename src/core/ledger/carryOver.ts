@@ -13,8 +13,8 @@ interface HeldInMemory {
 }
 
 /**
- * The changes that take what a window held in memory into the file at `path`. Records that are new go in; those that the file has are
- * replaced only if no window has changed them since this one left the file. Leases go before them, so that nobody takes what they
+ * Returns the changes that take what a window held in memory into the file at `path`. Records that are new go in; those that the file has
+ * are replaced only if no window has changed them since this one left the file. Leases go before them, so that nobody takes what they
  * protect for abandoned. Throws where the file cannot be read.
  */
 export function carryOver(

@@ -72,7 +72,7 @@ export function hasSuccessor(path: string): boolean {
 	return existsSync(successorOf(path));
 }
 
-/** The name of the file that the one at `path` has replaced, while it is there. */
+/** Returns the name of the file that the one at `path` has replaced, while it is there. */
 export function leftBehind(path: string): string | undefined {
 	const { dir, name, ext } = parse(path);
 	const [, stem, digits] = /^(.*)-([1-9]\d{0,5})$/.exec(name) ?? [];
@@ -144,7 +144,7 @@ function openFile(
 	}
 }
 
-/** A ledger that lasts until the window closes. Its revisions are below those of any file. */
+/** Returns a ledger that lasts until the window closes. Its revisions are below those of any file. */
 export function openInMemory(tables: readonly TableLayout[]): DatabaseSync {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, tables, 1000);

@@ -48,7 +48,7 @@ function stepsAfter({ migrations, firstVersion = 1 }: typeof common, version: nu
 	return migrations.slice(Math.max(0, version - firstVersion + 1));
 }
 
-/** A number that goes up with every version of any table, to name files by. */
+/** Returns a number that goes up with every version of any table, to name files by. */
 export function versionNumber(tables: readonly TableLayout[]): number {
 	return tables.reduce((sum, table) => sum + versionOf(table), versionOf(common));
 }
@@ -122,7 +122,7 @@ function tableVersion(database: DatabaseSync, name: string): number {
 	return Number(row?.version ?? 0);
 }
 
-/** The revision that a database has now. */
+/** Reads the revision that a database has now. */
 export function readRevision(database: DatabaseSync): number {
 	return Number(database.prepare('SELECT value FROM revision').get()?.value ?? 0);
 }

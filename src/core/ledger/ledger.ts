@@ -24,7 +24,7 @@ export interface Leases {
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
 	/** True when someone holds the lease now. */
 	leased(name: string): boolean;
-	/** The note that was given last, by whichever owner. Kept beyond the end of the lease. */
+	/** Returns the note that was given last, by whichever owner. Kept beyond the end of the lease. */
 	noteOf(name: string): string | undefined;
 	release(name: string, owner: string): Promise<void>;
 }

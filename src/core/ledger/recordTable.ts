@@ -10,7 +10,7 @@ export interface TableDefinition<T> {
 	readonly layout: TableLayout;
 	/** The schema of a kept text; it covers every member of `T`. */
 	readonly schema: z.ZodMiniType<T>;
-	/** The columns that the table is searched by, beside `id`. */
+	/** Returns the columns that the table is searched by, beside `id`. */
 	readonly columns: (record: T) => Readonly<Record<string, SqlValue>>;
 }
 
@@ -67,7 +67,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		await Promise.all([...this.#unwritten.keys()].map((id) => this.update(id, (record) => record)));
 	}
 
-	/** The current revision, to begin watching with. */
+	/** Returns the current revision, to begin watching with. */
 	revision(): number {
 		return this.#ledger.read(0, readRevision);
 	}
@@ -162,12 +162,12 @@ export class RecordTable<T extends { readonly id: string }> {
 		await this.#inTurn(id, () => this.#ledger.write({ kind: 'remove', table: this.#name, id }));
 	}
 
-	/** The records found by what follows the name of the table in a SELECT. */
+	/** Returns the records found by what follows the name of the table in a SELECT. */
 	protected select(rest: string, ...values: SqlValue[]): T[] {
 		return this.#ledger.read<T[]>([], (database) => this.#read(database, rest, ...values));
 	}
 
-	/** The ids alone of what `select` would find: no record is read. */
+	/** Returns the ids alone of what `select` would find: no record is read. */
 	protected ids(rest: string, ...values: SqlValue[]): string[] {
 		return this.#ledger.read<string[]>([], (database) =>
 			database
@@ -261,7 +261,7 @@ class Unwritten<T> {
 		this.#changes = [change];
 	}
 
-	/** The record on top of what the file has now: where another window has written it meanwhile, the changes are made again. */
+	/** Returns the record on top of what the file has now: where another window has written it meanwhile, the changes are made again. */
 	over(revision: number, record: T): T {
 		if (revision === this.#revision) return this.record;
 		return this.#changes.reduce((so, change) => change(so) ?? so, record);

@@ -24,7 +24,7 @@ export class SharedPage<T> {
 		this.#unreadable = unreadable;
 	}
 
-	/** The page of this name as it was written last. */
+	/** Returns the page of this name as it was written last. */
 	of(name: string): T {
 		const text = this.#leases.noteOf(name);
 		if (text === undefined) return this.#empty;

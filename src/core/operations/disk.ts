@@ -43,9 +43,9 @@ export interface Disk {
 	readText(path: string): Promise<Result<TextFile>>;
 	readCaption: typeof readCaption;
 	writeCaption: typeof writeCaption;
-	/** The report of a folder, not read yet. */
+	/** Returns the report of a folder, not read yet. */
 	reportOf(folder: string, log: Log): ReportSession;
-	/** A report of a folder that can be uploaded, being read. */
+	/** Returns a report of a folder that can be uploaded, being read. */
 	uploadOf(
 		folder: string,
 		parts: OfAccount & {

@@ -87,7 +87,7 @@ export interface DocumentChanges {
 	readonly seed?: string;
 }
 
-/** A document with other values, or why they fit nowhere. */
+/** Returns a document with other values, or why they fit nowhere. */
 export function changedDocument(
 	document: WorkflowDocument,
 	{ set = [], seed }: DocumentChanges,

@@ -79,7 +79,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		if (!this.#known.has(record.id)) this.#known.set(record.id, record);
 	}
 
-	/** The record as it was last reported or noted. */
+	/** Returns the record as it was last reported or noted. */
 	known(id: string): T | undefined {
 		return this.#known.get(id);
 	}

@@ -33,8 +33,8 @@ export interface Estimate {
 const newest = 10;
 
 /**
- * The span of what earlier ones took, the newest first. Few of them have not shown yet how much they differ, so that the span of few is wider than
- * what they took.
+ * Returns the span of what earlier ones took, the newest first. Few of them have not shown yet how much they differ, so that the span of
+ * few is wider than what they took.
  */
 export function spanOf(values: readonly number[]): Span | undefined {
 	const used = values.slice(0, newest);

@@ -28,7 +28,7 @@ export interface RecordKind<T> {
 	hasEnded(record: T): boolean;
 	/** Names one way to an end: what can begin again has another one each time. */
 	endKey(record: T): string;
-	/** The record with a sentence about trouble, unless it has ended. */
+	/** Returns the record with a sentence about trouble, unless it has ended. */
 	withNotice(record: T, notice: string): T;
 	/** The notice while the sign-in is not accepted; that of the service, unless given. */
 	refusedNotice?(session: SignedIn): string;
@@ -158,7 +158,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		if (this.#follower) await this.coordinator.askedOnce(this.#follower.kind, id);
 	}
 
-	/** A record of the account in use, with its session. */
+	/** Returns a record of the account in use, with its session. */
 	owned(id: string): Result<Owned<T>> {
 		const record = this.get(id);
 		if (!record) return failed(this.kind.unknownFailure);

@@ -43,7 +43,7 @@ export function sentences(...parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The notice where the service that has the record asks not to be called for `waitMs` milliseconds. */
+/** Returns the notice where the service that has the record asks not to be called for `waitMs` milliseconds. */
 export function waitNotice({ busy, during }: FollowedTexts, waitMs: number): string {
 	return sentences(busy(describeDuration(waitMs)), during);
 }
@@ -58,7 +58,7 @@ export function troubleNotice({ unreachable, unclear, during }: FollowedTexts, f
 /** The local sandbox was put back to its first state, and what it had is gone. */
 export const resetNotice = l10n.t('The sandbox was reset.');
 
-/** A call about a record of another account. */
+/** Returns the failure of a call about a record of another account. */
 export function otherAccountFailure({ notOwn }: KindTexts): Failure {
 	return {
 		kind: 'auth',
@@ -69,7 +69,7 @@ export function otherAccountFailure({ notOwn }: KindTexts): Failure {
 	};
 }
 
-/** A record that could not be written to the history is not handed over: nobody would find it again. */
+/** Returns the failure of a record that could not be written to the history. It is not handed over: nobody would find it again. */
 export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 	return {
 		kind: 'conflict',
@@ -87,7 +87,7 @@ export function uncertainNotice({ uncertain }: FollowedTexts, failure: Failure, 
 	return sentences(failure.message, uncertain, lookFirst);
 }
 
-/** The window was closed in the middle. */
+/** Returns the notice when the window was closed in the middle. */
 export function interruptedNotice({ interrupted }: FollowedTexts, lookFirst: string): string {
 	return sentences(interrupted, lookFirst);
 }

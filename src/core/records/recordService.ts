@@ -47,7 +47,7 @@ export class RecordService<T extends MovingRecord> {
 		return this.records.onDidRemove;
 	}
 
-	/** A record by our own id. */
+	/** Returns a record by our own id. */
 	get(id: string): T | undefined {
 		return this.records.get(id);
 	}

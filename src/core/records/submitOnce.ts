@@ -8,9 +8,9 @@ import { wasNotSubmitted } from './submissions.ts';
 export interface Handover<T, Reply> {
 	/** Sends it; called once. */
 	readonly send: () => Promise<Result<Reply>>;
-	/** The record once the service has taken it; also corrects one that was given up as uncertain meanwhile. */
+	/** Returns the record once the service has taken it; also corrects one that was given up as uncertain meanwhile. */
 	readonly accepted: (record: T, reply: Reply) => T;
-	/** The record when it surely did not arrive (`unsent`), or when nobody can know (`uncertain`). */
+	/** Returns the record when it surely did not arrive (`unsent`), or when nobody can know (`uncertain`). */
 	readonly refused: (record: T, state: 'unsent' | 'uncertain', failure: Failure) => T;
 	/** Called once the record is in the ledger, before it leaves. */
 	readonly onRecorded: (record: T) => void;

@@ -21,13 +21,13 @@ export function checkpointReference({ job, file }: CheckpointName): string {
 	return `checkpoint:${job}/${file}`;
 }
 
-/** The checkpoint that a text refers to; undefined where it does not. */
+/** Reads the checkpoint that a text refers to; undefined where it does not. */
 export function readReference(text: string): CheckpointName | undefined {
 	const [, job, file] = reference.exec(text.trim()) ?? [];
 	return job === undefined || file === undefined ? undefined : { job, file };
 }
 
-/** The references in a JSON text, each once. */
+/** Returns the references in a JSON text, each once. */
 export function referencesIn(bodyText: string): readonly string[] {
 	const found = new Set<string>();
 	withReferences(bodyText, (text) => {
@@ -37,7 +37,7 @@ export function referencesIn(bodyText: string): readonly string[] {
 	return [...found];
 }
 
-/** A JSON text with the address of each reference in its place; a reference without an address stays. Numbers keep their digits. */
+/** Returns a JSON text with the address of each reference in its place; a reference without an address stays. Numbers keep their digits. */
 export function withAddresses(bodyText: string, addresses: ReadonlyMap<string, string>): string {
 	return withReferences(bodyText, (text) => addresses.get(text.trim()) ?? text);
 }

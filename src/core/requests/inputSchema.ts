@@ -23,8 +23,8 @@ const deepestFields = 3;
 const longestLabel = 120;
 
 /**
- * The fields of a schema as the service sends it, loosely a JSON Schema with type names of its own, such as `float`
- * (wire-facts.md, section 8). Never throws and loses no member: what is not understood becomes a field of JSON.
+ * Returns the fields of a schema as the service sends it, loosely a JSON Schema with type names of its own, such as `float` (wire-facts.md,
+ * section 8). Never throws and loses no member: what is not understood becomes a field of JSON.
  */
 export function fieldsOfSchema(schema: Json): InputForm {
 	const fields: FieldSpec[] = [];
@@ -70,8 +70,8 @@ export function fieldsOfSchema(schema: Json): InputForm {
 }
 
 /**
- * A schema made from what services send that have none: names of inputs, or a description of each by name, and the names of
- * the required ones (wire-facts.md, section 8). Undefined where there are no inputs.
+ * Returns a schema made from what services send that have none: names of inputs, or a description of each by name, and the names of the
+ * required ones (wire-facts.md, section 8). Undefined where there are no inputs.
  */
 export function schemaOfInputs(inputs: Json | undefined, required: Json | undefined): Json | undefined {
 	const properties: [string, Json][] = [];

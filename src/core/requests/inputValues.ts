@@ -32,7 +32,7 @@ export function initialValues(fields: readonly FieldSpec[]): InputValues {
 	return { values: { ...defaultValues(fields) } };
 }
 
-/** The fields as they are drawn: those with a value of another type as JSON. */
+/** Returns the fields as they are drawn: those with a value of another type as JSON. */
 export function shownFields(
 	fields: readonly FieldSpec[],
 	{ asJson = [] }: InputValues,
@@ -55,8 +55,8 @@ export function shownFields(
 }
 
 /**
- * The JSON text that is sent. Numbers keep their digits, and fields that are empty are left out. `indent` is a number of spaces;
- * 0 writes one line.
+ * Returns the JSON text that is sent. Numbers keep their digits, and fields that are empty are left out. `indent` is a number of spaces; 0
+ * writes one line.
  */
 export function bodyOf(
 	fields: readonly FieldSpec[],
@@ -74,7 +74,7 @@ export function bodyOf(
 	return treeText(root, indent, '');
 }
 
-/** The JSON text of everything that a form contains. */
+/** Returns the JSON text of everything that a form contains. */
 export function bodyOfInputs(fields: readonly FieldSpec[], input: InputValues, indent = 0): string {
 	return bodyOf(shownFields(fields, input), input.values, input.others, indent);
 }
@@ -122,7 +122,7 @@ export interface JsonMistake {
 	readonly message: string;
 }
 
-/** The first mistake of a text that should be one JSON object; undefined where it is one. */
+/** Returns the first mistake of a text that should be one JSON object; undefined where it is one. */
 export function jsonMistake(text: string): JsonMistake | undefined {
 	const mistake = (at: number, message: string): JsonMistake => {
 		const before = text.slice(0, at).split(/\r\n|\n/);
@@ -220,7 +220,7 @@ function othersOf(tree: ValueTree): Tree | undefined {
 	return others.size === 0 ? undefined : others;
 }
 
-/** A value as it is typed into its field; undefined where the field could not give it back exactly. */
+/** Returns a value as it is typed into its field; undefined where the field could not give it back exactly. */
 export function typedValue(field: FieldSpec, value: Json): string | boolean | undefined {
 	try {
 		const typed = asTyped(field, value);

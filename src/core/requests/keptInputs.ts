@@ -14,7 +14,7 @@ import type { InputValues } from './inputValues.ts';
 /** An address, also as JSON may escape it. */
 const address = /https?:(?:\/|\\\/){2}(?:[^\s"'<>\\]|\\u0026|\\\/)+/gi;
 
-/** A text in which addresses that look signed have lost their query. */
+/** Returns a text in which addresses that look signed have lost their query. */
 export function withoutSignatures(text: string): string {
 	return text.replaceAll(address, (found) => {
 		const url = URL.parse(found.replaceAll('\\/', '/').replaceAll('\\u0026', '&'));

@@ -27,12 +27,12 @@ const phases: ReadonlyMap<string, RequestPhase> = new Map([
 /** Words that an envelope around a reply says of the call, and not of a request. */
 const envelopeWords: ReadonlySet<string> = new Set(['success', 'error', 'ok']);
 
-/** The phase that a word of the service means; words that are not known are `unknown`. */
+/** Returns the phase that a word of the service means; words that are not known are `unknown`. */
 export function phaseOf(status: string): RequestPhase {
 	return phases.get(stateWord(status)) ?? 'unknown';
 }
 
-/** The reply to a submission, however it is wrapped, or `undefined` when it names no request. */
+/** Returns the reply to a submission, however it is wrapped, or `undefined` when it names no request. */
 export function parseSubmission(value: unknown): Submission | undefined {
 	const record = unwrapWith(value, 'request_id') ?? unwrapWith(value, 'id');
 	const requestId = record && idOf(memberOf(record, 'request_id', 'id'));
@@ -53,7 +53,7 @@ export function namesRequest(value: unknown): boolean {
 	return unwrapWith(value, 'request_id') !== undefined || submission.statusUrl !== undefined;
 }
 
-/** A record that names a state, however it is wrapped: rather one that also names a request than an envelope around it. */
+/** Returns a record that names a state, however it is wrapped: rather one that also names a request than an envelope around it. */
 export function stateRecordOf(value: unknown): JsonRecord | undefined {
 	const records = layersOf(value).filter((record) => wordOf(record) !== undefined);
 	return records.find((record) => requestIdOf(record) !== undefined) ?? records.at(-1);
@@ -75,7 +75,7 @@ function requestIdOf(record: JsonRecord): string | undefined {
 	return idOf(memberOf(record, 'request_id', 'job_id', 'dataset_id', 'id'));
 }
 
-/** The service's word for the state. `completed` with an outcome says by the outcome how it ended. */
+/** Returns the service's word for the state. `completed` with an outcome says by the outcome how it ended. */
 export function wordOf(record: JsonRecord): string | undefined {
 	const [status, outcome] = [wordIn(record, 'status', 'state'), wordIn(record, 'outcome')];
 	return status === undefined || (outcome !== undefined && phaseOf(status) === 'finished') ? outcome : status;
@@ -91,7 +91,7 @@ function wordIn(record: JsonRecord, ...names: readonly string[]): string | undef
 	);
 }
 
-/** A status record, or `undefined` when it contains no state. `requestId` is the one that was asked for. */
+/** Returns a status record, or `undefined` when it contains no state. `requestId` is the one that was asked for. */
 export function parseRequestStatus(value: unknown, requestId: string): RequestStatus | undefined {
 	const record = stateRecordOf(value);
 	const status = record && wordOf(record);
@@ -116,8 +116,8 @@ const notCanceled: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The outcome of a cancel call. `outcome` says more than `status` where both are there; a finished state alone
- * means that there was nothing to cancel, and any other accepted reply that the service will try.
+ * Returns the outcome of a cancel call. `outcome` says more than `status` where both are there; a finished state alone means that there was
+ * nothing to cancel, and any other accepted reply that the service will try.
  */
 export function parseCancel(value: unknown): CancelOutcome {
 	const record = unwrapWith(value, 'outcome') ?? stateRecordOf(value) ?? {};

@@ -26,8 +26,8 @@ interface Outputs {
 }
 
 /**
- * A result record in any spelling: `outputs` by node or `output` of a deployment with its own schema, an error as
- * object, list or text (wire-facts.md, sections 3 and 4). `undefined` when it contains no state.
+ * Returns a result record in any spelling: `outputs` by node or `output` of a deployment with its own schema, an error as object, list or
+ * text (wire-facts.md, sections 3 and 4). `undefined` when it contains no state.
  */
 export function parseRequestResult(value: unknown, requestId: string): RequestResult | undefined {
 	const record = stateRecordOf(value);

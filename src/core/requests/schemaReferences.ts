@@ -22,10 +22,10 @@ export class SchemaReferences {
 	}
 
 	/**
-	 * A part of the schema with what it refers to in its place: local references, a single `allOf`, and the one alternative of
-	 * `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one
-	 * choice. What has other alternatives is left as it is, without a type that could be understood; so is what refers to more than is read.
-	 * Never throws.
+	 * Returns a part of the schema with what it refers to in its place: local references, a single `allOf`, and the one alternative of
+	 * `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice.
+	 * What has other alternatives is left as it is, without a type that could be understood; so is what refers to more than is read. Never
+	 * throws.
 	 */
 	resolve(schema: Json): Json {
 		let at = schema;

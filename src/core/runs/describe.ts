@@ -26,7 +26,9 @@ type RunStateFacts = Pick<
 > &
 	Partial<Pick<Run, 'target'>>;
 
-/** The state of a run in words, with its place in the queue, a word of the service that Easel does not know, and a cancel under way. */
+/**
+ * Returns the state of a run in words, with its place in the queue, a word of the service that Easel does not know, and a cancel under way.
+ */
 export function describeState(run: RunStateFacts): string {
 	if (run.missingSince !== undefined) return l10n.t('not found for now');
 	if (run.cancelRequested && !hasEnded(run)) return l10n.t('canceling');
@@ -76,7 +78,7 @@ export function describeError({ error, details }: RequestError): string {
 	return line.length <= shownDetails ? line : `${line.slice(0, shownDetails - 1).toWellFormed()}…`;
 }
 
-/** A run in the log, by its id and by what a person knows it by. */
+/** Returns a run in the log, by its id and by what a person knows it by. */
 export function loggedRun(run: Pick<Run, 'id' | 'documentName' | 'target'>): string {
 	return `Run ${run.id} of "${run.documentName}" on ${run.target.kind} "${run.target.name}"`;
 }

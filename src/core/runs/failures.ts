@@ -39,7 +39,7 @@ export const unknownTargetFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** The service does not have the request that a person says a run is. */
+/** Returns the failure when the service does not have the request that a person says a run is. */
 export function noSuchRequestFailure(requestId: string, target: string): Failure {
 	return {
 		kind: 'notFound',
@@ -49,7 +49,7 @@ export function noSuchRequestFailure(requestId: string, target: string): Failure
 	};
 }
 
-/** The request that a person says a run is belongs to another run. */
+/** Returns the failure when the request that a person says a run is belongs to another run. */
 export function knownRequestFailure(name: string): Failure {
 	return {
 		kind: 'conflict',
@@ -59,7 +59,7 @@ export function knownRequestFailure(name: string): Failure {
 	};
 }
 
-/** A cancel that did not get through: what was wanted first, then why not. */
+/** Returns the failure of a cancel that did not get through: what was wanted first, then why not. */
 export function notCanceled(failure: Failure): Failure {
 	return { ...failure, message: l10n.t('The run could not be canceled. {0}', failure.message) };
 }

@@ -4,7 +4,9 @@ import type { RequestResult } from '../requests/request.ts';
 
 type Secrets = readonly (string | undefined)[];
 
-/** A result without what was sent along in confidence, wherever the service repeats it in words: in texts and in what went wrong. */
+/**
+ * Returns a result without what was sent along in confidence, wherever the service repeats it in words: in texts and in what went wrong.
+ */
 export function resultToKeep(result: RequestResult, secrets: Secrets): RequestResult {
 	const mask = (text: string) => maskSecrets(text, secrets);
 	const { error, warning } = result;
@@ -26,8 +28,8 @@ export function resultToKeep(result: RequestResult, secrets: Secrets): RequestRe
 }
 
 /**
- * The body of a request, fit to be kept for reading: without the given secrets, what a person typed into a node as a token, a key or
- * a password, signatures of addresses, and the bytes of media. JSON text stays JSON text.
+ * Returns the body of a request, fit to be kept for reading: without the given secrets, what a person typed into a node as a token, a key
+ * or a password, signatures of addresses, and the bytes of media. JSON text stays JSON text.
  */
 export function bodyToKeep(bodyText: string, secrets: Secrets): string {
 	return scanSecrets(maskSecrets(bodyText, secrets), { query: '', dataBytes: true, credentials: true });

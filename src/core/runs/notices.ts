@@ -81,7 +81,7 @@ interface LookHere {
 	readonly webUrl: string;
 }
 
-/** The answer to someone whose run was not accepted: what happened, and whether it may be sent again. */
+/** Returns the answer to someone whose run was not accepted: what happened, and whether it may be sent again. */
 export function submissionNotice(failure: Failure, where: LookHere): string {
 	return wasNotSubmitted(failure)
 		? unsentNotice(failure)
@@ -103,7 +103,7 @@ export function lookFirst({ target, webUrl }: LookHere): string {
 			);
 }
 
-/** The files of a finished run do not arrive. */
+/** Returns the notice when the files of a finished run do not arrive. */
 export function fetchNotice(failure: Failure): string {
 	return l10n.t('The files cannot be downloaded at the moment; Easel keeps trying. {0}', failure.message);
 }

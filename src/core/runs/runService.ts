@@ -250,7 +250,7 @@ export class RunService extends RecordService<Run> {
 		return runEstimate(this.#runs.of({ ...owner, target, limit: usedEarlier }), costs);
 	}
 
-	/** The ids of the runs of the same document, or of the same target without one; oldest first. */
+	/** Returns the ids of the runs of the same document, or of the same target without one; oldest first. */
 	idsOf(group: RunGroup): readonly string[] {
 		return this.#runs.idsOf(group);
 	}
@@ -301,7 +301,7 @@ export class RunService extends RecordService<Run> {
 		return success(undefined);
 	}
 
-	/** The folder in which the files of a run are, or will be. */
+	/** Returns the folder in which the files of a run are, or will be. */
 	archivePath(run: Pick<Run, 'id'>): string {
 		return runFolder(this.#options.archiveFolder, run.id);
 	}

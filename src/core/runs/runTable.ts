@@ -205,7 +205,7 @@ export class RunTable extends RecordTable<Run> {
 		);
 	}
 
-	/** The ids of the runs of a group, oldest first. */
+	/** Returns the ids of the runs of a group, oldest first. */
 	idsOf({ connectionId, accountId, documentUri, target }: RunGroup): readonly string[] {
 		const owner = 'connection_id = ? AND account_id = ? ORDER BY submitted_at, id';
 		return documentUri === undefined
@@ -219,7 +219,7 @@ export class RunTable extends RecordTable<Run> {
 			: this.ids(`WHERE document_uri = ? AND ${owner}`, documentUri, connectionId, accountId);
 	}
 
-	/** The runs of all connections, newest first. */
+	/** Returns the runs of all connections, newest first. */
 	all({ limit, before }: Pick<RunQuery, 'limit' | 'before'>): Run[] {
 		return this.select(
 			`${before === undefined ? '' : 'WHERE submitted_at < ?'} ORDER BY submitted_at DESC, id LIMIT ?`,
@@ -228,7 +228,7 @@ export class RunTable extends RecordTable<Run> {
 		);
 	}
 
-	/** The run of a request, in whichever account of the connection. */
+	/** Returns the run of a request, in whichever account of the connection. */
 	byRequest(connectionId: string, requestId: string): Run | undefined {
 		const [found] = this.select(
 			"WHERE connection_id = ? AND json_valid(record) AND record ->> '$.requestId' = ? LIMIT 1",

@@ -27,7 +27,7 @@ export function isSameFile(a: FilePlace, b: FilePlace): boolean {
 type NamedFile = Pick<RunFile, 'key' | 'filename' | 'subfolder'>;
 
 /**
- * The file of a reply that `wanted` is. `known` are the files of the first reply: another one may have another shape, and then a
+ * Returns the file of a reply that `wanted` is. `known` are the files of the first reply: another one may have another shape, and then a
  * file is known by its name where that is the only one of its kind.
  */
 export function sameFileOf<T extends NamedFile>(
@@ -42,20 +42,20 @@ export function sameFileOf<T extends NamedFile>(
 	return isOnly ? named[0] : offered.find((candidate) => isSameFile(candidate, wanted));
 }
 
-/** The service took the submission. Also corrects a run that was given up as uncertain meanwhile. */
+/** Returns the run after the service has taken the submission. Also corrects a run that was given up as uncertain meanwhile. */
 export function submitted(run: Run, requestId: string, warning?: string): Run {
 	if (run.state !== 'submitting' && run.state !== 'uncertain') return run;
 	const { notice: _, endedAt: __, ...rest } = run;
 	return { ...rest, state: 'queued', requestId, ...compact({ warning }) };
 }
 
-/** The submission failed, surely (`unsent`) or perhaps (`uncertain`). */
+/** Returns the run after the submission has failed, surely (`unsent`) or perhaps (`uncertain`). */
 export function notSubmitted(run: Run, state: 'unsent' | 'uncertain', notice: string, now: number): Run {
 	if (run.state !== 'submitting') return run;
 	return { ...run, state, notice, endedAt: now };
 }
 
-/** A reply of the status endpoint. `finished`, `failed` and so on are left to the result, which says more. */
+/** Returns the run after a reply of the status endpoint. `finished`, `failed` and so on are left to the result, which says more. */
 export function withStatus(run: Run, status: RequestStatus, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { queuePosition: _, notice: __, missingSince: ___, ...rest } = run;
@@ -80,7 +80,7 @@ export function isOver({ phase, finishedAt }: RequestResult): boolean {
 	return endings.has(phase) || (phase === 'unknown' && finishedAt !== undefined);
 }
 
-/** A reply of the result endpoint. An unfinished one changes no state. */
+/** Returns the run after a reply of the result endpoint. An unfinished one changes no state. */
 export function withResult(run: Run, result: RequestResult, now: number): Run {
 	if (run.state !== 'queued' && run.state !== 'running') return run;
 	const { phase } = result;
@@ -134,7 +134,7 @@ function adviceOf({ errorCode }: RequestError, { target }: Run): string | undefi
 	return isOfAccount ? `${meaning.message} ${meaning.nextStep}` : undefined;
 }
 
-/** The bytes of a file are there, or will not come. Either shows that the way to the service is open again. */
+/** Returns the run after the bytes of a file have arrived, or will not come. Either shows that the way to the service is open again. */
 export function withFile(
 	run: Run,
 	place: FilePlace,
@@ -158,7 +158,7 @@ export function withFilesLeft(run: Run, absence: FileAbsence): Run {
 	return { ...run, state: 'succeeded', files };
 }
 
-/** The copies of files were removed from this computer. */
+/** Returns the run after the copies of its files were removed from this computer. */
 export function withoutCopies(run: Run, keys: ReadonlySet<string>, absence: FileAbsence): Run {
 	if (!run.files.some((file) => keys.has(file.key) && file.archivedAs !== undefined)) return run;
 	const files = run.files.map((file) => {
@@ -187,7 +187,7 @@ export function withFilesRetried(run: Run): Run {
 	return { ...run, state: 'fetching', filesRetried: true, files };
 }
 
-/** The service does not find the request for now. */
+/** Returns the run while the service does not find the request. */
 export function withMissing(run: Run, since: number, notice: string): Run {
 	if (hasEnded(run) || run.state === 'submitting') return run;
 	return { ...run, missingSince: run.missingSince ?? since, notice };
@@ -200,28 +200,28 @@ export function lost(run: Run, notice: string, now: number): Run {
 	return { ...rest, state: 'lost', notice, endedAt: run.endedAt ?? now };
 }
 
-/** A run that was lost is asked about again. */
+/** Returns a run that was lost, to be asked about again. */
 export function lookedForAgain(run: Run): Run {
 	if (run.state !== 'lost' || run.requestId === undefined) return run;
 	const { notice: _, endedAt: __, ...rest } = run;
 	return { ...rest, state: run.startedAt === undefined ? 'queued' : 'running' };
 }
 
-/** A sentence about passing trouble, or its end; the state stays. */
+/** Returns the run with a sentence about passing trouble, or without one after its end; the state stays. */
 export function withNotice(run: Run, notice: string | undefined): Run {
 	if (hasEnded(run) || run.notice === notice) return run;
 	const { notice: _, ...rest } = run;
 	return notice === undefined ? rest : { ...rest, notice };
 }
 
-/** The person wants it to stop. Where only files are on their way, nothing is left to stop at the service. */
+/** Returns the run after the person wants it to stop. If only files are on their way, nothing is left to stop at the service. */
 export function withCancelRequested(run: Run): Run {
 	return hasEnded(run) || run.state === 'fetching' || run.cancelRequested
 		? run
 		: { ...run, cancelRequested: true };
 }
 
-/** The cancel did not get through, so the run continues and can be canceled again. */
+/** Returns the run after a cancel that did not get through: it continues and can be canceled again. */
 export function withCancelFailed(run: Run): Run {
 	if (hasEnded(run) || !run.cancelRequested) return run;
 	const { cancelRequested: _, ...rest } = run;

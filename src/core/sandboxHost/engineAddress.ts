@@ -1,5 +1,5 @@
 /**
- * The address of an engine as a person wrote it, without a slash at its end; undefined for an empty text, and for one that cannot
+ * Returns the address of an engine as a person wrote it, without a slash at its end; undefined for an empty text, and for one that cannot
  * be used: another protocol, or a name and a password, which are secrets and have no place in a setting.
  */
 export function engineAddress(text: unknown): string | undefined {

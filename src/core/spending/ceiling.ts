@@ -60,7 +60,7 @@ interface CeilingOptions {
 	/** The table of starts of all accounts. */
 	readonly table: Pick<SpendingTable, 'of'>;
 	readonly clock: Clock;
-	/** The most for a day in millionths of a US dollar; undefined for none. */
+	/** Returns the most for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
 }

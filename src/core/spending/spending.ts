@@ -223,8 +223,8 @@ function ofTarget(
 }
 
 /**
- * The mean of what the latest records of a target cost; undefined where nothing is known of any. Where none was reported or measured,
- * each of several that were under way at once counts with its share of what they cost together.
+ * Returns the mean of what the latest records of a target cost; undefined where nothing is known of any. Where none was reported or
+ * measured, each of several that were under way at once counts with its share of what they cost together.
  */
 export function usualCost(
 	records: readonly Spending[],

@@ -17,7 +17,7 @@ interface SpendingHistoryOptions {
 	readonly clock: Clock;
 	readonly log: Log;
 	readonly reader: BalanceReader;
-	/** The most for a day in millionths of a US dollar; undefined for none. */
+	/** Returns the most for a day in millionths of a US dollar; undefined for none. */
 	readonly limit: () => number | undefined;
 	readonly ask: (question: CeilingQuestion) => Promise<CeilingAnswer>;
 	/** Asks for the price of one run of a model, for models that were never run here. */

@@ -37,7 +37,7 @@ export class StartBook {
 		this.#pages = new SharedPage(leases, clock, page, { leaving: [] });
 	}
 
-	/** The page as it was written last; one that cannot be read is empty. */
+	/** Returns the page as it was written last; one that cannot be read is empty. */
 	of(account: SpendingOwner): StartPage {
 		return this.#pages.of(nameOf(account));
 	}

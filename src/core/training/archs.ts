@@ -47,18 +47,18 @@ for (const arch of archs) {
 	}
 }
 
-/** The part before `:`, the only part the toolkit reads. */
+/** Returns the part before `:`, the only part the toolkit reads. */
 export function baseOf(name: string): string {
 	const colon = name.indexOf(':');
 	return colon < 0 ? name : name.slice(0, colon);
 }
 
-/** The architecture of a `model.arch` value, with or without a `:tag`; undefined when unknown. */
+/** Returns the architecture of a `model.arch` value, with or without a `:tag`; undefined when unknown. */
 export function archOf(name: string): Arch | undefined {
 	return byName.get(baseOf(name));
 }
 
-/** Every value worth offering for `model.arch`: architectures, aliases and tagged variants. */
+/** Returns every value worth offering for `model.arch`: architectures, aliases and tagged variants. */
 export function archNames(): readonly string[] {
 	const names = new Set<string>();
 	for (const arch of archs) {
@@ -69,7 +69,7 @@ export function archNames(): readonly string[] {
 	return [...names];
 }
 
-/** The variant a value names, else the one whose weights are used, else the first. */
+/** Returns the variant a value names, else the one whose weights are used, else the first. */
 export function variantOf(arch: Arch, name: string, weights?: string): ArchVariant | undefined {
 	const variants = arch.variants ?? [];
 	return (
@@ -80,13 +80,13 @@ export function variantOf(arch: Arch, name: string, weights?: string): ArchVaria
 	);
 }
 
-/** The step and offset of a frame grid: `4n+1` gives 4 and 1. */
+/** Returns the step and offset of a frame grid: `4n+1` gives 4 and 1. */
 export function frameGrid(arch: Arch): { readonly step: number; readonly offset: number } | undefined {
 	const match = /^(\d+)n\+(\d+)$/.exec(arch.frameGrid ?? '');
 	return match === null ? undefined : { step: Number(match[1]), offset: Number(match[2]) };
 }
 
-/** The architecture that an old `is_*` flag meant. */
+/** Returns the architecture that an old `is_*` flag meant. */
 export function archOfLegacyFlag(flag: string): Arch | undefined {
 	return archs.find((arch) => arch.legacy === flag);
 }

@@ -9,7 +9,7 @@ interface Size {
 /** Sizes that configurations usually ask for: the sides of squares in pixels, whose area a picture may have in any shape. */
 const usualResolutions = [512, 768, 1024] as const;
 
-/** The usual resolutions that a picture has fewer pixels than, ascending; the toolkit does not enlarge it to them. */
+/** Returns the usual resolutions that a picture has fewer pixels than, ascending; the toolkit does not enlarge it to them. */
 export function resolutionsAbove({ width, height }: Size): readonly number[] {
 	return usualResolutions.filter((edge) => width * height < edge * edge);
 }

@@ -90,7 +90,7 @@ const trainers = new Set([
 	'concept_slider',
 ]);
 
-/** The dataset name of a folder on the service, for example `portraits` of `/app/ai-toolkit/datasets/portraits`. */
+/** Returns the dataset name of a folder on the service, for example `portraits` of `/app/ai-toolkit/datasets/portraits`. */
 export function datasetName(folder: string): string | undefined {
 	if (!folder.startsWith(datasetsRoot)) return undefined;
 	const name = trimEndOf(folder.slice(datasetsRoot.length), /\//);
@@ -184,7 +184,9 @@ export function configModel(document: TrainingDocument): ConfigModel {
 	return { document, root, config, job, name, metaName, processes };
 }
 
-/** The name of the job: `config.name`, otherwise `meta.name` (trainer-service.md, "Training job"); undefined where neither says one. */
+/**
+ * Returns the name of the job: `config.name`, otherwise `meta.name` (trainer-service.md, "Training job"); undefined where neither says one.
+ */
 export function jobNameOf({ name, metaName }: ConfigModel): string | undefined {
 	for (const entry of [name, metaName]) {
 		if (entry?.value.kind === 'scalar' && entry.value.source !== '' && entry.value.value !== null)

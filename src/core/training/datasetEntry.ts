@@ -8,13 +8,13 @@ import { type Entry, entryOf, type ListNode, type MapNode } from './yaml/node.ts
 
 const folderKey = /^config\.process\[\]\.datasets\[\]\.(?:folder_path|dataset_path|control_path(?:_[123])?)$/;
 
-/** The folder of a dataset as a configuration names it, in quotes. */
+/** Returns the folder of a dataset as a configuration names it, in quotes. */
 export function datasetFolderText(name: string): string {
 	return JSON.stringify(`${datasetsRoot}${name}`);
 }
 
 /**
- * The edit that makes a configuration train on a dataset: in place of the folder at the cursor, where there is one; else in the
+ * Returns the edit that makes a configuration train on a dataset: in place of the folder at the cursor, where there is one; else in the
  * first item without a folder; else as an item of its own at the end of the datasets of the first process. Undefined where the
  * configuration has no place for it.
  */

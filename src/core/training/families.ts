@@ -58,7 +58,7 @@ export function membership(
 	return confidence;
 }
 
-/** The weaker of two confidences. */
+/** Returns the weaker of two confidences. */
 export function weaker(one: Confidence, other: Confidence): Confidence {
 	const order: readonly Confidence[] = ['low', 'medium', 'high'];
 	return order.indexOf(one) < order.indexOf(other) ? one : other;

@@ -17,7 +17,7 @@ export interface TokenHolder {
 	readonly entry: Entry;
 }
 
-/** Every value that holds a token, whatever its key, each once; what a comment says does not count. */
+/** Returns every value that holds a token, whatever its key, each once; what a comment says does not count. */
 export function tokenHolders(root: TrainingNode | undefined): readonly TokenHolder[] {
 	const found: TokenHolder[] = [];
 	const seen = new Set<TrainingNode>();
@@ -59,8 +59,8 @@ export const tokenPlaces = [
 ] as const;
 
 /**
- * The edits that put the variable into another place, `config.process[0].model.KEY` or one of {@link tokenPlaces}, and take it out of
- * where it was. Undefined where the text has no such section, or where a variable cannot be taken out without tearing something else.
+ * Returns the edits that put the variable into another place, `config.process[0].model.KEY` or one of {@link tokenPlaces}, and take it out
+ * of where it was. Undefined where the text has no such section, or where a variable cannot be taken out without tearing something else.
  */
 export function moveHubToken(document: TrainingDocument, path: string): readonly TextEdit[] | undefined {
 	const { text } = document;

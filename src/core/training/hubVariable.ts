@@ -28,12 +28,12 @@ export function variablesIn(text: string): boolean {
 	return text.includes('${') && text.search(variables) >= 0;
 }
 
-/** The text with the token in every place of such a variable. */
+/** Returns the text with the token in every place of such a variable. */
 export function withHubToken(text: string, token: string): string {
 	return text.replace(variables, () => token);
 }
 
-/** The text with the variable in every place of a token that is written out. */
+/** Returns the text with the variable in every place of a token that is written out. */
 export function withoutHubTokens(text: string): string {
 	return text.replace(new RegExp(literalToken.source, 'g'), `$\{${hubVariable}}`);
 }

@@ -114,8 +114,8 @@ function checkpointsOf(process: ProcessModel | undefined, steps: number | undefi
 }
 
 /**
- * The steps of checkpoints that a resumed job removes until its end, ascending: the toolkit keeps the newest ones only.
- * `made` are the steps of those that are there, `begin` is the step at which the job continues.
+ * Returns the steps of checkpoints that a resumed job removes until its end, ascending: the toolkit keeps the newest ones only. `made` are
+ * the steps of those that are there, `begin` is the step at which the job continues.
  */
 export function removedSteps(
 	{ steps, checkpoints: { every, written, kept } }: Pick<JobPlan, 'steps' | 'checkpoints'>,

@@ -86,7 +86,7 @@ function grow(): SchemaNode {
 /** The tree of all known places; its root is the document. */
 export const schemaRoot: SchemaNode = grow();
 
-/** The place of a path such as `config.process[0].train` or `config.process[].train`. */
+/** Returns the place of a path such as `config.process[0].train` or `config.process[].train`. */
 export function schemaNodeAt(path: string): SchemaNode | undefined {
 	let place: SchemaNode | undefined = schemaRoot;
 	if (path === '') return place;
@@ -98,19 +98,19 @@ export function schemaNodeAt(path: string): SchemaNode | undefined {
 	return place;
 }
 
-/** A place whose own mapping takes any key: declared so, or an object of which no key is known. */
+/** Whether a place's own mapping takes any key: declared so, or an object of which no key is known. */
 export function isOpen(place: SchemaNode): boolean {
 	return place.facts?.additionalProperties === true || (place.children.size === 0 && place.path !== '');
 }
 
-/** The types of a key as a list. */
+/** Returns the types of a key as a list. */
 export function typesOf(facts: KeyFacts): readonly ValueType[] {
 	return typeof facts.type === 'string' ? [facts.type] : facts.type;
 }
 
 let byName: Map<string, string[]> | undefined;
 
-/** Every path whose last key is `name`: where a misplaced key belongs. */
+/** Returns every path whose last key is `name`: where a misplaced key belongs. */
 export function pathsOfKey(name: string): readonly string[] {
 	if (byName === undefined) {
 		byName = new Map();

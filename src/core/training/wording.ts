@@ -18,7 +18,7 @@ const places = {
 	samples: l10n.t('the preview'),
 } as const;
 
-/** A place as a person calls it. */
+/** Returns a place as a person calls it. */
 export function nameOf(path: string): string {
 	if (path === '') return l10n.t('the top level');
 	const last = path.slice(path.lastIndexOf('.') + 1);
@@ -26,12 +26,12 @@ export function nameOf(path: string): string {
 	return places[/^(.*)\[\d+\]$/.exec(last)?.[1] as keyof typeof places] ?? `"${last}"`;
 }
 
-/** The same at the start of a sentence. */
+/** Returns the same at the start of a sentence. */
 export function capital(name: string): string {
 	return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A text as a message shows it. */
+/** Returns a text as a message shows it. */
 export function shown(source: string): string {
 	return source === ''
 		? l10n.t('an empty text')

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Failure } from '../base/failure.ts';
 
-/** The failure that a file system error is, in a person's words. `what` names the file or folder. */
+/** Returns the failure that a file system error is, in a person's words. `what` names the file or folder. */
 export function diskTrouble(error: unknown, what: string): Failure {
 	const code = (error as NodeJS.ErrnoException | undefined)?.code;
 	const base = { kind: 'input', fixer: 'you', cause: error } as const;

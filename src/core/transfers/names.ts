@@ -17,8 +17,8 @@ const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00
 const encoder = new TextEncoder();
 
 /**
- * A name under which bytes from the service may be written on any system: one path segment, visible, of bounded length,
- * never a device, never hidden, never empty. A safe name comes back as it is.
+ * Returns a name under which bytes from the service may be written on any system: one path segment, visible, of bounded length, never a
+ * device, never hidden, never empty. A safe name comes back as it is.
  */
 export function safeFileName(name: string, fallback = 'file'): string {
 	const cleaned = name.toWellFormed().replaceAll(invisible, '').normalize('NFC').replaceAll(forbidden, '_');
@@ -41,7 +41,7 @@ function shortened(name: string): string {
 	return trim(cutToBytes(stem, maxBytes - encoder.encode(extension).length) + extension);
 }
 
-/** A name in two parts: `picture.png` is `picture` and `.png`. A dot at its beginning begins no ending. */
+/** Returns a name in two parts: `picture.png` is `picture` and `.png`. A dot at its beginning begins no ending. */
 export function splitName(name: string): { readonly stem: string; readonly ending: string } {
 	const dot = name.lastIndexOf('.');
 	const end = dot > 0 ? dot : name.length;

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { safeFileName } from './names.ts';
 
-/** The path of `name`, made safe, directly inside `folder`: never elsewhere, whatever the name says. */
+/** Returns the path of `name`, made safe, directly inside `folder`: never elsewhere, whatever the name says. */
 export function placeInside(folder: string, name: string): string {
 	const root = resolve(folder);
 	const path = join(root, safeFileName(name));

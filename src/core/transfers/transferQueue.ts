@@ -89,7 +89,7 @@ export class TransferQueue {
 		return promise as Promise<Result<T>>;
 	}
 
-	/** The transfers in the queue, all or those of one owner. */
+	/** Returns the transfers in the queue, all or those of one owner. */
 	list(owner?: string): readonly TransferProgress[] {
 		return [...this.#jobs.values()]
 			.filter(({ transfer }) => owner === undefined || transfer.owner === owner)

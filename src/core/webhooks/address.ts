@@ -4,18 +4,18 @@ import { trimEndOf } from '../base/trimEnd.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Webhook } from '../requests/request.ts';
 
-/** The part of an address that nobody can guess: 256 random bits, in characters that no address escapes. */
+/** Returns the part of an address that nobody can guess: 256 random bits, in characters that no address escapes. */
 export function newSecret(): string {
 	return randomBytes(32).toString('base64url');
 }
 
-/** The address of the receiver on this computer. */
+/** Returns the address of the receiver on this computer. */
 export function localAddress(port: number, secret: string): string {
 	return `http://127.0.0.1:${port}/${secret}`;
 }
 
 /**
- * The address under which a tunnel makes the receiver public, or why `base` cannot be one: it has to be https, since the service
+ * Returns the address under which a tunnel makes the receiver public, or why `base` cannot be one: it has to be https, since the service
  * delivers nowhere else (inference-service.md, "Enabling").
  */
 export function publicBase(
@@ -45,7 +45,7 @@ function isOnThisComputer({ baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
 }
 
 /**
- * The webhook of a run: an address of its own, so that a callback says which run it is about even where the reply to the submission
+ * Returns the webhook of a run: an address of its own, so that a callback says which run it is about even where the reply to the submission
  * was lost. `undefined` where the service could not deliver to it.
  */
 export function webhookOfRun(

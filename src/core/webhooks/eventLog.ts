@@ -109,7 +109,7 @@ export class EventLog {
 		return event;
 	}
 
-	/** The body as it came, while this window has it in memory. */
+	/** Returns the body as it came, while this window has it in memory. */
 	body(id: string): string | undefined {
 		return this.#bodies.get(id);
 	}

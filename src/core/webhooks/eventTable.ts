@@ -119,7 +119,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 		);
 	}
 
-	/** The ids of all events but the newest ones. */
+	/** Returns the ids of all events but the newest ones. */
 	beyond(newest: number): string[] {
 		return this.#ledger.read<string[]>([], (database) =>
 			database
@@ -129,7 +129,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 		);
 	}
 
-	/** The requests that were heard of last, each with our id of its run where that is known. */
+	/** Returns the requests that were heard of last, each with our id of its run where that is known. */
 	requests(limit: number): { readonly requestId: string; readonly runId?: string }[] {
 		const found = this.select(
 			`WHERE id IN (

@@ -15,7 +15,7 @@ interface ExampleRequest {
 	readonly createdAt: number;
 }
 
-/** A request that does not exist. */
+/** Returns a request that does not exist. */
 export function exampleRequest(connection: ExampleRequest['connection'], now: number): ExampleRequest {
 	const [requestId, deploymentId, instanceId] = [
 		crypto.randomUUID(),
@@ -25,7 +25,7 @@ export function exampleRequest(connection: ExampleRequest['connection'], now: nu
 	return { requestId, deploymentId, instanceId, connection, createdAt: now };
 }
 
-/** The JSON text of an example, with the members that the document names (inference-service.md, "Callback payloads"). */
+/** Returns the JSON text of an example, with the members that the document names (inference-service.md, "Callback payloads"). */
 export function exampleCallback(kind: ExampleKind, request: ExampleRequest): string {
 	const { requestId, deploymentId, instanceId, connection, createdAt } = request;
 	const { baseUrl, dialect } = connection;

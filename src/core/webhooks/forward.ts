@@ -17,7 +17,7 @@ export interface ForwardTarget {
 
 export type TargetProblem = 'notAnAddress' | 'notHttp' | 'credentials' | 'ownAddress';
 
-/** The application that a text names. `ownPort` is that of the receiver: a callback must not come back to it. */
+/** Returns the application that a text names. `ownPort` is that of the receiver: a callback must not come back to it. */
 export function forwardTarget(
 	text: string,
 	ownPort?: number,
@@ -35,7 +35,7 @@ export function forwardTarget(
 /** The header by which a receiver knows what Easel has sent on: sent on again, it could go round without an end. */
 export const forwardedHeader = 'easel-forwarded';
 
-/** The answer to an event that has come back from where it was sent on to. */
+/** Returns the answer to an event that has come back from where it was sent on to. */
 export function cameBack({ host }: ForwardTarget): ForwardAnswer {
 	const problem = l10n.t(
 		'It was not forwarded again, because Easel had forwarded it: the address leads back to Easel.',

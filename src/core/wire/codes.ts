@@ -20,7 +20,7 @@ function byCode(meanings: readonly CodeMeaning[]): ReadonlyMap<number, CodeMeani
 	return new Map(meanings.map((meaning) => [meaning.code, meaning]));
 }
 
-/** The meaning of a code: in the table of the part that answered, else in any other; unknown codes have none. */
+/** Returns the meaning of a code: in the table of the part that answered, else in any other; unknown codes have none. */
 export function meaningOf(code: number, part: ServicePart): CodeMeaning | undefined {
 	return (
 		tables[part].get(code) ??
@@ -31,7 +31,7 @@ export function meaningOf(code: number, part: ServicePart): CodeMeaning | undefi
 	);
 }
 
-/** Every known code of one part. */
+/** Returns every known code of one part. */
 export function codesOf(part: ServicePart): readonly CodeMeaning[] {
 	return [...tables[part].values()];
 }

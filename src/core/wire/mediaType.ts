@@ -15,7 +15,7 @@ export const mediaEndings: Readonly<Record<MediaKind, readonly string[]>> = {
 	audio: ['wav', 'mp3', 'flac', 'ogg', 'opus', 'm4a', 'aac'],
 };
 
-/** The kind of media that a file name announces by its extension. */
+/** Returns the kind of media that a file name announces by its extension. */
 export function kindByName(name: string): MediaKind | undefined {
 	const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
 	if (extension === undefined) return undefined;
@@ -25,7 +25,7 @@ export function kindByName(name: string): MediaKind | undefined {
 /** The number of bytes from the start of a file that `sniffMedia` looks at. */
 const sniffedBytes = 64;
 
-/** The type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
+/** Returns the type of media by the first bytes, whatever the file is called; `undefined` for anything that is not known media. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
 	const head = String.fromCharCode(...bytes.subarray(0, sniffedBytes));
 	const image = (mediaType: string): MediaType => ({ kind: 'image', mediaType });

@@ -1,5 +1,5 @@
 /**
- * A word for a state as it is looked up, whatever its spelling: `In-Progress`, `in_progress` and `InProgress` are one, and so are
+ * Returns a word for a state as it is looked up, whatever its spelling: `In-Progress`, `in_progress` and `InProgress` are one, and so are
  * `cancelled` and `CANCELED`. Only for comparing: what a person sees is the word as it came.
  */
 export function stateWord(word: string): string {

@@ -67,7 +67,7 @@ class CoreCatalog implements ClassHistory {
 		};
 	}
 
-	/** The catalog as a version of the engine has it; the same object for the same version. */
+	/** Returns the catalog as a version of the engine has it; the same object for the same version. */
 	of(engineVersion: string | undefined): NodeInfo {
 		const version = engineVersion === undefined ? undefined : readEngineVersion(engineVersion);
 		const known = this.#infos.get(version ?? '');

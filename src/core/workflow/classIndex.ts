@@ -12,7 +12,7 @@ export interface ClassSummary {
 export interface ClassEntries {
 	readonly names: readonly string[];
 	readonly dialect: 'old' | 'new';
-	/** The entry of a class in the server's form. */
+	/** Returns the entry of a class in the server's form. */
 	get(className: string): JsonObject | undefined;
 	summary(className: string): ClassSummary | undefined;
 	/** Types that any class outputs. */
@@ -236,7 +236,7 @@ class ClassIndex implements ClassEntries {
 	}
 }
 
-/** The index of a text; undefined for one that is not laid out as a description is, or damaged. */
+/** Returns the index of a text; undefined for one that is not laid out as a description is, or damaged. */
 export function indexClasses(text: string): ClassIndex | undefined {
 	return regular(() => {
 		const index = new ClassIndex(text);

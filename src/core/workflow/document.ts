@@ -22,12 +22,12 @@ export type { DocumentKind, WorkflowDocument, WorkflowInput, WorkflowNode } from
 /** Far beyond any workflow, in characters; a longer text is not looked at. */
 export const longestWorkflow = 32_000_000;
 
-/** The text of a range of a document. */
+/** Returns the text of a range of a document. */
 export function sourceOf(document: { readonly text: string }, range: TextRange): string {
 	return document.text.slice(range.start, range.end);
 }
 
-/** The JSON text of a range of a document: without comments and trailing commas where the document may have them. */
+/** Returns the JSON text of a range of a document: without comments and trailing commas where the document may have them. */
 export function jsonOf(
 	document: { readonly text: string; readonly comments: boolean },
 	range: TextRange,

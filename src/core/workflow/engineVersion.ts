@@ -4,7 +4,7 @@ function numbersOf(version: string): readonly number[] | undefined {
 	return found?.split('.').map(Number);
 }
 
-/** The version without anything around its numbers, or undefined where the text names none. */
+/** Reads the version without anything around its numbers, or undefined where the text names none. */
 export function readEngineVersion(text: string): string | undefined {
 	return numbersOf(text)?.join('.');
 }

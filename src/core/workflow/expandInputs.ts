@@ -32,9 +32,9 @@ export interface ExpandedInputs {
 }
 
 /**
- * The inputs that hold for what a node says: members of the chosen combo key, of autogrown lists, of wired slots and of the
- * rows that are there, under their dotted names. An absent or unknown key adds nothing, as in the engine. One more row of a
- * group is there too, as optional inputs.
+ * Returns the inputs that hold for what a node says: members of the chosen combo key, of autogrown lists, of wired slots and of the rows
+ * that are there, under their dotted names. An absent or unknown key adds nothing, as in the engine. One more row of a group is there too,
+ * as optional inputs.
  */
 export function expandInputs(specs: readonly InputSpec[], submitted: SubmittedInputs): ExpandedInputs {
 	const groups: ActiveGroup[] = [];

@@ -16,7 +16,7 @@ export interface MissingRequirements {
 	readonly errors: number;
 }
 
-/** The same document, parsed a second time: what is shown in the editor keeps the findings of its own target. */
+/** Returns the same document, parsed a second time: what is shown in the editor keeps the findings of its own target. */
 export function copyOf({ text, comments }: WorkflowDocument): WorkflowDocument {
 	return parseWorkflow(text, { comments });
 }

@@ -158,7 +158,7 @@ export class PlacedNode implements WorkflowNode {
 /** Keys of a request body that hold a whole workflow. */
 export const wrapperKeys: ReadonlySet<string> = new Set(['prompt', 'workflow_api_json']);
 
-/** A node without class still counts when the rest of it speaks for one. */
+/** Whether a value counts as a node: one without class still does when the rest of it speaks for one. */
 export function looksLikeNode(body: NodeBody): boolean {
 	return (
 		body.classType !== undefined ||
@@ -166,7 +166,7 @@ export function looksLikeNode(body: NodeBody): boolean {
 	);
 }
 
-/** The problems inside a node, at their place in the text. */
+/** Returns the problems inside a node, at their place in the text. */
 export function problemsOf(node: WorkflowNode): readonly SyntaxProblem[] {
 	return node.body.problems.length === 0
 		? []

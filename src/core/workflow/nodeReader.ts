@@ -22,7 +22,7 @@ export type InputValue =
 	/** `wrapped` is the value under the sole key `__value__`, which the engine unwraps. */
 	| { readonly type: 'object'; readonly wrapped?: InputValue };
 
-/** The engine takes `{"__value__": x}` for x. */
+/** Returns the value as the engine takes it: `{"__value__": x}` is x. */
 export function unwrap(value: InputValue): InputValue {
 	return value.type === 'object' && value.wrapped ? value.wrapped : value;
 }
@@ -114,7 +114,7 @@ function readArrayValue(reader: JsonReader, depth: number): InputValue {
 	return { type: 'array', items };
 }
 
-/** The link that the engine follows, also where its output number is not a whole one. */
+/** Returns the link that the engine follows, also where its output number is not a whole one. */
 export function linkOf(value: InputValue): Extract<InputValue, { type: 'link' }> | undefined {
 	if (value.type === 'link') return value;
 	if (value.type !== 'array' || value.items.length !== 2) return undefined;
@@ -221,7 +221,7 @@ function readInputs(reader: JsonReader, base: number, lostKeys: LostKey[]): Inpu
 	return [...byName.values()];
 }
 
-/** The same problem `by` characters further on. */
+/** Returns the same problem `by` characters further on. */
 export function shifted(problem: SyntaxProblem, by: number): SyntaxProblem {
 	return {
 		message: problem.message,

@@ -43,7 +43,7 @@ const table: Readonly<Record<string, OwnRules>> = {
 
 const none: OwnRules = {};
 
-/** The rules of a class that comes with the engine. */
+/** Returns the rules of a class that comes with the engine. */
 export function ownRulesOf(className: string): OwnRules {
 	return Object.hasOwn(table, className) ? (table[className] ?? none) : none;
 }

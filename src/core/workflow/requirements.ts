@@ -20,7 +20,7 @@ interface Requirements {
 /** Endings of the files that models come in. */
 export const modelFile = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|gguf|onnx|pkl|torchscript)$/i;
 
-/** The node classes and the files of models that a document names. */
+/** Returns the node classes and the files of models that a document names. */
 export function requirementsOf(document: WorkflowDocument): Requirements {
 	const classes = new Set<string>();
 	const models = new Map<string, NamedValue>();

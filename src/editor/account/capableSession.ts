@@ -1,7 +1,7 @@
 import type { Session, SessionSource } from '../../core/account/session.ts';
 import type { Capabilities } from '../../core/connection/connection.ts';
 
-/** The session as those see it who need a capability of the connection: signed out while the connection does not have it. */
+/** Returns the session as those see it who need a capability of the connection: signed out while the connection does not have it. */
 export function capableSession(source: SessionSource, capability: keyof Capabilities): SessionSource {
 	// The same session must be the same value each time it is asked for.
 	const known = new WeakMap<Session, Session>();

@@ -15,8 +15,8 @@ import { onSettingChange, readSetting } from '../shell/settings.ts';
 const currentKey = 'easel.connection';
 
 /**
- * The sandbox to call. While it is started again after a crash this is still the old one, so that the account stays
- * signed in; calls fail and are repeated.
+ * Returns the sandbox to call. While it is started again after a crash this is still the old one, so that the account stays signed in;
+ * calls fail and are repeated.
  */
 export function reachable(sandbox: SandboxState): SandboxAnnouncement | undefined {
 	if (sandbox.kind === 'running') return sandbox.announcement;
@@ -44,7 +44,7 @@ export class Connections implements vscode.Disposable {
 		});
 	}
 
-	/** The sandbox, the public service, then the person's own. */
+	/** Returns the sandbox, the public service, then the person's own. */
 	all(): readonly Connection[] {
 		return [sandboxConnection(reachable(this.#sandbox())), runcomfyConnection, ...this.#own];
 	}

@@ -37,7 +37,10 @@ interface AccountRoom {
 		all(): readonly Connection[];
 		switchTo(connection: Connection): Promise<boolean>;
 	};
-	/** The same for what not every connection can do: nobody is signed in while the one in use does not have the capability. */
+	/**
+	 * Returns the session for something that not every connection can do: nobody is signed in while the one in use does not have the
+	 * capability.
+	 */
 	having(capability: keyof Capabilities): Pick<AccountRoom, 'session' | 'signedIn'>;
 }
 

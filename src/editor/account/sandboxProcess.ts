@@ -13,7 +13,7 @@ export function sandboxFiles(context: vscode.ExtensionContext): KeyValueStore {
 	return new PrivateFiles(vscode.Uri.joinPath(context.globalStorageUri, 'sandbox-address').fsPath);
 }
 
-/** The keeper of the sandbox that comes with the extension; its data is in the extension's own folder. */
+/** Creates the keeper of the sandbox that comes with the extension; its data is in the extension's own folder. */
 export function createSandboxKeeper(
 	context: vscode.ExtensionContext,
 	shared: KeyValueStore,

@@ -4,7 +4,7 @@ import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxState } from '../../core/sandboxHost/sandboxLifecycle.ts';
 import type { CommandId } from '../shell/ids.ts';
 
-/** The one status bar item: connection, account, and whether the sandbox runs. A click opens the account actions. */
+/** Creates the one status bar item: connection, account, and whether the sandbox runs. A click opens the account actions. */
 export function createStatusBarItem(): {
 	update(session: Session, sandbox: SandboxState): void;
 } & vscode.Disposable {

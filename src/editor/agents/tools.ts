@@ -25,7 +25,7 @@ interface AgentTools {
 	): Promise<vscode.LanguageModelToolResult>;
 }
 
-/** The tools of agents in this window, over what operations work with there. */
+/** Returns the tools of agents in this window, over what operations work with there. */
 export function agentTools(
 	services: OperationServices,
 	secretStorage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>,

@@ -17,7 +17,7 @@ interface OpensCaptions {
 	open(identity: CaptionsIdentity): Promise<{ show(what: CaptionsShow): void }>;
 }
 
-/** The command that opens the captions of a folder: of the explorer, of another part of Easel, or one that is asked for. */
+/** Returns the command that opens the captions of a folder: of the explorer, of another part of Easel, or one that is asked for. */
 export function captionCommands(panels: OpensCaptions): Record<'easel.editCaptions', CommandHandler> {
 	return {
 		// The explorer gives the whole selection as second argument.

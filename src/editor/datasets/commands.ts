@@ -20,7 +20,7 @@ import { showUploadProgress } from './upload/progress.ts';
 
 export interface DatasetCommandDeps
 	extends Pick<DatasetsDeps, 'log' | 'session' | 'signedIn' | 'datasetStore' | 'uploads' | 'documents'> {
-	/** The tree, once the view was seen. */
+	/** Returns the tree, once the view was seen. */
 	readonly tree: () => DatasetsTree | undefined;
 }
 
@@ -29,7 +29,7 @@ type Row = { readonly dataset?: Dataset } | undefined;
 
 type Handlers = HandlersOf<typeof datasetsCommandIds>;
 
-/** The commands of the Datasets view. Each takes the row it was called on, or asks which dataset is meant. */
+/** Returns the commands of the Datasets view. Each takes the row it was called on, or asks which dataset is meant. */
 export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 	const { log, session, datasetStore, uploads, documents, tree } = deps;
 

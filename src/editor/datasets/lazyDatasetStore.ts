@@ -5,7 +5,7 @@ import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
 /** The window's one list of the account's datasets, made with its first use and never during activation. */
 export type LazyDatasetStore = Lazy<DatasetStore>;
 
-/** A list for everyone who asks about datasets: the tree, the checks, the questions of a command. */
+/** Returns a list for everyone who asks about datasets: the tree, the checks, the questions of a command. */
 export function lazyDatasetStore(session: SessionSource): LazyDatasetStore {
 	return lazy(
 		async () => {

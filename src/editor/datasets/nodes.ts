@@ -21,7 +21,7 @@ export type DatasetsNode =
 /** Rows shown before "Show More". */
 export const pageSize = 200;
 
-/** The top rows for a state: problems first, then the datasets, newest first. */
+/** Returns the top rows for a state: problems first, then the datasets, newest first. */
 export function rootNodes(state: DatasetsState, shown: number): readonly DatasetsNode[] {
 	if (state.kind !== 'ready') return [];
 	const rows: DatasetsNode[] = [...noticesAbove(state)];
@@ -31,7 +31,7 @@ export function rootNodes(state: DatasetsState, shown: number): readonly Dataset
 	return [...rows, ...noticesBelow(state)];
 }
 
-/** The rows below a dataset: why it failed and what is possible, then each medium with its caption. */
+/** Returns the rows below a dataset: why it failed and what is possible, then each medium with its caption. */
 export function datasetNodes(
 	dataset: Dataset,
 	detail: DatasetDetail | undefined,

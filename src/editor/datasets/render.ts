@@ -18,7 +18,7 @@ export interface DatasetExtras {
 	readonly upload?: Upload | undefined;
 }
 
-/** The row of a node. Tooltips are left to `tooltipOf`, which runs only on hover. */
+/** Returns the row of a node. Tooltips are left to `tooltipOf`, which runs only on hover. */
 export function renderNode(node: DatasetsNode, now: number, extras: DatasetExtras = {}): vscode.TreeItem {
 	switch (node.kind) {
 		case 'dataset':
@@ -162,7 +162,7 @@ function sizeOf({ bytes }: DatasetFile): readonly string[] {
 	return bytes === undefined ? [] : [describeBytes(bytes)];
 }
 
-/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+/** Returns the tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
 export function tooltipOf(
 	node: DatasetsNode,
 	now: number,

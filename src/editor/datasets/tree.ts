@@ -28,7 +28,7 @@ const datasetsList = 'datasets';
 /** The most rows that show a number of files without being opened. */
 const mostCounted = 25;
 
-/** The tree of the Datasets view with what it reads of files. */
+/** Returns the tree of the Datasets view with what it reads of files. */
 export function openDatasetsTree({ log, session, store, uploads }: TreeDeps): DatasetsTree {
 	const onError = (error: unknown) => log.error('A listener of dataset files failed.', error);
 	const details = new DatasetDetails({ session, store, onError });
@@ -77,7 +77,7 @@ export class DatasetsTree extends PagedTree<DatasetsNode> {
 		this.showMore(datasetId, pageSize, idOfDataset(datasetId));
 	}
 
-	/** The drawn row of a dataset, to reveal it. */
+	/** Returns the drawn row of a dataset, to reveal it. */
 	nodeOf(datasetId: string): DatasetsNode | undefined {
 		return this.drawn(idOfDataset(datasetId));
 	}

@@ -23,7 +23,7 @@ interface DeploymentChoice {
 	readonly deployment: Deployment;
 }
 
-/** The deployments to choose from: used before, then enabled, then disabled, then what cannot run a workflow. */
+/** Returns the deployments to choose from: used before, then enabled, then disabled, then what cannot run a workflow. */
 export function deploymentChoices(
 	deployments: readonly Deployment[],
 	{ first = [], fits = () => true, forWorkflow = false }: ChoiceOptions = {},

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 
-/** The icon of a deployment, in the tree and wherever one is chosen: disabled, kept warm, or ready to start. */
+/** Returns the icon of a deployment, in the tree and wherever one is chosen: disabled, kept warm, or ready to start. */
 export function deploymentIcon(deployment: Deployment): vscode.ThemeIcon {
 	if (deployment.enabled === false)
 		return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));

@@ -20,7 +20,7 @@ export type DeploymentsNode =
 /** Rows shown before "Show more": a tree of 10,000 rows is slow to draw and of no use. */
 export const pageSize = 500;
 
-/** The top rows for a state: problems first, then the deployments that match the filter, a page at a time. */
+/** Returns the top rows for a state: problems first, then the deployments that match the filter, a page at a time. */
 export function rootNodes(
 	state: DeploymentsState,
 	filter: string,
@@ -34,7 +34,7 @@ export function rootNodes(
 	return [...rows, ...noticesBelow(state)];
 }
 
-/** The top rows of a connection to an engine: the engine, and why it was not read again. */
+/** Returns the top rows of a connection to an engine: the engine, and why it was not read again. */
 export function engineRootNodes(state: EngineList['state']): readonly DeploymentsNode[] {
 	if (state.kind !== 'ready') return [];
 	const { items, failure } = state;
@@ -46,7 +46,7 @@ export function engineRootNodes(state: EngineList['state']): readonly Deployment
 	];
 }
 
-/** The rows below a deployment: its recent runs, newest first. */
+/** Returns the rows below a deployment: its recent runs, newest first. */
 export function runNodes(
 	deploymentId: string,
 	runs: readonly Run[],

@@ -14,8 +14,8 @@ import type { DeploymentsNode } from './nodes.ts';
 import { type RunExtras, runRow, runTooltip } from './runRow.ts';
 
 /**
- * The row of a node; `active` counts the runs of a deployment in progress, `file` is its file in the workspace. Tooltips are left to
- * `tooltipOf`, which runs only on hover.
+ * Returns the row of a node; `active` counts the runs of a deployment in progress, `file` is its file in the workspace. Tooltips are left
+ * to `tooltipOf`, which runs only on hover.
  */
 export function renderNode(
 	node: Exclude<DeploymentsNode, { kind: 'ownEngine' }>,
@@ -95,7 +95,7 @@ function activeText(count: number): string {
 	return count === 1 ? vscode.l10n.t('1 active run') : vscode.l10n.t('{0} active runs', numberText(count));
 }
 
-/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+/** Returns the tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
 export function tooltipOf(
 	node: DeploymentsNode,
 	now: number,

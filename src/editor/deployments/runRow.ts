@@ -39,13 +39,13 @@ const icons: Record<Run['state'], { icon: string; color?: string }> = {
 	lost: { icon: 'question', color: 'list.warningForeground' },
 };
 
-/** The row of a run below what it ran on: its document, and what distinguishes it from the others. */
+/** Returns the row of a run below what it ran on: its document, and what distinguishes it from the others. */
 export function runRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
 	const name = labelText(runName(run));
 	return drawn(run, now, marks, name, describeRun(run, now));
 }
 
-/** The row of a run among all: its document, what distinguishes it, when it ran, how long it took, and where it ran. */
+/** Returns the row of a run among all: its document, what distinguishes it, when it ran, how long it took, and where it ran. */
 export function historyRow(run: Run, now: number, { marks }: RunExtras): vscode.TreeItem {
 	const difference = describeDifference(run);
 	const about = hasEnded(run)
@@ -103,7 +103,7 @@ function tagsOf(run: Run, starred: boolean, now: number): string {
 	return tags.join('');
 }
 
-/** The tooltip of the row of a run, with its first picture; text of the service never becomes Markdown. */
+/** Returns the tooltip of the row of a run, with its first picture; text of the service never becomes Markdown. */
 export function runTooltip(run: Run, now: number, { marks, folder }: RunExtras): vscode.MarkdownString {
 	const facts = factsTooltip(run.documentName, [
 		[vscode.l10n.t('Note'), marks.note],
@@ -135,8 +135,8 @@ const pictureWidth = 240;
 const largestPicture = 16_000_000;
 
 /**
- * The picture that represents a run: the first of those that are on this computer and that the editor can draw; where one of them is
- * among `starred`, by its key, that one.
+ * Returns the picture that represents a run: the first of those that are on this computer and that the editor can draw; where one of them
+ * is among `starred`, by its key, that one.
  */
 export function pictureOf(run: Run, starred: readonly string[] = []): RunFile | undefined {
 	const pictures = run.files.filter(

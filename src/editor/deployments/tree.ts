@@ -25,7 +25,7 @@ export interface RecentRuns {
 	readonly onDidRemove: Event<string>;
 	/** Asked for every row, too. */
 	extrasOf(run: Run): RunExtras;
-	/** A run by the id of its request; asked for each row of a queue. */
+	/** Returns a run by the id of its request; asked for each row of a queue. */
 	runOf(requestId: string): Run | undefined;
 	readonly onDidChangeMarks: Event<Marks>;
 }
@@ -99,7 +99,7 @@ export class DeploymentsTree extends PagedTree<DeploymentsNode> {
 		this.showMore(deploymentId, runsPage, `deployment:${deploymentId}`);
 	}
 
-	/** The drawn row of a target, to reveal it. */
+	/** Returns the drawn row of a target, to reveal it. */
 	nodeOfTarget({ kind, id }: RunTargetId): DeploymentsNode | undefined {
 		return this.drawn(`${kind}:${id}`);
 	}

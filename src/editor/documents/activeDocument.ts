@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { documentOfFrontPanel } from '../shell/panels/frontPanel.ts';
 
-/** The document that a person works on: that of the active editor, or of the panel in front, which need not be open. */
+/** Returns the document that a person works on: that of the active editor, or of the panel in front, which need not be open. */
 export function activeUri(): vscode.Uri | undefined {
 	return vscode.window.activeTextEditor?.document.uri ?? documentOfFrontPanel();
 }

@@ -72,7 +72,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		return result;
 	}
 
-	/** The findings last shown, whether or not the text has changed since. */
+	/** Returns the findings last shown, whether or not the text has changed since. */
 	last(document: vscode.TextDocument): C | undefined {
 		return this.#checked.get(document);
 	}

@@ -41,7 +41,7 @@ export class ParsedTexts<T> {
 		this.#reader = reader;
 	}
 
-	/** The text as it is now; undefined where it is longer than anything of the kind. */
+	/** Returns the text as it is now; undefined where it is longer than anything of the kind. */
 	get(document: vscode.TextDocument): T | undefined {
 		const known = this.#known.get(document);
 		if (known?.version === document.version) return known.parsed;

@@ -46,7 +46,7 @@ export class WorkflowDocuments {
 		return this.#reader.value === undefined && this.#couldBe(document);
 	}
 
-	/** The document if it is a workflow in any format: the one answer to this question. */
+	/** Returns the document if it is a workflow in any format: the one answer to this question. */
 	get(document: vscode.TextDocument): WorkflowDocument | undefined {
 		const reader = this.#reader.value;
 		if (reader === undefined) return undefined;
@@ -58,13 +58,13 @@ export class WorkflowDocuments {
 		return parsed !== undefined && reader.module.isWorkflow(parsed) ? parsed : undefined;
 	}
 
-	/** The document read as a workflow, whatever it is and wherever it comes from: to say what is wrong with it. */
+	/** Returns the document read as a workflow, whatever it is and wherever it comes from: to say what is wrong with it. */
 	read(document: vscode.TextDocument): WorkflowDocument {
 		const { module, texts } = this.#loaded;
 		return texts.get(document) ?? module.parseWorkflow('');
 	}
 
-	/** A text that is no open document, such as the saved workflow of a deployment. */
+	/** Returns a text that is no open document, such as the saved workflow of a deployment. */
 	ofText(text: string): WorkflowDocument {
 		const { module, texts } = this.#loaded;
 		let parsed = this.#others.get(text);

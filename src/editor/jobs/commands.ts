@@ -15,7 +15,7 @@ import { missingJobCommands } from './missingCommands.ts';
 import { mayTryResume } from './resumable.ts';
 import { resumeJob } from './resume.ts';
 
-/** The commands of training jobs, loaded with the first of them. */
+/** Returns the commands of training jobs, loaded with the first of them. */
 export function jobCommands(deps: JobCommandDeps): HandlersOf<typeof jobsCommandIds> {
 	const { log, jobs, session } = deps;
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/jobs/jobRecord.ts';
 import { millisecondsLeft } from '../../core/jobs/pace.ts';
 
-/** The state of a job in words; a word of the service that is not known is shown as it came. */
+/** Returns the state of a job in words; a word of the service that is not known is shown as it came. */
 export function stateText(record: JobRecord, now: number): string {
 	switch (record.phase) {
 		case 'submitting':
@@ -63,7 +63,7 @@ function percentText(record: JobRecord): string | undefined {
 	return percent === undefined ? undefined : `${percent}%`;
 }
 
-/** The time that a running job still takes, said as an estimate. */
+/** Returns the time that a running job still takes, said as an estimate. */
 export function timeLeftText(record: JobRecord, now: number): string | undefined {
 	const left = millisecondsLeft(record, now);
 	if (left === undefined || record.cancelRequested) return undefined;

@@ -22,14 +22,14 @@ export type JobsNode =
 /** Rows shown before "Show More". */
 export const pageSize = 200;
 
-/** The top rows, newest first. */
+/** Returns the top rows, newest first. */
 export function rootNodes(records: readonly JobRecord[], shown: number): readonly JobsNode[] {
 	const rows: JobsNode[] = records.slice(0, shown).map((job) => ({ kind: 'job', job }));
 	if (records.length > shown) rows.push({ kind: 'more', shown, total: records.length });
 	return rows;
 }
 
-/** The rows below a job: why it does not go well, then what it made. `unwatched` says why nobody asks about it. */
+/** Returns the rows below a job: why it does not go well, then what it made. `unwatched` says why nobody asks about it. */
 export function jobNodes(job: JobRecord, unwatched: string | undefined): readonly JobsNode[] {
 	const rows: JobsNode[] = [];
 	if (job.error !== undefined) rows.push({ kind: 'reason', job, text: job.error, isError: true });
@@ -44,7 +44,7 @@ export function jobNodes(job: JobRecord, unwatched: string | undefined): readonl
 	return rows.length > 0 ? rows : [{ kind: 'nothing', job }];
 }
 
-/** The checkpoints of a job: the last one first, then by step from the highest down. */
+/** Returns the checkpoints of a job: the last one first, then by step from the highest down. */
 export function checkpointNodes(job: JobRecord): readonly JobsNode[] {
 	return (job.artifacts?.checkpoints ?? [])
 		.map((name) => {

@@ -20,7 +20,7 @@ import { mayTryResume } from './resumable.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** The row of a node. `unwatched` says that nobody asks about a job that moves. */
+/** Returns the row of a node. `unwatched` says that nobody asks about a job that moves. */
 export function renderNode(node: JobsNode, now: number, unwatched: boolean): vscode.TreeItem {
 	switch (node.kind) {
 		case 'job':
@@ -136,7 +136,7 @@ function renderJob(record: JobRecord, now: number, unwatched: boolean): vscode.T
 	});
 }
 
-/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+/** Returns the tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
 export function tooltipOf(node: JobsNode, now: number): string | vscode.MarkdownString | undefined {
 	if (node.kind === 'reason') return node.text;
 	return node.kind === 'job' ? jobTooltip(node.job, now) : undefined;

@@ -11,7 +11,7 @@ export function tooLowText(balance: Balance): string {
 	);
 }
 
-/** The balance that a job needs to start. */
+/** Returns the balance that a job needs to start. */
 export function lowestBalance(): string {
 	return formatBalance({ microdollars: minimumBalance.training, currency: 'USD' });
 }

@@ -40,7 +40,7 @@ export class JobsTree extends PagedTree<JobsNode> {
 		this.showMore(jobsList, pageSize);
 	}
 
-	/** The drawn row of a job, to reveal it. */
+	/** Returns the drawn row of a job, to reveal it. */
 	nodeOf(id: string): JobsNode | undefined {
 		return this.drawn(`job:${id}`);
 	}

@@ -3,7 +3,7 @@ import { exactUsd, microdollarsOf, perUnit } from '../../core/base/money.ts';
 import type { CatalogModel } from '../../core/catalog/model.ts';
 import { labelText } from '../shell/plainText.ts';
 
-/** The price with its unit, `0.57 USD per second`; undefined where the service names none. */
+/** Returns the price with its unit, `0.57 USD per second`; undefined where the service names none. */
 export function priceText({ price }: Pick<CatalogModel, 'price'>): string | undefined {
 	const amount = price === undefined ? undefined : microdollarsOf(price.usd);
 	if (amount === undefined) return undefined;
@@ -19,12 +19,12 @@ const knownKinds: Readonly<Record<string, () => string>> = {
 /** The kinds that the service documents. */
 export const modelKinds: readonly string[] = Object.keys(knownKinds);
 
-/** A kind as people read it; one that is not known as it came. */
+/** Returns a kind as people read it; one that is not known as it came. */
 export function kindText(kind: string): string {
 	return Object.hasOwn(knownKinds, kind) ? (knownKinds[kind]?.() ?? kind) : labelText(kind, 60);
 }
 
-/** A category as people read it: `text-to-image` is "Text to image". */
+/** Returns a category as people read it: `text-to-image` is "Text to image". */
 export function categoryText(category: string): string {
 	const words = labelText(category, 80)
 		.replaceAll(/[-_]+/g, ' ')
@@ -43,7 +43,7 @@ const icons: readonly (readonly [RegExp, string])[] = [
 	[/text|chat|llm|language/, 'comment'],
 ];
 
-/** The icon of a category, by what its words are about; what it makes is named last. */
+/** Returns the icon of a category, by what its words are about; what it makes is named last. */
 export function categoryIcon(category: string): string {
 	const words = category.toLowerCase();
 	const made = words.split(/-to-|_to_| to /).at(-1) ?? words;

@@ -52,7 +52,9 @@ export function openModels(deps: ModelsDeps) {
 	];
 	return {
 		tree,
-		/** The rows are drawn for the first time: asks for the catalog, whether or not the editor has said yet that they are visible. */
+		/**
+		 * Asks for the catalog when the rows are drawn for the first time, whether or not the editor has said yet that they are visible.
+		 */
 		begin: () => void store.refresh(),
 		commands: modelCommands({
 			log,

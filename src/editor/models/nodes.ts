@@ -48,12 +48,12 @@ interface ModelsSource {
 	readonly query: ModelsQuery;
 }
 
-/** The id of a group; the flat list has none. */
+/** Returns the id of a group; the flat list has none. */
 export function groupId(group: ModelGroup): string {
 	return group.kind === 'category' ? `category:${group.category}` : group.kind;
 }
 
-/** The part of the catalog that a group shows. */
+/** Returns the part of the catalog that a group shows. */
 export function filterOf(group: ModelGroup | undefined, { search, kind }: ModelsQuery): ModelFilter {
 	return {
 		...(group === undefined && search !== '' ? { search } : {}),
@@ -62,7 +62,7 @@ export function filterOf(group: ModelGroup | undefined, { search, kind }: Models
 	};
 }
 
-/** The top rows: what was found, or the groups. */
+/** Returns the top rows: what was found, or the groups. */
 export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 	const { store, favorites, query } = source;
 	const { state } = store.categories;
@@ -84,7 +84,7 @@ export function rootNodes(source: ModelsSource): readonly ModelsNode[] {
 	];
 }
 
-/** The rows below a group. */
+/** Returns the rows below a group. */
 export function groupNodes(source: ModelsSource, group: ModelGroup): readonly ModelsNode[] {
 	if (group.kind !== 'favorites') return listNodes(source, group);
 	const { store, favorites, query } = source;

@@ -3,7 +3,7 @@ import { type ModelOrder, modelOrders } from '../../core/catalog/order.ts';
 
 const storageKey = 'easel.modelOrder';
 
-/** The order that the person chose last, in any window. */
+/** Returns the order that the person chose last, in any window. */
 export function rememberedOrder(memory: vscode.Memento): ModelOrder {
 	const kept = memory.get<unknown>(storageKey);
 	return modelOrders.find((order) => order === kept) ?? 'service';

@@ -11,7 +11,7 @@ const mostCell = 600;
 /** Options of one input that are listed. */
 const mostOptions = 40;
 
-/** The page of a model as Markdown. Text of the service is data: no character of it is read as Markdown or HTML. */
+/** Returns the page of a model as Markdown. Text of the service is data: no character of it is read as Markdown or HTML. */
 export function modelPage(model: CatalogModel): string {
 	const facts: readonly (readonly [string, string | undefined])[] = [
 		[vscode.l10n.t('Price'), priceText(model)],
@@ -39,7 +39,7 @@ export function modelPage(model: CatalogModel): string {
 	].join('\n\n');
 }
 
-/** A page that says why there is nothing to show. */
+/** Returns a page that says why there is nothing to show. */
 export function noticePage(id: string, text: string): string {
 	return `# ${markdownText(id) || vscode.l10n.t('Model')}\n\n${markdownText(text)}\n`;
 }

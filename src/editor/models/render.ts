@@ -8,7 +8,7 @@ import { groupId, type ModelsNode } from './nodes.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** The row of a node. `now` in milliseconds since 1970. */
+/** Returns the row of a node. `now` in milliseconds since 1970. */
 export function renderNode(node: ModelsNode, now: number): vscode.TreeItem {
 	switch (node.kind) {
 		case 'favorites':
@@ -66,7 +66,7 @@ function renderModel(node: Extract<ModelsNode, { kind: 'model' }>): vscode.TreeI
 	});
 }
 
-/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+/** Returns the tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
 export function tooltipOf(node: ModelsNode): string | vscode.MarkdownString | undefined {
 	switch (node.kind) {
 		case 'model':

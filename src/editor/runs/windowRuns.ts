@@ -101,7 +101,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.opened?.runs({ ...this.#owner(current), target, limit }) ?? [];
 	}
 
-	/** The latest runs of the account, newest first; signed out, those of the connection: they are on this computer. */
+	/** Returns the latest runs of the account, newest first; signed out, those of the connection: they are on this computer. */
 	latest(limit: number): readonly Run[] {
 		return this.page({ limit });
 	}
@@ -123,13 +123,13 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		);
 	}
 
-	/** The runs of the connection that a filter shows, newest first: they are on this computer, no matter who is signed in. */
+	/** Returns the runs of the connection that a filter shows, newest first: they are on this computer, no matter who is signed in. */
 	found(filter: RunFilter, limit: number): readonly Run[] {
 		const connectionId = this.#session.current.connection.id;
 		return this.opened?.runs({ connectionId, filter, limit }) ?? [];
 	}
 
-	/** A run as it is now. */
+	/** Returns a run as it is now. */
 	now(run: Run): Run {
 		return this.opened?.get(run.id) ?? run;
 	}
@@ -140,7 +140,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return { marks, folder: vscode.Uri.joinPath(this.archive, id) };
 	}
 
-	/** The runs in progress; none while signed out. */
+	/** Returns the runs in progress; none while signed out. */
 	active(): readonly Run[] {
 		const { current } = this.#session;
 		if (current.state === 'signedOut') return [];
@@ -150,7 +150,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.#active.runs;
 	}
 
-	/** A run of the account that is in progress, by the id of its request. */
+	/** Returns a run of the account that is in progress, by the id of its request. */
 	runOf(requestId: string): Run | undefined {
 		return this.active().find((run) => run.requestId === requestId || run.id === requestId);
 	}

@@ -85,7 +85,7 @@ export class CollectedNotices<T> implements vscode.Disposable {
 /** Names that a message has room for. */
 const mostNamed = 3;
 
-/** The first names of several, each in quotation marks. */
+/** Returns the first names of several, each in quotation marks. */
 export function firstNames(names: readonly string[]): string {
 	const shown = names.slice(0, mostNamed).map(quoted);
 	return [...shown, ...(names.length > mostNamed ? ['…'] : [])].join(', ');

@@ -12,7 +12,7 @@ const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 };
 const order: readonly Severity[] = ['error', 'warning', 'info', 'hint'];
 
-/** A range of the parsed text in the editor's terms. */
+/** Returns a range of the parsed text in the editor's terms. */
 export function editorRange(document: vscode.TextDocument, range: TextRange): vscode.Range {
 	return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }
@@ -27,7 +27,7 @@ export function workspaceEdit(
 	return made;
 }
 
-/** The findings that are shown: all of them, or the worst where there are too many. */
+/** Returns the findings that are shown: all of them, or the worst where there are too many. */
 export function worst(findings: readonly Finding[]): readonly Finding[] {
 	if (findings.length <= mostShown) return findings;
 	return [...findings]
@@ -35,7 +35,7 @@ export function worst(findings: readonly Finding[]): readonly Finding[] {
 		.slice(0, mostShown);
 }
 
-/** A finding as the editor underlines it, with a link to its page in the folder `pages`. */
+/** Returns a finding as the editor underlines it, with a link to its page in the folder `pages`. */
 export function diagnosticOf(
 	document: vscode.TextDocument,
 	finding: Finding,

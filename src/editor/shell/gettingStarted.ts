@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandHandlers } from './commands.ts';
 import { setContext } from './contextKeys.ts';
 
-/** The commands behind the first steps: the walkthrough itself, and a sample document. */
+/** Returns the commands behind the first steps: the walkthrough itself, and a sample document. */
 export function gettingStartedCommands(context: vscode.ExtensionContext): CommandHandlers {
 	return {
 		'easel.getStarted': async () => {

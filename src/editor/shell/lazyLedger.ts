@@ -41,7 +41,7 @@ export class LazyLedger implements vscode.Disposable {
 		);
 	}
 
-	/** A folder for files that belong to records, for example `runs`. */
+	/** Returns a folder for files that belong to records, for example `runs`. */
 	folder(name: string): vscode.Uri {
 		return vscode.Uri.joinPath(this.#options.storage, name);
 	}

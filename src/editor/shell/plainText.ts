@@ -7,7 +7,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** One visible line of at most `limit` UTF-16 units, in which `$(name)` draws no icon: for labels. */
+/** Returns one visible line of at most `limit` UTF-16 units, in which `$(name)` draws no icon: for labels. */
 export function labelText(text: string, limit = 200): string {
 	const line = text.toWellFormed().replaceAll(steering, ' ').replaceAll('$(', '$ (').trim();
 	return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;

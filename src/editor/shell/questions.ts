@@ -50,7 +50,7 @@ interface PickQuestion<T> {
 	/** The rows, or those that are there already while the rest is being fetched. */
 	readonly choices: readonly Choice<T>[];
 	readonly more?: Promise<readonly Choice<T>[]>;
-	/** The row that is selected at first. */
+	/** Returns the row that is selected at first. */
 	readonly active?: (value: T) => boolean;
 }
 

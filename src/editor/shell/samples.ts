@@ -10,7 +10,7 @@ export interface Sample {
 	readonly picture?: string;
 }
 
-/** The samples in the order in which they are offered. */
+/** Returns the samples in the order in which they are offered. */
 export const samples = (): readonly Sample[] => [
 	{
 		file: 'text-to-image-sd15.json',

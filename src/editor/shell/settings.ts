@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { SettingId, Settings } from './ids.ts';
 
-/** The effective value of one of our settings; its default is in `package.json`. */
+/** Reads the effective value of one of our settings; its default is in `package.json`. */
 export function readSetting<K extends SettingId>(id: K, scope?: vscode.ConfigurationScope): Settings[K] {
 	return vscode.workspace.getConfiguration(undefined, scope).get(id) as Settings[K];
 }

@@ -5,7 +5,7 @@ import type { BalanceReader } from '../../core/spending/balanceReader.ts';
 import { minimumBalance } from '../../core/wire/limits.ts';
 import type { CommandId } from '../shell/ids.ts';
 
-/** The balance in the status bar, colored where it is too low to start something. Hidden while it is not known. */
+/** Creates the balance in the status bar, colored where it is too low to start something. Hidden while it is not known. */
 export function createBalanceItem(session: SessionSource, reader: BalanceReader): vscode.Disposable {
 	const item = vscode.window.createStatusBarItem('easel.balance', vscode.StatusBarAlignment.Left, 9);
 	const command: CommandId = 'easel.showSpending';

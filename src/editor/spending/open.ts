@@ -30,7 +30,7 @@ export function openWindowSpending(parts: WindowSpendingParts): OpenSpending {
 	};
 }
 
-/** The most for a day in millionths of a US dollar; undefined where the person has set none. */
+/** Returns the most for a day in millionths of a US dollar; undefined where the person has set none. */
 export function dailyLimit(): number | undefined {
 	const usd: unknown = readSetting('easel.spending.dailyLimit');
 	return typeof usd === 'number' && usd > 0 ? microdollarsOf(usd) : undefined;

@@ -15,7 +15,7 @@ import { sendCommands } from './sendCommands.ts';
 
 const addressOfTunnel = 'https://my-tunnel.example.com';
 
-/** The commands of webhooks, loaded with the first of them. */
+/** Returns the commands of webhooks, loaded with the first of them. */
 export function webhookCommands(deps: WebhookCommandDeps): HandlersOf<typeof webhooksCommandIds> {
 	const { room, log } = deps;
 	const { events } = room;

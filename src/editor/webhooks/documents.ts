@@ -11,7 +11,7 @@ import { eventTitle } from './describe.ts';
 
 const scheme = 'easel-webhook';
 
-/** The document of an event, named by its state and by what it is about. */
+/** Returns the document of an event, named by its state and by what it is about. */
 export function eventUri(event: WebhookEvent, runName: string | undefined, isWhole: boolean): vscode.Uri {
 	const words = [eventTitle(event), runName ?? event.requestId?.slice(0, 8)];
 	const name = words
@@ -24,7 +24,7 @@ export function eventUri(event: WebhookEvent, runName: string | undefined, isWho
 	return vscode.Uri.from({ scheme, path: `/${event.id}/${name}${kept}.${ending}` });
 }
 
-/** The text of such a document; throws the sentence that the person reads. */
+/** Returns the text of such a document; throws the sentence that the person reads. */
 export function eventDocumentText(events: EventLog, uri: vscode.Uri): string {
 	const [, id = ''] = uri.path.split('/');
 	const text = events.body(id) ?? events.table.get(id)?.kept;

@@ -17,7 +17,7 @@ interface FilterRow extends vscode.QuickPickItem {
 	readonly requestId?: string;
 }
 
-/** The commands that decide which events are shown. */
+/** Returns the commands that decide which events are shown. */
 export function filterCommands({
 	room,
 	view,

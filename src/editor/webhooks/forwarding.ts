@@ -22,7 +22,7 @@ const addressOfApplication = 'http://localhost:3000/webhook';
 interface ForwardingDeps extends Pick<AppServices, 'log'> {
 	readonly events: EventLog;
 	readonly state: vscode.Memento;
-	/** The port of the receiver, which must not forward to itself. */
+	/** Returns the port of the receiver, which must not forward to itself. */
 	readonly ownPort: () => number | undefined;
 }
 

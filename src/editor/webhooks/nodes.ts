@@ -36,7 +36,7 @@ export type WebhooksNode =
 /** Rows shown before "Show More". */
 export const pageSize = 200;
 
-/** The rows below that of the receiver. */
+/** Returns the rows below that of the receiver. */
 export function receiverNodes(receiver: ReceiverFacts, forward: ForwardFacts): readonly WebhooksNode[] {
 	const { port, publicHost } = receiver;
 	return [
@@ -47,7 +47,7 @@ export function receiverNodes(receiver: ReceiverFacts, forward: ForwardFacts): r
 	];
 }
 
-/** The answers to an event, the latest first. */
+/** Returns the answers to an event, the latest first. */
 export function answerNodes(event: WebhookEvent): readonly WebhooksNode[] {
 	return event.answers.toReversed().map((answer) => ({ kind: 'answer', event, answer }));
 }

@@ -23,7 +23,7 @@ const icons: Readonly<Record<CallbackState, { readonly icon: string; readonly co
 	notJson: { icon: 'warning', color: warning },
 };
 
-/** The row of a node. */
+/** Returns the row of a node. */
 export function renderNode(node: WebhooksNode, now: number): vscode.TreeItem {
 	switch (node.kind) {
 		case 'receiver':
@@ -144,7 +144,7 @@ function renderEvent(event: WebhookEvent, runName: string | undefined, now: numb
 	});
 }
 
-/** The tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
+/** Returns the tooltip of a node, made when it is hovered; text of the service never becomes Markdown. */
 export function tooltipOf(node: WebhooksNode, now: number): string | vscode.MarkdownString | undefined {
 	if (node.kind === 'answer') return node.answer.problem;
 	if (node.kind !== 'event') return undefined;

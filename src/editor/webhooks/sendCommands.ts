@@ -23,7 +23,7 @@ interface Passing {
 	readonly body: string;
 }
 
-/** The commands that send something to the application. */
+/** Returns the commands that send something to the application. */
 export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, CommandHandler> {
 	const { room, session } = deps;
 	const { events, forwarding } = room;

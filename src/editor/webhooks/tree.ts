@@ -26,7 +26,7 @@ interface ListedEvents {
 	/** Newest first. */
 	of(query: EventQuery): readonly WebhookEvent[];
 	count(filter: EventFilter): number;
-	/** The receiver of this window, if it is on. */
+	/** Returns the receiver of this window, if it is on. */
 	receiver(): ReceiverFacts | undefined;
 	isElsewhere(): boolean;
 	forward(): ForwardFacts;

@@ -24,7 +24,7 @@ const keptReports = 20;
 /** In bytes. Pictures beyond it are not read at once. */
 const largestPicture = 512 * 1024 * 1024;
 
-/** The text behind the address of a report. */
+/** Returns the text behind the address of a report. */
 export function reportText(uri: vscode.Uri): string {
 	return (
 		reports.get(uri.toString()) ??

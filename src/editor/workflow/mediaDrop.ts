@@ -52,7 +52,7 @@ export function mediaDrop(workflows: WorkflowDocuments): vscode.DocumentDropEdit
 	};
 }
 
-/** The same for what is pasted, a bitmap of the clipboard too. */
+/** Provides the same for pasted data, a bitmap of the clipboard too. */
 export function mediaPaste(workflows: WorkflowDocuments): vscode.DocumentPasteEditProvider<MediaPaste> {
 	return {
 		async provideDocumentPasteEdits(document, ranges, data) {

@@ -27,7 +27,7 @@ const mostFiles = 2000;
 /** Width of a picture in a hover, in pixels. */
 const hoverWidth = 240;
 
-/** The folder that the names of files in a document begin at; undefined for a document that is not a file of the person. */
+/** Returns the folder that the names of files in a document begin at; undefined for a document that is not a file of the person. */
 export function folderOf({ uri }: vscode.TextDocument): string | undefined {
 	return uri.scheme === 'file' ? dirname(uri.fsPath) : undefined;
 }

@@ -34,7 +34,7 @@ export type SavedWorkflowFor = (document: vscode.Uri) => Promise<SavedWorkflow |
 
 /** The progress of runs on engines of one's own, and the runs of a document. */
 interface DocumentProgress extends ProgressSource {
-	/** The ids of the runs of a document that are under way, the newest first. */
+	/** Returns the ids of the runs of a document that are under way, the newest first. */
 	activeRuns(document: vscode.Uri): readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { Accounts } from './accounts.ts';
 
 type Shared = Pick<SandboxContext, 'db' | 'secret'>;
 
-/** The token that is announced: the same at each start on the same data, until it is revoked. Only its digest is stored. */
+/** Returns the token that is announced: the same at each start on the same data, until it is revoked. Only its digest is stored. */
 export function announcedToken(sandbox: Shared): string {
 	const digits = createHmac('sha256', sandbox.secret())
 		.update(`announced token ${announcedTokens(sandbox)}`)

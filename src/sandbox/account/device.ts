@@ -78,7 +78,7 @@ export function deviceRoutes(sandbox: SandboxContext, accounts: Accounts): Hono 
 	}
 }
 
-/** The device that shows this code and still waits; spelling and dashes do not matter. */
+/** Returns the device that shows this code and still waits; spelling and dashes do not matter. */
 export function findDevice(sandbox: SandboxContext, typed: string): string | undefined {
 	const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
 	const code = `${letters.slice(0, 4)}-${letters.slice(4)}`;

@@ -6,7 +6,7 @@ interface Metered {
 	readonly accountId: string;
 	/** Millionths of a US dollar a second; it may be a fraction. */
 	readonly rate: number;
-	/** The time that counts, in milliseconds; without it the virtual clock. */
+	/** Returns the time that counts, in milliseconds; without it the virtual clock. */
 	readonly now?: () => number;
 	/** Up to when it is paid for, in milliseconds of that time; a fraction may be left over from whole millionths of a dollar. */
 	chargedUntil: number;

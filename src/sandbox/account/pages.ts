@@ -29,7 +29,7 @@ const maximumSessions = 100;
 /** Bytes; no form of these pages comes near it. */
 const largestForm = 16 * 1024;
 
-/** The web pages: sign-in, device code, approval, and the profile with its tokens. */
+/** Returns the routes of the web pages: sign-in, device code, approval, and the profile with its tokens. */
 export function pageRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 	const app = new Hono();
 	const sessions = new Map<string, WebSession>();

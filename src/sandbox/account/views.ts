@@ -56,7 +56,7 @@ ${body}
 </html>`;
 }
 
-/** One button for each account; nothing has to be typed. */
+/** Returns the page with one button for each account; nothing has to be typed. */
 export function signInPage(accounts: readonly Account[], csrf: string, next: string): Page {
 	return page(
 		'Sign in',

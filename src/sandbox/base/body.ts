@@ -5,7 +5,7 @@ import { invalid } from './errors.ts';
 /** The most levels that the JSON of a body may nest: as many as the engine's own reader accepts. */
 const deepestBody = 1000;
 
-/** The value of a JSON body. Throws a `Refusal` 422001 when the text is not JSON or nests too deep. */
+/** Returns the value of a JSON body. Throws a `Refusal` 422001 when the text is not JSON or nests too deep. */
 export function parseBody(text: string): Json {
 	if (jsonDepth(text, deepestBody + 1) > deepestBody) {
 		const msg = `The body nests deeper than ${deepestBody} levels.`;
@@ -17,7 +17,7 @@ export function parseBody(text: string): Json {
 	return parsed.value as Json;
 }
 
-/** The same for a body that must be an object. */
+/** Returns the value of a JSON body that must be an object. Throws as `parseBody` does. */
 export function parseObjectBody(text: string): JsonObject {
 	const body = parseBody(text);
 	if (isObject(body)) return body;

@@ -36,7 +36,7 @@ export class Refusal extends Error {
 	}
 }
 
-/** A refusal in the service's envelope, with the text under both of its names. */
+/** Returns a refusal in the service's envelope, with the text under both of its names. */
 export function refuse(name: CodeName, message: string, detail?: readonly Detail[]): Refusal {
 	const { code, status } = codes[name];
 	const body = {
@@ -48,7 +48,7 @@ export function refuse(name: CodeName, message: string, detail?: readonly Detail
 	return new Refusal(status, body, message);
 }
 
-/** A refusal of the trainer, whose codes begin with the three digits of the HTTP status (trainer-service.md, "Errors"). */
+/** Returns a refusal of the trainer, whose codes begin with the three digits of the HTTP status (trainer-service.md, "Errors"). */
 export function refuseTraining(code: TrainerCode, message: string, detail?: readonly Detail[]): Refusal {
 	const status = Math.floor(code / 100) as ContentfulStatusCode;
 	const body = {
@@ -60,14 +60,14 @@ export function refuseTraining(code: TrainerCode, message: string, detail?: read
 	return new Refusal(status, body, message);
 }
 
-/** A 422001 with its `detail` list. */
+/** Returns a 422001 with its `detail` list. */
 export function invalid(detail: readonly Detail[]): Refusal {
 	const first = detail[0];
 	const message = first === undefined ? 'Validation error.' : `Validation error: ${first.msg}`;
 	return refuse('validation', message, detail);
 }
 
-/** A refusal of the gateway in front of the service, which has an envelope of its own. */
+/** Returns a refusal of the gateway in front of the service, which has an envelope of its own. */
 export function gatewayRefusal(message: string): Refusal {
 	return new Refusal(403, { message }, message);
 }

@@ -229,12 +229,12 @@ export class FaultPlan {
 		return this.#active.length === 0;
 	}
 
-	/** The rules with the number of calls each has hit. */
+	/** Returns the rules with the number of calls each has hit. */
 	report(): readonly unknown[] {
 		return this.#active.map(({ rule, hits }) => ({ ...rule, hits }));
 	}
 
-	/** The faults for one call: any number of latencies, and at most one of every other kind, in the order of the rules. */
+	/** Returns the faults for one call: any number of latencies, and at most one of every other kind, in the order of the rules. */
 	pick(target: FaultTarget): readonly FaultRule[] {
 		const picked: FaultRule[] = [];
 		for (const active of this.#active) {
@@ -245,7 +245,7 @@ export class FaultPlan {
 		return picked;
 	}
 
-	/** The first rule of that kind that hits the work on what has this name. */
+	/** Returns the first rule of that kind that hits the work on what has this name. */
 	take<Kind extends WorkFaultKind>(kind: Kind, name: string): FaultRuleOf<Kind> | undefined {
 		for (const active of this.#active) {
 			if (active.rule.kind === kind && this.#counts(active, name)) return active.rule as FaultRuleOf<Kind>;

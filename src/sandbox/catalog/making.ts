@@ -23,7 +23,7 @@ export function priceOf({ price }: CatalogModel, inputs: JsonObject): number {
 	return Math.round(price.usd * units * 1_000_000);
 }
 
-/** The files of a run, and under which keys the output names them. `given` is a picture that the model was given. */
+/** Returns the files of a run, and under which keys the output names them. `given` is a picture that the model was given. */
 export function planFiles(
 	model: CatalogModel,
 	inputs: JsonObject,
@@ -54,7 +54,7 @@ export function planFiles(
 	return { files, output };
 }
 
-/** The addresses of media among the inputs, by what their schema says they are. */
+/** Returns the addresses of media among the inputs, by what their schema says they are. */
 export function mediaOf(
 	schema: JsonObject,
 	value: Json | undefined,

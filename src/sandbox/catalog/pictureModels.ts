@@ -101,7 +101,7 @@ const tasks: readonly PictureTask[] = [
 	},
 ];
 
-/** Every version of every family with each of its tasks, and once with a LoRA of the caller's. */
+/** Returns every version of every family with each of its tasks, and once with a LoRA of the caller's. */
 export function pictureModels(): readonly CatalogModel[] {
 	return imageFamilies.flatMap((family) =>
 		family.versions.flatMap((version, index) => [

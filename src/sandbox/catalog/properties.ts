@@ -5,7 +5,7 @@ export type Property = JsonObject;
 
 type Extra = Readonly<Record<string, Json>>;
 
-/** A text of several lines: what to make. */
+/** Returns a text of several lines: what to make. */
 export function prompt(description: string, extra: Extra = {}): Property {
 	const rest = { format: 'multiline', minLength: 1, maxLength: 5000, ...extra };
 	return { type: 'string', title: 'Prompt', description, ...rest };
@@ -36,7 +36,7 @@ export function integer(
 	return { type: 'integer', title, description, minimum, maximum, default: usual, ...extra };
 }
 
-/** A number; some families write the type as `float`, which JSON Schema does not know. */
+/** Returns a number; some families write the type as `float`, which JSON Schema does not know. */
 export function decimal(
 	title: string,
 	description: string,
@@ -50,12 +50,12 @@ export function flag(title: string, description: string, usual: boolean): Proper
 	return { type: 'boolean', title, description, default: usual };
 }
 
-/** The address of a picture, a video or a sound. */
+/** Returns the address of a picture, a video or a sound. */
 export function media(kind: 'image' | 'video' | 'audio', title: string, description: string): Property {
 	return { type: 'string', format: `${kind}_uri`, title, description };
 }
 
-/** A seed that is drawn when there is none. The three spellings of "or nothing" that clients meet. */
+/** Returns a seed that is drawn when there is none. The three spellings of "or nothing" that clients meet. */
 export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
 	const about = { title: 'Seed', description: 'The same seed gives the same result. Empty draws one.' };
 	const range = { minimum: 0, maximum: 2_147_483_647 };
@@ -68,7 +68,7 @@ export function seed(spelling: 'default' | 'types' | 'anyOf'): Property {
 /** The form of a LoRA file's name: the name of an asset of the trainer, or an address. */
 const loraPattern = '^(https?://[^ ]+|[A-Za-z0-9_.-]+[.]safetensors)$';
 
-/** The one LoRA of a run, as the trainer's checkpoints are named. */
+/** Returns the one LoRA of a run, as the trainer's checkpoints are named. */
 export function lora(): Property {
 	return {
 		type: 'object',
@@ -117,7 +117,7 @@ export function imageSize(highest: number): Property {
 	};
 }
 
-/** A schema with these properties in the order of the form. */
+/** Returns a schema with these properties in the order of the form. */
 export function schemaOf(
 	properties: Readonly<Record<string, Property>>,
 	required: readonly string[],

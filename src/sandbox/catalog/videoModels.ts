@@ -34,7 +34,7 @@ const tasks: readonly VideoTask[] = [
 /** Twice the pixels, a little less than twice the price. */
 const priceOfResolution: Readonly<Record<string, number>> = { '480p': 1, '720p': 1.6, '1080p': 2.9, '4k': 6 };
 
-/** Every version of every family with each of its tasks, in each of its resolutions. */
+/** Returns every version of every family with each of its tasks, in each of its resolutions. */
 export function videoModels(): readonly CatalogModel[] {
 	return videoFamilies.flatMap((family) =>
 		family.versions.flatMap((version, index) =>

@@ -35,7 +35,7 @@ export function contraryCallback(draw: Draw, turns: Turns, payload: Members): Co
 	return { notes, bodies: [{ body, afterMs }, ...(again ? [{ body, afterMs: 0 }] : [])] };
 }
 
-/** The callbacks of a contrary sandbox, each with an entry in the journal. Its address is a secret. */
+/** Returns the callbacks of a contrary sandbox, each with an entry in the journal. Its address is a secret. */
 export function callbacksOf(
 	layer: { callback(payload: object): ContraryCallback | undefined },
 	journal: Journal,

@@ -24,7 +24,7 @@ export class FileReplies {
 		this.#draw = draw;
 	}
 
-	/** A reply in place of the file, or undefined. */
+	/** Returns a reply in place of the file, or undefined. */
 	instead(request: Request, { key, about }: Turn, drawn: Drawn): Response | undefined {
 		const url = new URL(request.url);
 		const issued = url.searchParams.get(issuedName) ?? url.searchParams.get('expires');
@@ -55,7 +55,7 @@ export class FileReplies {
 		return new Response(text, { status: 200, headers: { 'content-type': 'text/html' } });
 	}
 
-	/** The call as the storage host gets it: whole where it overlooks that only a part was asked for. */
+	/** Returns the call as the storage host gets it: whole where it overlooks that only a part was asked for. */
 	asked(request: Request, { key }: Turn, drawn: Drawn): Request {
 		if (request.headers.get('range') === null) return request;
 		if (this.#draw.take('whole-files', key) === undefined) return request;
@@ -65,7 +65,7 @@ export class FileReplies {
 		return new Request(request.url, { method: request.method, headers });
 	}
 
-	/** The file under another type, or under none. */
+	/** Returns the file under another type, or under none. */
 	typed(reply: Response, { key }: Turn, drawn: Drawn): Response {
 		const dice = reply.ok && reply.body !== null ? this.#draw.take('file-types', key) : undefined;
 		if (dice === undefined) return reply;

@@ -39,7 +39,7 @@ export function writeReply(value: unknown): string {
 	return JSON.stringify(value).replaceAll(/"\\u0001(-?[A-Za-z]+)"/g, '$1');
 }
 
-/** A copy that may be changed without changing what it was made from. */
+/** Returns a copy that may be changed without changing what it was made from. */
 export function copied<T>(value: T): T {
 	if (Array.isArray(value)) return value.map(copied) as T;
 	if (!isMembers(value)) return value;

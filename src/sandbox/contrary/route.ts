@@ -90,7 +90,7 @@ export class Turns {
 	readonly #known = new Map<Thing, number>();
 	readonly #calls = new Map<string, number>();
 
-	/** The place of a thing among those of its kind, by their first call. */
+	/** Returns the place of a thing among those of its kind, by their first call. */
 	ordinalOf(thing: Thing, id: string): number {
 		const key = `${thing} ${id}`;
 		const found = this.#ordinals.get(key);
@@ -101,7 +101,7 @@ export class Turns {
 		return next;
 	}
 
-	/** The text that decides the draws of this call. */
+	/** Returns the text that decides the draws of this call. */
 	next({ thing, act, id }: Route): Turn {
 		const about = id === undefined ? thing : `${thing} ${this.ordinalOf(thing, id)}`;
 		const series = `${act} ${about}`;

@@ -70,7 +70,7 @@ function recordsIn(record: Members, { act }: Route): readonly (readonly unknown[
 	return act === 'list' ? Object.values(record).filter(Array.isArray) : [];
 }
 
-/** A word of the service in another case, with other spaces, and with one or two l. */
+/** Returns a word of the service in another case, with other spaces, and with one or two l. */
 export function otherSpelling(dice: Dice, word: string): string {
 	const doubled =
 		dice.next() < 0.5 ? word.replace(/(cancel)l?(ed)/i, '$1l$2') : word.replace(/(cancel)l(ed)/i, '$1$2');

@@ -49,7 +49,7 @@ export class Truths {
 		if (!this.#first.has(key)) this.#first.set(key, at);
 	}
 
-	/** The reply as a late part of the service would give it. */
+	/** Returns the reply as a late part of the service would give it. */
 	late(route: Route, turn: Turn, truth: unknown, drawn: Drawn): unknown {
 		const stale = this.#stale(route, turn, truth, drawn);
 		if (!isMembers(stale)) return stale;

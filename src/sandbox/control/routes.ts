@@ -23,7 +23,7 @@ interface Parts {
 	readonly faults: FaultPlan;
 	readonly journal: Journal;
 	readonly holders: Holders;
-	/** The account of the announced token. */
+	/** Returns the account of the announced token. */
 	readonly owner: () => Account;
 	readonly requests: Pick<Requests, 'open'>;
 	readonly engine: Pick<Engine, 'health'>;
@@ -40,7 +40,7 @@ const mostCopies = 100_000;
 /** Real milliseconds between two lines of a held reply, so that a dead holder is noticed. */
 const heartbeatMs = 5000;
 
-/** The routes under `controlUrl`; they are not part of the service. */
+/** Returns the routes under `controlUrl`; they are not part of the service. */
 export function controlRoutes(parts: Parts): Hono {
 	const { sandbox, accounts, faults, journal, holders } = parts;
 	const app = new Hono();

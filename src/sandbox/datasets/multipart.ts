@@ -12,7 +12,7 @@ const headLimit = 16 * 1024;
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The boundary that a content type names; undefined when it is not that of a form (RFC 7578). */
+/** Returns the boundary that a content type names; undefined when it is not that of a form (RFC 7578). */
 export function formBoundary(contentType: string | undefined): string | undefined {
 	if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) return undefined;
 	const boundary = parameter(contentType ?? '', 'boundary');

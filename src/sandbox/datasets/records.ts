@@ -70,7 +70,7 @@ export class Datasets {
 		return row === undefined ? undefined : recordOf(row);
 	}
 
-	/** The account's datasets that are not deleted, oldest first. */
+	/** Returns the account's datasets that are not deleted, oldest first. */
 	list(accountId: string): readonly DatasetRecord[] {
 		const sql =
 			'SELECT * FROM datasets WHERE account_id = ? AND deleted_at IS NULL ORDER BY created_at, rowid';
@@ -91,13 +91,13 @@ export class Datasets {
 		return record === undefined ? undefined : { state: record.state, files: this.files(record.id) };
 	}
 
-	/** Every dataset that waits for files or for its validation. */
+	/** Returns every dataset that waits for files or for its validation. */
 	uploading(): readonly DatasetRecord[] {
 		const sql = `SELECT * FROM datasets WHERE state = 'UPLOADING' AND deleted_at IS NULL`;
 		return this.#sandbox.db.all(sql).map(recordOf);
 	}
 
-	/** The files that have arrived, by name. */
+	/** Returns the files that have arrived, by name. */
 	files(id: string): readonly ArrivedFile[] {
 		const sql = 'SELECT name, bytes, stored_as FROM dataset_files WHERE dataset_id = ? ORDER BY name';
 		return this.#sandbox.db.all(sql, id).map((row) => ({

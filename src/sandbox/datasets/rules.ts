@@ -54,12 +54,12 @@ export function isMedium(name: string): boolean {
 	return format === 'image' || format === 'video';
 }
 
-/** The name that the caption of a medium must have, letter for letter. */
+/** Returns the name that the caption of a medium must have, letter for letter. */
 export function captionName(medium: string): string {
 	return `${medium.slice(0, medium.lastIndexOf('.'))}.txt`;
 }
 
-/** The media that have no caption (trainer-service.md, "Dataset content rules", 2). */
+/** Returns the media that have no caption (trainer-service.md, "Dataset content rules", 2). */
 export function mediaWithoutCaption(names: readonly string[]): readonly string[] {
 	const all = new Set(names);
 	return names.filter((name) => isMedium(name) && !all.has(captionName(name)));

@@ -30,7 +30,7 @@ interface UploadGrant {
 	readonly expiresAt: number;
 }
 
-/** The address on the storage host, which takes no token. */
+/** Returns the address on the storage host, which takes no token. */
 export function uploadUrl(sandbox: SandboxContext, grant: UploadGrant): string {
 	const query = new URLSearchParams({
 		size: String(grant.bytes),
@@ -62,7 +62,7 @@ const types: Readonly<Record<string, string>> = {
 	txt: 'text/plain',
 };
 
-/** The content type that a signed upload must have. */
+/** Returns the content type that a signed upload must have. */
 export function uploadType(name: string): string {
 	return types[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -18,7 +18,7 @@ export const usualChoice = {
 	enabled: true,
 } as const;
 
-/** The choice that a create body makes, defaults filled in. Throws a 422001 that names every fault. */
+/** Reads the choice that a create body makes, defaults filled in. Throws a 422001 that names every fault. */
 export function readCreate(text: string): DeploymentChoice {
 	const body = parseObjectBody(text);
 	const faults = unknownNames(body);
@@ -35,7 +35,7 @@ export function readCreate(text: string): DeploymentChoice {
 	return checked(choice, faults);
 }
 
-/** The choice after a PATCH. The name must be sent even when it stays, as the service demands. */
+/** Reads the choice after a PATCH. The name must be sent even when it stays, as the service demands. */
 export function readPatch(text: string, current: DeploymentChoice): DeploymentChoice {
 	const body = parseObjectBody(text);
 	const faults = unknownNames(body);

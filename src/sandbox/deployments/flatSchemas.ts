@@ -201,7 +201,7 @@ const poster: FlatSchema = {
 
 const schemas: Readonly<Record<string, FlatSchema>> = { lora, poster };
 
-/** The schema that a saved workflow names. */
+/** Returns the schema that a saved workflow names. */
 export function flatSchema(name: string): FlatSchema {
 	const schema = schemas[name];
 	if (schema === undefined) throw new Error(`there is no schema ${name}`);

@@ -82,7 +82,7 @@ export class Deployments {
 		return record;
 	}
 
-	/** The account's deployments that are listed and not deleted, oldest first. */
+	/** Returns the account's deployments that are listed and not deleted, oldest first. */
 	list(accountId: string): readonly DeploymentRecord[] {
 		const known = this.#lists.get(accountId);
 		if (known !== undefined) return known;
@@ -96,7 +96,7 @@ export class Deployments {
 		return list;
 	}
 
-	/** Every deployment that is listed and may have instances. */
+	/** Returns every deployment that is listed and may have instances. */
 	enabled(): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';
@@ -106,7 +106,7 @@ export class Deployments {
 			.filter(({ id }) => !this.#unlisted.has(id));
 	}
 
-	/** Every deployment of an account that may have instances, also those that are not listed: they answer under their ids. */
+	/** Returns every deployment of an account that may have instances, also those that are not listed: they answer under their ids. */
 	enabledOf(accountId: string): readonly DeploymentRecord[] {
 		const sql =
 			'SELECT * FROM deployments WHERE account_id = ? AND enabled = 1 AND deleted_at IS NULL ORDER BY created_at, rowid';

@@ -23,7 +23,7 @@ const refusalMs = 200;
 /** The most faults that the error of a refused document spells out. */
 const mostFaults = 20;
 
-/** The engine that lives in the sandbox: validates like the real one, paints in a worker thread. */
+/** Returns the engine that lives in the sandbox: validates like the real one, paints in a worker thread. */
 export function builtinEngine(clock: VirtualClock): Engine {
 	const painter = new Painter();
 	return {

@@ -38,7 +38,7 @@ export class Call {
 	readonly title: string;
 	/** Digest of the node's class and of everything that flows into it. */
 	readonly key: string;
-	/** The picture that a media input names. */
+	/** Returns the picture that a media input names. */
 	readonly media: (value: string) => Decoded;
 	readonly #inputs: ReadonlyMap<string, Given>;
 	readonly #declared: CallParts['declared'];
@@ -70,19 +70,19 @@ export class Call {
 		return this.has(name) ? this.get(name, kind) : undefined;
 	}
 
-	/** A floating-point or small integer input. */
+	/** Returns a floating-point or small integer input. */
 	number(name: string): number {
 		const coerced = toFloat(this.#literal(name));
 		if (!coerced.ok || Number.isNaN(coerced.value)) throw this.#bad(name, 'a number');
 		return Number(coerced.value);
 	}
 
-	/** An integer input as a JavaScript number, cut off like the engine does. */
+	/** Returns an integer input as a JavaScript number, cut off like the engine does. */
 	integer(name: string): number {
 		return Number(this.exactInteger(name));
 	}
 
-	/** An integer input, exact to the last digit. */
+	/** Returns an integer input, exact to the last digit. */
 	exactInteger(name: string): bigint {
 		const coerced = toInt(this.#literal(name));
 		if (!coerced.ok) throw this.#bad(name, 'an integer');

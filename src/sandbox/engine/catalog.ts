@@ -27,12 +27,12 @@ interface InputOptions {
 
 const known = classes as unknown as Readonly<Record<string, NodeClass>>;
 
-/** The description of a class of the built-in engine. */
+/** Returns the description of a class of the built-in engine. */
 export function nodeClass(name: unknown): NodeClass | undefined {
 	return typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
-/** The declaration of an input, required or optional. */
+/** Returns the declaration of an input, required or optional. */
 export function declaredInput(className: unknown, input: string): InputSpec | undefined {
 	const { required = {}, optional = {} } = nodeClass(className)?.input ?? {};
 	if (Object.hasOwn(required, input)) return required[input];

@@ -131,7 +131,7 @@ export function execute(
 	}
 }
 
-/** The node and everything upstream of it, sources first. The document has no cycles by then. */
+/** Returns the node and everything upstream of it, sources first. The document has no cycles by then. */
 export function order(workflow: JsonObject, output: string): readonly string[] {
 	const sorted = new Set<string>();
 	const stack: { id: string; sources: Iterator<string> }[] = [

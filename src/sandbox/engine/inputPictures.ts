@@ -9,7 +9,7 @@ const stock: Readonly<Record<string, string>> = {
 
 export const inputPictureNames: readonly string[] = Object.keys(stock);
 
-/** One of those pictures, 768 x 512; undefined for any other name. */
+/** Returns one of those pictures, 768 x 512; undefined for any other name. */
 export function inputPicture(name: string): Picture | undefined {
 	const words = Object.hasOwn(stock, name) ? stock[name] : undefined;
 	return words === undefined ? undefined : paintScenery(`stock ${name}`, words, 768, 512);

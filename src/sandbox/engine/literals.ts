@@ -17,8 +17,8 @@ interface LiteralFault {
 }
 
 /**
- * The engine's check of a literal against its declaration: conversion, range, membership (workflow-validation, step 2c
- * and 2d). Undefined when it fits. Types that no literal can have are not checked, as in the engine.
+ * Returns the engine's check of a literal against its declaration: conversion, range, membership (workflow-validation, step 2c and 2d).
+ * Undefined when it fits. Types that no literal can have are not checked, as in the engine.
  */
 export function checkLiteral(name: string, given: Json, spec: InputSpec): LiteralFault | undefined {
 	const value = unwrap(given);
@@ -47,7 +47,7 @@ export function unwrap(value: Json): Json {
 	return isObject(value) && Object.hasOwn(value, '__value__') ? (value.__value__ ?? null) : value;
 }
 
-/** The literal as the engine's coercion reads it. */
+/** Returns the literal as the engine's coercion reads it. */
 export function literalOf(value: Json | undefined): Literal {
 	const text = numberText(value);
 	if (text !== undefined) return { type: 'number', text };

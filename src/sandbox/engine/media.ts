@@ -23,7 +23,7 @@ export async function loadMedia(
 	return bytes === undefined ? undefined : { bytes };
 }
 
-/** The name that an uploaded file is kept under, of a value that may say in which folder it is. */
+/** Returns the name that an uploaded file is kept under, of a value that may say in which folder it is. */
 export function uploadedName(value: string): string {
 	return value.replace(/ \[input\]$/, '');
 }

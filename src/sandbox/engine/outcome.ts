@@ -27,7 +27,7 @@ export function isFile(entry: unknown): entry is StoredFile {
 	);
 }
 
-/** An error of the service about a run, which no node has caused. */
+/** Returns an error of the service about a run, which no node has caused. */
 export function runError(error: string, details: string, errorCode: number): RunError {
 	return { error, details, debugInfo: '', errorCode };
 }

@@ -22,7 +22,7 @@ export function checkInputs(
 	return faults;
 }
 
-/** The body with the default of each property that it leaves out; a default of null stays out. */
+/** Returns the body with the default of each property that it leaves out; a default of null stays out. */
 export function withDefaults(schema: JsonObject, body: JsonObject): JsonObject {
 	const filled: Record<string, Json> = { ...body };
 	for (const [name, property] of propertiesOf(schema)) {

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 	yaml: 'application/yaml',
 };
 
-/** The files of jobs on the storage host, without a token, under signed addresses that expire. */
+/** Returns the routes of the files of jobs on the storage host, without a token, under signed addresses that expire. */
 export function artifactRoutes({ sandbox, jobs, artifacts }: Parts): Hono {
 	const app = new Hono();
 	app.get(`${artifactPath}/:file{.+}`, async (context) => {

@@ -7,7 +7,7 @@ const artifactLifetimeMs = 3_600_000;
 /** The folder of a job on the storage host, as the service lays it out (wire-facts.md, section 11). */
 export const artifactPath = '/train/users/:accountId/ai-toolkit/output/:jobName';
 
-/** A signed address for a file of a job; `file` is its name below the job's folder. */
+/** Returns a signed address for a file of a job; `file` is its name below the job's folder. */
 export function artifactUrl(
 	sandbox: SandboxContext,
 	accountId: string,

@@ -53,7 +53,7 @@ export function artifactsOf(
 	};
 }
 
-/** The step that a resume continues from: that of the highest checkpoint, or 0. */
+/** Returns the step that a resume continues from: that of the highest checkpoint, or 0. */
 export function highestCheckpoint(jobName: string, runs: readonly RunRecord[]): number {
 	return Math.max(0, ...checkpointsOf(jobName, runs, -1).map(({ step }) => step));
 }

@@ -41,7 +41,7 @@ interface Tensor {
 	readonly shape: readonly [number, number];
 }
 
-/** The bytes of a checkpoint: a `.safetensors` file whose tensors the job, its step and their names decide. */
+/** Returns the bytes of a checkpoint: a `.safetensors` file whose tensors the job, its step and their names decide. */
 export function checkpointFile(jobName: string, { step, run, half }: Checkpoint): Uint8Array {
 	const { arch, rank, alpha, trigger } = run.plan;
 	const naming = namings.find(([pattern]) => pattern.test(arch));

@@ -19,7 +19,7 @@ export interface ConfigBody {
 
 const usualGpus: GpuChoice = { gpuType: trainingHardware[0], gpuCount: 1 };
 
-/** The body of a submission or an edit (trainer-service.md, "Job submission body"). Throws a `Refusal`. */
+/** Reads the body of a submission or an edit (trainer-service.md, "Job submission body"). Throws a `Refusal`. */
 export function readConfigBody(body: string, gpus: GpuChoice = usualGpus): ConfigBody {
 	const value = parseObjectBody(body);
 	const format = member(value, 'config_file_format');
@@ -36,7 +36,7 @@ export function readConfigBody(body: string, gpus: GpuChoice = usualGpus): Confi
 	};
 }
 
-/** The GPUs that the body of a resume asks for; an empty body asks for none. Throws a `Refusal`. */
+/** Reads the GPUs that the body of a resume asks for; an empty body asks for none. Throws a `Refusal`. */
 export function readGpuBody(body: string, gpus: GpuChoice): GpuChoice {
 	return body.trim() === '' ? gpus : readGpus(parseObjectBody(body), gpus);
 }

@@ -201,7 +201,7 @@ export class TrainingJobs {
 		);
 	}
 
-	/** The runs of a job, oldest first. */
+	/** Returns the runs of a job, oldest first. */
 	runs(jobId: string): readonly RunRecord[] {
 		const sql = 'SELECT * FROM training_runs WHERE job_id = ? ORDER BY number';
 		return this.#sandbox.db.all(sql, jobId).map(runOf);

@@ -97,7 +97,7 @@ export class Trainer {
 		return step === undefined ? undefined : { step: Math.min(step, job.steps), steps: job.steps };
 	}
 
-	/** The step of the run that is under way, for what it has made: -1 while it loads and for jobs that are not at work. */
+	/** Returns the step of the run that is under way, for what it has made: -1 while it loads and for jobs that are not at work. */
 	currentStep(jobId: string): number {
 		const working = this.#working.get(jobId);
 		return working === undefined || this.#isLoading(working) ? -1 : this.#step(working);

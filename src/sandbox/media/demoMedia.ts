@@ -14,7 +14,7 @@ const size = { width: 192, height: 128 };
 /** A video shows a part of a picture that is twice as wide. */
 const video = { width: 96, height: 64, frames: 12, fps: 8 };
 
-/** The file of a demo dataset: PNG or MP4. The same words give the same bytes. */
+/** Returns the file of a demo dataset: PNG or MP4. The same words give the same bytes. */
 export function demoMediumFile({ kind, words }: DemoMedium): Uint8Array {
 	const key = `dataset ${words}`;
 	if (kind === 'video') {

@@ -37,7 +37,7 @@ const samplesPerSecond = 16_000;
 /** The fraction of a given picture that is visible in the result. */
 const givenShare = 0.6;
 
-/** The file. The same output gives the same bytes. Throws `NodeFailure` for a given picture that cannot be read. */
+/** Returns the file. The same output gives the same bytes. Throws `NodeFailure` for a given picture that cannot be read. */
 export function modelOutputFile(output: ModelOutput): Uint8Array {
 	if (output.extension === 'wav') return encodeWav(melody(output), samplesPerSecond);
 	const given = output.given === undefined ? undefined : decodePicture(output.given);

@@ -11,7 +11,7 @@ interface Page {
 	readonly offset?: number | undefined;
 }
 
-/** The engine's history of one instance: what has ended there, requests of the service and direct prompts, oldest first. */
+/** Returns the engine's history of one instance: what has ended there, requests of the service and direct prompts, oldest first. */
 export function historyOf(
 	{ instance, state }: EngineCall,
 	requests: Requests,

@@ -14,7 +14,7 @@ const folders: Readonly<Record<string, readonly [className: string, input: strin
 
 export const modelFolders: readonly string[] = Object.keys(folders);
 
-/** The files of a folder, as the node info lists them; undefined for a folder that the engine does not have. */
+/** Returns the files of a folder, as the node info lists them; undefined for a folder that the engine does not have. */
 export function modelFiles(nodeInfo: string, folder: string): readonly Json[] | undefined {
 	const place = Object.hasOwn(folders, folder) ? folders[folder] : undefined;
 	const info = parseJson(nodeInfo);

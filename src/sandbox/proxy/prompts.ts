@@ -106,7 +106,7 @@ export async function changeHistory(call: EngineCall, requests: Requests): Promi
 	return call.context.body(null, 200);
 }
 
-/** A reply with every number as it is spelled. */
+/** Returns a reply with every number as it is spelled. */
 export function exact(context: EngineCall['context'], body: unknown): Response {
 	return context.body(jsonText(body), 200, { 'content-type': 'application/json' });
 }

@@ -151,7 +151,7 @@ export function promptFile(promptId: string, name: string): string {
 	return `\0${promptId}/${name}`;
 }
 
-/** The outputs of a prompt that has ended well. */
+/** Returns the outputs of a prompt that has ended well. */
 export function outputsOf(
 	prompt: DirectPrompt,
 ): Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> {

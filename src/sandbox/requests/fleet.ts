@@ -39,7 +39,7 @@ export class Fleet {
 		return this.#live.get(deploymentId)?.size ?? 0;
 	}
 
-	/** An instance that is up; undefined while it starts and after it has stopped. */
+	/** Returns an instance that is up; undefined while it starts and after it has stopped. */
 	running(deploymentId: string, instanceId: string): Instance | undefined {
 		const instance = this.#live.get(deploymentId)?.get(instanceId);
 		return instance !== undefined && instance.readyAt <= this.#sandbox.clock.now() ? instance : undefined;

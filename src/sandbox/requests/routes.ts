@@ -20,7 +20,7 @@ interface Parts {
 	readonly engine: Engine;
 }
 
-/** The request queue: submit, status, result, cancel, under `/prod/v1` and `/prod/v2`. */
+/** Returns the routes of the request queue: submit, status, result, cancel, under `/prod/v1` and `/prod/v2`. */
 export function queueRoutes(parts: Parts): Hono<SignedIn> {
 	const { sandbox, accounts, deployments, requests, scheduler, engine } = parts;
 	const app = new Hono<SignedIn>();

@@ -59,7 +59,7 @@ export class RunningRequests {
 			});
 	}
 
-	/** The request is at work no longer; the instance that had it, if one had. */
+	/** Notes that the request is at work no longer; returns the instance that had it, if one had. */
 	end(requestId: string): Instance | undefined {
 		const running = this.#running.get(requestId);
 		this.#running.delete(requestId);

@@ -21,7 +21,7 @@ export class Drafts {
 		this.#sent.delete(row.id);
 	}
 
-	/** The text to be written now that the field is left; undefined where nothing was typed since the last time. */
+	/** Returns the text to be written now that the field is left; undefined where nothing was typed since the last time. */
 	take(id: string): string | undefined {
 		const text = this.texts.get(id);
 		if (text === undefined || this.#sent.get(id) === text) return undefined;
@@ -35,8 +35,8 @@ export class Drafts {
 	}
 
 	/**
-	 * The person gave up what was typed. Returns the row without it, also where the host had sent it back with the whole list;
-	 * a text that waits for a choice stays.
+	 * Gives up a typed text for the person. Returns the row without it, also where the host had sent it back with the whole list; a text
+	 * that waits for a choice stays.
 	 */
 	giveUp(row: CaptionRow): CaptionRow {
 		this.drop(row.id);

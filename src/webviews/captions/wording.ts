@@ -4,12 +4,12 @@ import { captionLength, lacksCaption, needsAttention } from '../../core/captions
 import type { CaptionsState } from '../../core/captions/messages.ts';
 import type { CaptionRow } from '../../core/captions/row.ts';
 
-/** The path of the medium that names a row. */
+/** Returns the path of the medium that names a row. */
 export function nameOf(row: CaptionRow): string {
 	return row.media[0]?.path ?? row.id;
 }
 
-/** The length of a caption, for the line above it. */
+/** Returns the length of a caption, for the line above it. */
 export function lengthText(text: string): string {
 	const words = counted(captionLength(text, 'words'), l10n.t('1 word'), l10n.t('{0} words'));
 	return `${words} · ${counted(captionLength(text, 'characters'), l10n.t('1 character'), l10n.t('{0} characters'))}`;
@@ -40,7 +40,7 @@ const encodingNames: Readonly<Record<string, string>> = {
 	'windows-1252': 'Windows-1252',
 };
 
-/** The other media that have the same caption. */
+/** Returns the other media that have the same caption. */
 export function sharedWith({ media }: CaptionRow): string | undefined {
 	const others = media.slice(1).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
 	return others.length === 0 ? undefined : l10n.t('also of {0}', others.join(', '));

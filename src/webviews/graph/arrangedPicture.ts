@@ -18,7 +18,7 @@ export class ArrangedPicture {
 	/** Counts the models, so that a slow layout never puts an older one over a newer one. */
 	#turn = 0;
 
-	/** The picture where nothing must be arranged for it. */
+	/** Returns the picture where nothing must be arranged for it. */
 	atOnce(model: GraphModel): Picture | undefined {
 		this.#turn++;
 		const shape = shapeKey(model);

@@ -2,7 +2,7 @@ import type { GraphNode } from '../../core/workflow/graph/model.ts';
 import { type ChosenPort, readingOrder, searchNodes } from '../../core/workflow/graph/walk.ts';
 import type { Picture } from './arrangedPicture.ts';
 
-/** The place of a node in the list of all; undefined where there is none with this id. */
+/** Returns the place of a node in the list of all; undefined where there is none with this id. */
 export function nodeIndexOf(picture: Picture | undefined, nodeId: string | undefined): number | undefined {
 	if (picture === undefined || nodeId === undefined) return undefined;
 	const index = picture.model.nodes.findIndex((node) => node.id === nodeId);
@@ -15,7 +15,7 @@ export function foundIn({ model, layout }: Picture, query: string): readonly num
 	return readingOrder(layout).filter((index) => found.has(index));
 }
 
-/** All nodes of some sort, column by column. */
+/** Returns all nodes of some sort, column by column. */
 export function allOf({ model, layout }: Picture, wanted: (node: GraphNode) => boolean): readonly number[] {
 	return readingOrder(layout).filter((index) => {
 		const node = model.nodes[index];
@@ -23,13 +23,13 @@ export function allOf({ model, layout }: Picture, wanted: (node: GraphNode) => b
 	});
 }
 
-/** The next or the previous in an order that begins again at its end. @param at what is chosen now, which need not be in it */
+/** Returns the next or the previous in an order that begins again at its end. @param at what is chosen now, which need not be in it */
 export function stepIn(order: readonly number[], at: number | undefined, by: 1 | -1): number | undefined {
 	const place = order.indexOf(at ?? -1);
 	return order.at(place < 0 && by < 0 ? -1 : (place + by) % order.length);
 }
 
-/** The next or the previous input or output of a node; after the last one none, which is the node as a whole. */
+/** Returns the next or the previous input or output of a node; after the last one none, which is the node as a whole. */
 export function nextPort(
 	node: GraphNode,
 	chosen: ChosenPort | undefined,

@@ -2,7 +2,7 @@ import type { Shape } from '../../core/workflow/graph/shape.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** A described shape as an element. Texts become text nodes, so nothing in a document is ever markup. */
+/** Returns a described shape as an element. Texts become text nodes, so nothing in a document is ever markup. */
 export function toElement(shape: Shape): SVGElement {
 	const element = document.createElementNS(namespace, shape.tag);
 	for (const [name, value] of Object.entries(shape.attributes)) element.setAttribute(name, String(value));

@@ -8,7 +8,7 @@ import { pageMeasure } from './measure.ts';
 const longestSide = 16_000;
 const mostPixels = 60_000_000;
 
-/** The whole graph in the colors and fonts of the theme in use. */
+/** Returns the whole graph in the colors and fonts of the theme in use. */
 export function drawSvg(title: string, model: GraphModel, layout: GraphLayout): SvgFile {
 	const style = getComputedStyle(document.documentElement);
 	return exportSvg(title, model, layout, pageMeasure(), (variable) => style.getPropertyValue(variable));

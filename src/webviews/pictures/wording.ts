@@ -12,7 +12,7 @@ function labelOf({ run, name }: ComparedSide, now: number): string {
 	return run.seed === undefined ? time : l10n.t('{0} · seed {1}', time, run.seed);
 }
 
-/** The labels of both sides; where they are equal, the names of the files distinguish them. */
+/** Returns the labels of both sides; where they are equal, the names of the files distinguish them. */
 export function labelsOf(left: ComparedSide, right: ComparedSide, now: number): readonly [string, string] {
 	const labels = [labelOf(left, now), labelOf(right, now)] as const;
 	if (labels[0] !== labels[1]) return labels;

@@ -4,7 +4,7 @@ import type { Tool } from '../shared/toolbar.ts';
 import type { RunHost } from './runHost.ts';
 import { stopButton } from './wording.ts';
 
-/** The buttons of the run as tools with an icon. */
+/** Returns the buttons of the run as tools with an icon. */
 export function runTools(run: ResultsRun, host: RunHost): Tool[] {
 	const look: Tool = { icon: 'search', label: l10n.t('Look Again'), run: () => host.send('lookForRun') };
 	if (run.lookFor === 'missing')

@@ -12,12 +12,12 @@ export function selectedItem(items: Items, chosen: string | undefined): ResultsI
 	return items.find((item) => item.id === chosen) ?? items.find((item) => item.state === 'ready') ?? items[0];
 }
 
-/** The item so many places further; undefined beyond the ends. */
+/** Returns the item so many places further; undefined beyond the ends. */
 export function itemBeside(items: Items, item: ResultsItem | undefined, by: number): ResultsItem | undefined {
 	return item === undefined ? undefined : items[items.indexOf(item) + by];
 }
 
-/** The picture to put beside another: the one after it, or before it when it is the last. */
+/** Returns the picture to put beside another: the one after it, or before it when it is the last. */
 export function pictureBeside(items: Items, item: ResultsItem): ResultsItem | undefined {
 	const pictures = items.filter(isPicture);
 	const at = pictures.indexOf(item);

@@ -120,7 +120,7 @@ interface StopButton {
 	readonly disabled: boolean;
 }
 
-/** The button that ends a run that has not ended: at the service, or here, once only its files are missing. */
+/** Returns the button that ends a run that has not ended: at the service, or here, once only its files are missing. */
 export function stopButton({ state, cancelRequested, target }: ResultsRun): StopButton {
 	if (state === 'fetching')
 		return {
@@ -148,7 +148,7 @@ export function documentButton({ failedNode }: ResultsRun): string {
 	return failedNode === undefined ? l10n.t('Open Document') : l10n.t('Show in Document');
 }
 
-/** The picture-less stage in words. What the run itself has to say comes before our general sentence. */
+/** Returns the picture-less stage in words. What the run itself has to say comes before our general sentence. */
 export function stateTextOf(run: ResultsRun): StateText {
 	const isEngine = run.target.kind === 'engine';
 	const general = {
@@ -189,14 +189,14 @@ interface StateMark {
 	readonly tone: 'good' | 'bad' | 'busy' | 'quiet';
 }
 
-/** The icon and color class of a state by itself. */
+/** Returns the icon and color class of a state by itself. */
 export function stateIcon(state: ResultsRun['state']): StateMark {
 	if (state === 'succeeded') return { icon: 'pass-filled', tone: 'good' };
 	if (state === 'failed') return { icon: 'error', tone: 'bad' };
 	return hasEnded({ state }) ? { icon: icons[state], tone: 'quiet' } : { icon: 'loading', tone: 'busy' };
 }
 
-/** The icon and color class of a run. */
+/** Returns the icon and color class of a run. */
 export function stateMark(run: ResultsRun): StateMark {
 	// The mark of a run that is not watched at the moment does not turn.
 	if (!run.ended && run.notice !== undefined) return { icon: 'debug-disconnect', tone: 'quiet' };

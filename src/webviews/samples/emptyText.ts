@@ -10,7 +10,7 @@ interface EmptyText {
 	readonly again: boolean;
 }
 
-/** The sentences for a job without samples: what happened, and what to do next. */
+/** Returns the sentences for a job without samples: what happened, and what to do next. */
 export function emptyText(job: SamplesJob): EmptyText {
 	if (job.listed === 'asking') {
 		return {

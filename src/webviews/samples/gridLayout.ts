@@ -18,13 +18,13 @@ export const usualCell = 96;
 
 const gap = 6;
 
-/** The prompts take at most a third of the width, and always leave room for a cell. */
+/** Returns the sizes of the grid. The prompts take at most a third of the width, and always leave room for a cell. */
 export function gridSizes(cell: number, width: number): GridSizes {
 	const head = Math.max(84, Math.min(280, Math.floor(width / 3), width - cell - 2 * gap));
 	return { cell, head, top: 28, pitch: cell + gap };
 }
 
-/** The items from `start` up to but without `end` that are visible, or within `overscan` of what is. */
+/** Returns the items from `start` up to but without `end` that are visible, or within `overscan` of what is. */
 export function visibleRange(
 	scroll: number,
 	room: number,
@@ -36,7 +36,7 @@ export function visibleRange(
 	return { start, end: clamp(Math.ceil((scroll + room + overscan) / pitch), start, count) };
 }
 
-/** The indexes of the items in a range, and of one that always has an element. */
+/** Returns the indexes of the items in a range, and of one that always has an element. */
 export function indexesWith(
 	{ start, end }: { readonly start: number; readonly end: number },
 	always: number,
@@ -53,7 +53,7 @@ export function scrollToItem(index: number, scroll: number, room: number, pitch:
 	return from + pitch > scroll + room ? Math.max(0, from + pitch - room) : scroll;
 }
 
-/** The next size in a direction; the same at the ends. */
+/** Returns the next size in a direction; the same at the ends. */
 export function nextCellSize(cell: number, by: number): number {
 	return cellSizes[clamp(cellSizes.indexOf(cell) + by, 0, cellSizes.length - 1)] ?? cell;
 }
@@ -69,7 +69,7 @@ export function keyOf({ row, column }: CellPlace): string {
 	return `${row}:${column}`;
 }
 
-/** The cell that a key leads to from another one; undefined when the key does not move. */
+/** Returns the cell that a key leads to from another one; undefined when the key does not move. */
 export function placeAfterKey(
 	{ key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
 	{ row, column }: CellPlace,

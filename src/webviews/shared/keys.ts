@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** The key as a panel names it, letters small; undefined when it belongs to what has the focus, or to the editor. */
+/** Returns the key as a panel names it, letters small; undefined when it belongs to what has the focus, or to the editor. */
 export function panelKey(event: KeyboardEvent): string | undefined {
 	if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
 	const target = event.composedPath()[0];

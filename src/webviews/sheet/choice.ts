@@ -11,14 +11,14 @@ export interface Modifiers {
 	readonly shift: boolean;
 }
 
-/** The choice after a click on an item: it alone, it too (Ctrl), or everything up to it (Shift). */
+/** Returns the choice after a click on an item: it alone, it too (Ctrl), or everything up to it (Shift). */
 export function clicked(choice: Choice, ids: readonly string[], id: string, keys: Modifiers): Choice {
 	if (keys.shift) return upTo(choice, ids, id, keys.toggle);
 	if (!keys.toggle) return only(id);
 	return toggled(choice, id);
 }
 
-/** The choice after a key has moved to an item: it alone, everything up to it (Shift), or as before (Ctrl). */
+/** Returns the choice after a key has moved to an item: it alone, everything up to it (Shift), or as before (Ctrl). */
 export function movedTo(choice: Choice, ids: readonly string[], id: string, keys: Modifiers): Choice {
 	if (keys.shift) return upTo(choice, ids, id, keys.toggle);
 	return keys.toggle ? { ...choice, current: id } : only(id);

@@ -10,12 +10,12 @@ export interface Tile {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** The id of the tile of a picture. */
+/** Returns the id of the tile of a picture. */
 export function tileId(run: string, key: string): string {
 	return `${run}\n${key}`;
 }
 
-/** All pictures of the runs in an order; those of one run stay together in their own order. What lacks a value comes last. */
+/** Returns all pictures of the runs in an order; those of one run stay together in their own order. What lacks a value comes last. */
 export function tilesOf(
 	runs: Iterable<SheetRun>,
 	{ sort, starredOnly }: { readonly sort: SheetSort; readonly starredOnly: boolean },

@@ -8,7 +8,7 @@ const sides = [512, 384, 256, 160, 96];
 /** Pixels of a picture that is decoded at most. */
 const mostPixels = 64 * 1024 * 1024;
 
-/** A copy of a PNG that has at most so many bytes; undefined where it cannot be decoded. */
+/** Returns a copy of a PNG that has at most so many bytes; undefined where it cannot be decoded. */
 export function thumbnail(bytes: Uint8Array, mostBytes: number): Uint8Array | undefined {
 	try {
 		const header = new DataView(bytes.buffer, bytes.byteOffset, 24);

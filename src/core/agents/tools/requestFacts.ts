@@ -20,7 +20,7 @@ export const pictureName = /\.(png|jpe?g|webp|gif)$/i;
 /** A request in a few facts. */
 export const request = z.object({ request_id: z.string(), ...runFact.shape });
 
-/** The answer about a request: its facts, and a sentence or more. */
+/** Returns the answer about a request: its facts, and a sentence or more. */
 export function requestOf(run: Run): Answer<z.output<typeof request>> {
 	const { id, status, target, document, files } = run;
 	const more = [

@@ -104,12 +104,12 @@ export const fieldSpec = z.discriminatedUnion('kind', [
 
 export type FieldSpec = z.output<typeof fieldSpec>;
 
-/** The path of a value within objects: names with a dot or a percent sign stay one name. */
+/** Returns the path of a value within objects: names with a dot or a percent sign stay one name. */
 export function pathOf(names: readonly string[]): string {
 	return names.map(pathName).join('.');
 }
 
-/** The names that a path leads through, as they are spelled in what is sent. */
+/** Returns the names that a path leads through, as they are spelled in what is sent. */
 export function namesOf(path: string): readonly string[] {
 	return path
 		.split('.')
@@ -135,7 +135,7 @@ export type FormValues = Readonly<Record<string, string | boolean>>;
 /** One sentence for each field that is not as it should be, by path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** The values of a form that nobody has touched. */
+/** Returns the values of a form that nobody has touched. */
 export function defaultValues(fields: readonly FieldSpec[]): FormValues {
 	return Object.fromEntries(
 		fields.flatMap((field) => (field.default === undefined ? [] : [[field.path, field.default]])),
@@ -262,7 +262,7 @@ export function formErrors(fields: readonly FieldSpec[], values: FormValues): Fi
 	return errors;
 }
 
-/** The JSON text of what a field contains; undefined where it is empty and left out. */
+/** Returns the JSON text of what a field contains; undefined where it is empty and left out. */
 export function sourceOf(field: FieldSpec, value: string | boolean | undefined): string | undefined {
 	if (field.kind === 'boolean') return value === undefined ? undefined : String(value === true);
 	if (typeof value !== 'string' || value.trim() === '') return undefined;

@@ -1,8 +1,8 @@
 import type { Texts } from '../language.ts';
 
 /**
- * The texts whose English is in a script. Each is the literal argument of a call, so it is between two quotes with none of the same kind
- * in between: the bundler takes quotes that the text does not have.
+ * Returns the texts whose English is in a script. Each is the literal argument of a call, so it is between two quotes with none of the same
+ * kind in between: the bundler takes quotes that the text does not have.
  * @param texts of a language by their English ones
  */
 export function textsIn(script: string, texts: Texts): Texts {

@@ -22,7 +22,7 @@ export function scaleAround(from: Placement, scale: number, x: number, y: number
 	return { scale, x: x - (x - from.x) * ratio, y: y - (y - from.y) * ratio };
 }
 
-/** The scale at which content fits into a pane with a margin on every side, not larger than `most`. */
+/** Returns the scale at which content fits into a pane with a margin on every side, not larger than `most`. */
 export function fitScale(content: Size, pane: Size, margin: number, most: number): number {
 	const room = (length: number) => Math.max(1, length - 2 * margin);
 	return Math.min(

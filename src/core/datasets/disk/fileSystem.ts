@@ -21,7 +21,7 @@ export async function listFolder(path: string): Promise<readonly Dirent[] | stri
 	}
 }
 
-/** One sentence about a file that cannot be read. */
+/** Returns one sentence about a file that cannot be read. */
 export function fileTrouble(error: unknown, name: string): string {
 	const { code } = error as { code?: unknown };
 	// Names that are not UTF-8 come back with this mark in place of their bytes, and then lead nowhere.

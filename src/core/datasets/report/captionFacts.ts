@@ -62,8 +62,8 @@ function isJson(text: string): boolean {
 }
 
 /**
- * The text of a caption file that is not plain UTF-8. Bytes that say nothing about themselves are read as Windows-1252, in
- * which most old captions of western languages were written.
+ * Returns the text of a caption file that is not plain UTF-8. Bytes that say nothing about themselves are read as Windows-1252, in which
+ * most old captions of western languages were written.
  */
 export function decodeCaption(bytes: Uint8Array): string {
 	const encoding = encodingOf(bytes);

@@ -6,7 +6,7 @@ import type { ReportControls } from './options.ts';
 const usualName =
 	/^(?:controls?|ctrl|conditions?|conditioning|sources?|before|inputs?|references?|refs?)(?:[ _-]?\d)?$/i;
 
-/** The folders of a selection whose images pair by name with images elsewhere in it, those with a usual name first. */
+/** Returns the folders of a selection whose images pair by name with images elsewhere in it, those with a usual name first. */
 export function controlFolders(scan: Scan): readonly ReportControls[] {
 	const byFolder = new Map<string, string[]>();
 	for (const { kind, folder, name, trouble } of scan.files) {

@@ -94,7 +94,7 @@ export class Draft {
 		return planned(this.path, this.uploadName, modifiedAt, this.text ?? bytes);
 	}
 
-	/** The caption that was added to this medium. @param source the caption that it is a copy of. */
+	/** Returns the caption that was added to this medium. @param source the caption that it is a copy of. */
 	plannedCaption(source: Draft | undefined): UploadFile {
 		const name = `${this.stem}.txt`;
 		if (source !== undefined) return { ...source.planned(), name };
@@ -107,7 +107,7 @@ function planned(path: string, name: string, modifiedAt: number, content: string
 	return { path, name, modifiedAt, bytes: Buffer.byteLength(content), text: content };
 }
 
-/** Every file with the changes that concern it, before files are compared with each other. */
+/** Returns every file with the changes that concern it, before files are compared with each other. */
 export function draftsOf(
 	scan: Scan,
 	changes: readonly Change[],

@@ -38,7 +38,7 @@ const cacheNames = new Set([
 /** Files that systems leave in folders without being asked. */
 const systemNames = new Set(['thumbs.db', 'desktop.ini', '__macosx']);
 
-/** The name without its extension, and the extension without its dot, as they are written. */
+/** Returns the name without its extension, and the extension without its dot, as they are written. */
 export function splitName(name: string): { readonly stem: string; readonly extension: string } {
 	const dot = name.lastIndexOf('.');
 	if (dot <= 0) return { stem: name, extension: '' };

@@ -63,7 +63,7 @@ function codePoint(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The name with everything taken out that `nameTrouble` finds. A medium and its caption keep one base name. */
+/** Returns the name with everything taken out that `nameTrouble` finds. A medium and its caption keep one base name. */
 export function safeName(name: string): string {
 	const { stem, extension } = splitName(name);
 	// The same length for all extensions, so that two files of one base name keep one.
@@ -79,7 +79,7 @@ export function looseKey(name: string): string {
 	return (plain.test(name) ? name : name.normalize('NFC')).toLowerCase();
 }
 
-/** The name, or the name with a number, whichever is the first that is not taken. */
+/** Returns the name, or the name with a number, whichever is the first that is not taken. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
 	const { stem, extension } = splitName(name);
 	const end = extension === '' ? '' : `.${extension}`;
@@ -98,7 +98,7 @@ export function datasetNameProblem(name: string): string | undefined {
 	return l10n.t('Use only letters from a to z, digits, "_" and "-".');
 }
 
-/** A name that the service accepts, made from the name of a folder. */
+/** Returns a name that the service accepts, made from the name of a folder. */
 export function suggestedDatasetName(folder: string): string {
 	const letters = folder.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '');
 	return trimEndOf(

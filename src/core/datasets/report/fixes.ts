@@ -25,7 +25,7 @@ export interface FixInput {
 	readonly texts?: ReadonlyMap<string, string>;
 }
 
-/** The change that a fix makes to the upload; undefined where nothing is left to fix. Pure. */
+/** Returns the change that a fix makes to the upload; undefined where nothing is left to fix. Pure. */
 export function fixChange(
 	report: Report,
 	kind: FindingKind,

@@ -1,7 +1,7 @@
 import type { UploadFile } from '../upload/upload.ts';
 import type { Draft } from './drafts.ts';
 
-/** Each medium followed by its caption, then captions for media that are in the dataset already. */
+/** Returns each medium followed by its caption, then captions for media that are in the dataset already. */
 export function planOf(
 	sent: readonly Draft[],
 	captions: ReadonlyMap<string, Draft>,

@@ -52,7 +52,7 @@ export interface Report {
 	readonly wouldFail: boolean;
 }
 
-/** The report on a selection after some changes. A pure function: the same scan and changes give the same report. */
+/** Makes the report on a selection after some changes. A pure function: the same scan and changes give the same report. */
 export function makeReport(scan: Scan, changes: readonly Change[], options: ReportOptions = {}): Report {
 	return new ReportMaker(scan, changes, options).make();
 }

@@ -5,7 +5,7 @@ import type { ReportFamily } from './options.ts';
 import type { Report } from './report.ts';
 import { sizeNote } from './sizes.ts';
 
-/** A part of the files of a finding, or of the upload, for a list. */
+/** Returns a part of the files of a finding, or of the upload, for a list. */
 export function fileRows(
 	report: Report,
 	{

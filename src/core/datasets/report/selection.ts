@@ -11,7 +11,7 @@ export interface UploadSelection {
 	readonly dataset?: UploadDestination;
 }
 
-/** The same text for selections of the same files and destination. */
+/** Returns the same text for selections of the same files and destination. */
 export function uploadSelectionKey({ paths, dataset }: UploadSelection): string {
 	const destination = dataset === undefined ? {} : { dataset: { id: dataset.id, name: dataset.name } };
 	return JSON.stringify({ paths: [...paths].sort(), ...destination });

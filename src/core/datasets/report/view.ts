@@ -268,7 +268,7 @@ const titles: Readonly<Record<Upload['state'], string>> = {
 /** Failures shown in the panel; the others are counted. */
 const mostFailed = 200;
 
-/** An upload in words. */
+/** Returns an upload in words. */
 export function uploadView(upload: Upload): UploadView {
 	const { state, files, failed, notice, datasetName } = upload;
 	const isMoving = state === 'sending' || state === 'checking' || state === 'validating';

@@ -62,7 +62,7 @@ export function arrivedOf(
 	return { sent: sent.toString(), doneBytes };
 }
 
-/** The first name that two of the files have. */
+/** Returns the first name that two of the files have. */
 export function firstTwice(files: readonly UploadFile[]): string | undefined {
 	const names = new Set<string>();
 	return files.find((file) => names.size === names.add(keyOf(file)).size)?.name;

@@ -2,7 +2,7 @@ import { keyOf } from './comparison.ts';
 import { type Upload, uploadHasEnded } from './upload.ts';
 
 /**
- * The upload that decides what is known of a dataset: the one that was started last, unless that is over with all its files while
+ * Returns the upload that decides what is known of a dataset: the one that was started last, unless that is over with all its files while
  * the dataset still lacks some that an earlier one has left out. Files that were sent since are in the list of the service.
  * @param listed the files that the service lists, where that is known.
  */

@@ -32,7 +32,7 @@ export const movingUploadFailure: Failure = {
 	nextStep: l10n.t('Cancel it first.'),
 };
 
-/** A dataset has one file of each name. */
+/** Returns the failure of a second file with the same name: a dataset has one file of each name. */
 export function sameNameFailure(name: string): Failure {
 	return {
 		...yours,
@@ -41,7 +41,7 @@ export function sameNameFailure(name: string): Failure {
 	};
 }
 
-/** The dataset takes no more files; the same failure as that of the service (code 42204). */
+/** Returns the failure of a dataset that takes no more files; the same as that of the service (code 42204). */
 export function failedDatasetFailure(error: string | undefined): Failure {
 	const code = 42204;
 	const meaning = meaningOf(code, 'trainer');

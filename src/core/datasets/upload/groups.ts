@@ -6,7 +6,7 @@ export function isCaption({ name }: Pick<UploadFile, 'name'>): boolean {
 }
 
 /**
- * The numbers of the files that belong together, by their name without the extension, each group with its captions first. A group
+ * Returns the numbers of the files that belong together, by their name without the extension, each group with its captions first. A group
  * goes up file by file: no matter where an upload ends, there is no medium without its caption.
  */
 export function groupFiles(files: readonly UploadFile[]): readonly (readonly number[])[] {

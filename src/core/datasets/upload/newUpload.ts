@@ -3,12 +3,12 @@ import type { Dataset } from '../dataset.ts';
 import { compareWithDataset } from './comparison.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
 
-/** A text is as long as its bytes. */
+/** Returns the file with its exact size: a text is as long as its bytes. */
 export function withExactSize(file: UploadFile): UploadFile {
 	return file.text === undefined ? file : { ...file, bytes: Buffer.byteLength(file.text) };
 }
 
-/** The record of an upload that begins now. @param now milliseconds since 1970. */
+/** Returns the record of an upload that begins now. @param now milliseconds since 1970. */
 export function newUpload(
 	{ connection, account }: SignedIn,
 	dataset: Dataset,

@@ -49,7 +49,7 @@ export function troubleNotice({ message }: Failure): string {
 	return l10n.t('{0} The upload continues by itself as soon as that is over.', message);
 }
 
-/** The service does not find the dataset, or says that it could not process it: either may pass. */
+/** Returns the notice while the service does not find the dataset, or says that it could not process it: either may pass. */
 export function missingNotice(failure: Failure): string {
 	if (failure.code === processingFailed)
 		return l10n.t(
@@ -75,7 +75,7 @@ export function failedDatasetNotice(error?: string): string {
 	return `${asSentence(what)} ${next}`;
 }
 
-/** The service takes its time to look at the files. */
+/** Returns the notice while the service takes its time to look at the files. */
 export function validatingNotice(waitedMs: number): string {
 	return l10n.t(
 		'The service has been checking the files for {0}. Many or large files take longer; if this lasts, delete the dataset and upload the files again.',

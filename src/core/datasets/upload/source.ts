@@ -65,7 +65,7 @@ const types: Readonly<Record<string, string>> = {
 export class SpareBuffers {
 	readonly #spare: Buffer[] = [];
 
-	/** One of at least this length, at most `wholeBytes`; its content is anything. */
+	/** Returns a buffer of at least this length, at most `wholeBytes`; its content is anything. */
 	take(bytes: number): Buffer {
 		if (bytes < smallBytes) return Buffer.allocUnsafeSlow(bytes);
 		return this.#spare.pop() ?? Buffer.allocUnsafeSlow(wholeBytes);

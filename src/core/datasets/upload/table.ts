@@ -126,7 +126,7 @@ export class UploadFileTable {
 		return found.length === count ? found : undefined;
 	}
 
-	/** The names of some files; quick where their numbers ascend. One that is forgotten has its number in place of a name. */
+	/** Returns the names of some files; quick where their numbers ascend. One that is forgotten has its number in place of a name. */
 	names(uploadId: string, indexes: readonly number[]): readonly string[] {
 		let row: FilesRecord | undefined;
 		let rowAt = -1;

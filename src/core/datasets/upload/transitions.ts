@@ -33,7 +33,7 @@ export function withPhase(record: UploadRecord, state: 'sending' | 'checking'): 
 	return uploadHasEnded(record) ? record : { ...record, state };
 }
 
-/** Every file arrived: the service looks at them now. */
+/** Returns the record after every file has arrived: the service looks at them now. */
 export function withEverythingSent(record: UploadRecord, now: number): UploadRecord {
 	if (uploadHasEnded(record) || record.state === 'validating') return record;
 	return { ...withNotice(record, undefined), state: 'validating', sentAt: now };
@@ -74,7 +74,9 @@ export function withRetry(record: UploadRecord, { files, replaced }: FilesOfRetr
 	return { ...rest, state: 'sending', failed: [], bytes, replaced: all.toString(), attempt };
 }
 
-/** A window begins to send: from now on files may be on their way of which nothing says whether they have arrived. */
+/**
+ * Returns the record when a window begins to send: from now on files may be on their way of which nothing says whether they have arrived.
+ */
 export function withBegun(record: UploadRecord, now: number): UploadRecord {
 	return record.begun === record.attempt ? record : { ...record, begun: record.attempt, activeAt: now };
 }

@@ -16,7 +16,7 @@ interface BesideRecord {
 	readonly paused: string | undefined;
 }
 
-/** An upload as it is shown. */
+/** Returns an upload as it is shown. */
 export function shownUpload(record: UploadRecord, { live, failed, paused }: BesideRecord): Upload {
 	const { id, connectionId, accountId, datasetId, datasetName, state, count, bytes } = record;
 	const skipped = new FileSet(count, record.skipped).size;

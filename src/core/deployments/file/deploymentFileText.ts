@@ -13,7 +13,7 @@ function valueText(value: string | number | boolean): string {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The text of a file that describes a deployment as it is. */
+/** Returns the text of a file that describes a deployment as it is. */
 export function deploymentFileText(deployment: Deployment): string {
 	const settings = settingsOf(deployment);
 	const lines = deploymentSettings.flatMap(({ name, wire }) => {
@@ -29,7 +29,7 @@ export function deploymentFileText(deployment: Deployment): string {
 }
 
 /**
- * The edits that give the settings which a file names other values, and leave everything else in it: comments, order, and the
+ * Returns the edits that give the settings which a file names other values, and leave everything else in it: comments, order, and the
  * spelling of what is the same. In the order of the text; `id` is written where the file has none, or another one.
  */
 export function settingEdits(
@@ -47,7 +47,7 @@ export function settingEdits(
 	return [...edits, ...idEdits(text, file, id)].sort((one, other) => one.range.start - other.range.start);
 }
 
-/** The edit that writes the id of a deployment into its file, above the settings where it has none. */
+/** Returns the edit that writes the id of a deployment into its file, above the settings where it has none. */
 export function idEdits(text: string, file: DeploymentFile, id: string | undefined): readonly TextEdit[] {
 	if (id === undefined || file.id === id) return [];
 	const place = file.places.get(idKey);

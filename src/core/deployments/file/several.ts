@@ -55,7 +55,7 @@ export async function planFiles(service: Service, files: readonly NamedText[]): 
 	return withoutTwins({ planned, troubles });
 }
 
-/** A failed call as the trouble of a file. */
+/** Returns a failed call as the trouble of a file. */
 export function callTrouble(name: string, failure: Failure): FileTrouble {
 	const { message, nextStep, details = [] } = failure;
 	const sentences = [`${name}: ${message} ${nextStep}`.trim(), ...details.map((detail) => `  ${detail}`)];

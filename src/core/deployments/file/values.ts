@@ -77,7 +77,7 @@ function ofOtherType(message: string): ReadValue {
 	return { problem: { code: 'deployment_type', message } };
 }
 
-/** The fix that writes another text at a place. */
+/** Returns the fix that writes another text at a place. */
 export function replace(title: string, range: TextRange, newText: string, preferred: boolean): Fix {
 	return { title, edits: [{ range, newText }], ...(preferred ? { preferred } : {}) };
 }

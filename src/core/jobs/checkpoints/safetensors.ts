@@ -92,7 +92,7 @@ function tensorOf(
 	return Number.isSafeInteger(parameters) ? { type, parameters, end } : undefined;
 }
 
-/** The metadata as a JSON text for reading: texts that are JSON themselves are shown as such. */
+/** Returns the metadata as a JSON text for reading: texts that are JSON themselves are shown as such. */
 export function describeHeader(header: SafetensorsHeader): string {
 	const metadata = header.metadata.map(([name, words]) => {
 		const isJson = /^\s*[[{]/.test(words) && !isTooMuchJson(words, mostValues);

@@ -19,7 +19,7 @@ const parts: ReadonlySet<string> = new Set([
 const dottedPath = /(?<![\w./-])[a-z_]\w{0,40}(?:\.\w{1,40}|\[\d{0,3}\]){1,10}/gi;
 
 /**
- * The key of the configuration that a refusal speaks of, for example `config.process[0].train.lr`, with `[]` where it is not said
+ * Returns the key of the configuration that a refusal speaks of, for example `config.process[0].train.lr`, with `[]` where it is not said
  * which of a list; `undefined` where it speaks of none. What the service names is more exact than what its code means.
  */
 export function configKeyOf(failure: Failure): string | undefined {

@@ -28,7 +28,7 @@ interface KeptConfig {
 	readonly masked: boolean;
 }
 
-/** The text without the secrets that are written out in it; `${VAR}` and everything else stay as they are. */
+/** Returns the text without the secrets that are written out in it; `${VAR}` and everything else stay as they are. */
 export function maskConfig(text: string): KeptConfig {
 	const hide = (whole: string, quote: string, key: string, colon: string, value: string) => {
 		if (!isSecretKey(key) || !isSecretValue(value)) return whole;
@@ -48,7 +48,7 @@ export function hasHiddenSecrets(text: string): boolean {
 	return gap.test(text);
 }
 
-/** The secrets themselves, so that nothing brings them back. */
+/** Returns the secrets themselves, so that nothing brings them back. */
 export function literalSecrets(text: string): readonly string[] {
 	const found = new Set<string>();
 	for (const pattern of [blockValue, flowValue]) {

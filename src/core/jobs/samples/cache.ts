@@ -76,7 +76,7 @@ export class SampleCache {
 		return this.#evicted.event;
 	}
 
-	/** The folder of a job, directly in the cache whatever its id says. */
+	/** Returns the folder of a job, directly in the cache whatever its id says. */
 	folderOf(jobId: string): string {
 		return placeInside(this.#folder, plainName(jobId));
 	}
@@ -243,7 +243,7 @@ export class SampleCache {
 	}
 }
 
-/** The name of a sample's copy: its own where that is plain, so that copies can be read without the service. */
+/** Returns the name of a sample's copy: its own where that is plain, so that copies can be read without the service. */
 export function sampleFileName(name: string): string {
 	return plainName(name);
 }

@@ -59,7 +59,7 @@ interface NamedCheckpoint {
 }
 
 /**
- * The checkpoint nearest to a step, the earlier of two that are equally near.
+ * Returns the checkpoint nearest to a step, the earlier of two that are equally near.
  * @param totalSteps the step of the checkpoint without one, when the job has done all its steps.
  */
 export function nearestCheckpoint<C extends NamedCheckpoint>(

@@ -34,7 +34,7 @@ export interface SamplesSource {
 	result(id: string): Promise<Result<JobResult>>;
 	/** The configuration of a job; `undefined` where it is not known. */
 	configText(id: string): Promise<string | undefined>;
-	/** The way to the files of a job; `undefined` while its account is not signed in. */
+	/** Returns the way to the files of a job; `undefined` while its account is not signed in. */
 	transport(id: string): Transport | undefined;
 	/** Fires after a job has changed, with each sample that appears. */
 	readonly onDidChange: Event<{ readonly id: string }>;
@@ -119,7 +119,7 @@ export class JobSamples {
 		return this.#result?.checkpoints.map(({ name }) => name) ?? [];
 	}
 
-	/** Every sample that the service lists or this computer has a copy of. */
+	/** Returns every sample that the service lists or this computer has a copy of. */
 	files(): readonly SampleFile[] {
 		const listed = this.#result?.samples.map(({ name }) => name) ?? [];
 		// Only names that say step and prompt are their own file names.

@@ -39,8 +39,8 @@ const settings = [
 ] as const;
 
 /**
- * The sample prompts of a configuration, in the order of their indexes; none where the text cannot be read. Flags of a prompt
- * count more than its item, and the item more than the whole section (training-config.md, section 5).
+ * Returns the sample prompts of a configuration, in the order of their indexes; none where the text cannot be read. Flags of a prompt count
+ * more than its item, and the item more than the whole section (training-config.md, section 5).
  */
 export function samplePrompts(configText: string): readonly SamplePrompt[] {
 	const model = configModel(parseTraining(configText));

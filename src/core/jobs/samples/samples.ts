@@ -26,7 +26,7 @@ export interface SampleGrid<S extends Sample = Sample> {
 	readonly rows: readonly number[];
 	/** Returns the samples that were made at a place, the latest first: a job that was resumed samples some steps again. */
 	takes(place: SamplePlace): readonly S[];
-	/** The steps at which a prompt was sampled, ascending. */
+	/** Returns the steps at which a prompt was sampled, ascending. */
 	stepsOf(index: number): readonly number[];
 }
 
@@ -63,7 +63,7 @@ function ascending(numbers: Iterable<number>): number[] {
 	return [...numbers].sort((a, b) => a - b);
 }
 
-/** The number of a list that is nearest to another one, the smaller of two that are equally near; undefined of none. */
+/** Returns the number of a list that is nearest to another one, the smaller of two that are equally near; undefined of none. */
 export function nearest(numbers: readonly number[], to: number): number | undefined {
 	let best: number | undefined;
 	for (const number of numbers) {
@@ -72,7 +72,7 @@ export function nearest(numbers: readonly number[], to: number): number | undefi
 	return best;
 }
 
-/** The place so many samples further along the steps of its prompt; undefined beyond the ends. */
+/** Returns the place so many samples further along the steps of its prompt; undefined beyond the ends. */
 export function alongSteps(grid: SampleGrid, from: SamplePlace, by: number): SamplePlace | undefined {
 	const steps = grid.stepsOf(from.index);
 	const at = steps.indexOf(from.step);
@@ -80,7 +80,7 @@ export function alongSteps(grid: SampleGrid, from: SamplePlace, by: number): Sam
 	return step === undefined ? undefined : { step, index: from.index };
 }
 
-/** The place so many prompts further down, at the nearest step that was sampled there; undefined beyond the ends. */
+/** Returns the place so many prompts further down, at the nearest step that was sampled there; undefined beyond the ends. */
 export function alongPrompts(grid: SampleGrid, from: SamplePlace, by: number): SamplePlace | undefined {
 	const rows = grid.rows.filter((index) => index === from.index || grid.stepsOf(index).length > 0);
 	const index = rows[rows.indexOf(from.index) + by];

@@ -18,7 +18,7 @@ export interface AccountDatasets {
 	refresh(): Promise<Failure | undefined>;
 	/** A dataset of the list with its files; `missing` where there is none of this name. */
 	find(name: string): Promise<FoundDataset | 'missing' | undefined>;
-	/** The names of the list. */
+	/** Returns the names of the list. */
 	names(): readonly string[];
 	/** Returns the number of files that an upload from this computer has left out, if the dataset still lacks some. */
 	missingFiles(dataset: FoundDataset): number | undefined;

@@ -18,7 +18,7 @@ interface EditRequest {
 	readonly resume: boolean;
 	/** The machine in the place of the one that it has. */
 	readonly gpu?: Gpu;
-	/** The machine where the configuration becomes a new job. */
+	/** Returns the machine where the configuration becomes a new job. */
 	readonly newJobGpu: () => Gpu;
 }
 

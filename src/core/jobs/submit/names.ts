@@ -18,7 +18,7 @@ export function nameTaken(jobs: readonly JobRecord[], name: string, document?: s
 	return found ? true : undefined;
 }
 
-/** The name that a new job in the place of this one could have. */
+/** Returns the name that a new job in the place of this one could have. */
 export function freeName(taken: (name: string) => boolean | undefined, { name }: JobRecord): string {
 	return nextName(name, (each) => taken(each) === true);
 }

@@ -30,7 +30,7 @@ export interface JobSource {
 	readonly name: string;
 	/** URI of its document, where it has one. */
 	readonly documentUri?: string;
-	/** The text as it is now. */
+	/** Returns the text as it is now. */
 	text(): string;
 	/** The configuration as it is now; undefined where it is none any more. */
 	read(): Promise<TrainingDocument | undefined>;

@@ -22,7 +22,7 @@ import type { Disk, TextFile } from '../disk.ts';
 import { inputFailure } from '../documentInput.ts';
 import { archiveFolder } from './archiveFolder.ts';
 
-/** The files of this computer. `folder` is that of the services. */
+/** Returns the files of this computer. `folder` is that of the services. */
 export function localDisk(folder: string): Disk {
 	const archive = archiveFolder(folder);
 	return {

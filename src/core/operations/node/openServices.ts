@@ -31,7 +31,7 @@ export interface OpenServices extends OperationServices {
 	close(): Promise<void>;
 }
 
-/** The services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
+/** Returns the services for a caller that brings a token: nothing is asked of the service and no file is opened before the first use. */
 export function openServices(options: OpenServicesOptions): OpenServices {
 	const { log } = options;
 	const session = new TokenSession(options);

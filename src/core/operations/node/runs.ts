@@ -19,7 +19,7 @@ export interface RunsOptions {
 	readonly partnerKey?: string;
 }
 
-/** The runs of a caller without a window; they are followed at once. */
+/** Returns the runs of a caller without a window; they are followed at once. */
 export function openRuns(
 	{ folder, log, partnerKey }: RunsOptions,
 	session: SessionSource,
@@ -38,7 +38,7 @@ export function openRuns(
 	return service;
 }
 
-/** The batches of such runs; what is left of them is handed over from now on. */
+/** Returns the batches of such runs; what is left of them is handed over from now on. */
 export function openBatches(
 	{ folder, log, partnerKey }: RunsOptions,
 	session: SessionSource,

@@ -16,8 +16,8 @@ export const exportFormats = ['json', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * The text of a file with these runs, for other programs: no tokens, keys or signed addresses, no bytes of media, and nothing that a
- * spreadsheet would take for a formula. Seeds are texts, since few programs read numbers of their size.
+ * Returns the text of a file with these runs, for other programs: no tokens, keys or signed addresses, no bytes of media, and nothing that
+ * a spreadsheet would take for a formula. Seeds are texts, since few programs read numbers of their size.
  */
 export function exportRuns(runs: readonly MarkedRun[], format: ExportFormat): string {
 	return format === 'json' ? `${indentedJson(runs.map(recordOf))}\n` : csvText(runs);

@@ -61,7 +61,7 @@ export interface Sidecar {
 }
 
 /**
- * The text of the sidecar of a saved file. No address in it has a query, since signatures are there, and nothing that looks like a
+ * Returns the text of the sidecar of a saved file. No address in it has a query, since signatures are there, and nothing that looks like a
  * key or a token stays. `keptText` is the document that was kept of the run, or the values of its form; without it, the run cannot be
  * started again.
  */

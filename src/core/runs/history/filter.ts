@@ -48,12 +48,12 @@ const mostWords = 20;
 /** Characters of a run that are searched. */
 const searchedLimit = 8000;
 
-/** The words of a filter, as `searchedText` spells them. */
+/** Returns the words of a filter, as `searchedText` spells them. */
 export function searchWords(text: string): readonly string[] {
 	return folded(text).split(/\s+/).filter(Boolean).slice(0, mostWords);
 }
 
-/** A text in which letters of either case, and accents however they are encoded, are the same. */
+/** Returns a text in which letters of either case, and accents however they are encoded, are the same. */
 export function folded(text: string): string {
 	return text.toWellFormed().normalize('NFC').toLowerCase();
 }
@@ -83,7 +83,7 @@ export function matchesFilter(run: Run, marks: Pick<Marks, 'starred' | 'note'>, 
 	return searchWords(filter.text).every((word) => texts.some((text) => text.includes(word)));
 }
 
-/** The states that a filter shows; all of them when it names none. */
+/** Returns the states that a filter shows; all of them when it names none. */
 export function statesOf({ states }: RunFilter): readonly RunState[] {
 	return states.flatMap((group): readonly RunState[] => stateGroups[group]);
 }

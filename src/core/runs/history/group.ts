@@ -7,7 +7,7 @@ type GroupKind = (typeof groupKinds)[number];
 /** Any run can name its group: the runs of the same account and document, of the same target where there is no document. */
 export type RunGroup = Pick<Run, 'connectionId' | 'accountId' | 'documentUri' | 'target'>;
 
-/** The same text for each run of a group, and another one for every other run. */
+/** Returns the same text for each run of a group, and another one for every other run. */
 export function groupKey({ connectionId, accountId, documentUri, target }: RunGroup): string {
 	const of = documentUri === undefined ? [target.kind, target.id] : [documentUri];
 	return JSON.stringify([connectionId, accountId, ...of]);
@@ -15,7 +15,7 @@ export function groupKey({ connectionId, accountId, documentUri, target }: RunGr
 
 /** Looks up the runs of a group. */
 interface GroupLookup {
-	/** The ids of the runs of a group, oldest first. */
+	/** Returns the ids of the runs of a group, oldest first. */
 	idsOf(group: RunGroup): readonly string[];
 	get(runId: string): Run | undefined;
 }
@@ -53,7 +53,7 @@ export class GroupRuns {
 		return this.ids.at(-1);
 	}
 
-	/** The runs from one place on; those that cannot be read any more are left out. */
+	/** Returns the runs from one place on; those that cannot be read any more are left out. */
 	from(start: number, count: number): readonly { readonly at: number; readonly run: Run }[] {
 		return this.ids.slice(start, start + count).flatMap((id, offset) => {
 			const run = this.#lookup.get(id);
@@ -61,7 +61,7 @@ export class GroupRuns {
 		});
 	}
 
-	/** A run has changed or is new; false where it is none of this group. */
+	/** Notes that a run has changed or is new; returns false where it is none of this group. */
 	note(run: Run): boolean {
 		if (groupKey(run) !== this.key) return false;
 		if (this.#ids?.includes(run.id) === false) this.#ids = undefined;

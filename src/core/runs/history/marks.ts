@@ -75,7 +75,7 @@ export class RunMarks {
 		return this.#feed.onDidChange;
 	}
 
-	/** The marks of a run; those of a run without any are empty. Quick enough to be asked for every row. */
+	/** Returns the marks of a run; those of a run without any are empty. Quick enough to be asked for every row. */
 	of(runId: string): Marks {
 		const marks = this.#table.get(runId);
 		if (marks === undefined) return unmarked(runId);

@@ -46,7 +46,7 @@ export async function loadInputTarget(
 		: failed(takesWorkflow(reply.value));
 }
 
-/** The form of a model; where its record has no schema, one made from the names of its inputs. */
+/** Returns the form of a model; where its record has no schema, one made from the names of its inputs. */
 export function targetOfModel(model: CatalogModel): InputTarget {
 	const { name, description, price, url, inputs, requiredInputs } = model;
 	const schema = model.inputSchema ?? schemaOfInputs(inputs, requiredInputs) ?? null;

@@ -56,12 +56,12 @@ export function drawInputs(
 	);
 }
 
-/** The edits that put what was drawn into a document. */
+/** Returns the edits that put what was drawn into a document. */
 export function drawnEdits(document: WorkflowDocument, drawn: readonly ChangedInput[]): readonly TextEdit[] {
 	return drawn.flatMap(({ nodeId, input, from, to }) => replaced(document, nodeId, input, from, to));
 }
 
-/** The edits that put the texts back from which was drawn, where a document has what was drawn. */
+/** Returns the edits that put the texts back from which was drawn, where a document has what was drawn. */
 export function undrawnEdits(
 	document: WorkflowDocument,
 	drawn: readonly ChangedInput[],

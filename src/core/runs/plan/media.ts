@@ -81,8 +81,8 @@ export interface ScanOptions {
 export const noMedia: MediaScan = { files: [], warnings: [] };
 
 /**
- * The media of a document that came from the service. A path in it means a file over there; files of the person are never
- * read for it, since the author of the workflow would choose which.
+ * Returns the media of a document that came from the service. A path in it means a file over there; files of the person are never read for
+ * it, since the author of the workflow would choose which.
  */
 export function scanServiceDocument(document: WorkflowDocument): MediaScan {
 	const warnings = document.nodes.flatMap((node) =>

@@ -13,7 +13,7 @@ export interface MediaInput {
 
 const allKinds = Object.keys(mediaEndings) as MediaKind[];
 
-/** The kinds of media that an input takes, by its name and the class of its node; none for an input that takes no media. */
+/** Returns the kinds of media that an input takes, by its name and the class of its node; none for an input that takes no media. */
 export function kindsOfInput(node: Pick<WorkflowNode, 'classType'>, name: string): readonly MediaKind[] {
 	if (/^save/i.test(node.classType ?? '') || !mediaInput.test(name)) return [];
 	const said = namedIn(name);
@@ -27,7 +27,7 @@ function namedIn(text: string): readonly MediaKind[] {
 	return allKinds.filter((kind) => text.toLowerCase().includes(kind));
 }
 
-/** The media input whose text is at an offset; undefined elsewhere, and where a link or a number is. */
+/** Returns the media input whose text is at an offset; undefined elsewhere, and where a link or a number is. */
 export function mediaInputAt(document: WorkflowDocument, offset: number): MediaInput | undefined {
 	const place = cursorContextAt(document, offset);
 	if (place?.kind !== 'inputValue' || place.input.value.type !== 'string') return undefined;
@@ -36,7 +36,7 @@ export function mediaInputAt(document: WorkflowDocument, offset: number): MediaI
 	return kinds.length === 0 ? undefined : { node, input, kinds };
 }
 
-/** The inputs of a document whose text may name a local media file. */
+/** Returns the inputs of a document whose text may name a local media file. */
 export function namedMedia(
 	document: WorkflowDocument,
 ): readonly { readonly input: WorkflowInput; readonly text: string }[] {
@@ -49,7 +49,7 @@ export function namedMedia(
 	);
 }
 
-/** The file extensions of some kinds, without the dot. */
+/** Returns the file extensions of some kinds, without the dot. */
 export function endingsOf(kinds: readonly MediaKind[]): readonly string[] {
 	return kinds.flatMap((kind) => mediaEndings[kind]);
 }

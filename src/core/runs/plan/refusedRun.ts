@@ -25,7 +25,7 @@ interface RefusedRun {
 const longestWords = 90;
 
 /**
- * The answer to someone whose run was not accepted. The whole story is the notice of the run (`submissionNotice`).
+ * Returns the answer to someone whose run was not accepted. The whole story is the notice of the run (`submissionNotice`).
  * @param service the name of the connection.
  * @param name the name of the document.
  */
@@ -86,7 +86,7 @@ export function refusedRun(
 	};
 }
 
-/** The service's details without those that only repeat the words of another one. */
+/** Returns the service's details without those that only repeat the words of another one. */
 export function distinctDetails(details: readonly string[]): readonly string[] {
 	const all = [...new Set(details)];
 	return all.filter((detail) => {
@@ -104,7 +104,7 @@ export function refusedPaths({ kind, details = [] }: Failure): readonly string[]
 	return details.flatMap((detail) => pathOf(detail) ?? []).slice(0, mostPaths);
 }
 
-/** The id of the node that such a path names, as far as that can be known without the document. */
+/** Returns the id of the node that such a path names, as far as that can be known without the document. */
 export function refusedNodeOf(path: string): string | undefined {
 	const { nodeId } = partsOf(path);
 	return nodeId ?? (/^[\d:]+$/.test(path) ? path : undefined);

@@ -25,9 +25,9 @@ function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
 }
 
 /**
- * The edits that give every seed of a workflow a new random value within its range and leave everything else alone. A seed
- * that comes from a number node is changed there. Inputs with the same value get the same new value, since a person who wrote one
- * seed twice means one seed. Empty when the document has no seed.
+ * Returns the edits that give every seed of a workflow a new random value within its range and leave everything else alone. A seed that
+ * comes from a number node is changed there. Inputs with the same value get the same new value, since a person who wrote one seed twice
+ * means one seed. Empty when the document has no seed.
  */
 export function newSeedEdits(
 	document: WorkflowDocument,
@@ -54,7 +54,7 @@ export function newSeedEdits(
 	return [...edits.values()].sort((a, b) => a.range.start - b.range.start);
 }
 
-/** A random whole number of the range, each as likely as the other. */
+/** Returns a random whole number of the range, each as likely as the other. */
 export function randomIn({ min, max }: SeedRange): bigint {
 	const span = max - min + 1n;
 	const bytes = Math.ceil(span.toString(2).length / 8);

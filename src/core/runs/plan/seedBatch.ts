@@ -12,8 +12,8 @@ export const batchLimit = 50;
 const triesForEach = 20;
 
 /**
- * The edits that give a document new seeds, so many times, no two of them with the same text. Fewer where the seeds have not as many values; none
- * where the document has no seed.
+ * Returns the edits that give a document new seeds, so many times, no two of them with the same text. Fewer where the seeds have not as
+ * many values; none where the document has no seed.
  */
 export function editsWithSeeds(
 	document: WorkflowDocument,

@@ -25,9 +25,7 @@ export function isSeedName(name: string): boolean {
 	return seedInput.test(name);
 }
 
-/**
- * The prompt of a workflow for display: the text that feeds the first `positive` input, else the first text input found.
- */
+/** Returns the prompt of a workflow for display: the text that feeds the first `positive` input, else the first text input found. */
 export function findPrompt(document: WorkflowDocument): string | undefined {
 	for (const node of document.nodes) {
 		const positive = node.inputs.find((input) => input.name === 'positive');
@@ -43,7 +41,7 @@ export function findPrompt(document: WorkflowDocument): string | undefined {
 	return undefined;
 }
 
-/** The first seed of a workflow, as it is spelled; a seed that comes from a number node is looked up there. */
+/** Returns the first seed of a workflow, as it is spelled; a seed that comes from a number node is looked up there. */
 export function findSeed(document: WorkflowDocument): string | undefined {
 	for (const node of document.nodes) {
 		for (const input of node.inputs) {
@@ -55,7 +53,7 @@ export function findSeed(document: WorkflowDocument): string | undefined {
 	return undefined;
 }
 
-/** The input that holds a seed's number: the seed input itself, or the one of the node it is linked to. */
+/** Returns the input that holds a seed's number: the seed input itself, or the one of the node it is linked to. */
 export function seedSource(document: WorkflowDocument, input: WorkflowInput): WorkflowInput | undefined {
 	if (input.value.type === 'number') return input;
 	if (input.value.type !== 'link') return undefined;

@@ -3,7 +3,7 @@ import type { RunPlan } from './plan.ts';
 /** Takes the place of the key for third-party API nodes where a plan is read. */
 export const keyPlaceholder = '(your key)';
 
-/** A plan for reading: the key for third-party API nodes is taken out. */
+/** Returns a plan for reading: the key for third-party API nodes is taken out. */
 export function withoutKey(plan: RunPlan, partnerKey: string | undefined): RunPlan {
 	if (!partnerKey) return plan;
 	const [key, instead] = [JSON.stringify(partnerKey), JSON.stringify(keyPlaceholder)];

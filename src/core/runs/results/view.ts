@@ -18,7 +18,7 @@ function textId({ nodeId, channel, index }: RunText): string {
 	return JSON.stringify(['text', nodeId, channel, index]);
 }
 
-/** The file that an item of the view represents. */
+/** Returns the file that an item of the view represents. */
 export function fileOfItem(run: Run, itemId: string): RunFile | undefined {
 	return run.files.find((file) => fileId(file) === itemId);
 }
@@ -59,7 +59,7 @@ function groupsOf(run: Run, srcOf: (archivedAs: string) => string): ResultsGroup
 	return [...groups.values()];
 }
 
-/** A run as the strip of its document shows it. @param at its place, from 0, the oldest. */
+/** Returns a run as the strip of its document shows it. @param at its place, from 0, the oldest. */
 export function stripRun(
 	at: number,
 	run: Run,

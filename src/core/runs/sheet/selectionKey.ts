@@ -1,7 +1,7 @@
 import { compact } from '../../base/compact.ts';
 import type { SheetSelection } from './messages.ts';
 
-/** The key of the panel of a selection: the same for the same selection. */
+/** Returns the key of the panel of a selection: the same for the same selection. */
 export function selectionKey({ runIds, documentUri, day }: SheetSelection): string {
 	return JSON.stringify({
 		...compact({ runIds: runIds && [...new Set(runIds)].sort() }),

@@ -6,7 +6,7 @@ import { hasEnded, type Run } from '../run.ts';
 import type { SheetPicture, SheetRun, SheetSelection } from './messages.ts';
 import { dayOf } from './selectionKey.ts';
 
-/** The pictures and videos of a run as a contact sheet shows them; undefined for a run without any. */
+/** Returns the pictures and videos of a run as a contact sheet shows them; undefined for a run without any. */
 export function sheetRun(run: Run, isStarred: (fileKey: string) => boolean): SheetRun | undefined {
 	const pictures = run.files.flatMap(({ key, filename, archivedAs, problem }): SheetPicture[] => {
 		const kind = kindOfFile(filename);

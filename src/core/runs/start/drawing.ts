@@ -40,14 +40,14 @@ export async function drawFor(
 /** A document, and what was drawn into it. */
 type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
 
-/** A document that is drawn from. */
+/** Returns a document that is drawn from. */
 export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): DrawnDocument {
 	const plain = parse(documentTextOf(document));
 	const choices = draw(plain);
 	return { document: parse(applyEdits(plain.text, drawnEdits(plain, choices))), drawn: choices };
 }
 
-/** A document as it was before it was drawn from, so that it can be drawn from again. What was sent as it is stays so. */
+/** Returns a document as it was before it was drawn from, so that it can be drawn from again. What was sent as it is stays so. */
 export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const choices = source.drawn ?? [];
 	if (choices.length === 0) return source;
@@ -55,7 +55,7 @@ export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	return { document: parse(applyEdits(plain.text, undrawnEdits(plain, choices))) };
 }
 
-/** A document with new seeds, from which is drawn again. */
+/** Returns a document with new seeds, from which is drawn again. */
 export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const before = undrawn(source, parse);
 	const plain = parse(documentTextOf(before.document));

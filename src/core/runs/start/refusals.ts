@@ -7,7 +7,7 @@ import type { RunDestination } from './runSource.ts';
 /** Names that a refusal lists. */
 const mostNames = 5;
 
-/** The target that was named is not there; those that read like it are listed, or some where none does. */
+/** Returns the failure when the target that was named is not there; those that read like it are listed, or some where none does. */
 export function goneFailure(
 	named: RunTargetId | undefined,
 	targets: readonly Pick<RunDestination, 'id' | 'name'>[],
@@ -40,7 +40,7 @@ function nearTargets<T extends Pick<RunDestination, 'name'>>(
 	return targets.filter(({ name }) => name === word || name === close?.match || plain(name).includes(wanted));
 }
 
-/** A workflow cannot run on this target. */
+/** Returns the failure of a workflow that cannot run on this target. */
 export function takesInputsFailure({ name }: RunDestination): Failure {
 	return {
 		kind: 'input',

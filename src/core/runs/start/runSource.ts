@@ -54,7 +54,7 @@ export interface DrawChoices {
 
 /** The deployments on which documents ran. */
 export interface DocumentTargets {
-	/** Their ids, latest first. */
+	/** Returns their ids, latest first. */
 	deploymentsFor(documentUri: string, connectionId: string): readonly string[];
 	remember(documentUri: string, connectionId: string, deploymentId: string): Promise<void>;
 }

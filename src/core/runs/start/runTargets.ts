@@ -49,7 +49,7 @@ export class RunTargets {
 	}
 }
 
-/** A deployment as the place where a run goes. */
+/** Returns a deployment as the place where a run goes. */
 export function deploymentTarget(deployment: Deployment): RunDestination {
 	const { id, name, enabled, workflowVersion, minInstances } = deployment;
 	return { kind: 'deployment', id, name, ...compact({ enabled, workflowVersion, minInstances }) };

@@ -65,7 +65,7 @@ export async function startQuestions(
 	return may ? undefined : 'confirmSpending';
 }
 
-/** A run of the target that has not ended and sends the same. */
+/** Returns a run of the target that has not ended and sends the same. */
 export function sameUnderWay(
 	service: Pick<RunService, 'runs'>,
 	owner: { readonly connectionId: string; readonly accountId: string },

@@ -51,7 +51,7 @@ export function lastUsed(
 	return uri === undefined ? [] : memory.deploymentsFor(uri, connection.id);
 }
 
-/** The deployment of the connection in use whose saved workflow a document is. */
+/** Returns the deployment of the connection in use whose saved workflow a document is. */
 export function savedWith({ connection }: SignedIn, { savedWith: saved }: RunSource): string | undefined {
 	return saved?.connectionId === connection.id ? saved.deploymentId : undefined;
 }

@@ -52,7 +52,7 @@ const previewWords: Readonly<Record<string, string>> = {
 /** In a mapping with more keys than this nothing is guessed: each guess costs as much as reading a line. */
 export const mostGuessed = 500;
 
-/** The key that a word of another trainer means. */
+/** Returns the key that a word of another trainer means. */
 export function synonymOf(key: string): string | undefined {
 	return Object.hasOwn(otherWords, key) ? otherWords[key] : undefined;
 }

@@ -10,7 +10,7 @@ import { fix, insertKey, removeEntry } from '../yaml/edits.ts';
 import { type Entry, entryOf, type MapNode } from '../yaml/node.ts';
 import { meantKey, mostGuessed, synonymOf } from './keySynonyms.ts';
 
-/** A key of the place that only other kinds of process read: here it is as good as unknown. */
+/** Whether a key of the place is one that only other kinds of process read: here it is as good as unknown. */
 export function isForeign(place: SchemaNode, here: WalkContext): boolean {
 	const types = place.facts?.processTypes;
 	return (

@@ -96,7 +96,7 @@ function checkName(context: CheckContext, entry: Entry, path: string, value: str
 /** Letters that do not come apart into a plain one and a mark. */
 const spelled: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' };
 
-/** The nearest name that the service takes. */
+/** Returns the nearest name that the service takes. */
 export function cleanName(value: string): string {
 	const name = value
 		.replace(/[ßæœøłđ]/gi, (letter) => spelled[letter.toLowerCase()] ?? letter)
@@ -110,7 +110,7 @@ export function cleanName(value: string): string {
 /** The most names that are tried; if all are taken, the last one is as good as any. */
 const mostTries = 1000;
 
-/** The next name with a higher number at its end that is not taken. */
+/** Returns the next name with a higher number at its end that is not taken. */
 export function nextName(name: string, taken: (name: string) => boolean = () => false): string {
 	const stem = trimEndOf(name, /\d/);
 	const known = Number(name.slice(stem.length));

@@ -58,7 +58,7 @@ function adaptedArch(file: string): Arch | undefined {
 		);
 }
 
-/** The architecture whose own weights the model names. */
+/** Returns the architecture whose own weights the model names. */
 export function archOfName(model: MapNode | undefined): string | undefined {
 	const weights = memberText(model, 'name_or_path');
 	if (weights === undefined) return undefined;

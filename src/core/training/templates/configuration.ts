@@ -42,13 +42,13 @@ const undecided = {
 	start: 'my_start_pictures',
 } as const;
 
-/** A name for a job about a dataset: `portraits_flux2`. */
+/** Returns a name for a job about a dataset: `portraits_flux2`. */
 export function proposedName(model: TemplateModel, dataset: TemplateDataset | undefined): string {
 	const family = cleanName(model.arch.replace(/:.*/, ''));
 	return dataset === undefined ? `my_${family}_lora` : `${cleanName(dataset.name) || 'my'}_${family}`;
 }
 
-/** A commented configuration for the service that breaks none of its rules, whatever was answered. */
+/** Returns a commented configuration for the service that breaks none of its rules, whatever was answered. */
 export function writeConfiguration(answers: TemplateAnswers): WrittenConfiguration {
 	const { model, name, trigger } = answers;
 	const known = knownModel(model);

@@ -7,7 +7,7 @@ import { withoutComment } from './lines.ts';
 const glued = /^(\s*(?:- +)*)([A-Za-z_]\w*):([^\s:/].*)$/;
 const bare = /^(\s*(?:- +)*)([A-Za-z_]\w*) +([^\s:].*)$/;
 
-/** A line that was meant to be `key: value` and lacks its colon or the space after it. */
+/** Returns a line that was meant to be `key: value` and lacks its colon or the space after it. */
 export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = text.slice(line.start, line.end);
 	const match = glued.exec(content) ?? bare.exec(content);
@@ -34,7 +34,7 @@ export function describeKeyLine(text: string, line: TextRange): SyntaxProblem | 
 
 const twice = /^(\s*(?:- +)*)([^\s:"'[{-][^:"'[{]*): +([^\s"'[{].*)$/;
 
-/** A text with a colon in it and no quotes around it: the reader takes what is before the colon as a key. */
+/** Returns a text with a colon in it and no quotes around it: the reader takes what is before the colon as a key. */
 export function describeColon(text: string, line: TextRange): SyntaxProblem | undefined {
 	const content = withoutComment(text.slice(line.start, line.end)).trimEnd();
 	const [, before = '', key = '', value = ''] = twice.exec(content) ?? [];

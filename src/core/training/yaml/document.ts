@@ -167,7 +167,7 @@ function fitsTag(node: Node, kind: string): boolean {
 	return tagged[kind]?.test(source.replaceAll('_', '')) === true;
 }
 
-/** A scalar of the library as ours. */
+/** Returns a scalar of the library as ours. */
 export function scalarNode(node: Scalar, range: TextRange): ScalarNode {
 	const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
 	const source = typeof node.value === 'string' ? node.value : String(node.value ?? '');

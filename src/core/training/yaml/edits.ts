@@ -84,7 +84,7 @@ export function replaceValue(text: string, entry: Entry, value: string): TextEdi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const escaped = /[\x00-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;
 
-/** A text as a YAML scalar that reads as that very text. */
+/** Returns a text as a YAML scalar that reads as that very text. */
 export function quote(value: string): string {
 	if (/["\\]/.test(value) && value.search(escaped) < 0 && !/[\n\t]/.test(value))
 		return `'${value.replace(/'/g, "''")}'`;
@@ -94,7 +94,7 @@ export function quote(value: string): string {
 	);
 }
 
-/** A value as YAML on one line; text stays bare where that is safe. */
+/** Returns a value as YAML on one line; text stays bare where that is safe. */
 export function written(value: unknown): string {
 	if (typeof value === 'string')
 		return /^[A-Za-z][\w./-]*$/.test(value) && !reserved.test(value) ? value : quote(value);
@@ -111,7 +111,7 @@ export function written(value: unknown): string {
 
 const reserved = /^(yes|no|on|off|true|false|null|y|n)$/i;
 
-/** A fix of one edit; undefined edits give no fix. */
+/** Returns a fix of one edit; undefined edits give no fix. */
 export function fix(title: string, edit: TextEdit | undefined, preferred = false): readonly Fix[] {
 	return edit === undefined
 		? []
@@ -132,7 +132,7 @@ export function partsOfScalar(text: string, node: ScalarNode): (from: number, to
 		start === undefined ? node.range : { start: start + from, end: start + Math.max(to, from) };
 }
 
-/** The placeholder that the toolkit fills from the environment. */
+/** Returns the placeholder that the toolkit fills from the environment. */
 export function placeholder(variable: string): string {
 	return `$\{${variable}}`;
 }

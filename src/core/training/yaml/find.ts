@@ -15,7 +15,7 @@ function holds(range: TextRange, offset: number): boolean {
 	return offset >= range.start && offset <= range.end;
 }
 
-/** The innermost key or value at an offset. */
+/** Returns the innermost key or value at an offset. */
 export function findAt(root: TrainingNode | undefined, offset: number): Found | undefined {
 	let node = root;
 	let path = '';
@@ -44,7 +44,7 @@ export function findAt(root: TrainingNode | undefined, offset: number): Found | 
 	return undefined;
 }
 
-/** A path with `[]` in place of indices, as the known keys are named. */
+/** Returns a path with `[]` in place of indices, as the known keys are named. */
 export function generic(path: string): string {
 	return path.replace(/\[\d+\]/g, '[]');
 }

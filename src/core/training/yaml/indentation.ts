@@ -36,7 +36,7 @@ function above(text: string, line: TextRange): Line | undefined {
 const keyLine = /^ *(?:- +)*["']?[\w.-]+["']? *:(?:\s|$)/;
 
 /**
- * The key below `line` that is indented more although `line` has its value already. The reader takes the two for one value that
+ * Returns the key below `line` that is indented more although `line` has its value already. The reader takes the two for one value that
  * runs over both lines, and points at the first.
  */
 export function deeperKey(text: string, line: TextRange): TextRange | undefined {
@@ -117,8 +117,8 @@ function shifted(text: string, line: TextRange, here: Line, column: number): rea
 }
 
 /**
- * One fix for all tabs in front of lines. Where every indentation is of tabs, each becomes two spaces; between lines with
- * spaces, a line is put under the one above it, or two columns deeper where that one opens a section.
+ * Returns one fix for all tabs in front of lines. Where every indentation is of tabs, each becomes two spaces; between lines with spaces, a
+ * line is put under the one above it, or two columns deeper where that one opens a section.
  */
 export function tabFix(text: string): readonly Fix[] {
 	const edits: TextEdit[] = [];
@@ -150,7 +150,7 @@ export function tabFix(text: string): readonly Fix[] {
 	return edits.length === 0 ? [] : [{ title: l10n.t('Indent with spaces'), edits, preferred: true }];
 }
 
-/** A line with everything that hangs below it; with `beside` also the lines that follow at once in the same place. */
+/** Returns a line with everything that hangs below it; with `beside` also the lines that follow at once in the same place. */
 export function blockOf(text: string, line: TextRange, beside: boolean): TextRange {
 	const here = readLine(text, line);
 	if (here === undefined) return line;

@@ -6,7 +6,7 @@ export function lineStart(text: string, offset: number): number {
 	return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** The line that holds an offset, without its line break. */
+/** Returns the line that holds an offset, without its line break. */
 export function lineAt(text: string, offset: number): TextRange {
 	const at = Math.min(Math.max(offset, 0), text.length);
 	const start = lineStart(text, at);
@@ -16,7 +16,7 @@ export function lineAt(text: string, offset: number): TextRange {
 	return { start, end };
 }
 
-/** A line without its comment, which begins at the line's first # or at one behind a space. */
+/** Returns a line without its comment, which begins at the line's first # or at one behind a space. */
 export function withoutComment(line: string): string {
 	for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1))
 		if (at === 0 || isSpace(line.charCodeAt(at - 1))) return line.slice(0, at);
@@ -27,7 +27,7 @@ function isSpace(code: number): boolean {
 	return code === 32 || code === 9;
 }
 
-/** The quoted texts of a line; a quote that is never closed opens none. */
+/** Returns the quoted texts of a line; a quote that is never closed opens none. */
 export function quotedParts(line: string): readonly TextRange[] {
 	const parts: TextRange[] = [];
 	const unclosed = new Set<string>();

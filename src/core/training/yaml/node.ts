@@ -41,7 +41,7 @@ export interface ListNode {
 /** One value of a configuration with its exact place in the text. An alias is the very node of its anchor. */
 export type TrainingNode = ScalarNode | MapNode | ListNode;
 
-/** The entry of `key`; the last one counts, as in the toolkit's loader. */
+/** Returns the entry of `key`; the last one counts, as in the toolkit's loader. */
 export function entryOf(node: TrainingNode | undefined, key: string): Entry | undefined {
 	if (node?.kind !== 'map') return undefined;
 	const { entries } = node;
@@ -52,37 +52,37 @@ export function entryOf(node: TrainingNode | undefined, key: string): Entry | un
 	return undefined;
 }
 
-/** The value of `key` as a mapping. */
+/** Returns the value of `key` as a mapping. */
 export function mapOf(node: TrainingNode | undefined, key: string): MapNode | undefined {
 	const value = entryOf(node, key)?.value;
 	return value?.kind === 'map' ? value : undefined;
 }
 
-/** The items below `key`: those of a list, or the single value itself where there is one in its place. */
+/** Returns the items below `key`: those of a list, or the single value itself where there is one in its place. */
 export function itemsOf(node: TrainingNode | undefined, key: string): readonly TrainingNode[] {
 	const value = entryOf(node, key)?.value;
 	return value?.kind === 'list' ? value.items : [];
 }
 
-/** The scalar below `key`. */
+/** Returns the scalar below `key`. */
 export function scalarOf(node: TrainingNode | undefined, key: string): ScalarNode | undefined {
 	const value = entryOf(node, key)?.value;
 	return value?.kind === 'scalar' ? value : undefined;
 }
 
-/** The text below `key`: a non-empty string, else undefined. */
+/** Returns the text below `key`: a non-empty string, else undefined. */
 export function memberText(node: TrainingNode | undefined, key: string): string | undefined {
 	const value = scalarOf(node, key)?.value;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The finite number below `key`, else undefined. */
+/** Returns the finite number below `key`, else undefined. */
 export function numberOf(node: TrainingNode | undefined, key: string): number | undefined {
 	const value = scalarOf(node, key)?.value;
 	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The number below `key`, also where quotes make it a text: another reader may take it for a number. */
+/** Returns the number below `key`, also where quotes make it a text: another reader may take it for a number. */
 export function countOf(node: TrainingNode | undefined, key: string): number | undefined {
 	const text = memberText(node, key)?.trim();
 	return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : numberOf(node, key);

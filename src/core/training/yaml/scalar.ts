@@ -54,7 +54,7 @@ export function isLooseExponent(source: string): boolean {
 	return (source.includes('e') || source.includes('E')) && float.test(source) && !strictFloat.test(source);
 }
 
-/** The same number in a spelling that every YAML reader takes as a number: `1e-4` becomes `1.0e-4`. */
+/** Returns the same number in a spelling that every YAML reader takes as a number: `1e-4` becomes `1.0e-4`. */
 export function strictExponent(source: string): string {
 	const match = /^([-+]?)([0-9_]*)(?:\.([0-9_]*))?[eE]([-+]?)([0-9]+)$/.exec(source);
 	if (match === null) return source;

@@ -17,7 +17,7 @@ export function isOutOfPlace({ code, message }: YAMLParseError): boolean {
 	);
 }
 
-/** The line that causes an error: for a quote that is never closed the line that opens it, else the line of the error. */
+/** Returns the line that causes an error: for a quote that is never closed the line that opens it, else the line of the error. */
 export function culpritLine(text: string, offset: number, code: string): TextRange {
 	const line = lineAt(text, offset);
 	if (code === 'BAD_DQ_ESCAPE') return line;

@@ -59,7 +59,7 @@ export interface Comparison {
 interface CompareOptions {
 	/** Match nodes by id alone, for those who can say nothing else. Otherwise a renumbered node is recognized. */
 	readonly byIdAlone?: boolean;
-	/** The value that counts for an input of the present document, as JSON text; without it the value that is there. */
+	/** Returns the value that counts for an input of the present document, as JSON text; without it the value that is there. */
 	readonly valueText?: (node: WorkflowNode, input: WorkflowInput) => string;
 }
 

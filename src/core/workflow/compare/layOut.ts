@@ -4,7 +4,7 @@ import { applyEdits, format } from 'jsonc-parser';
 const longLink = /\[\s*("(?:[^"\\\n]|\\.)*"),\s*(\d+)\s*\]/g;
 
 /**
- * A text laid out over lines with nothing else changed: the order of keys and the spelling of numbers stay.
+ * Returns a text laid out over lines with nothing else changed: the order of keys and the spelling of numbers stay.
  * @param like a text whose habits are taken over, so that comparing the two shows what they say and not how.
  */
 export function layOut(text: string, like = ''): string {

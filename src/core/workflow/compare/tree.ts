@@ -23,12 +23,12 @@ export interface ComparisonItem {
 	readonly children: readonly ComparisonItem[];
 }
 
-/** The comparison as lines: one for each node that differs, with one for each difference under it. */
+/** Returns the comparison as lines: one for each node that differs, with one for each difference under it. */
 export function comparisonItems(comparison: Comparison): readonly ComparisonItem[] {
 	return comparison.changes.map(nodeItem);
 }
 
-/** The comparison in a few words: "2 changed, 1 added". */
+/** Returns the comparison in a few words: "2 changed, 1 added". */
 export function comparisonSummary({ changes }: Comparison): string {
 	const numberOf = (kind: NodeChange['kind']): number =>
 		changes.filter((change) => change.kind === kind).length;

@@ -30,7 +30,7 @@ export interface DeclaredClass {
 	readonly inputs: readonly DeclaredInput[];
 }
 
-/** A node class as the node editor builds it; undefined for a class the node info does not know. */
+/** Returns a node class as the node editor builds it; undefined for a class the node info does not know. */
 export function declaredClass(nodeInfo: NodeInfo | undefined, classType: string): DeclaredClass | undefined {
 	const found = nodeInfo?.get(classType);
 	return found && { displayName: found.displayName, inputs: found.inputs.map(declaredInput) };

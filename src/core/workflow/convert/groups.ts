@@ -14,8 +14,8 @@ export interface WorkflowGroup {
 const mostGroups = 400;
 
 /**
- * The groups and subgraphs of a UI document, outer ones before those inside. Groups that share only some of their nodes are left out,
- * since no box could hold the one without a part of the other.
+ * Returns the groups and subgraphs of a UI document, outer ones before those inside. Groups that share only some of their nodes are left
+ * out, since no box could hold the one without a part of the other.
  * @param ids those of the nodes in the API document that it was converted to
  */
 export function groupsOf(document: UiDocument, ids: Iterable<string>): readonly WorkflowGroup[] {

@@ -37,7 +37,7 @@ export function conversionSummary(conversion: Done): string {
 	return nodes;
 }
 
-/** The whole report as Markdown. */
+/** Returns the whole report as Markdown. */
 export function conversionReport(name: string, conversion: Done): string {
 	const lines = [
 		`# ${l10n.t('Conversion of {0}', escapeMarkdown(name))}`,

@@ -37,7 +37,7 @@ export function canvasScope(document: UiDocument): Scope {
 /** The most levels that subgraphs may be nested in each other; a definition that contains itself stops here. */
 const maxDepth = 32;
 
-/** The inside of a subgraph instance, or undefined when the node is not an instance (or is nested absurdly deep). */
+/** Returns the inside of a subgraph instance, or undefined when the node is not an instance (or is nested absurdly deep). */
 export function innerScope(scope: Scope, instance: UiNode): Scope | undefined {
 	const known = scope.inner.get(instance.id);
 	if (known !== undefined) return known;
@@ -76,7 +76,7 @@ function settersOf(graph: UiGraph): ReadonlyMap<string, UiNode> {
 	return setters;
 }
 
-/** The variable of a Set or Get node. */
+/** Returns the variable of a Set or Get node. */
 export function variableName(node: UiNode): string | undefined {
 	return isArray(node.widgets) ? stringOf(node.widgets[0]) : undefined;
 }

@@ -17,7 +17,7 @@ const right = cardWidth - 12;
 const badgeSize = 18;
 const largeLine = 33;
 
-/** A card with everything on it, its upper left corner at the origin. */
+/** Returns a card with everything on it, its upper left corner at the origin. */
 export function fullCard(node: GraphNode, measure: Measure): Shape {
 	const children = [...frame(node, headerHeight), ...header(node, measure)];
 	for (const [index, port] of node.ports.entries()) children.push(...portRow(port, index, measure));

@@ -2,7 +2,7 @@ import type { Point } from './layout.ts';
 
 const cornerRadius = 9;
 
-/** The path of an edge through its bends, with rounded corners. */
+/** Returns the path of an edge through its bends, with rounded corners. */
 export function edgePath(points: readonly Point[]): string {
 	const [first, ...rest] = points;
 	const last = rest.at(-1);
@@ -19,7 +19,7 @@ export function edgePath(points: readonly Point[]): string {
 	return `${d}L${round(last.x)} ${round(last.y)}`;
 }
 
-/** The same without rounding: for the zoomed-out view. */
+/** Returns the same without rounding: for the zoomed-out view. */
 export function straightPath(points: readonly Point[]): string {
 	return points
 		.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${Math.round(x)} ${Math.round(y)}`)

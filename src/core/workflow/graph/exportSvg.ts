@@ -18,7 +18,7 @@ export interface SvgFile {
 }
 
 /**
- * The whole graph as an SVG file that looks the same anywhere: every theme color is written out.
+ * Returns the whole graph as an SVG file that looks the same anywhere: every theme color is written out.
  * @param themeValue the value of a theme variable (`--vscode-…`), empty when the theme has none.
  */
 export function exportSvg(

@@ -18,7 +18,7 @@ const pixelsPerLine = 33;
 const wheelSpeed = 0.0018;
 const pinchSpeed = 0.01;
 
-/** A wheel zooms, two fingers on a touch pad move, a pinch zooms; Shift moves sideways. */
+/** Returns the viewport after a turn of the wheel: a wheel zooms, two fingers on a touch pad move, a pinch zooms; Shift moves sideways. */
 export function afterWheel(viewport: Viewport, wheel: Wheel, at: Point): Viewport {
 	const scale = wheel.deltaMode === 0 ? 1 : pixelsPerLine;
 	const [dx, dy] = [wheel.deltaX * scale, wheel.deltaY * scale];

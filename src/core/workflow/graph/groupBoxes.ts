@@ -4,7 +4,7 @@ import type { GraphModel } from './model.ts';
 import type { Shape } from './shape.ts';
 import { type Box, cardBox, overlaps } from './viewport.ts';
 
-/** The frame of each group; undefined where it would hold the card of another node, since this would say what is not so. */
+/** Returns the frame of each group; undefined where it would hold the card of another node, since this would say what is not so. */
 export function groupBoxes(model: GraphModel, layout: GraphLayout): readonly (Box | undefined)[] {
 	const groups = model.groups ?? [];
 	const cards = groups.length === 0 ? [] : model.nodes.map((_, index) => cardBox(model, layout, index));
@@ -20,7 +20,7 @@ export function groupBoxes(model: GraphModel, layout: GraphLayout): readonly (Bo
 	return boxes;
 }
 
-/** The layout with room for the frames around cards at its edges. */
+/** Returns the layout with room for the frames around cards at its edges. */
 export function withRoomForGroups(model: GraphModel, layout: GraphLayout): GraphLayout {
 	const boxes = groupBoxes(model, layout).filter((box) => box !== undefined);
 	if (boxes.length === 0) return layout;
@@ -34,7 +34,7 @@ export function withRoomForGroups(model: GraphModel, layout: GraphLayout): Graph
 	};
 }
 
-/** The frames as they are drawn, outer ones first. Their titles have places of their own. */
+/** Returns the frames as they are drawn, outer ones first. Their titles have places of their own. */
 export function groupShapes(model: GraphModel, boxes: readonly (Box | undefined)[]): readonly Shape[] {
 	return boxes.flatMap((box, index) =>
 		box === undefined

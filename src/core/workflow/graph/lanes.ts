@@ -28,7 +28,7 @@ const hubMargin = 8;
 /** Links that turn at the same place are kept apart by so many tracks. */
 const tracks = 8;
 
-/** The chains of a graph, or undefined where it is better arranged as a whole. */
+/** Returns the chains of a graph, or undefined where it is better arranged as a whole. */
 export function lanesOf(model: GraphModel): Lanes | undefined {
 	const { nodes, edges } = model;
 	if (nodes.length < leastNodes) return undefined;

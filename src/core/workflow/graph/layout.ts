@@ -74,8 +74,8 @@ const largeGraph = 80;
 const mostGrouped = 1000;
 
 /**
- * The model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text where
- * that costs no crossing, so that typing moves little. Groups hold their nodes together.
+ * Returns the model as a layered graph from left to right: ports in fixed places, nodes kept in the order of the text where that costs no
+ * crossing, so that typing moves little. Groups hold their nodes together.
  */
 export function layoutRequest(model: GraphModel): LayoutRequest {
 	const large = model.nodes.length > largeGraph;
@@ -152,7 +152,7 @@ function requestPort(
 	return { id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } };
 }
 
-/** The engine's reply as places. An edge that came back without a route is drawn straight. */
+/** Reads the engine's reply as places. An edge that came back without a route is drawn straight. */
 export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 	const children = new Map<string, LaidOutNode>();
 	const open = [...(reply.children ?? [])];

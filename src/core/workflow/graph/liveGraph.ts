@@ -58,7 +58,7 @@ export class LiveGraph {
 	}
 }
 
-/** The model with other cards at these numbers; the links stay. */
+/** Returns the model with other cards at these numbers; the links stay. */
 export function withCards(model: GraphModel, cards: ReadonlyMap<number, GraphNode>): GraphModel {
 	return { ...model, nodes: model.nodes.map((node, index) => cards.get(index) ?? node) };
 }

@@ -20,14 +20,14 @@ export function rowHeight(row: CardRow): number {
 	return row.rows === 1 ? valueHeight : row.rows * textLineHeight + 10;
 }
 
-/** The height of a card with so many rows of ports and these values. */
+/** Returns the height of a card with so many rows of ports and these values. */
 export function cardHeight(ports: number, values: readonly CardRow[], hasMore: boolean): number {
 	const body =
 		ports * portHeight + values.reduce((sum, row) => sum + rowHeight(row), 0) + (hasMore ? moreHeight : 0);
 	return headerHeight + (body === 0 ? 0 : body + cardPadding + (ports > 0 && values.length > 0 ? 6 : 0));
 }
 
-/** The middle of a port, counted from the top of the card. */
+/** Returns the middle of a port, counted from the top of the card. */
 export function portMiddle(index: number): number {
 	return headerHeight + 6 + index * portHeight + portHeight / 2;
 }

@@ -151,7 +151,7 @@ function changesByNode(comparison: Comparison | undefined): ReadonlyMap<string, 
 	return new Map(related ? present.map((change) => [change.nodeId, change]) : []);
 }
 
-/** The card of one node. */
+/** Returns the card of one node. */
 export function graphNode(source: GraphSource, node: WorkflowNode): GraphNode {
 	const { document, nodeInfo } = source;
 	const facts = node.classType === undefined ? undefined : nodeInfo?.get(node.classType);

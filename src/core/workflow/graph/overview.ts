@@ -5,7 +5,7 @@ import { cardWidth } from './metrics.ts';
 import type { GraphModel, GraphNode } from './model.ts';
 import { path, type Shape } from './shape.ts';
 
-/** All cards as blocks: one path for each family, then one for each sort of mark. */
+/** Returns all cards as blocks: one path for each family, then one for each sort of mark. */
 export function overviewCards(model: GraphModel, layout: GraphLayout): readonly Shape[] {
 	const block = (index: number, node: GraphNode): string => {
 		const at = layout.nodes[index] ?? { x: 0, y: 0 };
@@ -36,7 +36,7 @@ export function overviewCards(model: GraphModel, layout: GraphLayout): readonly 
 	return shapes.filter((shape) => shape.attributes.d !== '');
 }
 
-/** All links: one path for each family. */
+/** Returns all links: one path for each family. */
 export function overviewEdges(model: GraphModel, layout: GraphLayout): readonly Shape[] {
 	const routes = new Map<Family, string[]>();
 	for (const [index, edge] of model.edges.entries()) {

@@ -20,9 +20,9 @@ interface Cell {
 }
 
 /**
- * A plain layered layout from left to right, for graphs that the layout engine cannot arrange: senders left of receivers,
- * long chains folded into bands and large layers into several columns, so that the whole stays a picture. Its cost grows with
- * nodes and edges only, and nothing recurses, so it arranges whatever can be shown.
+ * Returns a plain layered layout from left to right, for graphs that the layout engine cannot arrange: senders left of receivers, long
+ * chains folded into bands and large layers into several columns, so that the whole stays a picture. Its cost grows with nodes and edges
+ * only, and nothing recurses, so it arranges whatever can be shown.
  */
 export function simpleLayout(model: GraphModel): GraphLayout {
 	if (model.nodes.length === 0) return { nodes: [], edges: [], width: 0, height: 0 };

@@ -19,7 +19,7 @@ export function measuredOnce(measure: Measure): Measure {
 	};
 }
 
-/** The text, or as much of its beginning as fits before an ellipsis. */
+/** Returns the text, or as much of its beginning as fits before an ellipsis. */
 export function fitText(text: string, lettering: Lettering, width: number, measure: Measure): string {
 	if (measure(text, lettering) <= width) return text;
 	let low = 0;

@@ -195,7 +195,7 @@ class Room {
 		}
 	}
 
-	/** The title with as much of its text as has room; undefined where it has none. */
+	/** Returns the title with as much of its text as has room; undefined where it has none. */
 	take(headline: Headline): Title | undefined {
 		for (const below of headline.below) {
 			const title = this.#fit(headline, headline.box.y * this.#zoom + below);

@@ -87,7 +87,7 @@ export function cardBox(model: GraphModel, layout: Pick<GraphLayout, 'nodes'>, i
 	return { x: at.x, y: at.y, width: cardWidth, height: model.nodes[index]?.height ?? 0 };
 }
 
-/** The box of a route. */
+/** Returns the box of a route. */
 export function routeBox(points: readonly Point[]): Box {
 	let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
 	for (const { x, y } of points) {
@@ -99,7 +99,7 @@ export function routeBox(points: readonly Point[]): Box {
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The node under a point of the drawing; the last drawn one where two overlap. */
+/** Returns the node under a point of the drawing; the last drawn one where two overlap. */
 export function nodeAt(model: GraphModel, layout: GraphLayout, point: Point): number | undefined {
 	for (let index = model.nodes.length - 1; index >= 0; index -= 1) {
 		const box = cardBox(model, layout, index);

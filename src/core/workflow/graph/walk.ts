@@ -10,8 +10,8 @@ export interface ChosenPort {
 }
 
 /**
- * The node that an arrow key leads to: left and right walk along links (to where a value comes from, to where it
- * goes), up and down to the neighbor in the same column. Undefined: there is none in that direction.
+ * Returns the node that an arrow key leads to: left and right walk along links (to where a value comes from, to where it goes), up and down
+ * to the neighbor in the same column. Undefined: there is none in that direction.
  * @param port left and right lead along the links of this one only, where it is on that side
  */
 export function walk(

@@ -12,7 +12,7 @@ export const severityWords: Readonly<Record<Severity, string>> = {
 	hint: l10n.t('hint'),
 };
 
-/** The whole graph in a few words, with what is chosen in it. */
+/** Returns the whole graph in a few words, with what is chosen in it. */
 export function describeGraph(
 	name: string,
 	model: GraphModel | undefined,
@@ -30,7 +30,7 @@ export function describeGraph(
 	].join(', ');
 }
 
-/** A node in one sentence, for those who do not see the picture. */
+/** Returns a node in one sentence, for those who do not see the picture. */
 export function describeNode(model: GraphModel, index: number): string {
 	const node = model.nodes[index];
 	if (node === undefined) return '';
@@ -51,13 +51,13 @@ export function describeNode(model: GraphModel, index: number): string {
 	return parts.join('; ');
 }
 
-/** The titles of the groups that a node is in, the outermost first. */
+/** Returns the titles of the groups that a node is in, the outermost first. */
 export function groupTitles(model: GraphModel, index: number): string {
 	const around = (model.groups ?? []).filter(({ title, nodes }) => title !== '' && nodes.includes(index));
 	return around.map(({ title }) => title).join(' › ');
 }
 
-/** One input or output of a node in a sentence, with how far it reaches. */
+/** Returns one input or output of a node in a sentence, with how far it reaches. */
 export function describePort(model: GraphModel, index: number, port: ChosenPort): string {
 	const node = model.nodes[index];
 	const reach = traceOf(model, index, port).nodes.size - 1;

@@ -39,7 +39,7 @@ function contains(range: TextRange | undefined, offset: number): range is TextRa
 	return range !== undefined && offset >= range.start && offset <= range.end;
 }
 
-/** The place at an offset, or undefined outside the workflow's nodes. */
+/** Returns the place at an offset, or undefined outside the workflow's nodes. */
 export function cursorContextAt(document: WorkflowDocument, offset: number): CursorContext | undefined {
 	const node = nodeAt(document, offset);
 	if (!node) {
@@ -90,7 +90,7 @@ function nodeAt(document: WorkflowDocument, offset: number): WorkflowNode | unde
 	return node && offset >= node.offset && offset < node.range.end ? node : undefined;
 }
 
-/** The title a person gave the node, else its class, else its id. */
+/** Returns the title a person gave the node, else its class, else its id. */
 export function nodeLabel(node: WorkflowNode): string {
 	return node.title || node.classType || l10n.t('node {0}', node.id);
 }

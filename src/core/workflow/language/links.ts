@@ -34,7 +34,7 @@ export function definitionAt(document: WorkflowDocument, offset: number): Defini
 	return target ? { origin: meant.range, target } : undefined;
 }
 
-/** The places of a node's id in the links that come from it, quotes included. */
+/** Returns the places of a node's id in the links that come from it, quotes included. */
 export function linksFrom(document: WorkflowDocument, id: string): TextRange[] {
 	const ranges: TextRange[] = [];
 	for (const node of document.nodes) {
@@ -50,7 +50,7 @@ export function linksFrom(document: WorkflowDocument, id: string): TextRange[] {
 	return ranges;
 }
 
-/** Every place where the node meant at an offset is named. */
+/** Returns every place where the node meant at an offset is named. */
 export function referencesAt(
 	document: WorkflowDocument,
 	offset: number,
@@ -63,7 +63,7 @@ export function referencesAt(
 	return withDeclaration && node ? [node.idRange, ...links] : links;
 }
 
-/** The id that a rename at this offset would change, without its quotes. */
+/** Returns the id that a rename at this offset would change, without its quotes. */
 export function renameableAt(
 	document: WorkflowDocument,
 	offset: number,

@@ -77,7 +77,7 @@ function isOption(value: InputValue, options: readonly ComboValue[]): boolean {
 	}
 }
 
-/** The first values of a list, in words. */
+/** Returns the first values of a list, in words. */
 export function listed(options: readonly ComboValue[]): string {
 	const shown = options.slice(0, 8).map(jsonLine).join(', ');
 	return options.length > 8 ? l10n.t('{0} or {1} more', shown, options.length - 8) : shown;

@@ -7,7 +7,7 @@ import { checkPresence, classErrorCode, reportUnknownClass } from './unknownClas
 
 type Report = (finding: Finding, whenRun?: boolean, idle?: Finding) => void;
 
-/** The type of the error that the engine reports when the checks of a node fail. */
+/** Returns the type of the error that the engine reports when the checks of a node fail. */
 export function executionErrorCode(nodeClass: NodeClass | undefined): string {
 	return nodeClass?.outputNode ? 'exception_during_validation' : 'exception_during_inner_validation';
 }

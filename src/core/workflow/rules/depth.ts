@@ -10,7 +10,7 @@ import { perShape, type Wiring } from './graph.ts';
 const perhaps = 950;
 const surely = 1000;
 
-/** The finding for a chain of nodes that is too long for the engine. The graph must be without circles. */
+/** Returns the finding for a chain of nodes that is too long for the engine. The graph must be without circles. */
 export function tooDeep(wiring: Wiring, needed: Uint8Array): Finding | undefined {
 	const { nodes, feeders } = wiring;
 	let count = 0;

@@ -127,7 +127,7 @@ export function checkMembers(document: WorkflowDocument, nodeInfo: NodeInfo | un
 	return findings;
 }
 
-/** The finding for a workflow without any node that puts something out. */
+/** Returns the finding for a workflow without any node that puts something out. */
 export function noOutputs(document: WorkflowDocument): Finding {
 	const start = document.container?.start ?? 0;
 	return {
@@ -139,7 +139,7 @@ export function noOutputs(document: WorkflowDocument): Finding {
 	};
 }
 
-/** The finding for other JSON that only looks like a workflow: nothing in it is checked. */
+/** Returns the finding for other JSON that only looks like a workflow: nothing in it is checked. */
 export function tooManyNodes(document: WorkflowDocument): Finding {
 	return {
 		code: 'too_many_nodes',

@@ -35,12 +35,12 @@ export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) =>
 	};
 }
 
-/** The node's own text, from its id on. */
+/** Returns the node's own text, from its id on. */
 export function entryOf(document: WorkflowDocument, node: WorkflowNode): string {
 	return document.text.slice(node.offset, node.offset + node.body.end);
 }
 
-/** The nodes of a document with what feeds each; worked out once for each version, and for a node once for each text of it. */
+/** Returns the nodes of a document with what feeds each; worked out once for each version, and for a node once for each text of it. */
 export function wiringOf(document: WorkflowDocument, nodeInfo: NodeInfo | undefined): Wiring {
 	const { nodes, change } = document;
 	const known = wired.get(nodes);

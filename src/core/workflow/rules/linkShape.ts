@@ -7,7 +7,7 @@ import { executionErrorCode } from './classes.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-/** The places of the elements of an array at `range` of a text. */
+/** Returns the places of the elements of an array at `range` of a text. */
 export function elementRanges(text: string, range: TextRange): TextRange[] {
 	const reader = new JsonReader(text, range.start);
 	const ranges: TextRange[] = [];

@@ -31,8 +31,8 @@ interface KnownLink {
 const knownLinks = new WeakMap<LinkFact, KnownLink>();
 
 /**
- * The findings about a link and what is at its far end, worked out once for every pair of texts: a document with
- * thousands of faulty links costs no more at a keystroke than a sound one. `entry` gives the text of the node, from its id on.
+ * Returns the findings about a link and what is at its far end, worked out once for every pair of texts: a document with thousands of
+ * faulty links costs no more at a keystroke than a sound one. `entry` gives the text of the node, from its id on.
  */
 export function linkFindings(
 	body: NodeBody,

@@ -42,9 +42,9 @@ const boundsOf = perShape(({ facts }) => {
 });
 
 /**
- * The rules of the engine for loops (comfy_execution/validation.py of 0.38.1): every end closes exactly one start, loops are
- * nested or apart, and nothing leaves a loop but through its end. The engine looks at them once no node feeds itself, and
- * stops at the first fault. Which classes open and close a loop their descriptions do not say.
+ * Returns the findings of the engine's rules for loops (comfy_execution/validation.py of 0.38.1): every end closes exactly one start, loops
+ * are nested or apart, and nothing leaves a loop but through its end. The engine looks at them once no node feeds itself, and stops at the
+ * first fault. Descriptions of classes do not say which of them open and close a loop.
  */
 export function loopFindings(wiring: Wiring, needed: Uint8Array): readonly Finding[] {
 	const { nodes, facts, feeders } = wiring;

@@ -216,7 +216,7 @@ function reportMissing(
 	}
 }
 
-/** The text of a value that an absent input can take, or undefined where only a link or a person can give it. */
+/** Returns the text of a value that an absent input can take, or undefined where only a link or a person can give it. */
 export function valueToAdd(spec: InputSpec): string | undefined {
 	if (spec.default !== undefined && (isScalar(spec.default) || spec.multiselect)) {
 		return spec.multiselect ? `{"__value__": ${jsonLine(spec.default)}}` : jsonLine(spec.default);

@@ -26,10 +26,9 @@ const kept = new WeakMap<NodeBody, Kept>();
 const none: readonly number[] = [];
 
 /**
- * The facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything. Without
- * node info (while none is available) only the rules of the file hold.
- * `entry` gives the node's own text, from its id on. `numbers` are those of all nodes by their ids: what feeds the node is
- * worked out once for them.
+ * Returns the facts of a node, worked out once for every text of it: after a keystroke only the changed node costs anything. Without node
+ * info (while none is available) only the rules of the file hold. `entry` gives the node's own text, from its id on. `numbers` are those of
+ * all nodes by their ids: what feeds the node is worked out once for them.
  */
 export function factsOf(
 	body: NodeBody,

@@ -7,12 +7,12 @@ export type Coerced =
 	| { readonly ok: true; readonly value: number | bigint; readonly odd?: string }
 	| { readonly ok: false };
 
-/** The value as a whole number, as the engine takes it. */
+/** Returns the value as a whole number, as the engine takes it. */
 export function toInt(value: InputValue): Coerced {
 	return explained(coercion.toInt(value));
 }
 
-/** The value as a number, as the engine takes it. */
+/** Returns the value as a number, as the engine takes it. */
 export function toFloat(value: InputValue): Coerced {
 	return explained(coercion.toFloat(value));
 }

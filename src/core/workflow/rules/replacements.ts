@@ -64,7 +64,7 @@ const table: Readonly<Record<string, Replacement>> = {
 const lastWithout = '0.8.0';
 export const firstReplacing = '0.27.1';
 
-/** The class that takes the place of one that the engine does not have; undefined where it is not exchanged. */
+/** Returns the class that takes the place of one that the engine does not have; undefined where it is not exchanged. */
 export function replacementOf(className: string, nodeInfo: NodeInfo): NodeClass | undefined {
 	const replacement = Object.hasOwn(table, className) ? table[className] : undefined;
 	if (!replacement || nodeInfo.dialect === 'old') return undefined;
@@ -73,7 +73,7 @@ export function replacementOf(className: string, nodeInfo: NodeInfo): NodeClass 
 	return nodeInfo.get(replacement.by);
 }
 
-/** The name of the class that newer engines put in the place of this one. */
+/** Returns the name of the class that newer engines put in the place of this one. */
 export function replacementName(className: string): string | undefined {
 	return Object.hasOwn(table, className) ? table[className]?.by : undefined;
 }
@@ -89,7 +89,7 @@ export interface ReplacedBody {
 	readonly fix: Fix | undefined;
 }
 
-/** A node of an exchanged class as the engine checks it. */
+/** Returns a node of an exchanged class as the engine checks it. */
 export function replacedBody(body: NodeBody, className: string): ReplacedBody {
 	const replacement = table[className] ?? { by: className };
 	const { classType } = body;

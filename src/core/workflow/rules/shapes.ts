@@ -82,13 +82,13 @@ function meaningOf(spec: InputSpec): string {
 	return JSON.stringify(rest, (_key, value) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
-/** The node with those inputs alone that are named, or that belong to a named one. */
+/** Returns the node with those inputs alone that are named, or that belong to a named one. */
 export function partOf(body: NodeBody, names: ReadonlySet<string>): NodeBody {
 	const inputs = body.inputs.filter(({ name }) => names.has(rootOf(name)));
 	return { ...body, inputs, lostKeys: [] };
 }
 
-/** The declared input that an expanded one belongs to. */
+/** Returns the declared input that an expanded one belongs to. */
 export function rootOf(name: string): string {
 	const dot = name.indexOf('.');
 	return dot < 0 ? name : name.slice(0, dot);

@@ -2,7 +2,7 @@ import { type ActiveGroup, type ExpandedInputs, expandInputs } from '../expandIn
 import type { InputSpec, NodeClass } from '../nodeInfo.ts';
 import type { NodeBody } from '../nodeReader.ts';
 
-/** The declared inputs of a node of this class with these values. */
+/** Returns the declared inputs of a node of this class with these values. */
 export function specsOf(nodeClass: NodeClass, body: NodeBody): ReadonlyMap<string, InputSpec> {
 	return declaredInputs(nodeClass, body).specs;
 }
@@ -13,7 +13,7 @@ export interface DeclaredInputs {
 	readonly groups: readonly ActiveGroup[];
 }
 
-/** The declared inputs of a node of this class with these values, and its groups of rows. */
+/** Returns the declared inputs of a node of this class with these values, and its groups of rows. */
 export function declaredInputs(nodeClass: NodeClass, body: NodeBody): DeclaredInputs {
 	const unchanging = unchangingInputs(nodeClass);
 	if (unchanging) return unchanging;

@@ -10,7 +10,7 @@ import { howToChoose, lifeText } from './versions.ts';
 
 type Report = (finding: Finding, whenRun?: boolean) => void;
 
-/** The engine's name of the error for a node without known class changed with its version. */
+/** Returns the engine's name of the error for a node without known class, which changed with its version. */
 export function classErrorCode(nodeInfo: NodeInfo | undefined): string {
 	return nodeInfo?.dialect === 'new' ? 'missing_node_type' : 'invalid_prompt';
 }

@@ -18,12 +18,12 @@ function isAbout({ about }: Opinion, { finding }: LocalFinding): boolean {
 	return !about || (finding.input !== undefined && about.has(rootOf(finding.input)));
 }
 
-/** A class in every shape that the engine may have, the newest first. */
+/** Returns a class in every shape that the engine may have, the newest first. */
 export function shapesOf(nodeClass: NodeClass): readonly NodeClass[] {
 	return nodeClass.otherShapes ? [nodeClass, ...nodeClass.otherShapes] : [nodeClass];
 }
 
-/** The versions that have both; undefined where there are none. */
+/** Returns the versions that have both; undefined where there are none. */
 export function commonVersions(left: ClassLife, right: ClassLife): ClassLife | undefined {
 	const later = compareVersions(left.since, right.since) >= 0 ? left : right;
 	const until = compareVersions(left.until, right.until) <= 0 ? left.until : right.until;

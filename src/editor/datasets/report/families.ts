@@ -5,7 +5,7 @@ import { archs } from '../../../core/training/archs.ts';
 /** Architectures whose training reads captions from `.json` files. */
 const readsJson = new Set(['ideogram4']);
 
-/** The families for which a selection of images or videos can be judged, in the order of the table of architectures. */
+/** Returns the families for which a selection of images or videos can be judged, in the order of the table of architectures. */
 export function reportFamilies(): readonly ReportFamily[] {
 	return archs
 		.filter(({ kind }) => kind !== 'audio')

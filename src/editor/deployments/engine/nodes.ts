@@ -29,7 +29,7 @@ export interface QueueLength {
 /** A run of this computer in a queue is drawn like everywhere else. */
 type EngineRow = EngineNode | { readonly kind: 'run'; readonly run: Run };
 
-/** The rows below an engine; of one that does not answer, nothing that was read before. */
+/** Returns the rows below an engine; of one that does not answer, nothing that was read before. */
 export function engineRows(watch: EngineWatch, silence: Silence | undefined): readonly EngineNode[] {
 	const queue = watch.queue();
 	if (silence !== undefined) return [{ kind: 'engineSilent', failure: silence.failure }];
@@ -41,7 +41,7 @@ export function engineRows(watch: EngineWatch, silence: Silence | undefined): re
 }
 
 /**
- * The rows below one of them.
+ * Returns the rows below one of them.
  * @param runOf a run of this computer by the id of its request.
  */
 export function rowsBelow(

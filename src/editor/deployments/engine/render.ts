@@ -9,7 +9,7 @@ import { labelText } from '../../shell/plainText.ts';
 import { command, row } from '../../shell/trees/treeRows.ts';
 import type { EngineNode, QueueLength } from './nodes.ts';
 
-/** The row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */
+/** Returns the row of an engine of one's own: version, device, free memory; of one that does not answer, since when. */
 export function renderEngine(
 	{ id, name, version, device, memoryFree }: OwnEngine,
 	active: number,
@@ -70,7 +70,7 @@ export function engineTooltip(
 	].join('\n');
 }
 
-/** The rows below an engine, except for runs of this computer. */
+/** Returns the rows below an engine, except for runs of this computer. */
 export function renderEngineNode(node: EngineRowBelow): vscode.TreeItem {
 	const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 	switch (node.kind) {

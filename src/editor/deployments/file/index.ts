@@ -50,7 +50,7 @@ export class DeploymentFileIndex implements vscode.Disposable {
 		return [...this.#known.values()].map(({ uri }) => uri);
 	}
 
-	/** The file of a deployment, with how far the two are apart. */
+	/** Returns the file of a deployment, with how far the two are apart. */
 	of(deployment: Deployment): DeploymentFileState | undefined {
 		for (const { uri, file } of this.#known.values()) {
 			if (file.id !== deployment.id) continue;

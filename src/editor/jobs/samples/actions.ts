@@ -16,7 +16,7 @@ interface ActionParts extends Pick<AppServices, 'log'> {
 	readonly useCheckpoint: (jobId: string, name: string) => Promise<unknown>;
 	readonly jobId: string;
 	readonly panel: Panel<SamplesProtocol>;
-	/** The samples of a job that the panel shows. */
+	/** Returns the samples of a job that the panel shows. */
 	samplesOf(jobId: string): JobSamples | undefined;
 	/** Shows another job beside the panel's own, or none. */
 	setOther(jobId: string | undefined): void;

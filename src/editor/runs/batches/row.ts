@@ -8,7 +8,7 @@ import { runName } from '../../../core/runs/describe.ts';
 import { labelText } from '../../shell/plainText.ts';
 import { factsTooltip, row } from '../../shell/trees/treeRows.ts';
 
-/** The row of a batch among the runs. `unwatched`: why nobody continues it, as a sentence. */
+/** Returns the row of a batch among the runs. `unwatched`: why nobody continues it, as a sentence. */
 export function batchRow(batch: Batch, unwatched: string | undefined): vscode.TreeItem {
 	// As in the rows of runs: what is known of it must fit beside it.
 	const title = labelText(batchTitle({ ...batch, name: runName({ documentName: batch.name }) }));

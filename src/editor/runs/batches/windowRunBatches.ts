@@ -60,7 +60,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		return this.#session.onDidChange;
 	}
 
-	/** The batches of the account that have not ended; signed out, those of the connection. */
+	/** Returns the batches of the account that have not ended; signed out, those of the connection. */
 	unfinished(): readonly Batch[] {
 		const { current } = this.#session;
 		const connectionId = current.connection.id;
@@ -69,7 +69,7 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 		return this.opened?.unfinished(owner) ?? [];
 	}
 
-	/** A batch of the account; signed out, one of the connection. */
+	/** Returns a batch of the account; signed out, one of the connection. */
 	get(id: string): Batch | undefined {
 		const { current } = this.#session;
 		const batch = this.opened?.get(id);

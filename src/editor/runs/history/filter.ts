@@ -25,7 +25,7 @@ const originNames: Readonly<Record<RunOriginKind, () => string>> = {
 	engine: () => vscode.l10n.t('On an Engine'),
 };
 
-/** A filter in the words of its switches: `"harbour" · Failed · Starred`; empty where it leaves nothing out. */
+/** Returns a filter in the words of its switches: `"harbour" · Failed · Starred`; empty where it leaves nothing out. */
 export function filterText(filter: RunFilter): string {
 	const { text, states, origins, starred, documentUri } = filter;
 	return [

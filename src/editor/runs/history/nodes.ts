@@ -34,8 +34,9 @@ export type HistoryNode =
 export const pageSize = 200;
 
 /**
- * The top rows: a row for each day on which something ran, latest first. `runs` has one more than is shown where there are more. The runs of a
- * batch are below its row, on the day on which it was started; a batch has a row where it has runs among those shown, or has not ended.
+ * Returns the top rows: a row for each day on which something ran, latest first. `runs` has one more than is shown where there are more.
+ * The runs of a batch are below its row, on the day on which it was started; a batch has a row where it has runs among those shown, or has
+ * not ended.
  */
 export function historyNodes(
 	runs: readonly Run[],
@@ -71,7 +72,7 @@ export function historyNodes(
 	return rows;
 }
 
-/** The first moment of the day of a moment, in the zone of the reader; milliseconds since 1970. */
+/** Returns the first moment of the day of a moment, in the zone of the reader; milliseconds since 1970. */
 export function startOfDay(milliseconds: number): number {
 	return new Date(milliseconds).setHours(0, 0, 0, 0);
 }

@@ -21,7 +21,7 @@ interface SaveParts extends Pick<AppServices, 'log'> {
 	readonly notify: (text: string) => void;
 }
 
-/** The files of a run that are on this computer. */
+/** Returns the files of a run that are on this computer. */
 export function filesHere(run: Run): readonly FileToSave[] {
 	return run.files.filter(({ archivedAs }) => archivedAs !== undefined).map((file) => ({ run, file }));
 }

@@ -13,9 +13,9 @@ import { type HistoryNode, historyNodes, pageSize, startOfDay } from './nodes.ts
 
 /** The part of runs that the view needs. */
 interface ListedRuns {
-	/** A run as it is now. */
+	/** Returns a run as it is now. */
 	now(run: Run): Run;
-	/** The runs of the connection, newest first. */
+	/** Returns the runs of the connection, newest first. */
 	found(filter: RunFilter, limit: number): readonly Run[];
 	extrasOf(run: Run): RunExtras;
 	readonly onDidChange: Event<Run>;
@@ -29,7 +29,7 @@ interface ListedRuns {
 interface ListedBatches {
 	/** Returns the batches that have not ended. */
 	unfinished(): readonly Batch[];
-	/** One that may be shown. */
+	/** Returns a run that may be shown. */
 	get(id: string): Batch | undefined;
 	whyUnwatched(batch: Batch): string | undefined;
 	readonly onDidChange: Event<Batch>;
@@ -83,7 +83,7 @@ export class HistoryTree extends PagedTree<HistoryNode> {
 		this.refresh();
 	}
 
-	/** The row of a batch, to reveal it; undefined where it is not drawn. */
+	/** Returns the row of a batch, to reveal it; undefined where it is not drawn. */
 	batchNode(id: string): Extract<HistoryNode, { kind: 'batch' }> | undefined {
 		const drawn = this.drawn(`batch:${id}`);
 		return drawn?.kind === 'batch' ? drawn : undefined;

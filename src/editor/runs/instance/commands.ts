@@ -51,7 +51,7 @@ export function hasInstance(run: Pick<Run, 'target' | 'instanceId'>): boolean {
 	return run.target.kind === 'deployment' && run.instanceId !== undefined;
 }
 
-/** The commands about the instance of a run: while it is in progress, or warm after it. */
+/** Returns the commands about the instance of a run: while it is in progress, or warm after it. */
 export function instanceCommands(deps: InstanceCommandDeps): Record<InstanceCommandId, CommandHandler> {
 	const { log, chooser, requestBodies, savedWorkflows } = deps;
 

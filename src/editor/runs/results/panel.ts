@@ -41,7 +41,7 @@ export interface ResultsIdentity {
 	readonly pinned: boolean;
 }
 
-/** The panel that is pinned to a run, or that of its document. A run that was removed has one of its own, which is not pinned. */
+/** Returns the panel that is pinned to a run, or that of its document. A run that was removed has one of its own, which is not pinned. */
 export function identityOf(runId: string, run: Run | undefined, pinned: boolean): ResultsIdentity {
 	if (run === undefined) return { runId, pinned: false };
 	return pinned ? { runId, pinned } : { runId, group: groupKey(run), pinned };
@@ -161,7 +161,7 @@ export class ResultsPanel implements RegisteredPanel {
 		this.#panel.refresh();
 	}
 
-	/** A run has begun. False where someone looks at an earlier one: then the new one waits in the strip. */
+	/** Shows a run that has begun. Returns false where someone looks at an earlier one: then the new one waits in the strip. */
 	takeNew(run: Run): boolean {
 		this.#group?.note(run);
 		const expected = this.#expects;

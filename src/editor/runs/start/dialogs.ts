@@ -109,7 +109,7 @@ export async function confirmErrors({ documentName: name, errors }: ErrorsQuesti
 	return choice === anyway;
 }
 
-/** A button that leads to the first place that is not JSON; none where the document has no such place. */
+/** Returns a button that leads to the first place that is not JSON; none where the document has no such place. */
 export function showProblem({ uri, document }: WorkflowSource): readonly FailureAction[] {
 	const [problem] = document.problems;
 	if (problem === undefined) return [];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownError, RunSource } from '../../../core/runs/start/runSource.ts';
 
-/** The errors that Easel shows in a document; none where the text to be sent is not the one in the editor. */
+/** Returns the errors that Easel shows in a document; none where the text to be sent is not the one in the editor. */
 export function knownErrors({ uri, document }: RunSource): readonly KnownError[] {
 	const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri);
 	if (open?.getText() !== document.text) return [];

@@ -6,7 +6,7 @@ import { labelText } from '../../shell/plainText.ts';
 /** Names in one line. */
 const mostNamed = 3;
 
-/** One line about what a target lacks: `Lacks MagicNode, b.safetensors and 2 more`; empty where it lacks nothing. */
+/** Returns one line about what a target lacks: `Lacks MagicNode, b.safetensors and 2 more`; empty where it lacks nothing. */
 export function lacksText(lacks: MissingRequirements | undefined): string {
 	if (lacks === undefined) return vscode.l10n.t('Not known whether it can run this');
 	if (canRun(lacks)) return '';
@@ -23,7 +23,7 @@ export function lacksText(lacks: MissingRequirements | undefined): string {
 		: vscode.l10n.t('Lacks {0}', shown.join(', '));
 }
 
-/** The icon that goes with the line. */
+/** Returns the icon that goes with the line. */
 export function lacksIcon(lacks: MissingRequirements | undefined): string {
 	if (lacks === undefined) return '$(question)';
 	return canRun(lacks) ? '$(check)' : '$(warning)';

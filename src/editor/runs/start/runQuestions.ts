@@ -67,7 +67,7 @@ export function runQuestions(deps: RunQuestionsDeps, session: SignedIn, source: 
 	};
 }
 
-/** The list of targets for a document, without other connections. */
+/** Returns the list of targets for a document, without other connections. */
 export function targetChoice(
 	{
 		store,

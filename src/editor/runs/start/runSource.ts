@@ -5,7 +5,7 @@ import { deploymentScheme } from '../../deployments/scheme.ts';
 import { mediaFolders } from './mediaFolders.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-/** A document of the editor as the start of a run knows it. */
+/** Returns a document of the editor as the start of a run knows it. */
 export function runSourceOf(source: WorkflowSource): RunSource {
 	const { document, name, uri, drawn } = source;
 	const isOfService = uri.scheme === deploymentScheme;

@@ -6,12 +6,12 @@ let front: { readonly panel: vscode.WebviewPanel; readonly document: vscode.Uri 
 /** The panel in front belongs to another document than before, or to none. */
 export const onFrontPanel = changed.event;
 
-/** The document to which the panel in front belongs; undefined while none of ours is in front, or one of no document. */
+/** Returns the document to which the panel in front belongs; undefined while none of ours is in front, or one of no document. */
 export function documentOfFrontPanel(): vscode.Uri | undefined {
 	return front?.document;
 }
 
-/** The document that a record names, which may be gone. */
+/** Returns the document that a record names, which may be gone. */
 export function documentOf(
 	of: { readonly documentUri?: string | undefined } | undefined,
 ): vscode.Uri | undefined {

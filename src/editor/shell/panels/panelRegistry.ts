@@ -24,7 +24,7 @@ interface PanelRegistryOptions<Identity, P extends RegisteredPanel> {
 	readonly column?: vscode.ViewColumn;
 	/** Returns the identity of a panel that its view has kept (`savedIdentity`); undefined where that cannot be read. */
 	identify(saved: unknown): Identity | undefined | Promise<Identity | undefined>;
-	/** The same text for identities that belong into one panel. */
+	/** Returns the same text for identities that belong into one panel. */
 	keyOf(identity: Identity): string;
 	/** Makes the panel that shows something; loads on first use what that takes. */
 	create(identity: Identity, place: PanelPlace): P | Promise<P>;

@@ -23,8 +23,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * The policy of every panel: scripts by nonce only, files of the panel's own folders only, no network.
- * Inline styles stay forbidden; components use constructed style sheets.
+ * Returns the policy of every panel: scripts by nonce only, files of the panel's own folders only, no network. Inline styles stay
+ * forbidden; components use constructed style sheets.
  */
 export function contentSecurityPolicy(parts: Pick<PageParts, 'cspSource' | 'nonce' | 'workers'>): string {
 	const directives = [
@@ -42,7 +42,7 @@ export function contentSecurityPolicy(parts: Pick<PageParts, 'cspSource' | 'nonc
 	return directives.join('; ');
 }
 
-/** The page of a panel: an empty body into which the bundle draws. */
+/** Returns the page of a panel: an empty body into which the bundle draws. */
 export function pageHtml(parts: PageParts): string {
 	return `<!DOCTYPE html>
 <html lang="${escapeHtml(parts.language)}">

@@ -41,7 +41,7 @@ interface PanelOptions<P extends PanelProtocol> {
 	document?(): vscode.Uri | undefined;
 	/** Folders whose files the view may load, beside its own bundle. */
 	readonly roots: readonly vscode.Uri[];
-	/** The whole state for the view; requested whenever the view starts again and after `refresh()`. */
+	/** Returns the whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	/**
 	 * Returns the handlers of messages. What one throws, at once or later, is logged and answered with one message, so none needs to catch.
@@ -66,7 +66,7 @@ export interface Panel<P extends PanelProtocol> {
 	readonly visible: boolean;
 	readonly viewColumn: vscode.ViewColumn | undefined;
 	setTitle(title: string): void;
-	/** The address under which the view may load a file from one of the roots. */
+	/** Returns the address under which the view may load a file from one of the roots. */
 	uriFor(file: vscode.Uri): string;
 	/** Sends the whole state soon; calls in quick succession become one message. A hidden view gets it on show. */
 	refresh(): void;

@@ -17,12 +17,12 @@ type ReadyList = Extract<ListState<unknown>, { kind: 'ready' }>;
 /** Sentences that a tooltip shows. */
 const mostSentences = 20;
 
-/** The row above those of a list that could not be read again. */
+/** Returns the row above those of a list that could not be read again. */
 export function noticesAbove({ failure, loadedAt }: Pick<ReadyList, 'failure' | 'loadedAt'>): ListNotice[] {
 	return failure === undefined ? [] : [{ kind: 'stale', failure, loadedAt }];
 }
 
-/** The rows below those of a list of which something is not here. */
+/** Returns the rows below those of a list of which something is not here. */
 export function noticesBelow({ isPartial, skipped }: Pick<ReadyList, 'isPartial' | 'skipped'>): ListNotice[] {
 	return [
 		...(isPartial ? [{ kind: 'partial' } as const] : []),
@@ -61,7 +61,7 @@ export function noticeRow(
 	}
 }
 
-/** The tooltip of a notice as plain text, where it has one. */
+/** Returns the tooltip of a notice as plain text, where it has one. */
 export function noticeTooltip(notice: ListNotice): string | undefined {
 	switch (notice.kind) {
 		case 'stale':

@@ -39,7 +39,7 @@ export abstract class PagedTree<Node extends object>
 	#releasing = false;
 	#watches: readonly Disposable[] = [];
 
-	/** The rows below a row, or the top ones; called whenever they are drawn. */
+	/** Returns the rows below a row, or the top ones; called whenever they are drawn. */
 	protected abstract children(node: Node | undefined): readonly Node[];
 
 	/** Returns an id by which a row is found across redraws; undefined for rows that are never looked for, such as "Show more". */
@@ -58,7 +58,7 @@ export abstract class PagedTree<Node extends object>
 		return false;
 	}
 
-	/** The row above, for `reveal`; undefined for the top ones. */
+	/** Returns the row above, for `reveal`; undefined for the top ones. */
 	getParent(_node: Node): Node | undefined {
 		return undefined;
 	}
@@ -113,7 +113,7 @@ export abstract class PagedTree<Node extends object>
 		return true;
 	}
 
-	/** The object of a drawn row, to reveal it. */
+	/** Returns the object of a drawn row, to reveal it. */
 	drawn(id: string): Node | undefined {
 		return this.#drawn.get(id);
 	}

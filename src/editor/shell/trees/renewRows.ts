@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /**
- * A way to replace the rows of a list that is open, under the person's hands: the row that they had reached stays reached.
+ * Returns a way to replace the rows of a list that is open, under the person's hands: the row that they had reached stays reached.
  * @param isSame whether a new row is what an old one was.
  */
 export function rowRenewal<T extends vscode.QuickPickItem>(

@@ -21,7 +21,7 @@ interface RowLook {
 	readonly spoken?: string;
 }
 
-/** A row; `id` distinguishes it from all others of its view. */
+/** Returns a row; `id` distinguishes it from all others of its view. */
 export function row(id: string, label: string, look: RowLook): vscode.TreeItem {
 	const item = new vscode.TreeItem(label, look.state ?? vscode.TreeItemCollapsibleState.None);
 	item.id = id;
@@ -41,7 +41,7 @@ export function command(id: CommandId, title: string, ...args: unknown[]): vscod
 	return { command: id, title, arguments: args };
 }
 
-/** The last row of a page, which shows the next one. */
+/** Returns the last row of a page, which shows the next one. */
 export function moreRow(
 	showMore: CommandId,
 	id: string,
@@ -58,7 +58,7 @@ export function moreRow(
 	});
 }
 
-/** A tooltip with a title, a text and a row for each fact that is known; nothing in it becomes Markdown. */
+/** Returns a tooltip with a title, a text and a row for each fact that is known; nothing in it becomes Markdown. */
 export function factsTooltip(
 	title: string,
 	facts: readonly (readonly [string, string | number | undefined])[],

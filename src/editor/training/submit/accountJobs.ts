@@ -36,7 +36,7 @@ export class AccountJobs implements vscode.Disposable {
 		return nameTaken(this.#all(), name, document && documentKey(document));
 	}
 
-	/** The newest job of a document that has not ended. */
+	/** Returns the newest job of a document that has not ended. */
 	movingOf(document: vscode.Uri): JobRecord | undefined {
 		const uri = documentKey(document);
 		return this.#all().find((job) => job.documentUri === uri && !hasEnded(job));

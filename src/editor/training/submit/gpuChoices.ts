@@ -18,7 +18,7 @@ export class GpuChoices {
 		this.#state = state;
 	}
 
-	/** The machine for a document; the service's default where nothing was chosen. */
+	/** Returns the machine for a document; the service's default where nothing was chosen. */
 	of(document: vscode.Uri): Gpu {
 		const known = this.#all().find((each) => each.document === documentKey(document));
 		const gpu = trainingGpus.find(({ type, count }) => type === known?.type && count === known.count);

@@ -25,14 +25,14 @@ export class JobEdits implements vscode.Disposable {
 		this.#jobs = jobs;
 	}
 
-	/** The job whose configuration a document is; undefined also while the list of jobs is not open. */
+	/** Returns the job whose configuration a document is; undefined also while the list of jobs is not open. */
 	of(document: vscode.Uri): JobRecord | undefined {
 		const uri = documentKey(document);
 		const link = this.#all().find((each) => each.document === uri);
 		return link === undefined ? undefined : this.#jobs.opened?.get(link.job);
 	}
 
-	/** The document in which a job is edited already, if it is open. */
+	/** Returns the document in which a job is edited already, if it is open. */
 	documentOf(jobId: string): vscode.TextDocument | undefined {
 		const link = this.#all().find(({ job }) => job === jobId);
 		return vscode.workspace.textDocuments.find((each) => documentKey(each.uri) === link?.document);

@@ -25,7 +25,7 @@ export interface ReviewItem extends vscode.QuickPickItem {
 /** The line of a place in the text, from 1. */
 export type LineOf = (range: TextRange) => number;
 
-/** The machines to choose from; `chosen` is undefined where the machine of a job is not known. */
+/** Returns the machines to choose from; `chosen` is undefined where the machine of a job is not known. */
 export function gpuRows(chosen: Gpu | undefined): readonly ReviewItem[] {
 	const unknown: readonly ReviewItem[] =
 		chosen === undefined
@@ -121,7 +121,7 @@ export function estimateSentence({ estimate, preparation }: SubmissionReview): s
 			);
 }
 
-/** A finding with the button that fixes it. */
+/** Returns a finding with the button that fixes it. */
 export function findingRow({ severity, message, remedy, range, fixes }: Finding, lineOf: LineOf): ReviewItem {
 	const fix = fixes?.find(({ preferred }) => preferred === true) ?? fixes?.[0];
 	return {
@@ -135,7 +135,7 @@ export function findingRow({ severity, message, remedy, range, fixes }: Finding,
 	};
 }
 
-/** The datasets of the configuration, as the account has them. */
+/** Returns the datasets of the configuration, as the account has them. */
 export function datasetRows({ facts: { datasets, failure } }: Preparation): readonly ReviewItem[] {
 	if (datasets.length === 0 && failure === undefined) return [];
 	return [
@@ -232,7 +232,7 @@ export function stepsText(steps: number): string {
 	return steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', numberText(steps));
 }
 
-/** A line with a headline between rows. */
+/** Returns a line with a headline between rows. */
 export function separator(label: string): ReviewItem {
 	return { label, kind: vscode.QuickPickItemKind.Separator };
 }

@@ -24,7 +24,7 @@ export async function drawnOf(
 		: { document: parsed, nodeInfo, findings: [] };
 }
 
-/** The node of the graph at a place of the text; of a subgraph the first one inside. */
+/** Returns the node of the graph at a place of the text; of a subgraph the first one inside. */
 export function nodeIdAt(
 	parsed: WorkflowDocument,
 	{ nodes }: GraphModel,

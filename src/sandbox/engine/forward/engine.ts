@@ -7,7 +7,7 @@ import { type EngineHost, runOn, stopLater } from './run.ts';
 /** Real milliseconds that the end of the sandbox waits for runs that are being stopped. */
 const farewellMs = 5000;
 
-/** An engine that hands every document to a real one at `address` (its HTTP API: the engine's own `/prompt` and `/history`). */
+/** Returns an engine that hands every document to a real one at `address` (its HTTP API: the engine's own `/prompt` and `/history`). */
 export function forwardingEngine(
 	address: string,
 	log: (line: string) => void,

@@ -14,7 +14,7 @@ import type { RunError } from '../outcome.ts';
 const mostFaults = 20;
 const longestDebugInfo = 100_000;
 
-/** The engine's sentence and below it a line for each fault of a node, wherever in the document it is. */
+/** Returns the engine's sentence and below it a line for each fault of a node, wherever in the document it is. */
 export function refusal(text: string): RunError {
 	const body = parsed(text);
 	const error = memberOf(body, 'error');
@@ -80,7 +80,7 @@ export function runFault(status: JsonObject): RunError {
 	};
 }
 
-/** A media input that could not be loaded, as the engine inside the sandbox reports it. */
+/** Returns a media input that could not be loaded, as the engine inside the sandbox reports it. */
 export function mediaFault(nodeId: string, className: string, problem: string): RunError {
 	return {
 		error: 'MediaError',
@@ -90,7 +90,7 @@ export function mediaFault(nodeId: string, className: string, problem: string): 
 	};
 }
 
-/** The engine is gone, hangs, or has forgotten the run. */
+/** Returns the error when the engine is gone, hangs, or has forgotten the run. */
 export function lost(details: string): RunError {
 	return { error: 'EngineError', details, debugInfo: '', errorCode: runErrorCodes.engineLost };
 }

@@ -117,7 +117,7 @@ function answerOf(good: boolean, text: string): Reply {
 	return { nodeErrors: isObject(nodeErrors) ? nodeErrors : {} };
 }
 
-/** The names under which an engine reads credentials and leaves them out of its history. */
+/** Returns the names under which an engine reads credentials and leaves them out of its history. */
 export function forEngine(extraData: JsonObject): JsonObject {
 	const { api_key_partner_org: key, ...rest } = extraData as Record<string, Json>;
 	return key === undefined

@@ -169,7 +169,7 @@ class Bits {
 		return this;
 	}
 
-	/** An unsigned number in the Exp-Golomb code. */
+	/** Returns an unsigned number in the Exp-Golomb code. */
 	golomb(value: number): this {
 		const length = 32 - Math.clz32(value + 1);
 		return this.fixed(0, length - 1).fixed(value + 1, length);

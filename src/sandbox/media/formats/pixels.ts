@@ -1,13 +1,13 @@
 import { blank, type Mask, mix, type Picture, resize } from '../../../core/base/pictures/pixels.ts';
 
-/** A new picture whose every byte is `change(byte, index)`. */
+/** Returns a new picture whose every byte is `change(byte, index)`. */
 export function mapBytes(picture: Picture, change: (byte: number, index: number) => number): Picture {
 	const data = new Uint8ClampedArray(picture.data.length);
 	for (let at = 0; at < data.length; at++) data[at] = change(picture.data[at] ?? 0, at);
 	return { ...picture, data };
 }
 
-/** The part that starts at (x, y); it must be inside. */
+/** Returns the part that starts at (x, y); it must be inside. */
 export function crop(picture: Picture, x: number, y: number, width: number, height: number): Picture {
 	const data = new Uint8ClampedArray(width * height * 3);
 	for (let row = 0; row < height; row++) {
@@ -36,7 +36,7 @@ export function mixPictures(first: Picture, second: Picture, share: number, mask
 	});
 }
 
-/** The mask as a gray picture and back serve to resize it. */
+/** Returns the mask as a gray picture and back serve to resize it. */
 export function resizeMask(mask: Mask, width: number, height: number): Mask {
 	if (mask.width === width && mask.height === height) return mask;
 	const gray = blank(mask.width, mask.height);
@@ -79,7 +79,7 @@ function copyPixel(from: Picture, x: number, y: number, to: Picture, toX: number
 	for (let channel = 0; channel < 3; channel++) to.data[target + channel] = from.data[source + channel] ?? 0;
 }
 
-/** A box blur of that radius, done twice, which comes close to a Gaussian one. */
+/** Returns a box blur of that radius, done twice, which comes close to a Gaussian one. */
 export function blur(picture: Picture, radius: number): Picture {
 	let result = picture;
 	for (let pass = 0; pass < 2; pass++) result = blurOneWay(blurOneWay(result, radius, true), radius, false);

@@ -1,4 +1,4 @@
-/** A WAVE file of one channel with 16 bits a sample. `samples` are from -1 to 1. */
+/** Returns a WAVE file of one channel with 16 bits a sample. `samples` are from -1 to 1. */
 export function encodeWav(samples: Float32Array, samplesPerSecond: number): Uint8Array {
 	const header = Buffer.alloc(44);
 	header.write('RIFF', 0, 'ascii');

@@ -47,7 +47,7 @@ export interface PrefixCode {
 	readonly widths: Uint8Array;
 }
 
-/** The best code for symbols that occur so often. */
+/** Returns the best code for symbols that occur so often. */
 export function prefixCode(counts: Uint32Array, longest = longestCode): PrefixCode {
 	let lengths = lengthsFor(counts);
 	// Rare symbols count for more until no code is too long.

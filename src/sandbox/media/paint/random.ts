@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface Dice {
 	next(): number;
 	between(low: number, high: number): number;
-	/** An integer from low to high, both included. */
+	/** Returns an integer from low to high, both included. */
 	whole(low: number, high: number): number;
 	pick<T>(choices: readonly [T, ...T[]]): T;
 }
@@ -31,7 +31,7 @@ export function diceFor(text: string): Dice {
 	}
 }
 
-/** A smooth curve through random heights from -1 to 1, one for each whole number. */
+/** Returns a smooth curve through random heights from -1 to 1, one for each whole number. */
 export function ridge(dice: Dice): (position: number) => number {
 	const heights = Array.from({ length: 256 }, () => dice.between(-1, 1));
 	return (position) => {

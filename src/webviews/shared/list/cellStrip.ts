@@ -31,9 +31,9 @@ export abstract class CellStrip extends LitElement {
 	protected abstract readonly label: string;
 	/** The place of the selected cell; -1 when none is. */
 	protected abstract readonly at: number;
-	/** The same for the same cell, wherever it is. */
+	/** Returns the same key for the same cell, wherever it is. */
 	protected abstract keyOf(index: number): unknown;
-	/** An element with the role `option`, placed with `xOf`. */
+	/** Returns an element with the role `option`, placed with `xOf`. */
 	protected abstract cell(index: number): unknown;
 	protected abstract select(index: number): void;
 	/** Enter was pressed on the selected cell. */

@@ -39,7 +39,7 @@ export class RowScroller implements ReactiveController {
 	};
 
 	/**
-	 * The rows that have elements: the visible ones with half as many on each side, and `own`, which has the focus, so that no key
+	 * Returns the rows that have elements: the visible ones with half as many on each side, and `own`, which has the focus, so that no key
 	 * is lost when it is scrolled out of view.
 	 */
 	drawn(rowHeight: number, count: number, own: number): number[] {
@@ -51,7 +51,7 @@ export class RowScroller implements ReactiveController {
 		return rows;
 	}
 
-	/** The rows of which pictures are wanted, as ranges: the visible ones, then those below and above, a page each. */
+	/** Returns the rows of which pictures are wanted, as ranges: the visible ones, then those below and above, a page each. */
 	wanted(rowHeight: number, count: number): readonly (readonly [from: number, to: number])[] {
 		const { height } = this.#size;
 		const visible = visibleRows(this.#scrolled, height, rowHeight, count);

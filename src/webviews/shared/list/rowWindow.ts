@@ -4,7 +4,7 @@ interface RowWindow {
 	readonly end: number;
 }
 
-/** The rows between two places of a list of rows of equal height, all in pixels, with `more` above and below. */
+/** Returns the rows between two places of a list of rows of equal height, all in pixels, with `more` above and below. */
 export function visibleRows(
 	scrolled: number,
 	room: number,

@@ -29,7 +29,7 @@ const fitMargin = 12;
 const largest = 32;
 const smallest = 0.05;
 
-/** The scale at which the whole picture is seen; small pictures are not blown up. */
+/** Returns the scale at which the whole picture is seen; small pictures are not blown up. */
 export function fitScale(picture: Size, pane: Size): number {
 	if (picture.width <= 0 || picture.height <= 0 || pane.width <= 0 || pane.height <= 0) return 1;
 	return fitContent(picture, pane, fitMargin, 1);
@@ -80,7 +80,7 @@ export function canPan(view: View, picture: Size, pane: Size): boolean {
 	return picture.width * scale > pane.width + 0.5 || picture.height * scale > pane.height + 0.5;
 }
 
-/** The same look for a picture of another size: both appear equally large. */
+/** Returns the same look for a picture of another size: both appear equally large. */
 export function viewForOther(view: View, from: Size, to: Size): View {
 	return view.scale === 'fit' ? view : { ...view, scale: (view.scale * from.width) / to.width };
 }
