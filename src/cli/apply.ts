@@ -16,8 +16,8 @@ import { readDeploymentText } from './place/deploymentText.ts';
 import { statuses, statusOf } from './terminal/status.ts';
 
 /**
- * `easel plan` and `easel apply`: what would become of each file, or became of it. Nothing is sent unless every file can be applied.
- * The status is that of the worst file: 1 where it differs from its deployment and nothing was sent, 2 where it is wrong itself.
+ * Runs `easel plan` and `easel apply`: reports what would become of each file, or became of it. Nothing is sent unless every file can be
+ * applied. The status is that of the worst file: 1 where it differs from its deployment and nothing was sent, 2 where it is wrong itself.
  */
 export async function compareFiles({
 	io,

@@ -3,7 +3,7 @@
  * from these tables, and the ids into `src/editor/shell/ids.ts`.
  */
 
-/** While the text itself is in front, and not a panel that belongs to it. */
+/** Returns the condition that the text itself is in front, and not a panel that belongs to it. */
 export const inFront = (condition: string): string => `!activeWebviewPanelId && (${condition})`;
 
 /** The rows of views that have a tag, for instance all runs. */

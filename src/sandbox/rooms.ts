@@ -131,7 +131,7 @@ export function resume(rooms: Rooms, options: SandboxOptions): void {
 	if (options.demo) datasets.seed(ownerOf(accounts).id, painter);
 }
 
-/** Back to the state of a first start. The announced token stays valid; the clock does not go back. */
+/** Goes back to the state of a first start. The announced token stays valid; the clock does not go back. */
 export async function reset(rooms: Rooms, options: SandboxOptions, db: Database): Promise<void> {
 	const { sandbox, scheduler, jobs, meter, catalog, webhooks, accounts, deployments, datasets } = rooms;
 	await datasets.settled();

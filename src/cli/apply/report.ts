@@ -12,7 +12,7 @@ const deeds = {
 	apply: { create: l10n.t('created'), change: l10n.t('changed'), none: l10n.t('no difference') },
 } as const;
 
-/** For people: a line for each file, its differences below it, and the sum at the end. */
+/** Returns the report for people: a line for each file, its differences below it, and the sum at the end. */
 export function asText(outcomes: readonly FileOutcome[]): string {
 	const lines: string[] = [];
 	for (const { file, action, name = '', id, changes, cost, applied, sentences } of outcomes) {

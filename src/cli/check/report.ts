@@ -28,7 +28,7 @@ function findingLines({ file, text, findings }: Omit<FileReport, 'kind'>): reado
 	});
 }
 
-/** For people: one line each, quiet remarks left out, and the sum at the end. */
+/** Returns the report for people: one line each, quiet remarks left out, and the sum at the end. */
 export function asText(reports: readonly FileReport[]): string {
 	const lines: string[] = [];
 	const counts = { error: 0, warning: 0 };
@@ -48,12 +48,12 @@ export function asText(reports: readonly FileReport[]): string {
 	return `${lines.join('\n')}\n`;
 }
 
-/** For programs: every finding with its place and what fixes it, and what could not be checked. */
+/** Returns the report for programs: every finding with its place and what fixes it, and what could not be checked. */
 export function asWhole(reports: readonly FileReport[], problems: readonly string[]): string {
 	return `${printableJson({ documents: reports.length, findings: rowsOf(reports), problems })}\n`;
 }
 
-/** For programs: every finding with its place and what fixes it. */
+/** Returns the findings for programs: each with its place and what fixes it. */
 export function asJson(reports: readonly FileReport[]): string {
 	return `${printableJson(rowsOf(reports))}\n`;
 }
@@ -93,7 +93,7 @@ function uriOf(file: string): string {
 	return file.split(sep).map(encodeURIComponent).join('/');
 }
 
-/** For code scanning: SARIF 2.1.0. */
+/** Returns the findings for code scanning: SARIF 2.1.0. */
 export function asSarif(reports: readonly FileReport[]): string {
 	const rules = new Map<
 		string,

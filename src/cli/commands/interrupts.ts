@@ -35,7 +35,7 @@ export class Interrupts {
 		return interruptedBy[this.#by];
 	}
 
-	/** The status of the work, or that of an interruption. */
+	/** Runs the work and returns its status, or that of an interruption. */
 	async during(work: () => Promise<number>): Promise<number> {
 		const listening = this.#io.onInterrupt((by) => this.#leave(by));
 		try {
@@ -46,8 +46,8 @@ export class Interrupts {
 	}
 
 	/**
-	 * Work of which it must be certain whether it was handed over: the first interruption only answers with no what is still asked, the
-	 * second leaves it.
+	 * Runs work of which it must be certain whether it was handed over: the first interruption only answers with no what is still asked,
+	 * the second leaves it.
 	 */
 	async whileSending<T>(work: () => Promise<T>): Promise<T> {
 		const listening = this.#io.onInterrupt((by) => {

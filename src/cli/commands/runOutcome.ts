@@ -28,7 +28,7 @@ interface Came {
 	readonly isWhole: boolean;
 }
 
-/** The result of a run that has ended, saved where that is wanted; that it could not be saved is said at once. */
+/** Returns the result of a run that has ended, saved where that is wanted; says at once when it could not be saved. */
 export async function resultOf({ given, call, fail }: OperationCall, id: string): Promise<Result<Came>> {
 	const result = await call('run.result', { id });
 	if (!result.ok) return result;

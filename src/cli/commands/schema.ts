@@ -37,7 +37,7 @@ export function membersOf(schema: z.ZodMiniType): readonly Member[] {
 	}));
 }
 
-/** `minInstances` as a flag: `min-instances`. */
+/** Returns the name of a flag: `minInstances` as `min-instances`. */
 export function flagName(member: string): string {
 	return member.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

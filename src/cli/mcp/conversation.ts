@@ -71,7 +71,7 @@ export class Conversation<T> {
 		return promise;
 	}
 
-	/** The next question, or the end. */
+	/** Waits for the next question, or the end. */
 	async next(): Promise<Step<T>> {
 		for (;;) {
 			const [question] = this.#questions;

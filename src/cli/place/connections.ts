@@ -17,7 +17,7 @@ export interface ConnectionChoice {
 	readonly trainerUrl?: string;
 }
 
-/** The connection that is chosen, or a sentence about what is wrong. */
+/** Returns the connection that is chosen, or a sentence about what is wrong. */
 export async function connectionOf(env: Environment, choice: ConnectionChoice): Promise<Connection | string> {
 	const { connection: name, ...addresses } = choice;
 	if (name === undefined) return ofAddresses(env, addresses);

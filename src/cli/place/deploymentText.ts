@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 /** Far beyond any description of a deployment, in bytes. */
 const largestFile = 1_000_000;
 
-/** The text of a file of a deployment, or what is wrong with it. */
+/** Reads the text of a file of a deployment, or returns what is wrong with it. */
 export async function readDeploymentText(
 	path: string,
 	cwd: string,

@@ -32,7 +32,10 @@ export interface Place extends ConnectionChoice {
 /** The surroundings that the services of a command are opened with; without the program itself there is no sandbox. */
 type Surroundings = Pick<CommandIo, 'env' | 'cwd' | 'script' | 'err'>;
 
-/** The services of a place for the account that is signed in there, or a sentence about what is missing. The token is never part of it. */
+/**
+ * Opens the services of a place for the account that is signed in there, or returns a sentence about what is missing. The token is never
+ * part of it.
+ */
 export async function servicesOf(
 	{ env, cwd, script, err }: Surroundings,
 	place: Place,

@@ -11,7 +11,7 @@ export function signIns(env: Environment): TokenVault {
 	return new TokenVault(new PrivateFiles(configFolder(env)), silentLog);
 }
 
-/** The token that was stored for a connection and the addresses that it has now. */
+/** Reads the token that was stored for a connection and the addresses that it has now. */
 export async function storedToken(env: Environment, connection: Connection): Promise<string | undefined> {
 	const { accounts, currentId } = await signIns(env).read(connection.id);
 	const account = accounts.find(({ id }) => id === currentId) ?? accounts[0];

@@ -22,9 +22,9 @@ export interface CommandIo {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	/** The program itself, for what it starts again. */
 	readonly script?: URL;
-	/** Results. */
+	/** Writes results. */
 	out(text: string): void;
-	/** Everything else. */
+	/** Writes everything else. */
 	err(text: string): void;
 	/** Aborted once nobody reads the results any more. */
 	readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface CommandIo {
 	readonly renewsLines: boolean;
 	/** Asks for a line; `undefined` at the end of the input. Absent where nobody is there to be asked. */
 	readonly ask?: (prompt: string, signal?: AbortSignal) => Promise<string | undefined>;
-	/** All of standard input. */
+	/** Reads all of standard input. */
 	readInput(): Promise<Uint8Array>;
 	/** Calls back for each interruption until it is disposed, only the latest that listens; without a listener the program ends. */
 	onInterrupt(listener: (by: Interruption) => void): { dispose(): void };

@@ -36,7 +36,7 @@ const largestFile = 50_000_000;
 /** Columns that a picture takes at most; as sixels it has the size of its copy. */
 const mostColumns = 48;
 
-/** The text that has a terminal show the picture of a file; undefined where it is none, or none that the terminal takes. */
+/** Returns the text that has a terminal show the picture of a file; undefined where it is none, or none that the terminal takes. */
 export async function pictureText(
 	path: string,
 	protocol: PictureProtocol,

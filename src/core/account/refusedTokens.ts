@@ -23,7 +23,7 @@ interface Refusal {
 
 interface RefusedTokensOptions {
 	readonly clock: Clock;
-	/** A token counts no more as refused, or is not asked about any more. */
+	/** Called when a token counts no more as refused, or is not asked about any more. */
 	readonly onChange: () => void;
 }
 
@@ -67,7 +67,7 @@ export class RefusedTokens {
 		return answer === 'mute' ? 'refused' : answer;
 	}
 
-	/** From now on a token counts as refused, until `ask` says otherwise. False where that is no news for a person. */
+	/** Marks a token as refused from now on, until `ask` says otherwise. Returns false where that is no news for a person. */
 	add(token: string, ask: () => Promise<TokenAnswer>): boolean {
 		const before = this.#refusals.get(token);
 		const { clock } = this.#options;
@@ -79,13 +79,13 @@ export class RefusedTokens {
 		return isNews;
 	}
 
-	/** One token may be used again. */
+	/** Allows one token again. */
 	delete(token: string): void {
 		this.#refusals.get(token)?.cancel?.();
 		this.#refusals.delete(token);
 	}
 
-	/** All of them may be used again, and none is asked about. */
+	/** Allows all tokens again; none is asked about. */
 	clear(): void {
 		for (const token of this.#refusals.keys()) this.delete(token);
 	}

@@ -13,7 +13,7 @@ import { isMadeFor, type StoredAccount } from './tokenVault.ts';
 interface SessionManagerOptions extends TokenRecoveryOptions {
 	readonly network: () => NetworkSettings;
 	/**
-	 * The connection has other addresses than those that its sign-in was made for, so nobody is signed in: ask the person.
+	 * Called when the connection has other addresses than those that its sign-in was made for, so that nobody is signed in: ask the person.
 	 * Called once for each token and set of addresses.
 	 */
 	readonly onAddressesChanged: (connection: Connection, account: Account) => void;

@@ -41,7 +41,7 @@ export class SharedSessions {
 		this.#known = this.#read();
 	}
 
-	/** All sessions, or those of one account. A token whose connection has other addresses now is not among them. */
+	/** Lists all sessions, or those of one account. A token whose connection has other addresses now is not among them. */
 	async list(accountId?: string): Promise<readonly SharedSession[]> {
 		const sessions = [...(await this.#read()).values()];
 		return accountId === undefined ? sessions : sessions.filter(({ account }) => account.id === accountId);
@@ -62,7 +62,7 @@ export class SharedSessions {
 			: failed(otherAccount(session));
 	}
 
-	/** The connection and the account of a session, or `undefined` when there is no such session. */
+	/** Returns the connection and the account of a session, or `undefined` when there is no such session. */
 	async find(
 		sessionId: string,
 	): Promise<{ readonly connectionId: string; readonly accountId: string } | undefined> {

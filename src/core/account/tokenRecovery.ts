@@ -18,14 +18,14 @@ export interface ConnectionChoice {
 }
 
 export interface TokenRecoveryOptions {
-	/** Read again at each reload. */
+	/** Returns the choice of the connection; called again at each reload. */
 	readonly choice: () => ConnectionChoice;
 	readonly vault: TokenVault;
 	readonly log: Log;
 	readonly clock?: Clock;
 	/**
-	 * The service keeps refusing the sign-in and there is no other: ask the person. Called once for each token, and again only when
-	 * the token was accepted in between for a while.
+	 * Called when the service keeps refusing the sign-in and there is no other: ask the person. Called once for each token, and again only
+	 * when the token was accepted in between for a while.
 	 */
 	readonly onRefused: (connection: Connection, account: Account) => void;
 }
@@ -51,7 +51,7 @@ interface RecoveredSession {
 	/** Runs `body` with a way to the service beside the session. */
 	withService<T>(connection: Connection, token: string, body: (service: Service) => Promise<T>): Promise<T>;
 	reload(): Promise<void>;
-	/** The session goes on with a newer token of its account. */
+	/** Notes that the session continues with a newer token of its account. */
 	renewed(account: StoredAccount): void;
 }
 
@@ -83,12 +83,12 @@ export class TokenRecovery {
 		return this.#refused.isAskedAbout(token);
 	}
 
-	/** All tokens may be used again, and none is asked about. */
+	/** Allows all tokens again; none is asked about. */
 	clear(): void {
 		this.#refused.clear();
 	}
 
-	/** The account that a token belongs to. */
+	/** Asks for the account that a token belongs to. */
 	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
 		return this.#session.withService(connection, token, (service) => whoAmI(service, compact({ signal })));
 	}

@@ -64,7 +64,7 @@ export class TokenVault {
 		this.#log = log;
 	}
 
-	/** The accounts of a connection. What cannot be read counts as none and stays untouched. */
+	/** Reads the accounts of a connection. A record that cannot be read counts as none and stays untouched. */
 	async read(connectionId: string): Promise<StoredAccounts> {
 		let text: string | undefined;
 		try {

@@ -65,7 +65,7 @@ export async function carryOut(
 	return { text: mask(said), value: withTexts(value, mask), more, isError: false };
 }
 
-/** A text without what no answer may hold. */
+/** Returns a text without the secrets that no answer may contain. */
 export async function masked(text: string, options: CarryOutOptions): Promise<string> {
 	return maskText(text, await secretsOf(options), longestText);
 }

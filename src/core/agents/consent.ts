@@ -9,9 +9,9 @@ import { named } from './texts.ts';
 
 /** Money that was set aside for one start. */
 export interface SetAside {
-	/** It has begun, under this id. */
+	/** Notes that it has begun, under this id. */
 	begun(id: string): Promise<void>;
-	/** Nothing has left. */
+	/** Gives the amount back, because nothing was sent. */
 	giveBack(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ interface Answering {
 	confirm(lines: readonly string[]): Promise<boolean>;
 	confirmEnabling(lines: readonly string[]): Promise<boolean>;
 	confirmErrors(lines: readonly string[]): Promise<boolean>;
-	/** Nothing is asked, and the sentence says what to do instead. */
+	/** Declines without asking; the sentence says what to do instead. */
 	refuse(sentence: string): undefined;
 }
 

@@ -6,7 +6,7 @@ import { declined } from '../operations/operation.ts';
 /** A name in a question is cut after so many characters: a longer one hides what else is asked. */
 const longestName = 120;
 
-/** Words of others as one short line between quotation marks, which they cannot leave. */
+/** Returns words of others as one short line between quotation marks, which they cannot leave. */
 export function named(text: string): string {
 	const line = maskText(text, [], 10_000).replaceAll('"', "'").replaceAll(/\s+/g, ' ').trim();
 	return `"${line.length > longestName ? `${line.slice(0, longestName)}...` : line}"`;

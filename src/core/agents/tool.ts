@@ -59,7 +59,7 @@ export interface Tool<Input = never, Output = unknown> {
 	run(call: Call, input: Input): Promise<Result<Answer<Output>>>;
 }
 
-/** A tool with the types that its schemas say. */
+/** Returns a tool with the types of its schemas. */
 export function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 	parts: Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
 		readonly input: I;

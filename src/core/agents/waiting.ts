@@ -18,7 +18,7 @@ interface Waiting {
 	readonly timeout_seconds?: number;
 }
 
-/** The state of what moves: at its end where that is waited for and comes in time, otherwise as it is. */
+/** Returns the state of a record: at its end where that is waited for and comes in time, otherwise as it is. */
 export async function stateOf<I, O>(
 	call: Call,
 	status: Operation<I, O>,

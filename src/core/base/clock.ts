@@ -1,6 +1,6 @@
 /** The time and timers; tests bring their own. */
 export interface Clock {
-	/** Milliseconds since 1970. */
+	/** Returns milliseconds since 1970. */
 	now(): number;
 	/** Calls back once after `ms`, however long that is; returns what cancels it. */
 	after(ms: number, callback: () => void): () => void;

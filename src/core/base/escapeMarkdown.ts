@@ -1,4 +1,4 @@
-/** Text of a document or a service in one line of Markdown, as it is: no part of it becomes a link, a picture or markup. */
+/** Escapes a text of a document or a service for one line of Markdown: no part of it becomes a link, a picture or markup. */
 export function escapeMarkdown(text: string): string {
 	return text
 		.replace(/\s+/g, ' ')

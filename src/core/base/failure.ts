@@ -73,7 +73,7 @@ export const signedOutFailure: Failure = {
 	mayHaveArrived: false,
 };
 
-/** Words of someone else as a sentence, so that another one can follow. */
+/** Returns words of someone else as a sentence, so that another one can follow. */
 export function asSentence(words: string): string {
 	const text = words.trim();
 	return /[.!?…]$/.test(text) ? text : `${text}.`;

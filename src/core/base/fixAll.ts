@@ -36,8 +36,8 @@ export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 const mostRounds = (text: string) => (text.length > 100_000 ? 3 : 12);
 
 /**
- * Everything that "fix all" changes in a text, as edits of that very text: applies the preferred fixes, checks again, and
- * continues until none is left, so that asking again changes nothing.
+ * Returns everything that "fix all" changes in a text, as edits of that very text: applies the preferred fixes, checks again, and continues
+ * until none is left, so that asking again changes nothing.
  */
 export function fixAllEdits(
 	text: string,

@@ -54,7 +54,7 @@ function known(
 	return format;
 }
 
-/** Choices in a row, as the chosen language writes them: `one, two or three`. */
+/** Joins choices as the chosen language writes them: `one, two or three`. */
 export function either(choices: readonly string[]): string {
 	return listText('disjunction', choices);
 }

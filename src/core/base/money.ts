@@ -5,7 +5,7 @@ import { trimEndOf } from './trimEnd.ts';
 /** Millionths of a US dollar in one US dollar: amounts are kept in whole ones, which add up exactly. */
 const microdollarsPerUsd = 1_000_000;
 
-/** US dollars as whole millionths; undefined for what no amount can be. */
+/** Converts US dollars to whole millionths; undefined for what no amount can be. */
 export function microdollarsOf(usd: number): number | undefined {
 	const microdollars = Math.round(usd * microdollarsPerUsd);
 	return Number.isSafeInteger(microdollars) ? microdollars : undefined;

@@ -15,7 +15,10 @@ export interface NodeProgress {
 	readonly total: number;
 }
 
-/** `KSampler 12 of 20, node 4 of 9`; `Node 5`'s number where it has no title; between nodes only how many are done. */
+/**
+ * Describes the progress of nodes: `KSampler 12 of 20, node 4 of 9`; with `Node 5` where it has no title; between nodes only how many are
+ * done.
+ */
 export function describeNodeProgress(progress: NodeProgress): string {
 	const { nodeId, total } = progress;
 	const finished = Math.min(total, progress.done.length + progress.cached.length);
@@ -23,7 +26,7 @@ export function describeNodeProgress(progress: NodeProgress): string {
 	return l10n.t('{0}, node {1} of {2}', describeStep(progress), Math.min(total, finished + 1), total);
 }
 
-/** `KSampler 12 of 20`; empty between nodes. */
+/** Describes the step of the node at work: `KSampler 12 of 20`; empty between nodes. */
 export function describeStep({ nodeId, nodeTitle, step }: NodeProgress): string {
 	if (nodeId === undefined) return '';
 	const title = nodeTitle ?? l10n.t('Node {0}', nodeId);

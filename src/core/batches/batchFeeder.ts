@@ -95,7 +95,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		this.#options.records.reportRefusal(session);
 	}
 
-	/** An item may have made room for the next one. */
+	/** Notes that an item may have made room for the next one. */
 	itemChanged(id: string): void {
 		for (const [batchId, { seen }] of this.#feedings) if (seen.changed(id)) this.#feed(batchId);
 	}

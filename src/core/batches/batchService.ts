@@ -89,7 +89,7 @@ export class BatchService extends RecordService<Batch> {
 		return Array.from({ length: count }, (_, item) => itemId(id, item));
 	}
 
-	/** Newest first. */
+	/** Returns the batches, newest first. */
 	of(owner: BatchOwner): readonly Batch[] {
 		return this.#batches.of(owner);
 	}

@@ -76,7 +76,7 @@ export class BatchFiles {
 		return { text: applyEdits(items.text, edits), ...compact({ drawn: items.drawn?.[item] }) };
 	}
 
-	/** After its batch has ended. */
+	/** Removes the items of a batch that has ended. */
 	async remove(batchId: string): Promise<void> {
 		this.#known.delete(batchId);
 		await rm(this.#path(batchId), { force: true });

@@ -51,7 +51,7 @@ export function costNotice(maxMicrodollars: number): string {
 	);
 }
 
-/** Nobody says what items cost, so a limit cannot be kept. */
+/** Returns the notice when nobody says what items cost, so that a limit cannot be kept. */
 export function unknownCostNotice(maxMicrodollars: number): string {
 	return l10n.t(
 		'Paused, because the service does not report what an item costs, so the limit of {0} cannot be kept. Continue without a limit to send the others.',
@@ -64,7 +64,7 @@ export function stoppedNotice({ message, nextStep }: Failure): string {
 	return l10n.t('Paused: {0} {1}', message, nextStep);
 }
 
-/** Trouble that passes. */
+/** Returns the notice about trouble that passes. */
 export function waitingNotice({ message }: Failure, inMs: number): string {
 	const again = counted(
 		Math.max(1, Math.round(inMs / 1000)),

@@ -10,7 +10,7 @@ import type { Batch } from './batch.ts';
 import { fileGoneFailure, unknownBatchFailure } from './notices.ts';
 
 interface PlanParts extends PreparationParts {
-	/** The key for third-party API nodes; read for each run when it leaves, and never kept. */
+	/** Returns the key for third-party API nodes; read for each run when it leaves, and never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 }
 

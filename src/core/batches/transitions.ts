@@ -30,7 +30,7 @@ export function sumOf(states: Iterable<ItemState>, refused: number): ItemsSeen {
 	return { counts, costMicrodollars, withCost, withoutCost };
 }
 
-/** With what its items are now; over where none of them is left. */
+/** Returns the batch with the present state of its items; it is over where none of them is left. */
 export function withItems(
 	batch: Batch,
 	{ counts, costMicrodollars }: Pick<ItemsSeen, 'counts' | 'costMicrodollars'>,
@@ -44,7 +44,10 @@ export function withItems(
 	return over >= batch.count ? ended(seen, 'ended', now) : seen;
 }
 
-/** Nothing more is handed over until a person continues it. Why, as a sentence; none where a person wants it so. */
+/**
+ * Returns the paused batch: nothing more is handed over until a person continues it. The sentence says why; none where a person wants it
+ * so.
+ */
 export function paused(batch: Batch, notice?: string): Batch {
 	if (batch.state !== 'running') return batch;
 	const { notice: _, ...rest } = batch;
@@ -87,7 +90,7 @@ export function withNotice(batch: Batch, notice: string | undefined): Batch {
 	return notice === undefined ? rest : { ...rest, notice };
 }
 
-/** It cannot be continued, no matter who wants it. */
+/** Returns a batch that cannot be continued, no matter who wants it. */
 export function gone(batch: Batch, notice: string, now: number): Batch {
 	return batchHasEnded(batch) ? batch : { ...ended(batch, 'ended', now), notice };
 }

@@ -128,7 +128,7 @@ export class CaptionEntries {
 	}
 }
 
-/** The file changed under what was typed. */
+/** Marks a row whose file changed under what was typed. */
 export function clash(entry: Entry): void {
 	if (entry.unsaved === undefined) return;
 	const { text } = entry.unsaved;

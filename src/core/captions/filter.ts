@@ -81,7 +81,7 @@ export function rowTest(filter: CaptionFilter): (row: CaptionRow) => boolean {
 	return (row) => tests.every((test) => test(row));
 }
 
-/** Words, or characters as people count them. */
+/** Returns the length of a caption in words, or in characters as people count them. */
 export function captionLength(text: string, unit: CaptionFilter['length']['unit']): number {
 	if (unit === 'words') return captionWords(text).length;
 	let count = 0;

@@ -15,7 +15,7 @@ export function captionWords(text: string): readonly string[] {
 	return text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? [];
 }
 
-/** Words or tags with the number of captions they occur in, the most frequent first. Upper and lower case are one. */
+/** Returns words or tags with the number of captions they occur in, the most frequent first. Upper and lower case are one. */
 export function frequencies(captions: readonly CaptionText[], unit: FrequencyUnit): readonly Frequency[] {
 	const split = unit === 'words' ? captionWords : tagsOf;
 	const counts = new Map<string, { readonly text: string; captions: number }>();

@@ -31,7 +31,7 @@ type More = Pick<TransportRequest, 'body' | 'safeToRepeat' | 'isAnswer'> & { rea
  * alone there; addresses are built from ids, and those of the submission are not trusted with the token.
  */
 export const catalogRequests = {
-	/** `bodyText` is a flat object that fits the model's schema; a model without required inputs takes an empty one. */
+	/** Submits a request. `bodyText` is a flat object that fits the model's schema; a model without required inputs takes an empty one. */
 	async submit(service: Service, targetId: string, bodyText: string): Promise<Result<Submission>> {
 		const path = modelPath(targetId);
 		if (path === undefined) return failed(unusableId(targetId));
@@ -75,7 +75,7 @@ export const catalogRequests = {
 			: success(result);
 	},
 
-	/** This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
+	/** Cancels a request. This host cancels only what still waits: `notCancellable` may mean that the model is at work. */
 	async cancel(service: Service, { requestId }: Place): Promise<Result<CancelOutcome>> {
 		// A second cancel does no harm: it finds the request canceled.
 		const reply = await call(service, 'POST', requestPath(service, '/cancel'), { requestId }, undefined, {

@@ -25,7 +25,7 @@ export interface ModelQuery {
 /** A page may hold 500 schemas. */
 const largeReply = { replyBytes: 32_000_000, replyValues: 2_000_000 } as const;
 
-/** One page of the catalog. */
+/** Asks for one page of the catalog. */
 export async function listModels(service: Service, query: ModelQuery = {}): Promise<Result<CatalogPage>> {
 	const limit = Math.min(Math.max(query.limit ?? catalogPage.usual, catalogPage.lowest), catalogPage.highest);
 	const offset = Math.max(query.offset ?? 0, 0);
@@ -53,7 +53,7 @@ export async function listModels(service: Service, query: ModelQuery = {}): Prom
 	return success(after.value.models.some(({ id }) => !ids.has(id)) ? { ...known, next } : known);
 }
 
-/** One model, with the schema of its inputs. */
+/** Asks for one model, with the schema of its inputs. */
 export async function getModel(
 	service: Service,
 	modelId: string,
@@ -67,7 +67,7 @@ export async function getModel(
 	return typeof model === 'string' ? failed(notUnderstood(l10n.t('the model'))) : success(model);
 }
 
-/** The categories of the catalog, in the order of the service. */
+/** Asks for the categories of the catalog, in the order of the service. */
 export async function modelCategories(
 	service: Service,
 	options: { readonly signal?: AbortSignal } = {},

@@ -12,7 +12,7 @@ export const snippetLanguages = ['curl', 'python', 'typescript'] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
 /**
- * Code that runs a model: with the defaults of its schema, and with a placeholder for each input that it needs. The token comes
+ * Returns code that runs a model: with the defaults of its schema, and with a placeholder for each input that it needs. The token comes
  * from an environment variable and is never part of it.
  */
 export function modelSnippet(
@@ -47,8 +47,8 @@ export function modelRequests(
 }
 
 /**
- * Code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object, whose names and values
- * may hold anything: they stay what they are, and nothing of them is run.
+ * Returns code that sends a body, waits for the end and prints the result. `body` is the JSON text of an object, whose names and values may
+ * hold anything: they stay what they are, and nothing of them is run.
  */
 export function requestSnippet(place: SnippetPlace, bodyText: string, language: SnippetLanguage): string {
 	const body = withEscapes(bodyText);
@@ -62,7 +62,7 @@ export function requestSnippet(place: SnippetPlace, bodyText: string, language: 
 	}
 }
 
-/** JSON text of inputs that the model accepts, as far as its schema says. */
+/** Returns the JSON text of inputs that the model accepts, as far as its schema says. */
 export function exampleBody({ inputSchema }: Pick<CatalogModel, 'inputSchema'>): string {
 	const { fields } = fieldsOfSchema(inputSchema ?? null);
 	const values: FormValues = Object.fromEntries(

@@ -30,7 +30,7 @@ interface UploadOptions extends CallOptions {
 /** The service does not page its lists: 100,000 files with names of 100 characters are some 15 MB. */
 const largeReply = { replyBytes: 64_000_000, replyValues: 2_000_000 } as const;
 
-/** All datasets of the account, without their files. */
+/** Asks for all datasets of the account, without their files. */
 export async function listDatasets(
 	service: Service,
 	options: CallOptions = {},
@@ -68,7 +68,9 @@ export async function createDataset(
 	});
 }
 
-/** State, error and files of a dataset. Asking may itself make the service look at what has arrived (wire-facts.md, section 10). */
+/**
+ * Asks for state, error and files of a dataset. Asking may itself make the service look at what has arrived (wire-facts.md, section 10).
+ */
 export async function datasetStatus(
 	service: Service,
 	datasetId: string,

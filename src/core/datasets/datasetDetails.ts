@@ -68,7 +68,10 @@ export class DatasetDetails {
 		this.#next();
 	}
 
-	/** Files may have come or gone: the next `want` asks again, for one dataset or for all. What is known stays until then. */
+	/**
+	 * Forgets that details are up to date, since files may have come or gone: the next `want` asks again, for one dataset or for all. What
+	 * is known stays until then.
+	 */
 	outdate(id?: string): void {
 		for (const each of id === undefined ? [...this.#known.keys()] : [id]) {
 			const known = this.#known.get(each);

@@ -48,8 +48,8 @@ interface ListOptions extends CallOptions {
 }
 
 /**
- * All deployments of the account, or those with the given ids. Several ids go as repeated parameters; where some of them do not come
- * back, they are asked for again as one list with commas, which other hosts want (wire-facts.md, section 2).
+ * Asks for all deployments of the account, or those with the given ids. Several ids go as repeated parameters; where some of them do not
+ * come back, they are asked for again as one list with commas, which other hosts want (wire-facts.md, section 2).
  */
 export async function listDeployments(
 	service: Service,
@@ -90,7 +90,7 @@ async function requestList(
 	return success({ deployments, skipped, isPartial });
 }
 
-/** One deployment, with its saved workflow or readme where asked for. */
+/** Asks for one deployment, with its saved workflow or readme where wanted. */
 export async function getDeployment(
 	service: Service,
 	deploymentId: string,

@@ -105,7 +105,7 @@ export function settingsOfForm(mode: DeploymentFormMode, values: FormValues): De
 	);
 }
 
-/** Everything that keeps the form from being sent: each field by itself, then the fields together. */
+/** Returns everything that keeps the form from being sent: each field by itself, then the fields together. */
 export function deploymentFormErrors(
 	mode: DeploymentFormMode,
 	fields: readonly FieldSpec[],

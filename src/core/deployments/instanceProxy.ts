@@ -71,7 +71,7 @@ export async function freeInstance(
 	return reply.ok ? success(undefined) : reply;
 }
 
-/** The node info of an instance, as text: what the engine that runs there knows. */
+/** Asks for the node info of an instance, as text: what the engine that runs there knows. */
 export async function instanceNodeInfo(
 	service: Service,
 	place: InstancePlace,

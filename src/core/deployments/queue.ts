@@ -70,7 +70,7 @@ export async function requestStatus(
 	return status === undefined ? failed(notUnderstood(l10n.t('the state of the request'))) : success(status);
 }
 
-/** The outputs or the error of a request; before its end, its present state. */
+/** Asks for the outputs or the error of a request; before its end, for its present state. */
 export async function requestResult(
 	service: Service,
 	deploymentId: string,

@@ -188,7 +188,7 @@ export function settingChanges(
 	});
 }
 
-/** Only the settings of `after` that differ from `before`. */
+/** Returns only the settings of `after` that differ from `before`. */
 export function changedSettings(before: DeploymentSettings, after: DeploymentSettings): DeploymentSettings {
 	return Object.fromEntries(settingChanges(before, after).map(({ name }) => [name, after[name]]));
 }
@@ -198,7 +198,7 @@ export function changedSince(seen: DeploymentSettings, now: DeploymentSettings):
 	return settingChanges(seen, now).filter(({ name }) => seen[name] !== undefined);
 }
 
-/** `Minimum instances: 0 → 1`. */
+/** Describes a change: `Minimum instances: 0 → 1`. */
 export function changeText({ label, before, after }: SettingChange): string {
 	return before === undefined ? `${label}: ${after}` : `${label}: ${before} → ${after}`;
 }

@@ -46,7 +46,7 @@ interface EngineFreeFlags {
 	readonly freeMemory: boolean;
 }
 
-/** Version, devices and their memory. */
+/** Asks for the version, and for devices and their memory. */
 export async function systemStats(service: Service, signal?: AbortSignal): Promise<Result<EngineSystem>> {
 	const reply = await get(service, '/system_stats', signal);
 	if (!reply.ok) return reply;
@@ -54,13 +54,16 @@ export async function systemStats(service: Service, signal?: AbortSignal): Promi
 	return system === undefined ? failed(notAnEngine(service)) : success(system);
 }
 
-/** The node info of the engine, as the text that it sends, without the token of the sign-in where it repeats that: it is kept on disk. */
+/**
+ * Asks for the node info of the engine, as the text that it sends, without the token of the sign-in where it repeats that: it is kept on
+ * disk.
+ */
 export async function objectInfo(service: Service, signal?: AbortSignal): Promise<Result<string>> {
 	const reply = await send(service, { method: 'GET', path: '/object_info', ...largestNodeInfo, signal });
 	return reply.ok ? success(maskSecrets(reply.value.text, service.transport.secrets())) : reply;
 }
 
-/** The names of the folders that models can be in, such as `checkpoints`. */
+/** Asks for the names of the folders that models can be in, such as `checkpoints`. */
 export async function modelFolders(
 	service: Service,
 	signal?: AbortSignal,
@@ -69,7 +72,7 @@ export async function modelFolders(
 	return reply.ok ? success(parseNames(reply.value)) : reply;
 }
 
-/** The files in one of the folders of models; empty for a folder that the engine does not know. */
+/** Asks for the files in one of the folders of models; empty for a folder that the engine does not know. */
 export async function modelsIn(
 	service: Service,
 	folder: string,

@@ -82,15 +82,15 @@ export class EngineRequests {
 		this.#board = board;
 	}
 
-	/** Milliseconds of this failure after which a run is given up. One that is busy may answer late. */
+	/** Returns the milliseconds of this failure after which a run is given up. One that is busy may answer late. */
 	givesUpAfterMs({ connection }: Service, { kind }: Failure): number {
 		const isHere = isLoopback(URL.parse(connection.baseUrl)?.hostname ?? '');
 		return isHere && kind === 'network' ? goneHereMs : goneElsewhereMs;
 	}
 
 	/**
-	 * `bodyText` is `{"prompt": ..., "extra_data": ...}`; the ids are added to it here. Media are uploaded first, under a name made of
-	 * their bytes, which the document has already.
+	 * Submits a prompt. `bodyText` is `{"prompt": ..., "extra_data": ...}`; the ids are added to it here. Media are uploaded first, under a
+	 * name made of their bytes, which the document has already.
 	 */
 	async submit(
 		service: Service,
@@ -216,7 +216,7 @@ export class EngineRequests {
 		return viewUrl(service, file);
 	}
 
-	/** Nobody follows the run any more. */
+	/** Forgets a run that nobody follows any more. */
 	forget(requestId: string): void {
 		this.#stopping.delete(requestId);
 		this.#streams.end(requestId);

@@ -72,8 +72,8 @@ export class EngineStreams implements Disposable {
 	}
 
 	/**
-	 * Since how many milliseconds a run has been begun without any of its nodes having begun, as the stream says it; undefined where
-	 * nothing of the kind is known. An engine that stays there has lost its worker.
+	 * Returns the milliseconds since a run has begun without any of its nodes having begun, as the stream says it; undefined where nothing
+	 * of the kind is known. An engine that stays there has lost its worker.
 	 */
 	stuckMs(runId: string): number | undefined {
 		const known = this.#runs.get(runId);

@@ -67,7 +67,7 @@ export class NodeInfoStore {
 		return this.#changed.event;
 	}
 
-	/** The description of an engine; undefined while it is not known. Waits for the first one, but not for long. */
+	/** Returns the description of an engine; undefined while it is not known. Waits for the first one, but not for long. */
 	async of(service: Service): Promise<EngineNodeInfo | undefined> {
 		const entry = this.#entry(service);
 		await entry.read;

@@ -13,7 +13,7 @@ interface ExpectationLimits {
 export interface ExpectedEnd {
 	/** From this duration on (milliseconds) nothing is known any more: it takes longer than all before it. */
 	readonly horizonMs: number;
-	/** Milliseconds to the next poll of something that has lasted for `elapsedMs`, which is less than the horizon. */
+	/** Returns the milliseconds to the next poll of something that has lasted for `elapsedMs`, which is less than the horizon. */
 	delayAfter(elapsedMs: number): number;
 }
 

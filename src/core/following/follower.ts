@@ -55,7 +55,7 @@ interface FollowerOptions<C> {
 	readonly context: C;
 	/** Hears of steps that throw: nobody else would know of them. */
 	readonly log: Pick<Log, 'error'>;
-	/** False once another window polls; the item is let go then. */
+	/** Returns false once another window polls; the item is let go then. */
 	readonly mayPoll: () => Promise<boolean>;
 }
 

@@ -41,7 +41,7 @@ export class PollBudget {
 		return this.#polls.length < this.#perSecond ? now : Math.max(now, (this.#polls[0] ?? 0) + windowMs);
 	}
 
-	/** One poll is made now. */
+	/** Counts a poll that is made now. */
 	take(): void {
 		this.#polls = [...this.#polls, this.#clock.now()].slice(-this.#perSecond);
 	}

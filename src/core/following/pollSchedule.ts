@@ -14,7 +14,7 @@ export const jobPollCapMs = 30_000;
 export const shortestPollMs = 1000;
 
 /**
- * Milliseconds to the next poll of something that has been waited for `waitedMs`: a tenth of it, at least a second. So the end
+ * Returns the milliseconds to the next poll of something that has been waited for `waitedMs`: a tenth of it, at least a second. So the end
  * is seen within a tenth of the length, and the number of polls grows with the logarithm of the length.
  */
 export function pollDelay(waitedMs: number, capMs: number): number {
@@ -107,7 +107,7 @@ export class PollSchedule {
 		);
 	}
 
-	/** Milliseconds to the next poll, while so many items are followed in all. */
+	/** Returns the milliseconds to the next poll, while so many items are followed in all. */
 	delay({ waitedMs, runningMs }: Progress, followed = 1): number {
 		const usual = () => unlearnedDelay(waitedMs, this.#caps, followed);
 		if (runningMs !== undefined && this.#run) return within(this.#run, runningMs) ?? usual();

@@ -32,9 +32,9 @@ export interface StepContext {
 	readonly session: SignedIn;
 	/** Aborts when this window stops polling for the session. */
 	readonly signal: AbortSignal;
-	/** The service refused the sign-in: nothing is polled for a while, unless the session is replaced. */
+	/** Called when the service refused the sign-in: nothing is polled for a while, unless the session is replaced. */
 	readonly refused: () => void;
-	/** This window cannot do what the one that polls must do: for a while another one may. */
+	/** Called when this window cannot do what the one that polls must do: for a while another one may. */
 	readonly leave: () => void;
 }
 
@@ -143,7 +143,7 @@ export class WindowCoordinator {
 		await this.#poller?.follower.askedOnce(kind, id);
 	}
 
-	/** The service took a call of this session, so its sign-in is good (again). */
+	/** Notes that the service took a call of this session, so that its sign-in is good (again). */
 	accepted(session: Session): void {
 		if (this.#refusal?.session === session) this.#refusal = undefined;
 	}

@@ -8,7 +8,7 @@ interface Deadline {
 	readonly dispatcher: Dispatcher;
 	/** Fires when the time is over; its reason is a `FailureError`. */
 	readonly signal: AbortSignal;
-	/** Call it when the head of the reply is there, or the call has failed. */
+	/** Ends the deadline. Call it when the head of the reply is there, or the call has failed. */
 	end(): void;
 }
 

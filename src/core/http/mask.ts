@@ -1,8 +1,8 @@
 import { scanSecrets } from './secretScanner.ts';
 
 /**
- * Text that is fit for a log or a screen: the given secrets, bearer values, members that are secrets by their name, and the
- * query of every address are replaced, control characters become spaces, and it ends after `limit` characters.
+ * Masks a text for a log or a screen: the given secrets, bearer values, members that are secrets by their name, and the query of every
+ * address are replaced, control characters become spaces, and it ends after `limit` characters.
  */
 export function maskText(text: string, secrets: readonly (string | undefined)[] = [], limit = 1000): string {
 	const masked = scan(maskEncoded(maskSecrets(text, secrets)), limit);

@@ -20,7 +20,7 @@ type FormPart =
 /** Bytes read from the disk at a time. */
 const chunkBytes = 256 * 1024;
 
-/** Bytes in memory. */
+/** Returns a body of bytes in memory. */
 export function bytesBody(bytes: Uint8Array, contentType?: string): StreamBody {
 	return compact({
 		length: bytes.byteLength,

@@ -8,7 +8,7 @@ export interface RetryPolicy {
 	readonly capMs: number;
 	/** A longer `Retry-After` is handed to the caller instead of being waited for. */
 	readonly longestWaitMs: number;
-	/** From 0 to 1; replaced in tests. */
+	/** Returns a random number from 0 to 1; replaced in tests. */
 	readonly random: () => number;
 }
 
@@ -58,7 +58,7 @@ function didNothing(failure: Failure): boolean {
 /** The longest wait that a service can ask for: an hour. Beyond that the header is a mistake, and no timer takes it. */
 const longestRetryAfterMs = 3_600_000;
 
-/** Milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour. */
+/** Returns the milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
 	const text = header?.trim();
 	if (text === undefined || text === '') return undefined;

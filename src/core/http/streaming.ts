@@ -55,7 +55,7 @@ export function headersOf(reply: ReplyHead): Readonly<Record<string, string>> {
 	return headers;
 }
 
-/** The bytes as they come; a fault on the way is thrown as a `FailureError`. */
+/** Passes on the bytes as they come; a fault on the way is thrown as a `FailureError`. */
 export async function* downloadBody(
 	reply: ReplyHead,
 	host: string,

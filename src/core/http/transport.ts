@@ -76,13 +76,13 @@ export interface TransportSocket {
 /** The single way out of Easel: pools, time-outs, retries, proxy, certificates, and the token's guard. */
 export interface Transport {
 	/**
-	 * A JSON call. The value is the parsed reply, numbers that a double would change kept as `RawNumber` (json.ts);
-	 * `undefined` for an empty 2xx body. A 2xx with an `error_code` that says something is a failure, unless `isAnswer` knows better.
+	 * Makes a JSON call. The value is the parsed reply, numbers that a double would change kept as `RawNumber` (json.ts); `undefined` for
+	 * an empty 2xx body. A 2xx with an `error_code` that says something is a failure, unless `isAnswer` knows better.
 	 */
 	json(request: TransportRequest): Promise<Result<unknown>>;
-	/** Any other call whose reply is small, for instance an upload to a signed address. Redirects are not followed. */
+	/** Makes any other call whose reply is small, for instance an upload to a signed address. Redirects are not followed. */
 	send(request: TransportRequest): Promise<Result<TransportReply>>;
-	/** A streamed GET of any URL; the bearer token goes along only to the connection's own origins. */
+	/** Starts a streamed GET of any URL; the bearer token goes along only to the connection's own origins. */
 	stream(request: TransportRequest): Promise<Result<TransportStream>>;
 	/** Opens a WebSocket at a `ws:` or `wss:` address; the bearer token goes along only to the connection's own origins. */
 	socket(url: string, handlers: SocketHandlers): Promise<Result<TransportSocket>>;

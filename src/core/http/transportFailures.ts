@@ -36,7 +36,10 @@ export function strayRefusal(host: string): Failure {
 	};
 }
 
-/** Without a status, so that it is not taken for a reply that was cut: a repetition would be as large. */
+/**
+ * Returns the failure of a reply that is too large. It has no status, so that it is not taken for a reply that was cut: a repetition would
+ * be as large.
+ */
 export function tooMuchJson(host: string): Failure {
 	return {
 		kind: 'protocol',
@@ -72,7 +75,10 @@ export function redirectFailure(reply: ReplyHead, url: URL): Failure {
 	};
 }
 
-/** Bytes that the service may know must not travel readable, and it must not make Easel call programs that only this computer reaches. */
+/**
+ * Returns the failure of a call to an address that is not allowed: bytes that the service may know must not travel readable, and it must
+ * not make Easel call programs that only this computer reaches.
+ */
 export function forbiddenAddress(url: URL): Failure {
 	return {
 		kind: 'protocol',

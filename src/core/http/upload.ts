@@ -19,9 +19,9 @@ export interface Upload {
 	readonly bytes: Readable;
 	/** Fires when nothing moves any more; its reason is a `FailureError`. */
 	readonly signal: AbortSignal;
-	/** Bytes that have left so far. */
+	/** Returns the number of bytes that have left so far. */
 	readonly sent: () => number;
-	/** Call it when the head of the reply is there, or the call has failed. */
+	/** Ends the watch. Call it when the head of the reply is there, or the call has failed. */
 	end(): void;
 }
 

@@ -59,7 +59,7 @@ export async function submitJob(
 	return submitted === undefined ? failed(notUnderstood(l10n.t('which job it created'))) : success(submitted);
 }
 
-/** State and progress of a job. */
+/** Asks for state and progress of a job. */
 export async function jobStatus(
 	service: Service,
 	jobId: string,

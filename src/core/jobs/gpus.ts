@@ -29,7 +29,7 @@ export function gpuFacts({ type }: Gpu): readonly string[] {
 	return known.model === undefined ? [memory] : [known.model, memory];
 }
 
-/** `8 x ADA_80_PLUS`. */
+/** Describes machines: `8 x ADA_80_PLUS`. */
 export function gpuText({ type, count }: Gpu): string {
 	return `${count} x ${type}`;
 }

@@ -28,7 +28,7 @@ const file = z.object({ kind: z.literal(kind), jobs: z.array(z.unknown()) });
 /** The most jobs that are read from a file. */
 const mostImported = 5000;
 
-/** JSON text of the jobs that the service knows. */
+/** Writes the JSON text of the jobs that the service knows. */
 export function writeJobList(records: readonly JobRecord[]): string {
 	const jobs: ExportedJob[] = records.flatMap(
 		({ jobId, connectionId, accountId, name, submittedAt, state, gpuType, gpuCount }) =>
@@ -49,7 +49,7 @@ export function writeJobList(records: readonly JobRecord[]): string {
 	return `${indentedJson({ kind, jobs })}\n`;
 }
 
-/** Jobs of an exported list, and how many entries could not be read; `undefined` when the text is not such a list. */
+/** Reads the jobs of an exported list, and counts the entries that could not be read; `undefined` when the text is not such a list. */
 export function readJobList(
 	text: string,
 ): { readonly jobs: readonly ExportedJob[]; readonly skipped: number } | undefined {

@@ -132,12 +132,12 @@ export function finishedAllSteps(record: JobRecord): boolean {
 	return isFinished(record);
 }
 
-/** Steps of the whole job, as far as they are known. */
+/** Returns the steps of the whole job, as far as they are known. */
 export function totalStepsOf({ progress, plannedSteps }: JobRecord): number | undefined {
 	return progress?.totalSteps ?? plannedSteps;
 }
 
-/** Percent of the steps done, rounded down, so that only a finished job has 100. */
+/** Returns the percent of the steps that are done, rounded down, so that only a finished job has 100. */
 export function percentOf(record: JobRecord): number | undefined {
 	const total = totalStepsOf(record);
 	if (record.progress === undefined || total === undefined || total <= 0) return undefined;

@@ -47,7 +47,7 @@ export class JobResults {
 		return known.asking;
 	}
 
-	/** The answer of a moment ago, or of now. Never fails because someone else who had asked gave up. */
+	/** Returns the answer of a moment ago, or of now. Never fails because someone else who had asked gave up. */
 	async recent(service: Service, jobId: string, record: JobRecord): Promise<Result<JobResult>> {
 		const { latest, asking } = this.#of(service, jobId, record);
 		if (latest !== undefined && this.#clock.now() - latest.at < freshMs) return latest.reply;

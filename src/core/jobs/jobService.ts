@@ -273,7 +273,7 @@ export class JobService extends RecordService<JobRecord> {
 		return reply;
 	}
 
-	/** The configuration of a job: the one that was kept, else the one that the service resolved. */
+	/** Reads the configuration of a job: the one that was kept, else the one that the service resolved. */
 	async configuration(id: string): Promise<Result<JobConfig>> {
 		const record = this.get(id);
 		if (!record) return failed(unknownJobFailure);

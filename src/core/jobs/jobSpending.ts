@@ -8,7 +8,7 @@ export function attemptId({ id, attempt }: Pick<JobRecord, 'id' | 'attempt'>): s
 	return attempt === 1 ? id : `${id}/${attempt}`;
 }
 
-/** Jobs on the same GPUs say most about what another one costs. */
+/** Returns the start of a job as spending knows it. Jobs on the same GPUs say most about what another one costs. */
 export function paidJob(
 	id: string,
 	{ name, gpuType, gpuCount }: Pick<JobRecord, 'name' | 'gpuType' | 'gpuCount'>,

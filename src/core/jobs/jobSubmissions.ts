@@ -101,7 +101,7 @@ export class JobSubmissions {
 		});
 	}
 
-	/** A job that no window holds while it is being submitted was interrupted. */
+	/** Ends a job that no window holds while it is being submitted: it was interrupted. */
 	async endInterrupted(session: SignedIn): Promise<void> {
 		const { records } = this.#options;
 		const { now } = records;

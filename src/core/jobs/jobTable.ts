@@ -121,7 +121,7 @@ export class JobTable extends RecordTable<JobRecord> {
 		super(ledger, definition);
 	}
 
-	/** Newest first. */
+	/** Returns the jobs, newest first. */
 	of({ connectionId, accountId, limit = mostListed }: JobQuery): JobRecord[] {
 		const account: readonly SqlValue[] = accountId === undefined ? [] : [accountId];
 		return this.select(
@@ -142,7 +142,7 @@ export class JobTable extends RecordTable<JobRecord> {
 		)[0];
 	}
 
-	/** Jobs of a connection, or of one account of it, that still move, oldest first. */
+	/** Returns the jobs of a connection, or of one account of it, that still move, oldest first. */
 	unfinished(connectionId: string, accountId?: string): JobRecord[] {
 		const account = accountId === undefined ? [] : [accountId];
 		// Named, because the planner would walk through the whole list of the account instead.

@@ -139,7 +139,7 @@ export function withMissing(record: JobRecord, since: number, notice: string): J
 	return after === record ? record : { ...after, missingSince: record.missingSince ?? since };
 }
 
-/** Nobody asks about the job any more: the service does not have it, or a person has given it up. */
+/** Returns the record of a job that nobody asks about any more: the service does not have it, or a person has given it up. */
 export function lost({ missingSince, ...record }: JobRecord, notice: string, now: number): JobRecord {
 	if (record.phase === 'unsent' || record.phase === 'lost') return record;
 	return { ...record, phase: 'lost', notice, endedAt: record.endedAt ?? now };

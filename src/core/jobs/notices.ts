@@ -129,7 +129,7 @@ export function lookFirst(webUrl: string): string {
 			);
 }
 
-/** Nobody knows yet whether a resume arrived. */
+/** Returns the failure while nobody knows whether a resume arrived. */
 export function perhapsResumedFailure(name: string, failure: Failure): Failure {
 	return {
 		...failure,

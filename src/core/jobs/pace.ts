@@ -64,7 +64,7 @@ function millisecondsUntil(record: JobRecord, step: number, now: number): number
 	return Math.max(0, last.at + (step - last.step) * each - now);
 }
 
-/** Milliseconds until the end of a job that runs, from the observed pace: an estimate. */
+/** Returns the milliseconds until the end of a job that runs, from the observed pace: an estimate. */
 export function millisecondsLeft(record: JobRecord, now: number): number | undefined {
 	const total = totalStepsOf(record);
 	if (record.phase !== 'moving' || record.state !== 'RUNNING' || total === undefined) return undefined;
@@ -122,7 +122,7 @@ export function hasMadeMore(record: JobRecord): boolean {
 	);
 }
 
-/** Milliseconds until the next moment at which there is something to see, where that can be estimated. */
+/** Returns the milliseconds until the next moment at which there is something to see, where that can be estimated. */
 export function nextEventMs(record: JobRecord, now: number, usualMs: number): number | undefined {
 	const each = stepMs(record);
 	const step = record.progress?.step;

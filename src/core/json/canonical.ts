@@ -4,7 +4,7 @@ import { isRawNumber } from './rawNumber.ts';
 import { isArray, isObject } from './value.ts';
 
 /**
- * True when two JSON texts mean the same value: spaces, the order of keys, escapes and the spelling of a number (`1`, `1.0`,
+ * Returns true when two JSON texts mean the same value: spaces, the order of keys, escapes and the spelling of a number (`1`, `1.0`,
  * `10e-1`) do not matter. Numbers are compared exactly, however large. A text that is not JSON equals itself only.
  */
 export function sameJson(a: string, b: string): boolean {

@@ -77,8 +77,8 @@ const letterE = 101;
 const lowerCase = 32;
 
 /**
- * {@link parseJson} for what a service answers: Python writes `NaN`, `Infinity` and `-Infinity` for numbers that JSON does not have. They
- * are read as such and written back as null. Documents are not read this way, since nothing of them may be lost.
+ * Parses the answer of a service like {@link parseJson}: Python writes `NaN`, `Infinity` and `-Infinity` for numbers that JSON does not
+ * have. They are read as such and written back as null. Documents are not read this way, since nothing of them may be lost.
  */
 export function parseReply(text: string): Result<Json> {
 	const parsed = parseJson(text);
@@ -134,8 +134,8 @@ function keepSpelling(_key: string, value: unknown, context: { source?: string }
 }
 
 /**
- * JSON text of a value that came from {@link parseJson} on one line, every number spelled as it came.
- * `indentedJson` has a line for each member.
+ * Returns the JSON text of a value that came from {@link parseJson} on one line, every number spelled as it came. `indentedJson` has a line
+ * for each member.
  */
 export function jsonText(value: unknown): string {
 	return JSON.stringify(value) ?? 'null';

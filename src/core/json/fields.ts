@@ -54,7 +54,7 @@ function inCamelCase(name: string): string {
 	return made;
 }
 
-/** Text as it came; an empty text counts as absent. */
+/** Returns the value where it is a text, as it came; an empty text counts as absent. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -43,7 +43,7 @@ export function isoOf(milliseconds: number | undefined): string | undefined {
 	return moment === undefined ? undefined : new Date(moment).toISOString();
 }
 
-/** True or false, also as the number 1 or 0 and as text in any case. */
+/** Returns true or false, also for the number 1 or 0 and for text in any case. */
 export function booleanOf(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const word = typeof value === 'string' ? value.trim().toLowerCase() : numberText(value);

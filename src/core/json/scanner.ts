@@ -77,7 +77,7 @@ export class JsonScanner {
 		return true;
 	}
 
-	/** Kind of the value that begins at the next character. */
+	/** Returns the kind of the value that begins at the next character. */
 	kind(): ValueKind {
 		switch (this.peek()) {
 			case openBrace:

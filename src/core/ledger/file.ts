@@ -32,17 +32,17 @@ function hasCode(error: unknown, ...codes: number[]): boolean {
 	return typeof errcode === 'number' && codes.includes(errcode & 0xff);
 }
 
-/** True for errors that mean the file itself is damaged, as opposed to busy, full or forbidden. */
+/** Whether an error means that the file itself is damaged, as opposed to busy, full or forbidden. */
 export function isDamage(error: unknown): boolean {
 	return hasCode(error, code.corrupt, code.notADatabase);
 }
 
-/** True where another program has the file locked. */
+/** Whether an error means that another program has the file locked. */
 export function isBusy(error: unknown): boolean {
 	return hasCode(error, code.busy);
 }
 
-/** True where nothing can ever be written. */
+/** Whether an error means that nothing can ever be written. */
 export function isForbidden(error: unknown): boolean {
 	return hasCode(error, code.readOnly, code.cannotOpen, code.forbidden);
 }

@@ -22,7 +22,7 @@ export interface Leases {
 	 * set back, and counts as expired. `note` is kept with the lease, also beyond its end, until another one is given.
 	 */
 	lease(name: string, owner: string, ttlMs: number, note?: string): Promise<boolean>;
-	/** True when someone holds the lease now. */
+	/** Whether someone holds the lease now. */
 	leased(name: string): boolean;
 	/** Returns the note that was given last, by whichever owner. Kept beyond the end of the lease. */
 	noteOf(name: string): string | undefined;

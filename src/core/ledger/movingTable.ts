@@ -65,7 +65,7 @@ export class MovingTable<T extends MovingRow> extends RecordTable<T> {
 		this.#movingList = moving.map((state) => `'${state}'`).join(', ');
 	}
 
-	/** Newest first. */
+	/** Returns the records, newest first. */
 	of({ connectionId, accountId }: OwnerQuery): T[] {
 		return this.select(
 			`WHERE ${ownerSql(accountId)} ORDER BY started_at DESC, id`,

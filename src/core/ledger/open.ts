@@ -16,7 +16,7 @@ export interface LedgerOptions {
 	/** All tables that are used with this ledger. */
 	readonly tables: readonly TableLayout[];
 	readonly log: Log;
-	/** Milliseconds since 1970, which leases are measured with. */
+	/** Returns milliseconds since 1970, which leases are measured with. */
 	readonly now?: () => number;
 	/** Called with each `problem`; trouble comes by the dozen and is reported once until writing works again. */
 	readonly onProblem?: (problem: string) => void;

@@ -45,7 +45,7 @@ const delayThatCountsMs = 1000;
 /** The number of removals of a kind that are remembered for other windows. */
 const removalsKept = 500;
 
-/** Milliseconds on a clock that all threads share and nobody sets. */
+/** Returns milliseconds on a clock that all threads share and nobody sets. */
 export function monotonicMs(): number {
 	return Number(process.hrtime.bigint() / 1_000_000n);
 }

@@ -9,7 +9,7 @@ import type { Unwritable, Writer, WriterEvents } from './writer.ts';
 const closingMs = 1000;
 
 interface Waiting {
-	/** Answers when the thread is lost. */
+	/** Called when the thread is lost. */
 	readonly lost: () => void;
 	readonly answer: (report: WorkerReport) => void;
 }

@@ -7,9 +7,9 @@ import { applyOperation, monotonicMs, type Operation, type Outcome } from './ope
 export type Unwritable = 'unwritable';
 
 export interface WriterEvents {
-	/** Another file is written from now on, and has to be read. Comes before the outcomes of what was written to it. */
+	/** Called when another file is written from now on, and has to be read. Comes before the outcomes of what was written to it. */
 	onFile(file: LedgerFile): void;
-	/** Another program has kept the file locked for some seconds; writes wait until it lets go. */
+	/** Called when another program has kept the file locked for some seconds; writes wait until it lets go. */
 	onWaiting(): void;
 	onError(message: string, error: unknown): void;
 }
@@ -19,7 +19,7 @@ export interface Writer {
 	open(): Promise<LedgerFile | Unwritable>;
 	/** Makes the changes in one transaction; their outcomes in the same order. One call at a time. */
 	write(operations: readonly Operation[]): Promise<readonly Outcome[] | Unwritable>;
-	/** The file was found to be damaged by a reader. */
+	/** Called when the file was found to be damaged by a reader. */
 	damaged(path: string): void;
 	close(): Promise<void>;
 }

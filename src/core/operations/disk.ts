@@ -39,7 +39,7 @@ interface OfAccount {
 export interface Disk {
 	/** Reads files that a document names, for plans. */
 	readonly files: FileReader;
-	/** A text that a person has named by its path. */
+	/** Reads a text that a person has named by its path. */
 	readText(path: string): Promise<Result<TextFile>>;
 	readCaption: typeof readCaption;
 	writeCaption: typeof writeCaption;
@@ -64,9 +64,9 @@ export interface Disk {
 	keepDocument(runId: string, text: string): Promise<void>;
 	/** Keeps the inputs of a run beside its results; rejects where they cannot be written. */
 	keepInputs(runId: string, text: string): Promise<void>;
-	/** The document that was kept of a run, or `undefined`. */
+	/** Reads the document that was kept of a run, or returns `undefined`. */
 	keptDocument(runId: string): Promise<string | undefined>;
-	/** The inputs that were kept of a run, or `undefined`. */
+	/** Reads the inputs that were kept of a run, or returns `undefined`. */
 	keptInputs(runId: string): Promise<string | undefined>;
 	/** Returns the path of a file of a run. */
 	pathOfResult(runId: string, name: string): string;

@@ -21,11 +21,14 @@ export interface Operation<Input = unknown, Output = unknown> {
 	readonly input: z.ZodMiniType<Input>;
 	/** The output: data only, without a secret and without a signed address. */
 	readonly output: z.ZodMiniType<Output>;
-	/** The input has been checked. What must be decided on the way is asked; no answer is a no, and ends as `canceled`. */
+	/**
+	 * Runs the operation with an input that has been checked. What must be decided on the way is asked; no answer is a no, and ends as
+	 * `canceled`.
+	 */
 	run(services: OperationServices, input: Input, ask: Ask): Promise<Result<Output>>;
 }
 
-/** An operation with the types that its schemas say. */
+/** Returns an operation with the types of its schemas. */
 export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 	parts: Pick<Operation, 'id' | 'title' | 'effect'> & {
 		readonly input: I;

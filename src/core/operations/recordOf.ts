@@ -28,7 +28,7 @@ interface WaitedKind<T> {
 	readonly unknown: Failure;
 }
 
-/** A record of the history, at its end where that is waited for. */
+/** Returns a record of the history, at its end where that is waited for. */
 export async function recordOf<T extends { readonly id: string }>(
 	records: WatchedRecords<T>,
 	{ hasEnded, unknown }: WaitedKind<T>,

@@ -184,7 +184,7 @@ export function notWanted(question: UnwantedRun['question']): {
 	return declined(reasons[question]);
 }
 
-/** A run that has begun, at its end where that is waited for. */
+/** Returns a run that has begun, at its end where that is waited for. */
 export async function begun(
 	services: OperationServices,
 	outcome: Result<Run>,
@@ -195,7 +195,7 @@ export async function begun(
 	return run.ok ? success({ run: factsOf(run.value) }) : run;
 }
 
-/** A run of the history, at its end where that is waited for. */
+/** Returns a run of the history, at its end where that is waited for. */
 export function knownRun(runs: RunService, id: string, wait: boolean | undefined): Promise<Result<Run>> {
 	return recordOf<Run>(runs, { hasEnded, unknown: unknownRunFailure }, id, wait);
 }
@@ -237,7 +237,7 @@ class HistoryTargets implements DocumentTargets, DrawChoices {
 		return latest?.summary.drawn === undefined ? undefined : true;
 	}
 
-	/** The run itself is in the history. */
+	/** Does nothing: the run itself is in the history. */
 	async remember(): Promise<void> {}
 }
 

@@ -31,13 +31,13 @@ export interface OperationServices {
 	readonly session: SessionSource;
 	/** Whom the runs are started for that begin here; absent for a person in the editor. */
 	readonly startedBy?: RunStarter;
-	/** The session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
+	/** Returns the session of the connection in use, after a sign-in where the caller can offer one; why there is none otherwise. */
 	signedIn(): Promise<Result<SignedIn>>;
 	/** Files of this computer; a caller without them has none of the acts that need some. */
 	readonly disk?: Disk;
-	/** The key that runs send along for third-party API nodes; never kept. */
+	/** Returns the key that runs send along for third-party API nodes; never kept. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
-	/** The calls of that connection, for what keeps no record of the account. */
+	/** Returns the calls of that connection, for operations that keep no record of the account. */
 	service(): Promise<Result<Service>>;
 	ledger(): Promise<OpenLedger>;
 	runs(): Promise<RunService>;

@@ -91,7 +91,7 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		return true;
 	}
 
-	/** Changes a record and reports it if that made a difference; the record afterwards. */
+	/** Changes a record and reports it if that made a difference; returns the record afterwards. */
 	async update(id: string, change: (record: T) => T): Promise<T | undefined> {
 		let changed = false;
 		const guarded = (record: T) => {

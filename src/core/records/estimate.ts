@@ -43,7 +43,7 @@ export function spanOf(values: readonly number[]): Span | undefined {
 	return { low: Math.min(...used) * (1 - more), high: Math.max(...used) * (1 + more) };
 }
 
-/** `18 min to 25 min, about 0.90 USD to 1.20 USD`, as far as it is known; empty where nothing is. */
+/** Describes an estimate: `18 min to 25 min, about 0.90 USD to 1.20 USD`, as far as it is known; empty where nothing is. */
 export function estimateText({ ms, microdollars }: Pick<Estimate, 'ms' | 'microdollars'>): string {
 	const time = ms && spanText(roughDuration(ms.low), roughDuration(ms.high));
 	const cost = microdollars && spanText(roughUsd(microdollars.low), roughUsd(microdollars.high));

@@ -126,7 +126,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return this.#feed.put(record);
 	}
 
-	/** Changes a record and reports it if that made a difference; the record afterwards. */
+	/** Changes a record and reports it if that made a difference; returns the record afterwards. */
 	update(id: string, change: (record: T) => T): Promise<T | undefined> {
 		return this.#feed.update(id, change);
 	}
@@ -141,7 +141,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		void this.notifications.observe(this.kind.endKey(record), false);
 	}
 
-	/** This window has begun the record and will notify of its end. */
+	/** Notes that this window has begun the record and will notify of its end. */
 	beginNotifying(record: T): void {
 		void this.notifications.begin(this.kind.endKey(record));
 	}
@@ -177,7 +177,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return isOwn(record, current) ? undefined : otherAccount;
 	}
 
-	/** The sign-in of a session is not accepted: its records say that they are not watched. */
+	/** Reports that the sign-in of a session is not accepted: its records say that they are not watched. */
 	reportRefusal(session: SignedIn): void {
 		const { texts, refusedNotice, withNotice } = this.kind;
 		const notice = refusedNotice?.(session) ?? texts.refused;

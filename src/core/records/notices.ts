@@ -20,7 +20,7 @@ export interface KindTexts {
 
 /** The same for records that something has which is asked about them: the service or an engine. */
 export interface FollowedTexts extends KindTexts {
-	/** It asks not to be called for a while. */
+	/** Returns the notice when it asks not to be called for a while. */
 	readonly busy: (duration: string) => string;
 	readonly unreachable: string;
 	readonly unclear: string;
@@ -48,7 +48,7 @@ export function waitNotice({ busy, during }: FollowedTexts, waitMs: number): str
 	return sentences(busy(describeDuration(waitMs)), during);
 }
 
-/** Asking does not get through; the thing itself is not affected. */
+/** Returns the notice when asking does not get through; the thing itself is not affected. */
 export function troubleNotice({ unreachable, unclear, during }: FollowedTexts, failure: Failure): string {
 	const opening = failure.kind === 'network' || failure.kind === 'timeout' ? unreachable : unclear;
 	const you = failure.fixer === 'you' || failure.fixer === 'administrator' ? failure.nextStep : '';
@@ -82,7 +82,7 @@ export function notRecordedFailure({ notRecorded }: KindTexts): Failure {
 	};
 }
 
-/** Nobody can know whether it arrived. `lookFirst` says where to look before it is sent again. */
+/** Returns the notice when nobody can know whether it arrived. `lookFirst` says where to look before it is sent again. */
 export function uncertainNotice({ uncertain }: FollowedTexts, failure: Failure, lookFirst: string): string {
 	return sentences(failure.message, uncertain, lookFirst);
 }

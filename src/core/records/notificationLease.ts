@@ -33,7 +33,7 @@ export class NotificationLease {
 		this.#kind = kind;
 	}
 
-	/** This window has started it and will notify of its end. */
+	/** Notes that this window has started it and will notify of its end. */
 	async begin(key: string): Promise<void> {
 		this.#own.add(key);
 		await this.#leases.lease(this.#name(key), this.#owner, absenceMs);
@@ -71,7 +71,7 @@ export class NotificationLease {
 		);
 	}
 
-	/** The window closes: any other may notify. */
+	/** Gives up the claims when the window closes: any other may notify. */
 	async release(): Promise<void> {
 		const keys = [...this.#own];
 		this.#own.clear();

@@ -73,7 +73,7 @@ export class PollTrouble {
 		return failures >= quietFailures ? { ...trouble, say: 'trouble' } : trouble;
 	}
 
-	/** A call about the thing was answered well, or nobody asks about it any more. */
+	/** Clears the trouble after a call about the thing was answered well, or when nobody asks about it any more. */
 	clear(id: string): void {
 		this.#states.delete(id);
 	}

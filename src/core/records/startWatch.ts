@@ -33,9 +33,9 @@ export type LimitRule = 'ask' | 'keep' | 'agreed';
 export interface StartWatch {
 	/** Whether the work may leave; asks the person where it would cost more than they want to spend on a day, unless it is to keep quiet. */
 	mayStart(session: SignedIn, start: PaidStart, quietly?: boolean): Promise<boolean>;
-	/** The work leaves now. */
+	/** Notes that the work leaves now. */
 	started(session: SignedIn, start: PaidStart): void;
-	/** The work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
+	/** Notes that the work is over, in whichever window. `costMicrodollars` in millionths of a US dollar, where the service reported it. */
 	ended(id: string, costMicrodollars?: number): void;
 	/** Returns what earlier starts of the same target took that have ended, the newest first. */
 	earlier(session: SignedIn, target: Pick<PaidStart, 'kind' | 'targetId'>): readonly EarlierStart[];
@@ -56,7 +56,7 @@ export async function askToStart(
 	return stillIn(session, asked);
 }
 
-/** The same for several starts that are wanted together, with what holds for each of them when it leaves. */
+/** Asks the same about several starts that are wanted together; returns what holds for each of them when it leaves. */
 export async function askToStartAll(
 	{ session, spending }: { readonly session: SessionSource; readonly spending?: StartsWatch },
 	asked: SignedIn,

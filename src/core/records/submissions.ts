@@ -20,13 +20,13 @@ export class Submissions {
 		this.#isWritten = isWritten;
 	}
 
-	/** False where another window is submitting it, or where nothing can be written. */
+	/** Takes the submission; returns false where another window is submitting it, or where nothing can be written. */
 	async begin(id: string): Promise<boolean> {
 		this.#own.add(id);
 		return this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);
 	}
 
-	/** The reply is there. Other windows hear of that once it is written down. */
+	/** Notes that the reply is there. Other windows hear of that once it is written down. */
 	async end(id: string): Promise<void> {
 		this.#own.delete(id);
 		if (this.#isWritten(id)) await this.#leases.release(nameOf(id), this.#owner);

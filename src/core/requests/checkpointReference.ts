@@ -16,7 +16,7 @@ interface CheckpointName {
 
 const reference = /^checkpoint:([^/\s]{1,200})\/([^/\s]{1,200}\.safetensors)$/;
 
-/** `checkpoint:my_lora/my_lora_000001000.safetensors`. */
+/** Returns the text of a reference: `checkpoint:my_lora/my_lora_000001000.safetensors`. */
 export function checkpointReference({ job, file }: CheckpointName): string {
 	return `checkpoint:${job}/${file}`;
 }

@@ -4,7 +4,7 @@ import { type Json, jsonText } from '../json/exact.ts';
 /** Characters of a description that are shown. */
 export const longestDescription = 1000;
 
-/** Text of the service as one line: without control characters and without those that turn the direction of what follows. */
+/** Returns a text of the service as one line: without control characters and without those that turn the direction of what follows. */
 export function cleaned(text: string): string {
 	return (
 		text

@@ -148,7 +148,7 @@ export function describeDifference({
 	return (batchId === undefined ? [words, seed] : [seed, words]).filter((part) => part !== '');
 }
 
-/** Milliseconds a run has taken so far, or took in all. */
+/** Returns the milliseconds that a run has taken so far, or took in all. */
 export function elapsed(run: Pick<Run, 'submittedAt' | 'endedAt'>, now: number): number {
 	return Math.max(0, (run.endedAt ?? now) - run.submittedAt);
 }
@@ -170,7 +170,7 @@ function countOf(kind: OutputKind, count: number): string {
 	}
 }
 
-/** `6 images and 1 text`; empty when there is nothing. */
+/** Counts outputs in words: `6 images and 1 text`; empty when there is nothing. */
 export function countOutputs(kinds: readonly OutputKind[]): string {
 	const counts = Map.groupBy(kinds, (kind) => kind);
 	return allOf([...counts].map(([kind, { length }]) => countOf(kind, length)));

@@ -23,7 +23,7 @@ export class EarlierRuns {
 		this.#lookup = lookup;
 	}
 
-	/** Latest first; the same array until `forget`. */
+	/** Returns the times of earlier runs, latest first; the same array until `forget`. */
 	of({ connectionId, target }: Run): readonly EarlierTimes[] {
 		const key = keyOf(connectionId, target);
 		const known = this.#known.get(key);
@@ -35,7 +35,7 @@ export class EarlierRuns {
 		return times;
 	}
 
-	/** A run has ended: what is known of its target is read again. */
+	/** Forgets the times of a target after one of its runs has ended: they are read again. */
 	forget({ connectionId, target }: Run): void {
 		this.#known.delete(keyOf(connectionId, target));
 	}

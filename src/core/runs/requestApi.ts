@@ -32,7 +32,7 @@ export interface RequestApi {
 	): Promise<Result<Submission>>;
 	status(service: Service, place: RequestPlace, signal?: AbortSignal): Promise<Result<RequestStatus>>;
 	/**
-	 * The outputs or the error of a request. Before its end it is the present state, or `undefined` where the service only says
+	 * Asks for the outputs or the error of a request. Before its end it is the present state, or `undefined` where the service only says
 	 * that there is none yet.
 	 */
 	result(

@@ -40,7 +40,7 @@ interface RunFollowerOptions extends RunFileFetchParts {
 	readonly apis: RequestApis;
 	readonly earlier: EarlierRuns;
 	readonly log: Log;
-	/** Texts that no error may bring back. */
+	/** Returns the texts that no error may bring back. */
 	readonly secretsOf: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Called with each run that moves. */
 	readonly note: (run: Run) => void;

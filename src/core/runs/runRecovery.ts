@@ -90,7 +90,7 @@ export class RunRecovery {
 		return run ? success(run) : failed(unknownRunFailure);
 	}
 
-	/** A run that no window holds while it is being submitted was interrupted. */
+	/** Ends a run that no window holds while it is being submitted: it was interrupted. */
 	async endInterrupted(session: SignedIn): Promise<void> {
 		const { records, choosesIds } = this.#parts;
 		const { webUrl } = session.connection;

@@ -49,9 +49,9 @@ interface RunRequestsParts {
 	/** Folder with one folder of result files for each run. */
 	readonly archiveFolder: string;
 	readonly coordinator: WindowCoordinator;
-	/** Changes a run in the ledger; gives it as it is afterwards. */
+	/** Changes a run in the ledger; returns it as it is afterwards. */
 	readonly update: (runId: string, change: (run: Run) => Run) => Promise<Run | undefined>;
-	/** The secrets that were sent along and must not be kept. */
+	/** Returns the secrets that were sent along and must not be kept. */
 	readonly secretsOf?: ((connection: Connection) => PromiseLike<readonly string[]>) | undefined;
 	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: ((run: Run, connection: Connection) => Webhook | undefined) | undefined;
@@ -143,7 +143,7 @@ export class RunRequests {
 	}
 }
 
-/** The address of a result file, asked for again. Signed: never store, log or show it. */
+/** Asks again for the address of a result file. Signed: never store, log or show it. */
 export async function freshUrl({ run, session, api }: OwnedRun, file: FilePlace): Promise<Result<string>> {
 	const wanted = run.files.find((candidate) => isSameFile(candidate, file));
 	if (api.fileUrl && wanted) return success(api.fileUrl(session.service, wanted));

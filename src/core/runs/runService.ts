@@ -59,7 +59,7 @@ export interface RunServiceOptions extends RecordServiceOptions {
 	readonly spending?: StartWatch;
 	/** The calls for each kind of target; those of the service, unless a test brings others. */
 	readonly apis?: RequestApis;
-	/** The secrets that were sent along and must not be kept, should the service repeat it in an error. */
+	/** Returns the secrets that were sent along and must not be kept, should the service repeat one in an error. */
 	readonly secretsOf?: (connection: Connection) => PromiseLike<readonly string[]>;
 	/** Returns the webhook of a run that is about to be submitted. */
 	readonly webhookOf?: (run: Run, connection: Connection) => Webhook | undefined;
@@ -266,7 +266,7 @@ export class RunService extends RecordService<Run> {
 		return !submissions.isOwn(runId) && (await notifications.claim(runId));
 	}
 
-	/** The address of a result file, asked for again. Signed: never store, log or show it. */
+	/** Asks again for the address of a result file. Signed: never store, log or show it. */
 	async freshUrl(runId: string, file: FilePlace): Promise<Result<string>> {
 		const owned = this.#owned(runId);
 		return owned.ok ? freshUrl(owned.value, file) : owned;

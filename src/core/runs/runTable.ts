@@ -175,7 +175,7 @@ export class RunTable extends RecordTable<Run> {
 		super(ledger, definition);
 	}
 
-	/** Newest first. */
+	/** Returns the runs, newest first. */
 	of(query: RunQuery): Run[] {
 		const conditions = ['connection_id = ?'];
 		const values: SqlValue[] = [query.connectionId];
@@ -238,7 +238,7 @@ export class RunTable extends RecordTable<Run> {
 		return found;
 	}
 
-	/** Runs of a connection, or of one account of it, that still move, oldest first. */
+	/** Returns the runs of a connection, or of one account of it, that still move, oldest first. */
 	unfinished(connectionId: string, accountId?: string): Run[] {
 		const account = accountId === undefined ? [] : [accountId];
 		// Named, because the planner would walk through the whole history of the account instead.

@@ -175,7 +175,7 @@ export function settled(run: Run): Run {
 	return { ...rest, state: 'succeeded' };
 }
 
-/** Files that are neither there nor given up. */
+/** Returns the files that are neither there nor given up. */
 export function missingFiles(run: Run): readonly RunFile[] {
 	return run.files.filter((file) => file.archivedAs === undefined && file.problem === undefined);
 }
@@ -193,7 +193,7 @@ export function withMissing(run: Run, since: number, notice: string): Run {
 	return { ...run, missingSince: run.missingSince ?? since, notice };
 }
 
-/** Nobody asks about the request any more: the service does not have it, or a person has given it up. */
+/** Returns the record of a run that nobody asks about any more: the service does not have the request, or a person has given it up. */
 export function lost(run: Run, notice: string, now: number): Run {
 	if (hasEnded(run)) return run;
 	const { queuePosition: _, missingSince: __, ...rest } = run;

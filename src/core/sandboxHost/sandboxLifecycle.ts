@@ -18,15 +18,15 @@ export interface SandboxOptions {
 	/** The store in which all windows of this computer find the address of the sandbox. */
 	readonly shared: KeyValueStore;
 	readonly log: Log;
-	/** Read at each start, so that changed settings count. */
+	/** Returns the program; called at each start, so that changed settings count. */
 	readonly program: () => SandboxProgram | Promise<SandboxProgram>;
 }
 
 /** The events that the lifecycle reports to the keeper of its window. */
 interface SandboxListener {
-	/** The state is another one. */
+	/** Called when the state is another one. */
 	changed(state: SandboxState): void;
-	/** The sandbox is in its first state again. */
+	/** Called when the sandbox is in its first state again. */
 	wasReset(): void;
 }
 
@@ -62,7 +62,7 @@ export class SandboxLifecycle {
 		});
 	}
 
-	/** The running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
+	/** Returns the running sandbox; joins or starts it if there is none. Calls at the same time share one start. */
 	start(): Promise<Result<SandboxAnnouncement>> {
 		this.#wanted = true;
 		if (this.#state.kind === 'running') return Promise.resolve(success(this.#state.announcement));

@@ -131,14 +131,14 @@ export class CheckContext {
 		return this.options.target === 'local';
 	}
 
-	/** True once for each key of a mapping: two misspelt keys cannot both become the one that was meant. */
+	/** Returns true once for each key of a mapping: two misspelt keys cannot both become the one that was meant. */
 	claim(map: MapNode, key: string): boolean {
 		const taken = this.#claimed.get(map) ?? new Set();
 		this.#claimed.set(map, taken);
 		return taken.size < taken.add(key).size;
 	}
 
-	/** A rule of the service: an error when it is certain, a warning that says so when it is not, a hint for local use. */
+	/** Reports a rule of the service: an error when it is certain, a warning that says so when it is not, a hint for local use. */
 	service(code: ServiceCode, remark: FindingDetails, confidence: Confidence = 'high'): void {
 		const severity: Severity = this.local ? 'hint' : confidence === 'high' ? 'error' : 'warning';
 		const message = confidence === 'high' ? remark.message : `${remark.message} ${uncertain}`;
@@ -152,7 +152,7 @@ export class CheckContext {
 		});
 	}
 
-	/** A fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
+	/** Reports a fault that stops the toolkit itself, under a number of the service: an error wherever it runs. */
 	error(code: ServiceCode, remark: FindingDetails): void {
 		this.#add(`${code} ${serviceRules[code]}`, `${code}.md`, 'error', remark);
 	}

@@ -31,7 +31,7 @@ export class KeptTransfers {
 		if (known !== undefined) await this.#put(recordOf(job, state, known));
 	}
 
-	/** A file of which nothing was kept costs no write. */
+	/** Forgets what was kept of a file; one of which nothing was kept costs no write. */
 	async forget({ transfer, kept }: Job): Promise<void> {
 		if (kept) await this.#store?.remove(transfer.id).catch(() => undefined);
 	}

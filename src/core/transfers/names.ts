@@ -48,7 +48,7 @@ export function splitName(name: string): { readonly stem: string; readonly endin
 	return { stem: name.slice(0, end), ending: name.slice(end) };
 }
 
-/** `picture.png`, 2 -> `picture (2).png`. */
+/** Numbers a name: `picture.png`, 2 -> `picture (2).png`. */
 export function numberedName(name: string, number: number): string {
 	if (number === 0) return name;
 	const { stem, ending } = splitName(name);

@@ -84,7 +84,7 @@ export class EventLog {
 		this.#feed.look();
 	}
 
-	/** A callback that was delivered. Resolves when it and all that arrived before it are written, so in the order of arrival. */
+	/** Takes a callback that was delivered. Resolves when it and all that arrived before it are written, so in the order of arrival. */
 	async receive(delivered: DeliveredCallback): Promise<WebhookEvent> {
 		this.#order ??= this.#orderSoFar();
 		const callback = parseCallback(delivered.text);
@@ -101,7 +101,7 @@ export class EventLog {
 		return event;
 	}
 
-	/** An example that is about to be sent to the application. */
+	/** Adds an example that is about to be sent to the application. */
 	async addExample(text: string): Promise<WebhookEvent> {
 		const delivered = { text, contentType: 'application/json' };
 		const event = this.#event(delivered, { ...parseCallback(text), example: true });

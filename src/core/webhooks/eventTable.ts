@@ -92,7 +92,7 @@ export class EventTable extends RecordTable<WebhookEvent> {
 		this.#ledger = ledger;
 	}
 
-	/** Newest first. */
+	/** Returns the events, newest first. */
 	of({ limit, ...query }: EventQuery): WebhookEvent[] {
 		const { where, values } = conditions(query);
 		return this.select(`${where} ORDER BY at DESC, number DESC LIMIT ?`, ...values, limit);

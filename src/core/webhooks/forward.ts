@@ -59,7 +59,7 @@ interface Passing {
 interface ForwarderOptions {
 	readonly network: () => NetworkSettings;
 	readonly log: Log;
-	/** Called with what came of it. */
+	/** Called with the outcome. */
 	readonly onAnswer: (eventId: string, answer: ForwardAnswer) => Promise<void>;
 }
 

@@ -22,9 +22,9 @@ interface CheckOptions {
 export const mostNodes = 100_000;
 
 /**
- * Everything the engine would refuse, and what it would accept but a person would not mean, in text order. The codes are
- * the engine's own error types where it has one. Without node info only the rules of the file itself hold. Nodes that
- * did not change since the last check (see `reparse`) are not looked at again. Rules: `docs/rules/workflow.md`.
+ * Returns everything that the engine would refuse, and what it would accept but a person would not mean, in text order. The codes are the
+ * engine's own error types where it has one. Without node info only the rules of the file itself hold. Nodes that did not change since the
+ * last check (see `reparse`) are not looked at again. Rules: `docs/rules/workflow.md`.
  */
 export function checkWorkflow(
 	document: WorkflowDocument,

@@ -245,7 +245,7 @@ export function indexClasses(text: string): ClassIndex | undefined {
 	});
 }
 
-/** The same with room for other work between the pieces. */
+/** Indexes a text like `indexClasses`, with room for other work between the pieces. */
 export async function indexClassesGently(text: string): Promise<ClassIndex | undefined> {
 	const index = regular(() => new ClassIndex(text));
 	if (index === undefined) return undefined;

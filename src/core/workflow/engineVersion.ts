@@ -9,7 +9,7 @@ export function readEngineVersion(text: string): string | undefined {
 	return numbersOf(text)?.join('.');
 }
 
-/** Negative where `left` is the older version of the engine, positive where it is the newer one. */
+/** Compares versions of the engine: negative where `left` is the older one, positive where it is the newer one. */
 export function compareVersions(left: string, right: string): number {
 	const [first, second] = [numbersOf(left) ?? [], numbersOf(right) ?? []];
 	for (let index = 0; index < Math.max(first.length, second.length); index++) {

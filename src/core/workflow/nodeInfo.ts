@@ -113,7 +113,7 @@ export function readNodeInfo(
 	return describedBy(indexClasses(text) ?? damagedEntries(text), source, knowledge);
 }
 
-/** The same for a text of megabytes: other work has its turn every few milliseconds. */
+/** Reads node info like `readNodeInfo`, for a text of megabytes: other work has its turn every few milliseconds. */
 export async function readNodeInfoInSlices(
 	text: string,
 	source: NodeInfoSource,

@@ -11,7 +11,7 @@ interface ActionItem extends vscode.QuickPickItem {
 	readonly command?: CommandId;
 }
 
-/** The list behind the status bar item: who is signed in where, the balance, and what can be done. */
+/** Shows the list behind the status bar item: who is signed in where, the balance, and what can be done. */
 export async function showAccountActions(session: SessionSource, sandbox: SandboxState): Promise<void> {
 	const { current } = session;
 	const pick = vscode.window.createQuickPick<ActionItem>();

@@ -16,7 +16,7 @@ type Deps = SignInDeps & { readonly vault: TokenVault };
 /** Milliseconds in which something on this computer must answer to be offered. */
 const answerMs = 700;
 
-/** The engine that answers at the usual place on this computer, where no connection leads there already. */
+/** Looks for an engine at the usual place on this computer; undefined where a connection leads there already. */
 export async function offeredEngine(
 	sessions: SessionManager,
 	known: readonly Connection[],
@@ -100,7 +100,7 @@ export async function askForToken(deps: Deps, connection: Connection, refused: b
 	await runCommand('easel.refreshDeployments');
 }
 
-/** Someone wants what only the service has. */
+/** Says that only the service has what someone wants. */
 export async function sayOnlyService({ name }: Connection): Promise<void> {
 	const choose = vscode.l10n.t('Switch Connection');
 	const choice = await inform(

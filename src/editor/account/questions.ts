@@ -7,7 +7,7 @@ import { chooseSignIn } from './signIn.ts';
 
 type Deps = Parameters<typeof askForToken>[0] & Parameters<typeof chooseSignIn>[0];
 
-/** Once for each refused token, and never in the way: a message that can be left alone. */
+/** Asks to sign in again, once for each refused token, and never in the way: with a message that can be left alone. */
 export async function askAgain(deps: Deps, connection: Connection, account: Account): Promise<void> {
 	if (!connection.capabilities.account) {
 		await askForToken(deps, connection, true);
@@ -27,7 +27,7 @@ export async function askAgain(deps: Deps, connection: Connection, account: Acco
 	if (choice === retry) await deps.sessions.retryRefused();
 }
 
-/** Once for each change of the addresses in the settings: the token of an account goes nowhere else unasked. */
+/** Asks about changed addresses, once for each change in the settings: the token of an account goes nowhere else unasked. */
 export async function askForNewAddresses(
 	deps: Deps,
 	connection: Connection,

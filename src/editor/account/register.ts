@@ -29,7 +29,7 @@ interface AccountRoom {
 	readonly session: SessionSource;
 	/** Settles once the session was restored at start, which needs no answer of the person. */
 	readonly ready: () => Promise<void>;
-	/** The session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
+	/** Returns the session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 	readonly sandbox: SandboxKeeper;
 	/** The connections that there are, and the way to another one. */

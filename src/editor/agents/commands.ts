@@ -13,7 +13,7 @@ const forms = {
 	others: (server: object) => ({ mcpServers: { easel: server } }),
 };
 
-/** Commands around agents. */
+/** Returns the commands around agents. */
 export function agentCommands({ session }: Pick<AgentsDeps, 'session'>): HandlersOf<typeof agentsCommandIds> {
 	return {
 		async 'easel.mcpConfiguration'() {

@@ -37,7 +37,7 @@ export class DeploymentWork {
 		return current.state === 'signedIn' ? current : undefined;
 	}
 
-	/** The record as the service has it now. */
+	/** Reads the record as the service has it now. */
 	async read(owner: SignedIn, deploymentId: string): Promise<Result<Deployment>> {
 		const read = await getDeployment(owner.service, deploymentId);
 		if (read.ok) this.#show(owner, () => this.#options.store.replace(read.value));
@@ -101,7 +101,7 @@ export class DeploymentWork {
 		return done;
 	}
 
-	/** The changes made with this editor, newest first: of one deployment, or of all of the account. */
+	/** Reads the changes made with this editor, newest first: of one deployment, or of all of the account. */
 	async changes(owner: SignedIn, deploymentId?: string): Promise<readonly DeploymentChange[]> {
 		const table = await this.#table();
 		return table.list(ownerOf(owner), 200, deploymentId);

@@ -44,7 +44,7 @@ function reasonOf(cause: unknown): string {
 }
 
 /**
- * The text of a deployment's saved workflow or readme, read from the service. `ready` settles once the session has been restored, so that
+ * Reads the text of a deployment's saved workflow or readme from the service. `ready` settles once the session has been restored, so that
  * documents survive a reload of the window. Throws with a sentence for the person where it cannot be read.
  */
 export async function deploymentText(

@@ -33,7 +33,7 @@ export interface DeploymentsRoom {
 	readonly targets: RunTargets;
 	/** Opens the deployment of a run in the tree without taking the focus, if the view is open. */
 	revealRun(run: Run): void;
-	/** Number shown on the view's icon: runs in progress. */
+	/** Sets the number shown on the view's icon: runs in progress. */
 	setActiveRuns(count: number): void;
 }
 

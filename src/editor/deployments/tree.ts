@@ -17,13 +17,13 @@ import type { RunExtras } from './runRow.ts';
 
 /** The part of runs that the tree needs. */
 export interface RecentRuns {
-	/** Newest first; at most `limit`. Empty until the history is open. */
+	/** Returns the latest runs, newest first; at most `limit`. Empty until the history is open. */
 	recent(target: RunTargetId, limit: number): readonly Run[];
 	/** Returns the number of runs of the target that are in progress; called for every row, so it must be quick. */
 	activeOf(target: RunTargetId): number;
 	readonly onDidChange: Event<Run>;
 	readonly onDidRemove: Event<string>;
-	/** Asked for every row, too. */
+	/** Returns the extras of a run; called for every row, too. */
 	extrasOf(run: Run): RunExtras;
 	/** Returns a run by the id of its request; asked for each row of a queue. */
 	runOf(requestId: string): Run | undefined;

@@ -17,7 +17,7 @@ interface DocumentChecksOptions<C extends Checked> extends Pick<AppServices, 'lo
 	/** The folder of the pages that explain the rules. */
 	readonly pages: vscode.Uri;
 	readonly documents: { readonly onDidChange: vscode.Event<DocumentChange> };
-	/** Could a document be of this kind? Asked for every open document, so it must cost next to nothing. */
+	/** Whether a document could be of this kind. Called for every open document, so it must cost next to nothing. */
 	mayBe(document: vscode.TextDocument): boolean;
 	/** Checks the document as it is now; undefined where it is nothing of this kind. */
 	check(document: vscode.TextDocument): Promise<C | undefined> | C | undefined;
@@ -60,7 +60,7 @@ export class DocumentChecks<C extends Checked> implements vscode.Disposable {
 		this.checkAll();
 	}
 
-	/** The findings for the document as it is now; undefined where it is nothing of this kind. */
+	/** Returns the findings for the document as it is now; undefined where it is nothing of this kind. */
 	async current(document: vscode.TextDocument): Promise<C | undefined> {
 		if (document.isClosed || !this.#options.mayBe(document)) return undefined;
 		const known = this.#checked.get(document);

@@ -16,7 +16,7 @@ const foreignSchemes: ReadonlySet<string> = new Set([
 
 type Text = Pick<vscode.TextDocument, 'languageId' | 'uri'>;
 
-/** Could this text be a workflow, by its language and where it comes from? */
+/** Whether this text could be a workflow, by its language and where it comes from. */
 export function mayBeWorkflow({ languageId, uri }: Text): boolean {
 	if (foreignSchemes.has(uri.scheme)) return false;
 	// A text that was pasted and never saved may not have a language yet.
@@ -27,7 +27,7 @@ export function mayBeWorkflow({ languageId, uri }: Text): boolean {
 	);
 }
 
-/** Could this text be a training configuration, by its language and where it comes from? */
+/** Whether this text could be a training configuration, by its language and where it comes from. */
 export function mayBeTraining({ languageId, uri }: Text): boolean {
 	return languageId === 'yaml' && !foreignSchemes.has(uri.scheme);
 }

@@ -33,12 +33,12 @@ export class TrainingDocuments {
 		return training;
 	}
 
-	/** The reader, loaded with its first use. */
+	/** Returns the reader, loaded with its first use. */
 	texts(): Promise<TrainingTexts> {
 		return this.#texts.get();
 	}
 
-	/** The configuration as it is now; undefined where the document is none. */
+	/** Reads the configuration as it is now; undefined where the document is none. */
 	async read(document: vscode.TextDocument): Promise<TrainingDocument | undefined> {
 		if (!this.is(document)) return undefined;
 		return (await this.#texts.get()).get(document);

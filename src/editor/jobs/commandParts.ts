@@ -8,7 +8,7 @@ export function folderOf(): vscode.Uri {
 	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 }
 
-/** The service, when someone is signed in; asks to sign in otherwise. */
+/** Returns the service when someone is signed in; asks to sign in otherwise. */
 export async function signedInService(deps: JobCommandDeps): Promise<JobService | undefined> {
 	await deps.ready();
 	if (!(await deps.signedIn())) return undefined;

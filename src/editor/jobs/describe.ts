@@ -47,7 +47,7 @@ export function stateText(record: JobRecord, now: number): string {
 	}
 }
 
-/** `320 of 2,000 steps`; `undefined` before the first word about steps. */
+/** Describes the steps of a job: `320 of 2,000 steps`; `undefined` before the first word about steps. */
 export function stepsText(record: JobRecord): string | undefined {
 	const { progress } = record;
 	if (progress === undefined) return undefined;

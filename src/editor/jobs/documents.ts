@@ -49,7 +49,7 @@ export async function openJobDocument(uri: vscode.Uri): Promise<void> {
 	}
 }
 
-/** The text of such a document; throws the sentence that the person reads. */
+/** Reads the text of such a document; throws the sentence that the person reads. */
 export async function jobDocumentText(
 	{ jobs, session, ready }: JobDocumentDeps,
 	uri: vscode.Uri,

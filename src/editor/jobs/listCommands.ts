@@ -13,7 +13,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const exampleId = '123e4567-e89b-42d3-a456-426614174000';
 
-/** Commands about the list as a whole: the service cannot list jobs, so this is how a job or a list gets into it. */
+/** Returns the commands about the list as a whole: the service cannot list jobs, so this is how a job or a list gets into it. */
 export function listCommands(deps: JobCommandDeps) {
 	const { log, jobs } = deps;
 

@@ -79,7 +79,7 @@ function failedText(): string {
 	);
 }
 
-/** From which step a job will begin, and what is lost. */
+/** Describes from which step a job will begin, and what is lost. */
 export function resumeText(job: JobRecord, { step, checkpoint, repeated }: ResumePoint): string {
 	if (checkpoint === undefined) {
 		return (job.progress?.step ?? 0) === 0

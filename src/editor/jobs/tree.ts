@@ -7,7 +7,7 @@ import { renderNode, tooltipOf } from './render.ts';
 
 /** The part of jobs that the tree needs. */
 interface ListedJobs {
-	/** Newest first. */
+	/** Returns the jobs, newest first. */
 	jobs(): readonly JobRecord[];
 	/** Returns the reason why nobody follows a job that has not ended. */
 	whyUnwatched(record: JobRecord): string | undefined;

@@ -26,7 +26,7 @@ interface ModelPageDeps {
 	readonly ready: () => Promise<void>;
 }
 
-/** The text of such a page, or of one that says why there is none. */
+/** Reads the text of such a page, or of one that says why there is none. */
 export async function modelPageText(
 	{ session, ready }: ModelPageDeps,
 	uri: vscode.Uri,

@@ -18,7 +18,7 @@ export class FavoriteModels implements vscode.Disposable {
 		this.#state = state;
 	}
 
-	/** By name. */
+	/** Returns the favorites of a connection, by name. */
 	of(connectionId: string): readonly CatalogModel[] {
 		const all = this.#state.get<Stored>(storageKey, {});
 		const models = Object.hasOwn(all, connectionId) ? (all[connectionId] ?? []) : [];

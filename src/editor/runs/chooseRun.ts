@@ -30,7 +30,7 @@ export class RunChooser {
 		);
 	}
 
-	/** The run a command means; asks among `wanted` ones when it is called from the palette. */
+	/** Returns the run that a command means; asks among `wanted` ones when it is called from the palette. */
 	async one(
 		argument: RunArgument,
 		wanted: (run: Run) => boolean = () => true,
@@ -62,7 +62,7 @@ export class RunChooser {
 		)?.run;
 	}
 
-	/** The runs of the selected rows, those of batches too, in their order; without any, the one that the person chooses. */
+	/** Returns the runs of the selected rows, those of batches too, in their order; without any, the one that the person chooses. */
 	async many(
 		argument: RunArgument,
 		selected: readonly HistoryNode[] | undefined,

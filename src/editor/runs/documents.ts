@@ -21,7 +21,7 @@ export class RunDocuments {
 		this.#workflows = workflows;
 	}
 
-	/** @param document as it was sent. */
+	/** Keeps the document of a run. @param document as it was sent. */
 	async keep(run: Run, document: WorkflowDocument): Promise<void> {
 		const text = jsonOf(document, { start: 0, end: document.text.length });
 		await keepDocument(this.#windowRuns.archive.fsPath, run.id, text);
@@ -40,8 +40,8 @@ export class RunDocuments {
 	}
 
 	/**
-	 * The document of a run, or undefined when neither the kept one nor the original can be read: `same` as it was sent, `undrawn` as it was
-	 * before it was drawn from, `newSeed` as it was before that, with new seeds.
+	 * Reads the document of a run, or returns undefined when neither the kept one nor the original can be read: `same` as it was sent,
+	 * `undrawn` as it was before it was drawn from, `newSeed` as it was before that, with new seeds.
 	 */
 	async of(run: Run, how: 'same' | 'undrawn' | 'newSeed'): Promise<WorkflowSource | undefined> {
 		const kept = await readDocument(this.#windowRuns.archive.fsPath, run.id);

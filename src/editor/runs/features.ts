@@ -40,7 +40,7 @@ export interface RunsRoom extends RunServices {
 
 interface RunFeatures extends RunsRoom, Pick<RunnerDeps, 'savedWorkflows' | 'requestBodies'> {}
 
-/** Everything that takes a document to a run, loaded when the first command of the room is used. */
+/** Starts the part that takes a document to a run, loaded when the first command of the room is used. */
 export function startRuns(room: RunFeatures): HandlersOf<typeof runsCommandIds> {
 	const { log, session, context, windowRuns, workflows, links } = room;
 	const { secrets, workspaceState: state } = context;

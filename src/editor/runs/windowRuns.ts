@@ -106,7 +106,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		return this.page({ limit });
 	}
 
-	/** Runs of the account, newest first, of one document where that is named; signed out, those of the connection. */
+	/** Returns the runs of the account, newest first, of one document where that is named; signed out, those of the connection. */
 	page(query: Pick<RunQuery, 'limit' | 'before' | 'documentUri'>): readonly Run[] {
 		const { current } = this.#session;
 		const owner =

@@ -7,6 +7,6 @@ export interface AppServices {
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
-	/** The session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
+	/** Returns the session of the connection in use, after a sign-in where that is needed; undefined when the person does not sign in. */
 	readonly signedIn: () => Promise<SignedIn | undefined>;
 }

@@ -42,7 +42,7 @@ export class CollectedNotices<T> implements vscode.Disposable {
 		this.#clock = options.clock ?? systemClock;
 	}
 
-	/** Something has ended; it is said soon. */
+	/** Notes that something has ended; a message about it follows soon. */
 	add(item: T): void {
 		const key = this.#options.groupOf(item);
 		if (this.#muted.has(key) || this.#options.isSeen?.(item)) return;

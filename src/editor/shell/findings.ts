@@ -17,7 +17,7 @@ export function editorRange(document: vscode.TextDocument, range: TextRange): vs
 	return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
 }
 
-/** Edits of one document in the editor's terms. */
+/** Returns edits of one document in the editor's terms. */
 export function workspaceEdit(
 	document: vscode.TextDocument,
 	edits: readonly TextEdit[],

@@ -14,7 +14,7 @@ export const fixKinds: vscode.CodeActionProviderMetadata = {
 /** A document as it is now, with what was found in it. */
 interface Fixable {
 	readonly findings: readonly Finding[];
-	/** Everything that "fix all" changes. */
+	/** Returns everything that "fix all" changes. */
 	fixAll(): readonly TextEdit[];
 }
 

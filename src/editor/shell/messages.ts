@@ -14,7 +14,7 @@ export async function inform<Button extends string>(
 	return vscode.window.showInformationMessage<Button>(messageText(text), ...buttons);
 }
 
-/** Like `inform`, for what the person should look at. */
+/** Shows a message like `inform`, for things that the person should look at. */
 export async function warn<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]
@@ -22,7 +22,7 @@ export async function warn<Button extends string>(
 	return vscode.window.showWarningMessage<Button>(messageText(text), ...buttons);
 }
 
-/** Like `inform`, for what did not work. */
+/** Shows a message like `inform`, for failures. */
 export async function fail<Button extends string>(
 	text: string,
 	...buttons: readonly Button[]

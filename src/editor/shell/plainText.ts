@@ -13,14 +13,14 @@ export function labelText(text: string, limit = 200): string {
 	return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
 }
 
-/** For notifications, where the editor makes a link of `[words](command:...)` that runs the command. */
+/** Returns a text for notifications, where the editor makes a link of `[words](command:...)` that runs the command. */
 export function messageText(text: string): string {
 	return text.toWellFormed().replaceAll(steering, ' ').replaceAll('](', '] (');
 }
 
 /**
- * For Markdown, also in a cell of a table: every character that could mean something is written as its number. Escaping
- * with backslashes would leave bare addresses, entities and pipes.
+ * Returns a text for Markdown, also in a cell of a table: every character that could mean something is written as its number. Escaping with
+ * backslashes would leave bare addresses, entities and pipes.
  */
 export function markdownText(text: string, limit = 400): string {
 	return labelText(text, limit).replaceAll(

@@ -55,7 +55,7 @@ export function codeLensProvider(checks: TrainingChecks, top: TopLenses): vscode
 	};
 }
 
-/** Images seen, checkpoints written, frames in seconds. */
+/** Provides the hints: images seen, checkpoints written, frames in seconds. */
 export function hintsProvider(checks: TrainingChecks): vscode.InlayHintsProvider {
 	return {
 		onDidChangeInlayHints: (listener) => checks.onDidCheck(() => listener()),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { publicBase } from '../../core/webhooks/address.ts';
 
 /**
- * The https address under which the editor makes a port of this computer public; `undefined` where it cannot. Asked only where the
+ * Returns the https address under which the editor makes a port of this computer public; `undefined` where it cannot. Asked only where the
  * extension host is away from the person: elsewhere the editor has nothing to forward.
  */
 export async function forwardedBase(port: number): Promise<string | undefined> {

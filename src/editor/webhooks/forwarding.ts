@@ -72,7 +72,7 @@ export class Forwarding implements vscode.Disposable {
 		return answers.map(({ problem }) => problem);
 	}
 
-	/** The application to send to now: asks for its address where there is none, and for a host that is not allowed yet. */
+	/** Returns the application to send to now: asks for its address where there is none, and for a host that is not allowed yet. */
 	async chosenTarget(): Promise<ForwardTarget | undefined> {
 		const target = this.#target();
 		if (target === undefined) return this.choose();

@@ -5,7 +5,7 @@ import type { ListeningPlace } from '../../core/webhooks/listener.ts';
 /** Secret storage: who knows this address can post to the receiver. */
 const key = 'webhooks.address';
 
-/** The address of the receiver on this computer: the port that was used last, and a secret that stays the same. */
+/** Returns the address of the receiver on this computer: the port that was used last, and a secret that stays the same. */
 export async function receiverAddress(
 	secrets: vscode.SecretStorage,
 ): Promise<{ readonly port?: number; readonly secret: string }> {

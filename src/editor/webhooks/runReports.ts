@@ -9,7 +9,7 @@ type WebhookSource = (run: Pick<Run, 'id'>, connection: Connection) => Webhook |
 export class RunReports {
 	#source: WebhookSource | undefined;
 
-	/** From now on the receiver is asked. */
+	/** Sets the receiver that is asked from now on. */
 	reportTo(source: WebhookSource): void {
 		this.#source = source;
 	}

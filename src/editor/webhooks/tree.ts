@@ -23,7 +23,7 @@ export interface EventFilter {
 
 /** The events and the state of the receiver, as far as the tree needs them. */
 interface ListedEvents {
-	/** Newest first. */
+	/** Returns the events, newest first. */
 	of(query: EventQuery): readonly WebhookEvent[];
 	count(filter: EventFilter): number;
 	/** Returns the receiver of this window, if it is on. */

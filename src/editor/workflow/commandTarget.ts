@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { activeUri } from '../documents/activeDocument.ts';
 import { inform } from '../shell/messages.ts';
 
-/** The document a command means: the one it was called on, else the one that the person works on, else a sentence what to do. */
+/**
+ * Returns the document that a command means: the one it was called on, else the one that the person works on; otherwise says what to do.
+ */
 export async function documentOfCommand(
 	target: unknown,
 	otherwise: string,

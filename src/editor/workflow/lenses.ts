@@ -6,8 +6,8 @@ import type { CommandId } from '../shell/ids.ts';
 import type { WorkflowChecks } from './workflowChecks.ts';
 
 /**
- * Above each output node that errors stop: how many they are, and the way to the first. Beside every change of the text they are
- * asked for when `changed` fires, as another description may find other errors.
+ * Provides the lenses above each output node that errors stop: how many they are, and the way to the first. Beside every change of the text
+ * they are asked for when `changed` fires, as another description may find other errors.
  */
 export function outputLensProvider(
 	checks: WorkflowChecks,
@@ -30,7 +30,7 @@ export function outputLensProvider(
 	};
 }
 
-/** Above a workflow in UI format: what it is, and what can be done with it. */
+/** Provides the lenses above a workflow in UI format: what it is, and what can be done with it. */
 export function uiFormatLensProvider(workflows: WorkflowDocuments): vscode.CodeLensProvider {
 	return {
 		provideCodeLenses(document) {

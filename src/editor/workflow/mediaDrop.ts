@@ -73,7 +73,7 @@ export function mediaPaste(workflows: WorkflowDocuments): vscode.DocumentPasteEd
 
 interface TakenIn {
 	readonly title: string;
-	/** The edit, after the person has agreed to what it copies. */
+	/** Returns the edit, after the person has agreed to what it copies. */
 	readonly finish: () => Promise<vscode.WorkspaceEdit | undefined>;
 }
 

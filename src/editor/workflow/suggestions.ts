@@ -12,7 +12,7 @@ const kinds: Readonly<Record<Suggestion['kind'], vscode.CompletionItemKind>> = {
 	key: vscode.CompletionItemKind.Keyword,
 };
 
-/** Completion of classes, inputs, values and links. */
+/** Provides completion of classes, inputs, values and links. */
 export function completionProvider(
 	documents: WorkflowDocuments,
 	sources: NodeInfoSources,

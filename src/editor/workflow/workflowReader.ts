@@ -14,11 +14,11 @@ export interface ReadWorkflow {
 
 /** Reads and checks workflow documents, for the graph, conversion and comparison. */
 export interface WorkflowReader {
-	/** Undefined where the text is no workflow at the moment. */
+	/** Reads a document; undefined where the text is no workflow at the moment. */
 	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;
 	/** A document has new findings. */
 	readonly onDidRead: vscode.Event<vscode.TextDocument>;
-	/** The description of node classes that holds for a document. */
+	/** Returns the description of node classes that holds for a document. */
 	nodeInfo(document: vscode.Uri): Promise<NodeInfo>;
 }
 

@@ -17,7 +17,7 @@ export interface TokenRecord {
 	readonly createdAt: number;
 }
 
-/** Tokens, device codes and session ids are kept only as this. */
+/** Returns the digest of a secret: tokens, device codes and session ids are kept only as this. */
 export function digest(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }
@@ -104,7 +104,7 @@ export class Accounts {
 		return token;
 	}
 
-	/** Whom a token belongs to, or undefined when it is unknown or revoked. */
+	/** Returns the token's record with the account that it belongs to, or undefined when it is unknown or revoked. */
 	holderOf(token: string): TokenRecord | undefined {
 		const hash = digest(token);
 		const known = this.#byToken.get(hash);
@@ -135,7 +135,7 @@ export class Accounts {
 		return changed > 0;
 	}
 
-	/** Call after the store was emptied. */
+	/** Forgets cached records. Call it after the store was emptied. */
 	forgetCache(): void {
 		this.#byToken.clear();
 	}

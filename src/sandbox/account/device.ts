@@ -20,7 +20,7 @@ const largestBody = 16 * 1024;
 /** Letters that cannot be taken for each other. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** Device sign-in: start and poll, after RFC 8628 and the facts of the service. */
+/** Returns the routes of device sign-in: start and poll, after RFC 8628 and the facts of the service. */
 export function deviceRoutes(sandbox: SandboxContext, accounts: Accounts): Hono {
 	const { db, clock } = sandbox;
 	const app = new Hono();

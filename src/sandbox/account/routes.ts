@@ -4,7 +4,7 @@ import { refuse } from '../base/errors.ts';
 import type { Accounts } from './accounts.ts';
 import { bearer, type SignedIn } from './bearer.ts';
 
-/** `GET /prod/v2/balance` and `GET /api/auth/me`. */
+/** Returns the routes `GET /prod/v2/balance` and `GET /api/auth/me`. */
 export function accountRoutes(accounts: Accounts): Hono<SignedIn> {
 	const app = new Hono<SignedIn>();
 	app.get('/prod/v2/balance', bearer(accounts), (context) => {

@@ -72,7 +72,7 @@ ${accounts.map(
 	);
 }
 
-/** The form into which the person types the code that the device shows. */
+/** Returns the form into which the person types the code that the device shows. */
 export function codePage(account: Account, csrf: string, problem?: string) {
 	return page(
 		'Connect a device',
@@ -89,7 +89,7 @@ placeholder="ABCD-EFGH">
 	);
 }
 
-/** The question whether the device may use the account. */
+/** Returns the question whether the device may use the account. */
 export function confirmPage(account: Account, csrf: string, code: string) {
 	return page(
 		'Allow this device?',
@@ -118,7 +118,7 @@ export function donePage(approved: boolean) {
 			);
 }
 
-/** The account with its tokens, each with a button that ends it. */
+/** Returns the page of the account with its tokens, each with a button that ends it. */
 export function profilePage(
 	account: Account,
 	csrf: string,

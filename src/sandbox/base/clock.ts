@@ -37,12 +37,15 @@ export class VirtualClock {
 		this.#virtualStart = Math.max(this.#realStart, resumed, notBefore);
 	}
 
-	/** Virtual time in whole milliseconds since 1970. */
+	/** Returns virtual time in whole milliseconds since 1970. */
 	now(): number {
 		return Math.floor(this.#virtualStart + (Date.now() - this.#realStart) * this.speed);
 	}
 
-	/** Milliseconds that the clock ran since this process began, no faster than real time; what it was put forward does not count. */
+	/**
+	 * Returns the milliseconds that the clock ran since this process began, no faster than real time; what it was put forward does not
+	 * count.
+	 */
 	ran(): number {
 		return (Date.now() - this.#realStart) * Math.min(1, this.speed);
 	}
@@ -66,7 +69,7 @@ export class VirtualClock {
 		return this.now() + milliseconds < latest;
 	}
 
-	/** Real work that takes no virtual time by itself, such as painting: {@link advance} waits for it. Settles as `work` does. */
+	/** Runs real work that takes no virtual time by itself, such as painting: {@link advance} waits for it. Settles as `work` does. */
 	during<T>(work: Promise<T>): Promise<T> {
 		const done = work.then(
 			() => {},
@@ -77,7 +80,7 @@ export class VirtualClock {
 		return work;
 	}
 
-	/** Real milliseconds that a virtual duration takes. */
+	/** Returns the real milliseconds that a virtual duration takes. */
 	realDuration(milliseconds: number): number {
 		return milliseconds / this.speed;
 	}
@@ -161,7 +164,7 @@ export class VirtualClock {
 /** The moment that was written last: a record that never changed has it twice, and so have those that were made together. */
 let written = { milliseconds: Number.NaN, text: '' };
 
-/** ISO 8601 with microseconds and a numeric offset, as the service spells its timestamps. */
+/** Returns a time in ISO 8601 with microseconds and a numeric offset, as the service spells its timestamps. */
 export function timestamp(milliseconds: number): string {
 	if (milliseconds !== written.milliseconds)
 		written = { milliseconds, text: new Date(milliseconds).toISOString().replace('Z', '000+00:00') };

@@ -58,7 +58,7 @@ export class Catalog {
 		this.forgetCache();
 	}
 
-	/** Call after the store was emptied. */
+	/** Forgets cached records. Call it after the store was emptied. */
 	forgetCache(): void {
 		this.#all = undefined;
 	}

@@ -17,7 +17,7 @@ interface Parts {
 	readonly catalog: Catalog;
 }
 
-/** List, categories and get of the catalog (inference-service.md, "Catalog models on {model_api_url}"). */
+/** Returns the routes for list, categories and get of the catalog (inference-service.md, "Catalog models on {model_api_url}"). */
 export function catalogListRoutes({ sandbox, accounts, catalog }: Parts): Hono<SignedIn> {
 	const app = new Hono<SignedIn>();
 	const signedIn = bearer(accounts);

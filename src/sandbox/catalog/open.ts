@@ -25,7 +25,7 @@ interface CatalogRoom {
 	add(count: number): void;
 	/** Brings what an earlier process left back to work. */
 	resume(): void;
-	/** Call before the store is emptied. */
+	/** Forgets everything in memory. Call it before the store is emptied. */
 	forget(): void;
 }
 

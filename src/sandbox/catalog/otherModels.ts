@@ -15,7 +15,7 @@ import {
 import { type AudioFamily, audioFamilies, type Tool, tools } from './soundsAndTools.ts';
 import { title } from './title.ts';
 
-/** Models for sounds. */
+/** Returns the models for sounds. */
 export function audioModels(): readonly CatalogModel[] {
 	return audioFamilies.flatMap((family) =>
 		family.versions.flatMap((version, index) =>
@@ -86,7 +86,7 @@ function audioModel(family: AudioFamily, version: string, index: number, task: A
 	};
 }
 
-/** Models that change a medium. */
+/** Returns the models that change a medium. */
 export function toolModels(): readonly CatalogModel[] {
 	return tools.flatMap((tool) => tool.makers.map((maker) => toolModel(tool.task, maker)));
 }

@@ -83,7 +83,7 @@ export function lora(): Property {
 	};
 }
 
-/** Several LoRAs, each with its strength. */
+/** Returns a property for several LoRAs, each with its strength. */
 export function loras(): Property {
 	return {
 		type: 'array',
@@ -104,7 +104,7 @@ export function loras(): Property {
 	};
 }
 
-/** Width and height as an object of its own. */
+/** Returns a property for width and height as an object of its own. */
 export function imageSize(highest: number): Property {
 	const side = (title: string) =>
 		integer(title, 'Pixels, in steps of 8.', 256, highest, 1024, { multipleOf: 8 });

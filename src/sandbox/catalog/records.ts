@@ -48,7 +48,7 @@ export class ModelRequests {
 		this.#sandbox = sandbox;
 	}
 
-	/** `inputs` as JSON text. */
+	/** Adds a request. `inputs` as JSON text. */
 	create(accountId: string, modelId: string, inputs: string, price: number, readyAt: number): ModelRequest {
 		const id = randomUUID();
 		this.#sandbox.db.run(
@@ -104,7 +104,7 @@ export class ModelRequests {
 		return changed > 0;
 	}
 
-	/** Ids of ended requests whose files are older than `moment` and still there. */
+	/** Returns the ids of ended requests whose files are older than `moment` and still there. */
 	withFilesBefore(moment: number): readonly string[] {
 		const sql = `SELECT id FROM model_requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?`;
 		return this.#sandbox.db.all(sql, moment).map((row) => String(row.id));

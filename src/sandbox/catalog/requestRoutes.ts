@@ -23,7 +23,10 @@ interface Parts {
 	readonly queue: ModelQueue;
 }
 
-/** Submit, status, result and cancel of requests to models (inference-service.md, "Catalog models on {model_api_url}"). */
+/**
+ * Returns the routes for submit, status, result and cancel of requests to models (inference-service.md, "Catalog models on
+ * {model_api_url}").
+ */
 export function catalogRequestRoutes(parts: Parts): Hono<SignedIn> {
 	const { sandbox, accounts, catalog, requests, queue } = parts;
 	const app = new Hono<SignedIn>();

@@ -1,4 +1,4 @@
-/** `text-to-image` as a title: `Text to Image`. */
+/** Returns a name such as `text-to-image` as a title: `Text to Image`. */
 export function title(slug: string): string {
 	const words = slug.split('-');
 	return words

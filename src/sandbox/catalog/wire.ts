@@ -7,7 +7,7 @@ import type { CatalogModel } from './model.ts';
 import type { ModelQueue } from './queue.ts';
 import type { ModelOutputNames, ModelRequest } from './records.ts';
 
-/** A model as list and get answer it; the schema only where it was asked for. */
+/** Returns a model as list and get answer it; the schema only where it was asked for. */
 export function modelWire(sandbox: SandboxContext, model: CatalogModel, withSchema: boolean) {
 	const { properties, required } = model.schema;
 	return {
@@ -33,13 +33,13 @@ function stateWord({ state }: ModelRequest): string {
 	return state === 'canceled' ? canceledState : state;
 }
 
-/** The addresses of a request to a model. */
+/** Returns the addresses of a request to a model. */
 export function modelRequestUrls(sandbox: SandboxContext, { id }: ModelRequest) {
 	const base = `${sandbox.origins.api}/v1/requests/${id}`;
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
 }
 
-/** The status record. An end other than by cancel is `completed` here; the result says how it ended. */
+/** Returns the status record. An end other than by cancel is `completed` here; the result says how it ended. */
 export function modelStatus(sandbox: SandboxContext, queue: ModelQueue, request: ModelRequest) {
 	const { status_url, result_url } = modelRequestUrls(sandbox, request);
 	const ended = request.state === 'succeeded' || request.state === 'failed';
@@ -52,7 +52,7 @@ export function modelStatus(sandbox: SandboxContext, queue: ModelQueue, request:
 	};
 }
 
-/** The result record, finish time under both of its names. The cost is in US dollars, and null before the end. */
+/** Returns the result record, finish time under both of its names. The cost is in US dollars, and null before the end. */
 export function modelResult(sandbox: SandboxContext, request: ModelRequest, withCost: boolean) {
 	const finished = request.finishedAt === undefined ? undefined : timestamp(request.finishedAt);
 	return {

@@ -26,7 +26,7 @@ export class Draw {
 		return this.#choice.kinds.has(kind);
 	}
 
-	/** Dice for an oddity that happens this time; undefined where it does not. */
+	/** Returns dice for an oddity that happens this time; undefined where it does not. */
 	take(kind: OddityKind, key: string): Dice | undefined {
 		if (!this.allows(kind)) return undefined;
 		const dice = diceFor(`${this.#choice.seed} ${kind} ${key}`);

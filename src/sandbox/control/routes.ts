@@ -27,7 +27,7 @@ interface Parts {
 	readonly owner: () => Account;
 	readonly requests: Pick<Requests, 'open'>;
 	readonly engine: Pick<Engine, 'health'>;
-	/** Call after a deployment was made or changed. */
+	/** Applies a change. Call it after a deployment was made or changed. */
 	readonly deploymentChanged: (deploymentId: string) => void;
 	/** Writes down what the clock shows. */
 	readonly noteClock: () => void;

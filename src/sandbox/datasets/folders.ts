@@ -60,7 +60,7 @@ export class DatasetFolders {
 		}
 	}
 
-	/** The first bytes of a file, at most `length`; none when it cannot be read. */
+	/** Reads the first bytes of a file, at most `length`; none when it cannot be read. */
 	async head(id: string, storedAs: string, length: number): Promise<Uint8Array> {
 		let file: FileHandle | undefined;
 		try {

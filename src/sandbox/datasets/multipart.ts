@@ -20,8 +20,8 @@ export function formBoundary(contentType: string | undefined): string | undefine
 }
 
 /**
- * The parts of a form as they arrive. At no time is more held than one chunk of the body and the length of a boundary.
- * Throws `FormProblem` when the body ends early or is not a form, and what `body` throws.
+ * Reads the parts of a form as they arrive. At no time is more held than one chunk of the body and the length of a boundary. Throws
+ * `FormProblem` when the body ends early or is not a form, and what `body` throws.
  */
 export async function* formParts(
 	body: AsyncIterable<Uint8Array>,

@@ -25,7 +25,7 @@ interface DatasetService {
 	sweep(): Promise<void>;
 	/** Continues with what waits for its files. */
 	resume(): void;
-	/** Call after the store was emptied. */
+	/** Removes all files. Call it after the store was emptied. */
 	clear(): Promise<void>;
 	/** Has the demo datasets of an account made when they are first asked for, unless they were made before. */
 	seed(accountId: string, painter: Painter): void;

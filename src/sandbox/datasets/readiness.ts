@@ -40,7 +40,7 @@ export class Readiness {
 		this.#parts = parts;
 	}
 
-	/** Call once the sandbox listens, and after a reset. */
+	/** Continues what was waiting. Call it once the sandbox listens, and after a reset. */
 	resume(): void {
 		for (const { id } of this.#parts.datasets.uploading()) this.#look(id);
 	}
@@ -68,7 +68,7 @@ export class Readiness {
 		await this.#validating.get(id);
 	}
 
-	/** Call when every dataset is gone. */
+	/** Forgets all datasets. Call it when every dataset is gone. */
 	forget(): void {
 		for (const { cancel } of this.#alarms.values()) cancel();
 		this.#alarms.clear();

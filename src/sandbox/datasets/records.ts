@@ -64,7 +64,7 @@ export class Datasets {
 		return this.get(id);
 	}
 
-	/** Also finds deleted ones. */
+	/** Returns a dataset; also finds deleted ones. */
 	get(id: string): DatasetRecord | undefined {
 		const row = this.#sandbox.db.get('SELECT * FROM datasets WHERE id = ?', id);
 		return row === undefined ? undefined : recordOf(row);
@@ -107,7 +107,7 @@ export class Datasets {
 		}));
 	}
 
-	/** Files that are announced under an address that has not expired. */
+	/** Returns the files that are announced under an address that has not expired. */
 	announced(id: string): readonly AnnouncedFile[] {
 		const sql = 'SELECT name, expires_at FROM dataset_announcements WHERE dataset_id = ? AND expires_at > ?';
 		return this.#sandbox.db

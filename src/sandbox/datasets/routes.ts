@@ -16,7 +16,7 @@ const addressLifetime = { virtual: 15 * 60_000, real: 60_000 };
 
 const wellFormedId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Create, list, status, signed addresses and delete of datasets. */
+/** Returns the routes for create, list, status, signed addresses and delete of datasets. */
 export function datasetRoutes(parts: DatasetRouteServices): Hono<SignedIn> {
 	const { sandbox, accounts, datasets, folders, readiness } = parts;
 	const app = new Hono<SignedIn>();
@@ -92,7 +92,7 @@ export function findDataset({ datasets }: DatasetRouteServices, context: Context
 	return record;
 }
 
-/** A failed dataset takes no more files. */
+/** Refuses a call to a failed dataset, which takes no more files. */
 export function refuseFailed({ state, name }: DatasetRecord): void {
 	if (state !== 'FAILED') return;
 	throw refuseTraining(

@@ -4,7 +4,7 @@ import { timestamp } from '../base/clock.ts';
 import type { SandboxContext } from '../base/context.ts';
 import type { ArrivedFile, DatasetRecord } from './records.ts';
 
-/** A dataset on the wire, id and name under both of their names (wire-facts.md, 10); `files` in the reply to status only. */
+/** Returns a dataset on the wire, id and name under both of their names (wire-facts.md, 10); `files` in the reply to status only. */
 export function datasetWire(record: DatasetRecord, files?: readonly ArrivedFile[]) {
 	return {
 		id: record.id,

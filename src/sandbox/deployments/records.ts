@@ -71,7 +71,7 @@ export class Deployments {
 		return record;
 	}
 
-	/** Also finds deleted ones, so that their requests stay readable. */
+	/** Returns a deployment; also finds deleted ones, so that their requests stay readable. */
 	get(id: string): DeploymentRecord | undefined {
 		const known = this.#cache.get(id);
 		if (known !== undefined) return known;
@@ -184,7 +184,7 @@ export class Deployments {
 		};
 	}
 
-	/** Call after the store was emptied. */
+	/** Forgets cached records. Call it after the store was emptied. */
 	forgetCache(): void {
 		this.#cache.clear();
 		this.#lists.clear();

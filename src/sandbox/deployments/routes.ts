@@ -25,7 +25,7 @@ interface Parts {
 
 const path = '/prod/v2/deployments';
 
-/** List, get, create, change and delete of deployments. */
+/** Returns the routes for list, get, create, change and delete of deployments. */
 export function deploymentRoutes(parts: Parts): Hono<SignedIn> {
 	const { sandbox, accounts, deployments, instances } = parts;
 	const app = new Hono<SignedIn>();

@@ -10,7 +10,7 @@ export interface Includes {
 	readonly readme: boolean;
 }
 
-/** The deployment record. `liveInstances` decides its status. */
+/** Returns the deployment record. `liveInstances` decides its status. */
 export function deploymentWire(
 	sandbox: SandboxContext,
 	record: DeploymentRecord,

@@ -55,7 +55,7 @@ const installedFiles: Readonly<Record<string, readonly string[]>> = {
 	image: inputPictureNames,
 };
 
-/** Inputs whose allowed values are the files of a machine: any name is taken for installed. */
+/** Whether the allowed values of an input are the files of a machine: any name is taken for installed. */
 export function isFileInput(input: string): boolean {
 	return Object.hasOwn(installedFiles, fileGroup(input));
 }
@@ -64,7 +64,7 @@ function fileGroup(input: string): string {
 	return input.replace(/^(clip_name)\d$/, '$1');
 }
 
-/** Node info in the engine's own format as JSON text; the models that `workflow` names are listed as installed. */
+/** Returns node info in the engine's own format as JSON text; the models that `workflow` names are listed as installed. */
 export function nodeInfoText(workflow: JsonObject): string {
 	return JSON.stringify(known, function (this: Record<string, unknown>, name: string, value: unknown) {
 		if (Array.isArray(value) && isFileSpec(name, value)) return withFiles(name, value, workflow);

@@ -5,7 +5,7 @@ import { hardwareFacts } from './hardware.ts';
 const loading =
 	/^(CheckpointLoader|UNETLoader|DualCLIPLoader|CLIPLoader|ControlNetLoader|UpscaleModelLoader)/;
 
-/** Simulated milliseconds that the nodes take on that hardware. */
+/** Returns the simulated milliseconds that the nodes take on that hardware. */
 export function simulatedMs(workflow: JsonObject, nodeIds: readonly string[], hardware: string): number {
 	const total = nodeIds.reduce((sum, id) => sum + nodeMs(workflow, id), 0);
 	return Math.round(total / hardwareFacts(hardware).pace);

@@ -74,12 +74,10 @@ export interface EngineHealth {
 /** An engine that runs workflows on an instance. `run` does not throw; after an abort its ending is ignored. */
 export interface Engine {
 	run(job: EngineJob): Promise<EngineEnding>;
-	/** Node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
+	/** Returns node info as JSON text; `document`, a saved workflow, lets it list the models that are used there. */
 	nodeInfo(document?: string): Promise<string>;
 	declarations(): Promise<Declarations>;
-	/**
-	 * The engine's verdict on a document; undefined where only running it can decide. `targets` leaves other outputs out.
-	 */
+	/** Returns the engine's verdict on a document; undefined where only running it can decide. `targets` leaves other outputs out. */
 	validate(
 		document: JsonObject,
 		uploads: UploadedFiles,

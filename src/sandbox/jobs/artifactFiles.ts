@@ -27,7 +27,7 @@ export class ArtifactFiles {
 		this.#parts = parts;
 	}
 
-	/** The bytes of a file below the folder of a job; undefined when the job has made none of that name. */
+	/** Returns the bytes of a file below the folder of a job; undefined when the job has made none of that name. */
 	async read(job: JobRecord, file: string): Promise<Uint8Array | undefined> {
 		const { jobs, trainer } = this.#parts;
 		const runs = jobs.runs(job.id);
@@ -36,7 +36,7 @@ export class ArtifactFiles {
 		return artifact === undefined ? undefined : this.#make(job, runs, artifact);
 	}
 
-	/** Call after the store was emptied. */
+	/** Forgets kept files. Call it after the store was emptied. */
 	forget(): void {
 		this.#kept.clear();
 		this.#bytes = 0;

@@ -1,6 +1,6 @@
 /** The part of the account's datasets that jobs need. */
 export interface DatasetSource {
-	/** State and files of the dataset that is not deleted and has this name; undefined when there is none. */
+	/** Returns state and files of the dataset that is not deleted and has this name; undefined when there is none. */
 	byName(
 		accountId: string,
 		name: string,

@@ -24,7 +24,7 @@ export interface JobRoom {
 	remove(id: string): boolean;
 	/** Gives an account the jobs of the demonstration that it never had. */
 	seed(accountId: string): void;
-	/** Call before the store is emptied. */
+	/** Forgets everything in memory. Call it before the store is emptied. */
 	forget(): void;
 }
 

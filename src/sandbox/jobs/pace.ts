@@ -39,14 +39,14 @@ interface StepWork {
 	readonly batch: number;
 }
 
-/** Milliseconds of one step on one `ADA_80_PLUS`: pixels count fully, each frame after the first an eighth. */
+/** Returns the milliseconds of one step on one `ADA_80_PLUS`: pixels count fully, each frame after the first an eighth. */
 export function stepMs({ arch, largest, frames, batch }: StepWork): number {
 	const seconds = secondsPerStep[arch] ?? usualSeconds;
 	const work = (largest / 1024) ** 2 * (1 + (frames - 1) / 8) * Math.max(1, batch);
 	return Math.min(3_600_000, Math.max(20, Math.round(seconds * work * 1000)));
 }
 
-/** Milliseconds from the start of a machine to the first step: larger models take longer to load. */
+/** Returns the milliseconds from the start of a machine to the first step: larger models take longer to load. */
 export function loadingMs(arch: string): number {
 	return Math.round(20_000 + 10_000 * (secondsPerStep[arch] ?? usualSeconds));
 }
@@ -57,7 +57,7 @@ export function speedOf(gpuType: string, gpuCount: number): number {
 	return pace * gpuCount ** 0.9;
 }
 
-/** Milliseconds that a job waits for a machine. */
+/** Returns the milliseconds that a job waits for a machine. */
 export function queueMs(gpuType: string, gpuCount: number): number {
 	if (gpuCount > 1) return 90_000;
 	return gpuType === 'HOPPER_141' ? 40_000 : 20_000;

@@ -96,7 +96,7 @@ export class TrainingJobs {
 		return created;
 	}
 
-	/** Undefined for deleted ones. */
+	/** Returns a job; undefined for deleted ones. */
 	get(id: string): JobRecord | undefined {
 		const sql = `SELECT ${columns} FROM training_jobs WHERE id = ? AND deleted_at IS NULL`;
 		const row = this.#sandbox.db.get(sql, id);
@@ -114,7 +114,7 @@ export class TrainingJobs {
 		return row === undefined ? undefined : jobOf(row);
 	}
 
-	/** Queued and running jobs, in the order of submission. */
+	/** Returns queued and running jobs, in the order of submission. */
 	open(): readonly JobRecord[] {
 		const sql = `SELECT ${columns} FROM training_jobs WHERE state IN ('IN_QUEUE', 'RUNNING') AND deleted_at IS NULL
 			ORDER BY number`;
@@ -151,7 +151,7 @@ export class TrainingJobs {
 		);
 	}
 
-	/** Back into the queue, with these GPUs and nothing left of the last ending. */
+	/** Puts a job back into the queue, with these GPUs and nothing left of the last ending. */
 	requeue(id: string, { gpuType, gpuCount }: GpuChoice, price: number): void {
 		this.#sandbox.db.run(
 			`UPDATE training_jobs SET state = 'IN_QUEUE', gpu_type = ?, gpu_count = ?, price = ?, error = NULL,
@@ -168,7 +168,7 @@ export class TrainingJobs {
 		this.#sandbox.db.run('UPDATE training_jobs SET starts_at = ? WHERE id = ?', startsAt ?? null, id);
 	}
 
-	/** A machine has been found: the job runs, and a run begins. */
+	/** Notes that a machine has been found: the job runs, and a run begins. */
 	begin(run: RunRecord): void {
 		const { db, clock } = this.#sandbox;
 		const now = clock.now();
@@ -207,7 +207,7 @@ export class TrainingJobs {
 		return this.#sandbox.db.all(sql, jobId).map(runOf);
 	}
 
-	/** From which step a run continues and when; without a time it is held. */
+	/** Sets the step from which a run continues, and when; without a time it is held. */
 	rebase({ jobId, number }: RunRecord, baseStep: number, baseAt: number | undefined): void {
 		const sql = 'UPDATE training_runs SET base_step = ?, base_at = ? WHERE job_id = ? AND number = ?';
 		this.#sandbox.db.run(sql, baseStep, baseAt ?? null, jobId, number);

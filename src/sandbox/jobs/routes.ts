@@ -24,7 +24,7 @@ interface Parts {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Submit, status, result, cancel, resume and edit of training jobs (trainer-service.md, "Endpoints"). */
+/** Returns the routes for submit, status, result, cancel, resume and edit of training jobs (trainer-service.md, "Endpoints"). */
 export function jobRoutes(parts: Parts): Hono<SignedIn> {
 	const { accounts, jobs, trainer } = parts;
 	const app = new Hono<SignedIn>();

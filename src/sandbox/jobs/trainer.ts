@@ -90,7 +90,7 @@ export class Trainer {
 		this.#parts.jobs.remove(job.id);
 	}
 
-	/** Undefined before the first start. */
+	/** Returns the progress of a job; undefined before the first start. */
 	progress(job: JobRecord): Progress | undefined {
 		const working = this.#working.get(job.id);
 		const step = working === undefined ? job.step : this.#step(working);

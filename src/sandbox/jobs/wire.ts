@@ -13,7 +13,7 @@ interface Parts {
 	readonly trainer: Trainer;
 }
 
-/** A job as submit, cancel, resume and edit answer it: id under both of its names, and its addresses. */
+/** Returns a job as submit, cancel, resume and edit answer it: id under both of its names, and its addresses. */
 export function jobRecord({ sandbox }: Parts, job: JobRecord) {
 	const url = `${sandbox.origins.api}${jobsPath}/${job.id}`;
 	return {
@@ -30,7 +30,7 @@ export function jobRecord({ sandbox }: Parts, job: JobRecord) {
 	};
 }
 
-/** The status record: a job with its progress, its times and its error. */
+/** Returns the status record: a job with its progress, its times and its error. */
 export function statusRecord(parts: Parts, job: JobRecord) {
 	const progress = parts.trainer.progress(job);
 	return {
@@ -49,7 +49,7 @@ export function statusRecord(parts: Parts, job: JobRecord) {
 	};
 }
 
-/** The result record. `artifacts` is null before the first run begins. */
+/** Returns the result record. `artifacts` is null before the first run begins. */
 export function resultRecord(parts: Parts, job: JobRecord) {
 	const made = artifactsOf(job.name, parts.jobs.runs(job.id), parts.trainer.currentStep(job.id));
 	return {

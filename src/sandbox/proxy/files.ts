@@ -12,7 +12,7 @@ import type { EngineCall } from './live.ts';
 const folders = ['input', 'temp', 'output'];
 const mediaTypes = { PNG: 'image/png', JPEG: 'image/jpeg', WebP: 'image/webp', GIF: 'image/gif' } as const;
 
-/** `GET view`: an input, an output or a temporary file of the instance, as the engine names it. */
+/** Answers `GET view`: an input, an output or a temporary file of the instance, as the engine names it. */
 export async function view(call: EngineCall, sandbox: SandboxContext, requests: Requests): Promise<Response> {
 	const { context } = call;
 	const asked = context.req.query();
@@ -41,7 +41,7 @@ export async function view(call: EngineCall, sandbox: SandboxContext, requests: 
 	});
 }
 
-/** `POST upload/image`: any file, into the folder that `type` names. */
+/** Answers `POST upload/image`: any file, into the folder that `type` names. */
 export async function upload({ context, instance }: EngineCall): Promise<Response> {
 	const form = await context.req.formData().catch(() => undefined);
 	const image = form?.get('image');

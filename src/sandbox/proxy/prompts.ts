@@ -19,7 +19,7 @@ const canonicalId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The deepest nesting of a document, as for the bodies of the service. */
 const deepest = 1000;
 
-/** `POST prompt`: checks a document as the engine does and queues it on the instance. */
+/** Answers `POST prompt`: checks a document as the engine does and queues it on the instance. */
 export async function postPrompt(
 	call: EngineCall,
 	engine: Engine,
@@ -56,7 +56,7 @@ export async function postPrompt(
 	return context.json({ prompt_id: id, number, node_errors: verdict?.nodeErrors ?? {} });
 }
 
-/** `POST interrupt`: stops what runs on the instance, or only the run that the body names. */
+/** Answers `POST interrupt`: stops what runs on the instance, or only the run that the body names. */
 export async function interrupt(call: EngineCall, prompts: DirectPrompts): Promise<Response> {
 	const body = await readObject(call, true);
 	const id = body === undefined ? undefined : member(body, 'prompt_id');
@@ -64,7 +64,7 @@ export async function interrupt(call: EngineCall, prompts: DirectPrompts): Promi
 	return call.context.body(null, 200);
 }
 
-/** `GET queue`: what runs on the instance and what waits there. Requests that wait in the queue of the service are not there. */
+/** Answers `GET queue`: what runs on the instance and what waits there. Requests that wait in the queue of the service are not there. */
 export function queue({ context, instance, state }: EngineCall, requests: Requests): Response {
 	const item = ({ number, id, document, extraData, outputs }: (typeof state.pending)[number]) => [
 		number,
@@ -81,7 +81,7 @@ export function queue({ context, instance, state }: EngineCall, requests: Reques
 	return exact(context, { queue_running: running, queue_pending: state.pending.map(item) });
 }
 
-/** `POST queue`: takes prompts that wait out of the queue of the instance. */
+/** Answers `POST queue`: takes prompts that wait out of the queue of the instance. */
 export async function changeQueue(call: EngineCall): Promise<Response> {
 	const change = await readChange(call);
 	if (change === undefined) return serverError(call);
@@ -91,7 +91,7 @@ export async function changeQueue(call: EngineCall): Promise<Response> {
 	return call.context.body(null, 200);
 }
 
-/** `POST history`: forgets ended runs. The service still knows its requests. */
+/** Answers `POST history`: forgets ended runs. The service still knows its requests. */
 export async function changeHistory(call: EngineCall, requests: Requests): Promise<Response> {
 	const change = await readChange(call);
 	if (change === undefined) return serverError(call);

@@ -54,7 +54,7 @@ export function storageRoutes(parts: Parts): Hono {
 	return app;
 }
 
-/** An output file under its signed address, for the days that it is kept after the end of its request. */
+/** Returns an output file under its signed address, for the days that it is kept after the end of its request. */
 export async function outputReply(
 	sandbox: SandboxContext,
 	context: Context,

@@ -96,7 +96,7 @@ export class Requests {
 		return row === undefined ? undefined : recordOf(row);
 	}
 
-	/** Without outputs and error: enough for a status, and cheap. */
+	/** Returns a request without outputs and error: enough for a status, and cheap. */
 	peek(id: string): RequestRecord | undefined {
 		const row = this.#sandbox.db.get(`SELECT ${slimColumns} FROM requests WHERE id = ?`, id);
 		return row === undefined ? undefined : recordOf(row);
@@ -147,7 +147,7 @@ export class Requests {
 		return changed > 0;
 	}
 
-	/** Ids of ended requests whose files are older than `moment` and still there. */
+	/** Returns the ids of ended requests whose files are older than `moment` and still there. */
 	withFilesBefore(moment: number): readonly string[] {
 		const sql =
 			'SELECT id FROM requests WHERE files_removed = 0 AND finished_at IS NOT NULL AND finished_at <= ?';

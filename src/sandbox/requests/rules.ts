@@ -4,7 +4,7 @@ import type { InputSpec } from '../engine/catalog.ts';
 import { takesFile } from '../engine/fileInputs.ts';
 import { checkLiteral } from '../engine/literals.ts';
 
-/** Rule 1 of the submission body: every node is `{inputs: {...}, class_type: "..."}`. Returns a fault for each that is not. */
+/** Checks rule 1 of the submission body: every node is `{inputs: {...}, class_type: "..."}`. Returns a fault for each that is not. */
 export function checkShape(workflow: Json): readonly Detail[] {
 	const root = ['body', 'workflow_api_json'];
 	if (!isObject(workflow)) {
@@ -59,7 +59,7 @@ export function checkOverrideValue(
 	return checkLiteral(name, value, declared)?.sentence;
 }
 
-/** Rule 3: a media input that looks like an address or a data URI must be a well-formed one. */
+/** Checks rule 3: a media input that looks like an address or a data URI must be a well-formed one. */
 export function checkMedia(node: Json, name: string, value: Json): string | undefined {
 	if (typeof value !== 'string' || !isObject(node)) return undefined;
 	if (/^https?:/i.test(value)) {

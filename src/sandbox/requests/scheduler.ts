@@ -93,7 +93,7 @@ export class Scheduler {
 		return true;
 	}
 
-	/** Call after a deployment has changed: applies its bounds, or tears it down when it is disabled or deleted. */
+	/** Applies the bounds of a deployment, or tears it down when it is disabled or deleted. Call it after a deployment has changed. */
 	deploymentChanged(id: string): void {
 		const deployment = this.#parts.deployments.get(id);
 		if (deployment === undefined) return;
@@ -189,7 +189,7 @@ export class Scheduler {
 		this.#drop(returns ? leave : undefined);
 	}
 
-	/** Call after the store was emptied. */
+	/** Forgets everything in memory. Call it after the store was emptied. */
 	forget(): void {
 		this.#drop();
 	}

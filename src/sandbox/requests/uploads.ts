@@ -10,7 +10,7 @@ export class Uploads {
 		this.#instanceId = instanceId;
 	}
 
-	/** The file under the name by which nodes call it: `subfolder/name`, with ` [temp]` or ` [output]` outside the inputs. */
+	/** Reads the file under the name by which nodes call it: `subfolder/name`, with ` [temp]` or ` [output]` outside the inputs. */
 	get(name: string): Promise<Uint8Array | undefined> {
 		return this.#blobs.read(this.#instanceId, name);
 	}

@@ -23,7 +23,7 @@ export class WarmTime {
 		this.#meter = meter;
 	}
 
-	/** Call when the number of live instances or the minimum of a deployment may have changed. */
+	/** Counts warm time. Call it when the number of live instances or the minimum of a deployment may have changed. */
 	count(deployment: DeploymentRecord, live: number): void {
 		const { id, accountId, hardware, minInstances } = deployment;
 		const paid = this.#isFree ? 0 : Math.min(live, minInstances);

@@ -20,7 +20,7 @@ export function requestUrls(sandbox: SandboxContext, request: RequestRecord): Re
 	return { status_url: `${base}/status`, result_url: `${base}/result`, cancel_url: `${base}/cancel` };
 }
 
-/** The status record. A failed request is `completed` here; its result says how it ended. */
+/** Returns the status record. A failed request is `completed` here; its result says how it ended. */
 export function statusRecord(sandbox: SandboxContext, scheduler: Scheduler, request: RequestRecord) {
 	const { status_url, result_url } = requestUrls(sandbox, request);
 	const ended = request.state === 'succeeded' || request.state === 'failed';
@@ -34,7 +34,7 @@ export function statusRecord(sandbox: SandboxContext, scheduler: Scheduler, requ
 	};
 }
 
-/** The result record, finish time under both of its names. */
+/** Returns the result record, finish time under both of its names. */
 export function resultRecord(sandbox: SandboxContext, request: RequestRecord) {
 	const finished = request.finishedAt === undefined ? undefined : timestamp(request.finishedAt);
 	return {
@@ -47,7 +47,7 @@ export function resultRecord(sandbox: SandboxContext, request: RequestRecord) {
 	};
 }
 
-/** `outputs`, `output` or `error`, whichever the request has. */
+/** Returns `outputs`, `output` or `error`, whichever the request has. */
 export function outcome(sandbox: SandboxContext, request: RequestRecord): Readonly<Record<string, unknown>> {
 	if (request.state === 'failed') return { error: request.error };
 	if (request.state !== 'succeeded') return {};

@@ -28,7 +28,7 @@ export class Blobs {
 		return join(this.#root, owner, /^\.\w+$/.test(extension) ? digest + extension : digest);
 	}
 
-	/** The file, or undefined when it does not exist. */
+	/** Reads the file, or returns undefined when it does not exist. */
 	read(owner: string, name: string): Promise<Uint8Array | undefined> {
 		return readFile(this.path(owner, name)).catch(() => undefined);
 	}

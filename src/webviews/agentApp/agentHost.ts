@@ -29,13 +29,13 @@ const initialized = z.object({
 });
 
 interface Handlers {
-	/** The host looks different from now on. */
+	/** Called when the host looks different from now on. */
 	context(context: HostContext): void;
-	/** A call of a tool with these arguments is shown. */
+	/** Called when a call of a tool with these arguments is shown. */
 	input(args: unknown): void;
 	/** Receives the answer of the call. */
 	result(result: unknown): void;
-	/** The call was canceled. */
+	/** Called when the call was canceled. */
 	canceled(): void;
 }
 
@@ -83,7 +83,7 @@ export class AgentHost {
 		return this.#request('tools/call', { name, arguments: args });
 	}
 
-	/** The app has another size. @param height in pixels */
+	/** Notes that the app has another size. @param height in pixels */
 	resized(height: number): void {
 		this.#post({ method: 'ui/notifications/size-changed', params: { height } });
 	}

@@ -46,7 +46,7 @@ export class Drafts {
 		return rest;
 	}
 
-	/** A row arrived from the host: what was sent is now its own text, or kept there as not saved. */
+	/** Takes a row that arrived from the host: what was sent is now its own text, or kept there as not saved. */
 	answered(row: CaptionRow): void {
 		if (this.#sent.has(row.id) && this.#sent.get(row.id) === this.texts.get(row.id)) this.drop(row.id);
 		if (row.unsaved === undefined && !this.texts.has(row.id)) this.#bases.delete(row.id);

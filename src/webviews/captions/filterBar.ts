@@ -17,7 +17,7 @@ export interface FilterParts {
 	readonly more: boolean;
 	change(filter: CaptionFilter): void;
 	toggleMore(): void;
-	/** From the field into the grid. */
+	/** Called to go from the field into the grid. */
 	enterGrid(): void;
 }
 
@@ -39,7 +39,7 @@ const units: Readonly<Record<CaptionFilter['length']['unit'], string>> = {
 
 const textIn = (event: Event): string => (event.target as HTMLInputElement).value;
 
-/** A choice among words, as the editor draws one. */
+/** Renders a choice among words, as the editor draws one. */
 export function choice<T extends string>(
 	label: string,
 	values: readonly T[],
@@ -52,7 +52,7 @@ export function choice<T extends string>(
 	</select>`;
 }
 
-/** The field that filters by text, and which captions are shown. */
+/** Renders the field that filters by text, and the choice of captions that are shown. */
 export function searchLine(parts: FilterParts): TemplateResult {
 	const { filter, change } = parts;
 	const onKey = (event: KeyboardEvent): void => {
@@ -84,7 +84,7 @@ export function searchLine(parts: FilterParts): TemplateResult {
 	</div>`;
 }
 
-/** The second line: trigger word and length. */
+/** Renders the second line: trigger word and length. */
 export function moreFilters({ filter, change }: FilterParts): TemplateResult {
 	const { trigger, length } = filter;
 	const number = (event: Event): number | undefined => {
@@ -137,7 +137,7 @@ export function asksMore(filter: CaptionFilter): boolean {
 	return !isNoFilter({ ...filter, text: '', state: 'all' });
 }
 
-/** In place of captions: that the folder has none, or that the filter leaves none. */
+/** Renders the text in place of captions: that the folder has none, or that the filter leaves none. */
 export function nothingShown(empty: boolean, { change }: FilterParts): TemplateResult {
 	if (empty)
 		return html`<div class="nothing"><p>${l10n.t('This folder holds no pictures, videos or sounds that training reads.')}</p></div>`;

@@ -13,9 +13,9 @@ import { type Column, isReadOnly, type RowActions, rowView } from './rowView.ts'
 
 /** The actions of a grid that its view carries out. */
 export interface GridActions extends RowActions {
-	/** The person gave up what was typed. */
+	/** Called when the person gave up what was typed. */
 	givenUp(id: string): void;
-	/** Another row became the current one. */
+	/** Called when another row became the current one. */
 	moved(id: string): void;
 }
 

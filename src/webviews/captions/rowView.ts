@@ -13,7 +13,7 @@ import { lengthText, nameOf, rowNotice, sharedWith } from './wording.ts';
 /** The actions of a row. */
 export interface RowActions {
 	typed(id: string, text: string): void;
-	/** The field of a caption has lost the focus. */
+	/** Called when the field of a caption has lost the focus. */
 	left(id: string): void;
 	takeTheirs(id: string): void;
 	keepMine(id: string): void;
@@ -47,7 +47,7 @@ export function isReadOnly({ caption }: CaptionRow): boolean {
 	return caption.kind === 'foreign' || caption.kind === 'unreadable';
 }
 
-/** One row of the grid: the medium and its caption. Every text of a file is data. */
+/** Renders one row of the grid: the medium and its caption. Every text of a file is data. */
 export function rowView(parts: RowParts): TemplateResult {
 	const { row, index, height, stop, actions } = parts;
 	const name = nameOf(row);

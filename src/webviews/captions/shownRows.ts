@@ -42,7 +42,7 @@ export class ShownRows {
 		);
 	}
 
-	/** @param plan while a tool shows what it would change, only that is shown. */
+	/** Narrows the rows to the filter. @param plan while a tool shows what it would change, only that is shown. */
 	narrow(plan: ReadonlyMap<string, unknown> | undefined): void {
 		this.#rows = plan === undefined ? this.#filtered : this.#filtered.filter(({ id }) => plan.has(id));
 	}

@@ -20,7 +20,7 @@ export class TextWork {
 	#worker: Worker | undefined;
 	#end: ((answer: TextAnswer | undefined) => void) | undefined;
 
-	/** The answer, or undefined where a newer question was asked meanwhile or it took too long; `late` says which. */
+	/** Returns the answer, or undefined where a newer question was asked meanwhile or it took too long; `late` says which. */
 	async ask(question: TextQuestion): Promise<TextAnswer | 'late' | undefined> {
 		this.stop();
 		const worker = startWorker();

@@ -18,7 +18,7 @@ interface CaptionTools {
 	lookAgain(): void;
 }
 
-/** The toolbar of the captions panel. */
+/** Renders the toolbar of the captions panel. */
 export function captionTools(parts: CaptionTools): TemplateResult {
 	const { history, tool } = parts;
 	const toggle = (which: NonNullable<CaptionsMemory['tool']>) => (): void =>

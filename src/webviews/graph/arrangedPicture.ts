@@ -29,7 +29,7 @@ export class ArrangedPicture {
 			: undefined;
 	}
 
-	/** The picture, or undefined when a newer one is on its way or already shown. */
+	/** Arranges the picture; returns undefined when a newer one is on its way or already shown. */
 	async arrange(model: GraphModel): Promise<Picture | undefined> {
 		const turn = ++this.#turn;
 		const arranged = await this.#layouts.arrange(model);

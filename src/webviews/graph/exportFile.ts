@@ -20,7 +20,7 @@ interface Picture {
 	readonly scale: number;
 }
 
-/** The drawing as PNG, twice as fine as the screen where that is possible. */
+/** Draws the drawing as PNG, twice as fine as the screen where that is possible. */
 export async function drawPng(file: SvgFile): Promise<Picture> {
 	const fitting = Math.min(
 		2,

@@ -13,7 +13,7 @@ export class LayoutClient {
 	#waiting: (() => void) | undefined;
 	#dropped: (() => void) | undefined;
 
-	/** The layout, or undefined when a newer model took its place. */
+	/** Arranges a model; returns undefined when a newer one took its place. */
 	async arrange(model: GraphModel): Promise<Arrangement | undefined> {
 		if (this.#busy && !(await this.#turn())) return undefined;
 		this.#busy = true;

@@ -19,7 +19,7 @@ const actions: Readonly<Record<string, PicturesKey>> = {
 	'1': { zoom: 1 },
 };
 
-/** Undefined for a key that means nothing here. @param key as `PanelKeys` names it. */
+/** Returns the action of a key; undefined for one that means nothing here. @param key as `PanelKeys` names it. */
 export function actionOf(key: string): PicturesKey | undefined {
 	return Object.hasOwn(actions, key) ? actions[key] : undefined;
 }

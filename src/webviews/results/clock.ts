@@ -20,7 +20,7 @@ export class HostClock implements ReactiveController {
 		return Date.now() + this.#offset;
 	}
 
-	/** @param running whether seconds are shown that keep counting. */
+	/** Starts or stops the clock. @param running whether seconds are shown that keep counting. */
 	set(now: number, running: boolean): void {
 		this.#offset = now - Date.now();
 		this.#running = running;

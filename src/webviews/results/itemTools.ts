@@ -121,7 +121,7 @@ interface ItemLooks {
 	readonly actions: BarActions;
 }
 
-/** Everything that can be done with a result, the most wanted first. */
+/** Returns the tools for everything that can be done with a result, the most wanted first. */
 export function allTools(item: ResultsItem, host: RunHost, looks: ItemLooks): readonly Tool[] {
 	const { copyImage } = looks.actions;
 	const all = itemTools(item, host, { ...looks, copyImage });

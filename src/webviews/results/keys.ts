@@ -35,7 +35,7 @@ const actions: Readonly<Record<string, KeyAction>> = {
 /** With Shift, arrows walk between runs as they do between results. */
 const withShift: Readonly<Record<string, KeyAction>> = { ArrowLeft: 'previousRun', ArrowRight: 'nextRun' };
 
-/** Undefined for a key that means nothing here. @param key as `PanelKeys` names it. */
+/** Returns the action of a key; undefined for one that means nothing here. @param key as `PanelKeys` names it. */
 export function actionOf(key: string, shift: boolean): KeyAction | undefined {
 	if (shift && Object.hasOwn(withShift, key)) return withShift[key];
 	return Object.hasOwn(actions, key) ? actions[key] : undefined;

@@ -19,8 +19,8 @@ const tallFrom = 600;
 const tallWithDetailsFrom = 1000;
 
 /**
- * @param size of the panel, in pixels.
- * @param hasResults whether there is something to look at; without it nothing else needs to make room.
+ * Returns the layout for a size. @param size of the panel, in pixels. @param hasResults whether there is something to look at; without it
+ * nothing else needs to make room.
  */
 export function panelLayout(
 	size: { readonly width: number; readonly height: number },

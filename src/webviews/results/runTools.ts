@@ -39,7 +39,10 @@ export function runTools(run: ResultsRun, host: RunHost): Tool[] {
 	return run.lookFor === 'lost' ? [look, again] : begin;
 }
 
-/** To another target, several runs that differ in nothing but their seeds, and its seed for the document; nothing for a run that came from no document. */
+/**
+ * Returns the tools that send to another target, that start several runs which differ in nothing but their seeds, and that put the seed
+ * into the document; nothing for a run that came from no document.
+ */
 export function seedTools(run: ResultsRun, host: RunHost): Tool[] {
 	if (!run.ended || run.mode === 'inputs') return [];
 	const elsewhere: Tool = {

@@ -23,7 +23,7 @@ export class Viewing {
 		this.#changed = changed;
 	}
 
-	/** The run as it is now, or another one. */
+	/** Takes the run as it is now, or another one. */
 	take(run: ResultsRun | undefined): void {
 		if (run?.id !== this.#run?.id) this.#compared = undefined;
 		this.#run = run;
@@ -53,7 +53,7 @@ export class Viewing {
 		return this.#alone;
 	}
 
-	/** Until someone decides, the details are open where they take no room from a picture. @param width in pixels. */
+	/** Whether the details are open: until someone decides, they are where they take no room from a picture. @param width in pixels. */
 	detailsOpen(width: number): boolean {
 		return !this.#alone && (this.#details ?? (width >= wideFrom || this.item === undefined));
 	}
@@ -85,7 +85,7 @@ export class Viewing {
 		this.#changed();
 	}
 
-	/** The picture in view stays on the left; the next one is put beside it at once. */
+	/** Switches the comparison. The picture in view stays on the left; the next one is put beside it at once. */
 	toggleCompare(): void {
 		const { item } = this;
 		const beside = item === undefined ? undefined : pictureBeside(this.items, item);

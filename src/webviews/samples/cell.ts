@@ -19,7 +19,7 @@ interface CellFace {
 	readonly thumbnails: Thumbnails;
 	/** Whether it has the pointer or the focus: only then does it move. */
 	readonly plays: boolean;
-	/** Its copy could not be loaded. */
+	/** Called when its copy could not be loaded. */
 	unreadable(): void;
 }
 

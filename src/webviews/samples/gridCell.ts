@@ -23,7 +23,7 @@ interface GridCell {
 	readonly actions: {
 		open(): void;
 		menu(event: MouseEvent): void;
-		/** The pointer came, or left. */
+		/** Called when the pointer came, or left. */
 		enter(): void;
 		leave(): void;
 		unreadable(sample: ShownSample): void;

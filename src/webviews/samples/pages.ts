@@ -8,7 +8,7 @@ import { wantsStillness } from '../shared/base.ts';
 import type { Host } from '../shared/host.ts';
 import { emptyText } from './emptyText.ts';
 
-/** The page for a job that is not in the list any more. */
+/** Renders the page for a job that is not in the list any more. */
 export function gonePage(): TemplateResult {
 	return html`<main class="page">
 		<vscode-icon name="history" size="32"></vscode-icon>
@@ -17,7 +17,7 @@ export function gonePage(): TemplateResult {
 	</main>`;
 }
 
-/** In place of the grid while there is no sample. */
+/** Renders the page in place of the grid while there is no sample. */
 export function emptyPage(job: SamplesJob, host: Host<SamplesProtocol>): TemplateResult {
 	const { icon, title, text, again } = emptyText(job);
 	return html`<div class="page">
@@ -70,7 +70,7 @@ export function noticesOf(job: SamplesJob, host: Host<SamplesProtocol>): Templat
 	return html`${notices}`;
 }
 
-/** Files of the job whose names do not say which step and prompt they belong to. */
+/** Renders the files of the job whose names do not say which step and prompt they belong to. */
 export function otherFiles(
 	{ id, others }: SamplesJob,
 	host: Host<SamplesProtocol>,

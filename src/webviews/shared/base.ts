@@ -55,7 +55,7 @@ export function stylePage(): void {
 	if (sheet !== undefined) document.adoptedStyleSheets.push(sheet);
 }
 
-/** For movement that a component makes by itself, where no style rule of ours can stop it. */
+/** Whether the person wants stillness: for movement that a component makes by itself, where no style rule of ours can stop it. */
 export function wantsStillness(): boolean {
 	return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -42,7 +42,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		} as Handlers<P['toView']>);
 	}
 
-	/** The host has sent the whole state. */
+	/** Takes the whole state that the host has sent. */
 	protected onState(state: StateOf<P>): void {
 		this.state = state;
 	}
@@ -57,7 +57,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		void this.renderRoot.querySelector<EaselMenu>('easel-menu')?.open(tools, x, y, from);
 	}
 
-	/** Menu, toast and the line that is announced: belongs into the template of the whole panel at all times. */
+	/** Renders the menu, the toast and the line that is announced: belongs into the template of the whole panel at all times. */
 	protected overlays(): TemplateResult {
 		return html`<easel-menu></easel-menu>
 			${this.toast.render()}

@@ -16,7 +16,7 @@ interface PanelTitle {
 	readonly spins?: boolean;
 }
 
-/** The heading of a panel with one line beneath it; its host needs `panelTitleStyle`. */
+/** Renders the heading of a panel with one line beneath it; its host needs `panelTitleStyle`. */
 export function panelTitle({ title, icon, tone, words, spins = false }: PanelTitle): TemplateResult {
 	return html`<div class="who">
 		<h1 title=${title}>${title}</h1>

@@ -15,7 +15,7 @@ export interface Tool {
 	run(): unknown;
 }
 
-/** One button of a toolbar; its host needs `toolbarStyle`. */
+/** Renders one button of a toolbar; its host needs `toolbarStyle`. */
 export function toolButton(tool: Tool): TemplateResult {
 	const title = tool.key === undefined ? tool.label : `${tool.label} (${tool.key})`;
 	return html`<button

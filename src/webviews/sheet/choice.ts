@@ -31,7 +31,7 @@ export function toggled({ selected }: Choice, id: string): Choice {
 	return { selected: after, current: id, anchor: id };
 }
 
-/** Everything; where everything is selected already, nothing. */
+/** Returns the choice of everything; where everything is selected already, of nothing. */
 export function everything(choice: Choice, ids: readonly string[]): Choice {
 	const all = ids.length > 0 && ids.every((id) => choice.selected.has(id));
 	return { ...choice, selected: new Set(all ? [] : ids) };

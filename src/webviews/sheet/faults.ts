@@ -46,7 +46,7 @@ export class Faults {
 		return picture.file === undefined ? picture.problem !== undefined : this.#texts.get(id) === gone;
 	}
 
-	/** Files may be others by now: they are looked at again. */
+	/** Forgets faults of files, which may be others by now: they are looked at again. */
 	forget(tiles: readonly Tile[]): void {
 		const known = tiles.filter(({ id }) => this.#asked.delete(id));
 		if (known.length > 0) {
@@ -58,7 +58,7 @@ export class Faults {
 		this.#changed(tiles);
 	}
 
-	/** A run has changed: files of it that could not be shown may have come, also under the names that they had. */
+	/** Takes a run that has changed: files of it that could not be shown may have come, also under the names that they had. */
 	take(run: SheetRun): void {
 		this.forget(run.pictures.map((picture) => ({ id: tileId(run.id, picture.key), run, picture })));
 	}

@@ -12,7 +12,7 @@ import { addressOf, tileView } from './tileView.ts';
 
 /** The actions of a grid that its view carries out. */
 export interface GridActions {
-	/** The person clicked a tile, or went to it by a key. */
+	/** Called when the person clicked a tile, or went to it by a key. */
 	choose(tile: Tile, how: 'click' | 'move', keys: Modifiers): void;
 	/** Puts a tile in or out of the selection. */
 	toggle(tile: Tile): void;
@@ -20,7 +20,7 @@ export interface GridActions {
 	star(tile: Tile): void;
 	/** Opens the menu of the selection at a point of the window. */
 	menu(tile: Tile, x: number, y: number, from: HTMLElement): void;
-	/** A picture has a copy that cannot be loaded. */
+	/** Called when a picture has a copy that cannot be loaded. */
 	unreadable(tile: Tile): void;
 }
 

@@ -24,7 +24,7 @@ interface TileParts {
 	};
 }
 
-/** One picture of the sheet, with its star. Every name is data. */
+/** Renders one picture of the sheet, with its star. Every name is data. */
 export function tileView(tile: Tile, parts: TileParts): TemplateResult {
 	const { picture } = tile;
 	const { fault, actions } = parts;

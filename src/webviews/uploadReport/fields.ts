@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
-/** A line to type in, with what is wrong or follows below it. */
+/** Renders a line to type in, with what is wrong or follows below it. */
 export function textLine(options: {
 	readonly id: string;
 	readonly label: string;
@@ -32,7 +32,7 @@ export function textLine(options: {
 	</div>`;
 }
 
-/** A list to choose from. */
+/** Renders a list to choose from. */
 export function choice(options: {
 	readonly id: string;
 	readonly label: string;

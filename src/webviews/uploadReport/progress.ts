@@ -21,7 +21,7 @@ const icons: Readonly<Record<string, string>> = {
 	canceled: 'circle-slash',
 };
 
-/** An upload from the first byte to the end; the bar gets its width from `drawProgress`. */
+/** Renders an upload from the first byte to the end; the bar gets its width from `drawProgress`. */
 export function uploadProgress(upload: UploadView, actions: ProgressActions): TemplateResult {
 	const { state, title, counts, pace, notice, failed, failedCount, fraction } = upload;
 	const icon = icons[state];

@@ -23,7 +23,7 @@ export const smallBytes = 100_000;
 /** A larger file is not read. */
 const largestFile = 50_000_000;
 
-/** A picture as it is where it has at most so many bytes, else a small copy, else a link to the file. */
+/** Returns a picture as it is where it has at most so many bytes, else a small copy, else a link to the file. */
 export async function picture(path: string, name: string, mostBytes = smallBytes): Promise<Shown> {
 	const mimeType = mimeTypes[fileEnding(name)];
 	const { size } = await stat(path);

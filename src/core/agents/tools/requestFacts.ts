@@ -33,7 +33,7 @@ export function requestOf(run: Run): Answer<z.output<typeof request>> {
 	return { value: { request_id: id, ...run }, text: [first, ...more].join('\n') };
 }
 
-/** Our own id of a request, which may have been named by that of the service. */
+/** Returns our own id of a request, which may have been named by that of the service. */
 export async function ownId(call: Call, given: string): Promise<string> {
 	const known = await call.run(runStatus, { id: given });
 	if (known.ok || known.failure.kind !== 'notFound') return given;

@@ -30,7 +30,7 @@ export async function makeFolder(path: string, options: FolderOptions = {}): Pro
 	}
 }
 
-/** The same at once, for what may not wait. */
+/** Makes a folder at once, for callers that may not wait. */
 export function makeFolderNow(path: string, options: FolderOptions = {}): void {
 	try {
 		mkdirSync(path, options);

@@ -6,7 +6,7 @@ for (let value = 0; value < 64; value++) values[codes[value] ?? 0] = value;
 values['-'.charCodeAt(0)] = 62;
 values['_'.charCodeAt(0)] = 63;
 
-/** Bytes as Base64. Quick enough for many megabytes without Node. */
+/** Encodes bytes as Base64. Quick enough for many megabytes without Node. */
 export function toBase64(bytes: Uint8Array): string {
 	const { byteLength } = bytes;
 	const text = new Uint8Array(Math.ceil(byteLength / 3) * 4);

@@ -252,7 +252,7 @@ function jsonError(text: string, shape: 'array' | 'object' | undefined): string 
 	}
 }
 
-/** Everything that keeps a form from being sent, by path; empty where nothing does. */
+/** Returns everything that keeps a form from being sent, by path; empty where nothing does. */
 export function formErrors(fields: readonly FieldSpec[], values: FormValues): FieldErrors {
 	const errors: Record<string, string> = {};
 	for (const field of fields) {

@@ -16,7 +16,7 @@ export function clamp(value: number, low: number, high: number): number {
 	return Math.min(Math.max(value, low), high);
 }
 
-/** Another scale, with the point (`x`, `y`) of the screen still showing the same place of the content. */
+/** Returns the placement with another scale, with the point (`x`, `y`) of the screen still showing the same place of the content. */
 export function scaleAround(from: Placement, scale: number, x: number, y: number): Placement {
 	const ratio = scale / from.scale;
 	return { scale, x: x - (x - from.x) * ratio, y: y - (y - from.y) * ratio };

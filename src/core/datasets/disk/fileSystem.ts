@@ -7,12 +7,12 @@ export async function lookAt(path: string, followLinks: boolean): Promise<Stats 
 	return (followLinks ? stat : lstat)(path).then(undefined, () => undefined);
 }
 
-/** The path without links; undefined where it leads nowhere. */
+/** Returns the path without links; undefined where it leads nowhere. */
 export async function realPathOf(path: string): Promise<string | undefined> {
 	return realpath(path).then(undefined, () => undefined);
 }
 
-/** The entries of a folder, or one sentence about why it cannot be listed. */
+/** Lists the entries of a folder, or returns one sentence about why it cannot be listed. */
 export async function listFolder(path: string): Promise<readonly Dirent[] | string> {
 	try {
 		return await readdir(path, { withFileTypes: true });
@@ -44,7 +44,7 @@ const reasons: Readonly<Record<string, string>> = {
 	EROFS: l10n.t('the disk is read-only'),
 };
 
-/** Part of a sentence: why the file system refused. */
+/** Returns the reason why the file system refused, as a part of a sentence. */
 export function reasonOf(error: unknown): string {
 	const { code, message } = error as { code?: unknown; message?: unknown };
 	return reasons[String(code)] ?? String(code ?? message ?? error);

@@ -5,7 +5,7 @@ import { numberText } from '../../base/language.ts';
 export interface ByteSource {
 	/** In bytes. */
 	readonly size: number;
-	/** The bytes from an offset on; fewer than asked for at the end of the file. Valid until the next call. */
+	/** Reads the bytes from an offset on; fewer than asked for at the end of the file. Valid until the next call. */
 	at(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
@@ -39,7 +39,7 @@ export function missingBytes(count: number): string {
 	return l10n.t('{0} bytes are missing.', numberText(count));
 }
 
-/** Width and height with the sanity that every format needs. */
+/** Returns width and height after the checks that every format needs. */
 export function sized(
 	found: Omit<MediaFacts, 'width' | 'height'>,
 	width: number,
@@ -49,7 +49,7 @@ export function sized(
 	return broken(l10n.t('The {0} header gives a size of {1} × {2} pixels.', found.format, width, height));
 }
 
-/** Four characters, as formats write the names of their parts. */
+/** Returns four characters, as formats write the names of their parts. */
 export function tag(bytes: Uint8Array, offset: number): string {
 	const [a = 0, b = 0, c = 0, d = 0] = [
 		bytes[offset],

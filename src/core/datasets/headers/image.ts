@@ -10,7 +10,7 @@ import {
 	view,
 } from './byteSource.ts';
 
-/** PNG: the first part must be IHDR. */
+/** Reads the size of a PNG: the first part must be IHDR. */
 export async function readPng(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 33);
 	if (bytes.length < 33 || tag(bytes, 12) !== 'IHDR' || view(bytes).getUint32(8) !== 13)
@@ -21,7 +21,7 @@ export async function readPng(source: ByteSource): Promise<HeaderResult> {
 /** Segments of a JPEG before its size: EXIF, color profiles and thumbnails, 64 KB each at most. */
 const mostSegments = 400;
 
-/** JPEG: walks the segments to the frame header. */
+/** Reads the size of a JPEG: walks the segments to the frame header. */
 export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 	let offset = 2;
 	for (let segment = 0; segment < mostSegments; segment++) {
@@ -49,7 +49,7 @@ export async function readJpeg(source: ByteSource): Promise<HeaderResult> {
 	return broken(l10n.t('The JPEG file ends or is damaged before it says its size.'));
 }
 
-/** WebP in its three kinds: lossy, lossless and extended, which may be animated. */
+/** Reads the size of a WebP in its three kinds: lossy, lossless and extended, which may be animated. */
 export async function readWebp(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 30);
 	if (bytes.length < 30) return broken(l10n.t('The WebP file ends before it says its size.'));
@@ -75,7 +75,7 @@ export async function readWebp(source: ByteSource): Promise<HeaderResult> {
 	return broken(l10n.t('The WebP file is damaged: its first part is not a picture.'));
 }
 
-/** AVI: the main header comes first. */
+/** Reads the size of an AVI: the main header comes first. */
 export async function readAvi(source: ByteSource): Promise<HeaderResult> {
 	const bytes = await source.at(0, 72);
 	if (bytes.length < 72 || tag(bytes, 20) !== 'hdrl' || tag(bytes, 24) !== 'avih')

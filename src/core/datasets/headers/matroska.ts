@@ -21,7 +21,7 @@ interface Element {
 	readonly end: number;
 }
 
-/** WebM and Matroska. */
+/** Reads the size of WebM and Matroska. */
 export async function readMatroska(source: ByteSource): Promise<HeaderResult> {
 	const budget = { left: mostElements };
 	const head = await elementAt(source, 0, source.size);

@@ -21,7 +21,7 @@ export function safeFixesText(report: Report, options: ReportOptions): string | 
 }
 
 /**
- * The one change that all safe fixes make together; undefined where nothing is left to fix. Files are read, nothing is changed.
+ * Makes the one change that all safe fixes make together; undefined where nothing is left to fix. Files are read, nothing is changed.
  * @param remake the report after a change.
  */
 export async function safeChange(

@@ -74,7 +74,7 @@ export function safeName(name: string): string {
 /** Nearly all names, which have one spelling. */
 const plain = /^[ -~]*$/;
 
-/** Names that a reader, or a system without letter case, takes for the same one. */
+/** Returns the same key for names that a reader, or a system without letter case, takes for the same one. */
 export function looseKey(name: string): string {
 	return (plain.test(name) ? name : name.normalize('NFC')).toLowerCase();
 }

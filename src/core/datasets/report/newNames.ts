@@ -5,8 +5,8 @@ import type { FindingKind } from './findingKinds.ts';
 import type { Report } from './report.ts';
 
 /**
- * Names in the upload that end a finding, by id. A medium and its caption keep one base name; no new name is one that another
- * file has, here or in the dataset.
+ * Returns names in the upload that end a finding, by id. A medium and its caption keep one base name; no new name is one that another file
+ * has, here or in the dataset.
  */
 export function newNames(
 	report: Report,

@@ -198,7 +198,7 @@ export class ReportSession {
 		return changed;
 	}
 
-	/** For which model family the files are judged; undefined while that is not known. */
+	/** Sets the model family for which the files are judged; undefined while that is not known. */
 	setFamily(family: ReportFamily | undefined): void {
 		this.#setOption('family', family);
 	}
@@ -207,7 +207,7 @@ export class ReportSession {
 		this.#setOption('controls', controls);
 	}
 
-	/** The files of the dataset that the upload adds to. */
+	/** Sets the files of the dataset that the upload adds to. */
 	setExisting(existing: readonly DatasetFile[] | undefined): void {
 		if (existing !== this.#options.existing) this.#setOption('existing', existing);
 	}

@@ -88,7 +88,7 @@ export interface UploadReportContext {
 	readonly revision: number;
 }
 
-/** Everything that the panel shows, in words. */
+/** Returns everything that the panel shows, in words. */
 export function uploadReportState(context: UploadReportContext): UploadReportState {
 	const { session, families, upload, connection, controls } = context;
 	const { state, family } = session;

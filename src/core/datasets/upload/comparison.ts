@@ -3,7 +3,7 @@ import { FileSet } from './fileSet.ts';
 import { isCaption } from './groups.ts';
 import type { UploadFile, UploadRecord } from './upload.ts';
 
-/** Sizes by name, undefined where the service does not say one. Systems write the same letter with an accent in two ways. */
+/** Returns sizes by name, undefined where the service does not say one. Systems write the same letter with an accent in two ways. */
 export function sizesOf({ files = [] }: Dataset): ReadonlyMap<string, number | undefined> {
 	return new Map(files.map((file) => [keyOf(file), file.bytes]));
 }

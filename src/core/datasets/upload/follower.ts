@@ -61,7 +61,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		return this.#options.uploads.get(id);
 	}
 
-	/** Only a dataset whose files have all arrived is asked about. */
+	/** Whether an upload is asked about: only a dataset whose files have all arrived is. */
 	isActive({ state }: UploadRecord): boolean {
 		return state === 'validating';
 	}
@@ -70,7 +70,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		return { since: sentAt ?? startedAt };
 	}
 
-	/** Sending is no poll and begins with the first look. */
+	/** Starts sending, which is no poll and begins with the first look. */
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
 			if (record.state !== 'validating') this.#options.send(record, context);

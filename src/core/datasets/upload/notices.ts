@@ -44,7 +44,7 @@ export const missingReason = l10n.t('The service did not keep the file, although
 export const blockedReason = l10n.t('Its caption could not be sent, so the file was not sent without it.');
 export const givenUpReason = l10n.t('It was not sent, because the files before it could not be sent.');
 
-/** Something in the network or the service is in the way; nothing is lost. */
+/** Returns the notice when something in the network or the service is in the way; nothing is lost. */
 export function troubleNotice({ message }: Failure): string {
 	return l10n.t('{0} The upload continues by itself as soon as that is over.', message);
 }
@@ -67,7 +67,7 @@ export function goneNotice(failure: Failure): string {
 	return failure.code === processingFailed ? `${failure.message} ${failure.nextStep}` : deletedNotice;
 }
 
-/** `error` is what the service says. */
+/** Returns the notice of a dataset that has failed. `error` is what the service says. */
 export function failedDatasetNotice(error?: string): string {
 	const next = l10n.t('It accepts no more files. Create a new dataset and upload the files there.');
 	const what =

@@ -179,7 +179,7 @@ export class UploadService {
 		return success(this.#view(record));
 	}
 
-	/** Newest first: those of the account, signed out those of the connection. */
+	/** Returns the uploads of the account, or of the connection when signed out; newest first. */
 	uploads(): readonly Upload[] {
 		const { current } = this.#options.session;
 		const account = current.state === 'signedIn' ? { accountId: current.account.id } : {};
@@ -193,7 +193,7 @@ export class UploadService {
 		return record && this.#view(record);
 	}
 
-	/** The files of an upload as they were chosen, for another dataset with the same; empty where they are forgotten. */
+	/** Reads the files of an upload as they were chosen, for another dataset with the same; empty where they are forgotten. */
 	async files(id: string): Promise<readonly UploadFile[]> {
 		const record = this.#uploads.get(id);
 		return (record && (await this.#files.of(id, record.count))) ?? [];

@@ -11,9 +11,12 @@ export type Source =
 	| {
 			readonly ok: true;
 			readonly body: StreamBody;
-			/** Call it when the bytes have left: why they are perhaps not those of the file that was chosen; undefined when they are. */
+			/**
+			 * Returns why the bytes are perhaps not those of the file that was chosen; undefined when they are. Call it when the bytes have
+			 * left.
+			 */
 			readonly verify: () => Promise<string | undefined>;
-			/** Call it when the service has acknowledged the bytes, which nobody reads any more. */
+			/** Releases the bytes. Call it when the service has acknowledged them, so that nobody reads them any more. */
 			readonly release: () => void;
 	  }
 	| { readonly ok: false; readonly reason: string };
@@ -151,7 +154,7 @@ function problemOf(file: UploadFile, now: Stats): string | undefined {
 	return isAsChosen(file, { bytes: now.size, modifiedAt: now.mtimeMs }) ? undefined : changedReason;
 }
 
-/** The file as it is now, to be sent like that; `undefined` where it cannot be looked at. */
+/** Returns the file as it is now, to be sent like that; `undefined` where it cannot be looked at. */
 export async function asItIsNow(file: UploadFile): Promise<UploadFile | undefined> {
 	if (file.text !== undefined) return file;
 	try {

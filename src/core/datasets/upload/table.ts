@@ -114,7 +114,7 @@ export class UploadFileTable {
 	}
 
 	/**
-	 * The files in the order of their numbers; `undefined` where they are not all there. Between two rows it lets others run: 10,000
+	 * Reads the files in the order of their numbers; `undefined` where they are not all there. Between two rows it lets others run: 10,000
 	 * files are read in a tenth of a second.
 	 */
 	async of(uploadId: string, count: number): Promise<readonly UploadFile[] | undefined> {

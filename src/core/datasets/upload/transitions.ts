@@ -16,7 +16,7 @@ export function withSending(record: UploadRecord, state: SendingState): UploadRe
 	return { ...rest, ...compact(state), sent: sent.toString() };
 }
 
-/** Files that were taken for sent are missing on the service. */
+/** Returns the record when files that were taken for sent are missing on the service. */
 export function withMissing(record: UploadRecord, missing: Iterable<number>): UploadRecord {
 	if (uploadHasEnded(record)) return record;
 	const sent = new FileSet(record.count, record.sent);
@@ -28,7 +28,7 @@ export function withMissing(record: UploadRecord, missing: Iterable<number>): Up
 	return { ...record, state: 'sending', sent: sent.toString(), skipped: skipped.toString() };
 }
 
-/** From sending to checking, or back. */
+/** Returns the record after a change from sending to checking, or back. */
 export function withPhase(record: UploadRecord, state: 'sending' | 'checking'): UploadRecord {
 	return uploadHasEnded(record) ? record : { ...record, state };
 }
@@ -39,7 +39,7 @@ export function withEverythingSent(record: UploadRecord, now: number): UploadRec
 	return { ...withNotice(record, undefined), state: 'validating', sentAt: now };
 }
 
-/** Some files did not arrive. */
+/** Returns the record when some files did not arrive. */
 export function withSomeMissing(record: UploadRecord, now: number): UploadRecord {
 	if (uploadHasEnded(record)) return record;
 	return { ...withNotice(record, undefined), state: 'incomplete', endedAt: now };

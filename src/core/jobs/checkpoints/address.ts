@@ -15,7 +15,7 @@ export interface CheckpointPlace {
 	readonly name: string;
 }
 
-/** The present address of a checkpoint. It gives access to the file until it expires: never store, log or show it unasked. */
+/** Asks for the present address of a checkpoint. It gives access to the file until it expires: never store, log or show it unasked. */
 export async function checkpointAddress(
 	{ service }: Pick<CheckpointSource, 'service'>,
 	{ id, name }: CheckpointPlace,

@@ -14,7 +14,7 @@ export interface ResumePoint {
 }
 
 /**
- * From which step a job would be resumed: from the checkpoint with the highest step, or from 0 where there is none
+ * Returns the step from which a job would be resumed: that of the checkpoint with the highest step, or 0 where there is none
  * (trainer-service.md, "States and transitions").
  */
 export function resumePoint(record: JobRecord, result: Pick<JobResult, 'checkpoints'>): ResumePoint {

@@ -24,7 +24,7 @@ export class JobConfigs {
 		}
 	}
 
-	/** The configuration that was kept, else the one that the service resolved. */
+	/** Reads the configuration that was kept, else the one that the service resolved. */
 	read(record: JobRecord, resolved: Omit<ConfigSources, 'folder'>): Promise<Result<JobConfig>> {
 		return readJobConfig(record, { folder: this.#folder, ...resolved });
 	}

@@ -25,7 +25,7 @@ const configSection = /^["']?config["']?[ \t]{0,8}:[ \t]*(?:#.*)?\r?\n/m;
 const nameLine =
 	/^[ \t]{1,4}["']?name["']?[ \t]{0,8}:[ \t]{1,8}["']?([A-Za-z0-9_-]{1,200})["']?[ \t]*(?:#.*)?$/m;
 
-/** `config.name` in the text of a configuration, where it has a plain line of its own. */
+/** Returns `config.name` in the text of a configuration, where it has a plain line of its own. */
 export function configName(text: string): string | undefined {
 	const section = configSection.exec(text);
 	if (section === null) return undefined;

@@ -18,7 +18,7 @@ export async function keepConfig(folder: string, id: string, text: string): Prom
 	return kept.masked ? 'masked' : 'whole';
 }
 
-/** The configuration that was kept; `undefined` when there is none. */
+/** Reads the configuration that was kept; `undefined` when there is none. */
 export function readConfig(folder: string, id: string): Promise<string | undefined> {
 	return readFile(pathOf(folder, id), 'utf8').catch(() => undefined);
 }

@@ -25,7 +25,7 @@ export interface ConfigSources {
 /** A configuration is text of some kilobytes. */
 const mostBytes = 4_000_000;
 
-/** The kept text where it is whole; else the one of the service, and where that is not available the kept text with its gaps. */
+/** Reads the kept text where it is whole; else the one of the service, and where that is not available the kept text with its gaps. */
 export async function readJobConfig(record: JobRecord, sources: ConfigSources): Promise<Result<JobConfig>> {
 	// A file that the record does not speak of is one that could not be replaced.
 	const kept = record.config && (await readConfig(sources.folder, record.id));
@@ -51,7 +51,7 @@ export async function resolvedConfig({
 	return text.ok ? success({ text: withoutHubTokens(text.value), source: 'resolved', masked: false }) : text;
 }
 
-/** The text of a configuration artifact. */
+/** Fetches the text of a configuration artifact. */
 export async function fetchConfig(transport: Transport, url: string): Promise<Result<string>> {
 	// The address is signed: no token goes there.
 	const reply = await transport.send({

@@ -35,7 +35,7 @@ export class SampleAddresses {
 	}
 
 	/**
-	 * The address of a sample; `undefined` when the service no longer lists it, and `refused` itself where it has no other one.
+	 * Asks for the address of a sample; `undefined` when the service no longer lists it, and `refused` itself where it has no other one.
 	 * @param refused an address that did not lead to the file.
 	 */
 	async of(name: string, refused?: string): Promise<Result<string | undefined>> {

@@ -81,7 +81,7 @@ export class SampleCache {
 		return placeInside(this.#folder, plainName(jobId));
 	}
 
-	/** The file names in the folder of a job; none while there is no folder. */
+	/** Lists the file names in the folder of a job; none while there is no folder. */
 	async files(jobId: string): Promise<ReadonlySet<string>> {
 		const names = await readdir(this.folderOf(jobId)).catch(() => []);
 		return new Set(names.filter((name) => !name.startsWith('.')));

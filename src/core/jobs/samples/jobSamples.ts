@@ -32,7 +32,7 @@ export interface SamplesSource {
 	get(id: string): SampledJob | undefined;
 	/** Asks the service what a job has made. The addresses in the answer are secrets. */
 	result(id: string): Promise<Result<JobResult>>;
-	/** The configuration of a job; `undefined` where it is not known. */
+	/** Reads the configuration of a job; `undefined` where it is not known. */
 	configText(id: string): Promise<string | undefined>;
 	/** Returns the way to the files of a job; `undefined` while its account is not signed in. */
 	transport(id: string): Transport | undefined;
@@ -161,7 +161,7 @@ export class JobSamples {
 		this.#advance();
 	}
 
-	/** The copy of a sample, fetched now where it is not there; `undefined` while its account is not signed in. */
+	/** Returns the copy of a sample, fetched now where it is not there; `undefined` while its account is not signed in. */
 	async copyOf(name: string): Promise<SampleOutcome | undefined> {
 		const file = sampleFileName(name);
 		if ((await this.#cache.files(this.jobId)).has(file)) return { kind: 'there', file };
@@ -172,7 +172,7 @@ export class JobSamples {
 		return outcome;
 	}
 
-	/** A copy could not be loaded: it is fetched again if it is gone from this computer. */
+	/** Handles a copy that could not be loaded: it is fetched again if it is gone from this computer. */
 	async unreadable(): Promise<void> {
 		await this.#look();
 		this.#advance();

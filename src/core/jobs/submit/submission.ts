@@ -32,7 +32,7 @@ export interface JobSource {
 	readonly documentUri?: string;
 	/** Returns the text as it is now. */
 	text(): string;
-	/** The configuration as it is now; undefined where it is none any more. */
+	/** Reads the configuration as it is now; undefined where it is none any more. */
 	read(): Promise<TrainingDocument | undefined>;
 	/** Makes a change that was chosen; false where that is not possible here. */
 	change(change: SourceChange, document: TrainingDocument, preparation: Preparation): Promise<boolean>;
@@ -41,7 +41,7 @@ export interface JobSource {
 interface SubmissionServices {
 	readonly session: SessionSource;
 	jobs(): Promise<Pick<JobService, 'submit' | 'edit' | 'resume' | 'result' | 'estimate'>>;
-	/** The datasets of an account, for one review. */
+	/** Returns the datasets of an account, for one review. */
 	datasets(session: SignedIn): Promise<AccountDatasets>;
 }
 
@@ -98,7 +98,7 @@ interface ReviewPlan {
 	submission(): Submission;
 	/** Asks the service again for what this kind shows. */
 	ask(): Promise<void>;
-	/** Another machine was chosen. */
+	/** Notes that another machine was chosen. */
 	useGpu(gpu: Gpu): void;
 }
 

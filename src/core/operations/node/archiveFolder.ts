@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Folder with one folder of result files for each run, in that of the services. */
+/** Returns the folder with one folder of result files for each run, in that of the services. */
 export function archiveFolder(folder: string): string {
 	return join(folder, 'runs');
 }

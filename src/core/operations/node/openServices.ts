@@ -150,7 +150,7 @@ class TokenSession implements SessionSource {
 		return this.#isOpen ? success(this.#service) : failed(signedOutFailure);
 	}
 
-	/** The session, or why the token gives none; a failure is not remembered. */
+	/** Returns the session, or why the token gives none; a failure is not remembered. */
 	async signIn(): Promise<Result<SignedIn>> {
 		if (this.#current.state === 'signedIn') return success(this.#current);
 		const { service } = this;

@@ -34,7 +34,7 @@ export interface FreedSpace {
 /** The runs of all connections, newest first. */
 interface AllRuns {
 	get(id: string): Run | undefined;
-	/** Runs submitted before a moment, in milliseconds since 1970. */
+	/** Returns the runs that were submitted before a moment, in milliseconds since 1970. */
 	all(query: { readonly limit: number; readonly before?: number }): readonly Run[];
 }
 
@@ -130,7 +130,7 @@ export class ArchiveKeeper {
 		if (this.#sizes === undefined || after > before || (after > 0 && hasEnded(run))) this.tidy();
 	}
 
-	/** A run has left the history, with its files. */
+	/** Notes that a run has left the history, with its files. */
 	forget(runId: string): void {
 		this.#sizes?.delete(runId);
 	}

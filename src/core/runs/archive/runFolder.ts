@@ -36,7 +36,7 @@ export function keepInputs(archive: string, runId: string, text: string): Promis
 	return keep(archive, runId, inputsName, text);
 }
 
-/** The inputs that were kept of a run; `undefined` when there are none. */
+/** Reads the inputs that were kept of a run; `undefined` when there are none. */
 export function readInputsOf(archive: string, runId: string): Promise<string | undefined> {
 	return readFile(join(runFolder(archive, runId), inputsName), 'utf8').catch(() => undefined);
 }
@@ -46,7 +46,7 @@ export function keepRequest(archive: string, runId: string, bodyText: string): P
 	return keep(archive, runId, requestName, bodyText);
 }
 
-/** The body that was kept of the request of a run; `undefined` when there is none. */
+/** Reads the body that was kept of the request of a run; `undefined` when there is none. */
 export function readRequest(archive: string, runId: string): Promise<string | undefined> {
 	return readFile(join(runFolder(archive, runId), requestName), 'utf8').catch(() => undefined);
 }
@@ -60,7 +60,7 @@ async function keep(archive: string, runId: string, name: string, text: string):
 	await rename(`${path}.part`, path);
 }
 
-/** The document that was kept of a run; `undefined` when there is none. */
+/** Reads the document that was kept of a run; `undefined` when there is none. */
 export async function readDocument(archive: string, runId: string): Promise<KeptDocument | undefined> {
 	for (const path of [join(runFolder(archive, runId), documentName), formerDocument(archive, runId)]) {
 		const text = await readFile(path, 'utf8').catch(() => undefined);

@@ -75,7 +75,7 @@ export async function saveFiles(
 	return success({ paths, missing });
 }
 
-/** The SHA-256 of a file in hexadecimal digits. Rejects where it cannot be read. */
+/** Computes the SHA-256 of a file in hexadecimal digits. Rejects where it cannot be read. */
 export async function sha256Of(path: string): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);

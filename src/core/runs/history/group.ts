@@ -69,7 +69,7 @@ export class GroupRuns {
 		return true;
 	}
 
-	/** A run was removed, this or another one. */
+	/** Notes that a run was removed, this or another one. */
 	noteRemoved(runId: string): void {
 		if (this.#ids?.includes(runId) === false) return;
 		this.#ids = undefined;

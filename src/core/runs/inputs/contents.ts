@@ -43,11 +43,11 @@ export interface WantedAdapter {
 
 /** The questions of the contents of a form to the person. */
 interface FormAsks {
-	/** They have become too large to be kept, or can be kept again. */
+	/** Called when they have become too large to be kept, or can be kept again. */
 	onFits(fits: boolean): void;
 	/** Whether other values may take the place of those in the form. */
 	mayReplace(): Promise<boolean>;
-	/** Other values have taken their place. */
+	/** Called when other values have taken their place. */
 	onReplaced(): void;
 }
 
@@ -90,7 +90,7 @@ export class FormContents {
 		return this.#runId;
 	}
 
-	/** The fields are known: shows what was kept, or the defaults. */
+	/** Shows what was kept, or the defaults, once the fields are known. */
 	show(fields: readonly FieldSpec[]): void {
 		this.#fields = fields;
 		const kept = this.#memory.get();
@@ -113,7 +113,7 @@ export class FormContents {
 		this.#fill();
 	}
 
-	/** The person has changed something; it is written down as soon as they pause. */
+	/** Notes that the person has changed something; it is written down as soon as they pause. */
 	edited(contents: InputFormContents): void {
 		this.#contents = contents;
 		clearTimeout(this.#pause);

@@ -4,7 +4,7 @@ import { keptBody } from '../../requests/keptInputs.ts';
 import type { RunTargetId } from '../run.ts';
 
 /**
- * Code that runs a target with these inputs. The token comes from an environment variable; signatures of addresses and values that
+ * Returns code that runs a target with these inputs. The token comes from an environment variable; signatures of addresses and values that
  * are secrets by their name are left out.
  */
 export function inputSnippet(

@@ -4,8 +4,8 @@ const shared = 1 / 5;
 const short = 24;
 
 /**
- * Two texts for one narrow line, cut so that the place where they differ is visible: `…dawn, snow and wi…` and `…dawn, rain and wi…`.
- * @param limit the longest result, in UTF-16 units.
+ * Shortens two texts for one narrow line each, so that the place where they differ is visible: `…dawn, snow and wi…` and `…dawn, rain and
+ * wi…`. @param limit the longest result, in UTF-16 units.
  */
 export function aroundDifference(
 	from: string,

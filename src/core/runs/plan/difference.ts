@@ -89,7 +89,7 @@ function differentInputs(change: ChangedNode, node: WorkflowNode, savedNode: Wor
 	return structural === undefined ? { inputs } : { inputs, structural };
 }
 
-/** `KSampler (node 3)`, or the node's title where it has one. */
+/** Names a node: `KSampler (node 3)`, or by its title where it has one. */
 export function nodeName(node: WorkflowNode): string {
 	const name = node.title || node.classType;
 	return name ? l10n.t('{0} (node {1})', name, node.id) : l10n.t('the node (node {0})', node.id);

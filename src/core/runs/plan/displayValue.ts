@@ -12,7 +12,7 @@ export function displayValue(text: string): string {
 	return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed()}…`;
 }
 
-/** `harbour.png (embedded, 312 KB)`. */
+/** Describes media: `harbour.png (embedded, 312 KB)`. */
 export function displayMedia(media: Pick<PlannedMedia, 'name' | 'bytes'>): string {
 	return l10n.t('{0} (embedded, {1})', media.name, describeBytes(media.bytes));
 }

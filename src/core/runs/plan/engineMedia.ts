@@ -12,8 +12,8 @@ const subfolder = 'easel';
 const digests = new WeakMap<object, Promise<string>>();
 
 /**
- * The SHA-256 of media in a data URI, computed once for each file or value: a run is planned more than once, and what an engine stores and
- * what its outputs are known by need it both. @param owner the file, or the value that is written into the document
+ * Returns the SHA-256 of media in a data URI, computed once for each file or value: a run is planned more than once, and what an engine
+ * stores and what its outputs are known by need it both. @param owner the file, or the value that is written into the document
  */
 export function mediaDigest(owner: object, dataUri: string, media = readDataUri(dataUri)): Promise<string> {
 	const known = digests.get(owner);
@@ -38,8 +38,8 @@ export function mediaKey(nodeId: string, input: string): string {
 }
 
 /**
- * Local files and media written into the document, each under a name made of its bytes (SHA-256): the same file is stored once,
- * and an engine that has computed something from it uses that again.
+ * Returns local files and media written into the document, each under a name made of its bytes (SHA-256): the same file is stored once, and
+ * an engine that has computed something from it uses that again.
  */
 export async function engineMedia(
 	document: WorkflowDocument,

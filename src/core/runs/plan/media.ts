@@ -27,9 +27,9 @@ export type MediaPlace =
 export interface FileReader {
 	/** Returns the place of the file that a text names, or `undefined` when it names none. Opens nothing. */
 	place(text: string, folders: MediaFolders): Promise<MediaPlace | undefined>;
-	/** The size of a file; `undefined` when there is none at the path (a folder is none). */
+	/** Returns the size of a file; `undefined` when there is none at the path (a folder is none). */
 	stat(path: string): Promise<{ readonly bytes: number } | undefined>;
-	/** All bytes of a file; may throw. */
+	/** Reads all bytes of a file; may throw. */
 	read(path: string): Promise<Uint8Array>;
 }
 

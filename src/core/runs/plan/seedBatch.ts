@@ -37,7 +37,7 @@ export interface BatchEstimate {
 	readonly eachMicrodollars?: number;
 }
 
-/** @param earlier runs of the same target, whatever came of them. */
+/** Estimates duration and cost of a run. @param earlier runs of the same target, no matter how they ended. */
 export function estimateOf(earlier: readonly Run[]): BatchEstimate {
 	const done = earlier.filter(({ state }) => state === 'succeeded');
 	const eachMs = median(

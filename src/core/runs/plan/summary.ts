@@ -20,7 +20,7 @@ const seedInput = /^(?:noise_?seed|seed|rand_?seed|seed_?num)$/i;
 /** The most nodes that a link is followed upstream in search of a text. */
 const maxHops = 12;
 
-/** True for inputs that hold a seed, by their name. */
+/** Whether an input holds a seed, by its name. */
 export function isSeedName(name: string): boolean {
 	return seedInput.test(name);
 }
@@ -65,9 +65,7 @@ export function seedSource(document: WorkflowDocument, input: WorkflowInput): Wo
 	);
 }
 
-/**
- * Titles of the nodes that can put something out: those that nobody takes anything from, and those named Save or Preview.
- */
+/** Returns the titles of the nodes that can put something out: those that nobody takes anything from, and those named Save or Preview. */
 export function outputTitles(document: WorkflowDocument): Record<string, string> {
 	const used = new Set<string>();
 	for (const node of document.nodes) {

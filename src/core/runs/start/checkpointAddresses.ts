@@ -4,7 +4,7 @@ import { checkpointAddress } from '../../jobs/checkpoints/address.ts';
 import type { JobService } from '../../jobs/jobService.ts';
 import { readReference } from '../../requests/checkpointReference.ts';
 
-/** The present addresses of checkpoints, by reference. They give access to the files: never store, log or show them. */
+/** Asks for the present addresses of checkpoints, by reference. They give access to the files: never store, log or show them. */
 export async function checkpointAddresses(
 	jobs: () => Promise<Pick<JobService, 'jobs' | 'result'>>,
 	references: readonly string[],

@@ -91,7 +91,7 @@ export interface RunQuestions {
 	/** Whether to send the document as it is by now, or as the run sent it. */
 	chooseVersion(question: VersionQuestion): Promise<'now' | 'then' | undefined>;
 	chooseTarget(question: TargetQuestion): Promise<RunDestination | OtherConnection | undefined>;
-	/** The deployment that is meant is no longer in the account: whether to choose another one. */
+	/** Asks whether to choose another deployment, since the one that is meant is no longer in the account. */
 	deploymentGone(question: { readonly target: RunTargetId }): Promise<boolean | undefined>;
 	/** Whether to enable a deployment that takes no requests now. */
 	enableDeployment(question: EnableQuestion): Promise<boolean | undefined>;

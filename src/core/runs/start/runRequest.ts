@@ -30,9 +30,9 @@ interface RunFacts {
 	readonly memory: DocumentTargets;
 	/** Whether it is drawn from the dynamic prompts of documents. */
 	readonly draws: DrawChoices;
-	/** The errors that the document is known to have on the target. */
+	/** Returns the errors that the document is known to have on the target. */
 	errorsOf(source: RunSource, target: RunDestination): Promise<readonly KnownError[]>;
-	/** The key for third-party API nodes; leaves only in the body of a request. */
+	/** Returns the key for third-party API nodes; leaves only in the body of a request. */
 	partnerKey(connection: Connection): PromiseLike<string | undefined>;
 	/** Does what may take long, and shows that; undefined where nobody wants to wait for it any more. */
 	preparing<T>(documentName: string, work: (options: ScanOptions) => Promise<T>): Promise<T | undefined>;

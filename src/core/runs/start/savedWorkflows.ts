@@ -55,7 +55,7 @@ export class SavedWorkflows {
 		this.#engines.onDidChange(onNodeInfo);
 	}
 
-	/** JSON text of the workflow saved with a deployment; undefined when the service does not say it, and for other targets. */
+	/** Returns the JSON text of the workflow saved with a deployment; undefined when the service does not say it, and for other targets. */
 	async of(session: SignedIn, target: RunTargetId): Promise<string | undefined> {
 		return (await this.#saved(session, target))?.payload?.workflowText;
 	}
@@ -65,14 +65,16 @@ export class SavedWorkflows {
 		return (await this.#saved(session, target))?.takesInputs === true;
 	}
 
-	/** The saved workflow of the deployment that a document ran on last. */
+	/** Returns the saved workflow of the deployment that a document ran on last. */
 	async forDocument(documentUri: string): Promise<{ name: string; text: string } | undefined> {
 		const linked = this.#linked(documentUri);
 		const text = linked && (await this.of(linked.session, linked.target));
 		return linked && text !== undefined ? { name: linked.target.name, text } : undefined;
 	}
 
-	/** The description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last. */
+	/**
+	 * Returns the description of node classes that holds for a document: of the engine in use, or of the deployment that it ran on last.
+	 */
 	async nodeInfoFor(documentUri: string): Promise<TargetNodeInfo | undefined> {
 		const { current } = this.#deps.session;
 		if (current.state === 'signedIn' && current.connection.capabilities.engineRoutes)
@@ -81,7 +83,7 @@ export class SavedWorkflows {
 		return linked && this.nodeInfoOf(linked.session, linked.target);
 	}
 
-	/** The description of node classes of a target, of the connection in use. */
+	/** Returns the description of node classes of a target, of the connection in use. */
 	async nodeInfoOf(session: SignedIn, target: RunDestination): Promise<TargetNodeInfo | undefined> {
 		if (session.connection.capabilities.engineRoutes) return this.#ofEngine(session);
 		const found = { kind: 'deployment', label: target.name } as const;

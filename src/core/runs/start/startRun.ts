@@ -33,7 +33,7 @@ export async function startRun(
 	return decided.kind === 'decided' ? send(start, session, decided, request.webhook) : decided;
 }
 
-/** The same up to the moment before it is sent. */
+/** Decides everything about a run, up to the moment before it is sent. */
 export function decideRun(
 	start: RunStart,
 	session: SignedIn,

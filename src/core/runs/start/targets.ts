@@ -18,8 +18,8 @@ export interface TargetRequest {
 }
 
 /**
- * The target that is meant without asking: where the document ran last, or where it was saved. `gone` where the one that is named is not in
- * the account, `undefined` where a choice is to be made.
+ * Returns the target that is meant without asking: where the document ran last, or where it was saved. `gone` where the one that is named
+ * is not in the account, `undefined` where a choice is to be made.
  */
 export async function knownTarget(
 	{ targets, memory }: TargetParts,
@@ -42,7 +42,7 @@ export async function knownTarget(
 	return id === undefined ? undefined : targets.byId(id);
 }
 
-/** Ids of the deployments of the connection that the document ran on, latest first. */
+/** Returns the ids of the deployments of the connection that the document ran on, latest first. */
 export function lastUsed(
 	memory: Pick<DocumentTargets, 'deploymentsFor'>,
 	{ connection }: SignedIn,

@@ -15,7 +15,7 @@ interface Lens {
 	readonly does: 'problems' | 'fixAll' | 'nothing';
 }
 
-/** Problems at a glance above the document, and the state of each dataset above its folder. */
+/** Returns the lenses with the problems at a glance above the document, and the state of each dataset above its folder. */
 export function trainingLenses(
 	document: TrainingDocument,
 	findings: readonly Finding[],
@@ -237,7 +237,7 @@ interface Link {
 
 const hubId = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*(?:\/\S*)?$/;
 
-/** Links from weights and adapters to their pages on the model hub. */
+/** Returns the links from weights and adapters to their pages on the model hub. */
 export function trainingLinks(document: TrainingDocument): readonly Link[] {
 	const links: Link[] = [];
 	for (const process of configModel(document).processes) {

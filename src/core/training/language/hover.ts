@@ -22,7 +22,7 @@ function isServiceCode(code: number): code is ServiceCode {
 	return code in serviceRules;
 }
 
-/** Meaning, type, default, range and rules of a key, as Markdown. */
+/** Describes meaning, type, default, range and rules of a key, as Markdown. */
 export function describeKey(path: string, facts: KeyFacts): string {
 	const lines = [`\`${path.slice(path.lastIndexOf('.') + 1)}\` — ${facts.description}`];
 	const types = either(typesOf(facts));

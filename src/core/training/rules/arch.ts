@@ -9,7 +9,7 @@ import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/n
 import { addKey } from './keySynonyms.ts';
 import { archOfName } from './weights.ts';
 
-/** The architecture: that there is one, and one that the toolkit knows. */
+/** Checks the architecture: that there is one, and one that the toolkit knows. */
 export function checkArch(context: CheckContext, process: ProcessModel, first: boolean): void {
 	const { model, archText } = process;
 	const entry = entryOf(model, 'arch');

@@ -28,7 +28,7 @@ const controlKeys = ['control_path', 'control_path_1', 'control_path_2', 'contro
 /** Keys that name further folders beside the one to train on. */
 const otherFolders = [...controlKeys, 'inpaint_path', 'mask_path', 'unconditional_path', 'clip_image_path'];
 
-/** The datasets of a process: where they are, what they hold, and what their settings do together. */
+/** Checks the datasets of a process: where they are, what they hold, and what their settings do together. */
 export function checkDatasets(context: CheckContext, process: ProcessModel, first: boolean): void {
 	if (first && !context.local) checkOutput(context, process);
 	for (const dataset of process.datasets) {

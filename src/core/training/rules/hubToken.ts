@@ -18,7 +18,7 @@ const storeIt = l10n.t(
 	token,
 );
 
-/** Gated weights need a model-hub token, and a variable in its place needs one that is stored. */
+/** Checks that gated weights have a model-hub token, and that a variable in its place has one that is stored. */
 export function checkHubToken(context: CheckContext, process: ProcessModel): void {
 	const { arch, model } = process;
 	const holders = tokenHolders(context.config.root);

@@ -7,7 +7,7 @@ import { type Entry, entryOf, isOn, type MapNode, placeOfEntry } from '../yaml/n
 /** Old flags that a rule of the service speaks for, and keys whose age matters only in combination. */
 const quietlyOld = /\.(is_[a-z0-9_]+|prompts|gradient_accumulation_steps)$/;
 
-/** Keys that are read by nobody, or not for this architecture or process. Returns false when the value needs no further look. */
+/** Reports keys that are read by nobody, or not for this architecture or process. Returns false when the value needs no further look. */
 export function checkIneffective(
 	context: CheckContext,
 	entry: Entry,

@@ -7,7 +7,7 @@ import { checkArch } from './arch.ts';
 import { checkHubToken } from './hubToken.ts';
 import { checkAdapter, checkFamily } from './weights.ts';
 
-/** The model: its architecture, its weights, and what these need. */
+/** Checks the model: its architecture, its weights, and what these need. */
 export function checkModel(context: CheckContext, process: ProcessModel, first: boolean): void {
 	checkArch(context, process, first);
 	if (first) checkHubToken(context, process);

@@ -7,7 +7,7 @@ import { type Entry, placeOfEntry } from '../yaml/node.ts';
 
 const goodName = /^[A-Za-z0-9_-]+$/;
 
-/** The job name: its letters, whether it is free, and whether it is still the one the job was made with. */
+/** Checks the job name: its letters, whether it is free, and whether it is still the one the job was made with. */
 export function checkNames(context: CheckContext): void {
 	const { name, metaName } = context.config;
 	const jobName = name?.value.kind === 'scalar' ? name.value.source : undefined;

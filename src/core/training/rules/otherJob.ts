@@ -11,7 +11,7 @@ export function isOtherJob(context: CheckContext): boolean {
 	return otherJobs.includes(context.config.job);
 }
 
-/** The service asks what it asks of a training, and what would help is not another key. */
+/** Reports a job of another kind than a training: the service asks of it what it asks of a training, and no other key would help. */
 export function checkOtherJob(context: CheckContext, process: ProcessModel): void {
 	const job = entryOf(context.config.root, 'job');
 	if (context.local || context.partial || job === undefined) return;

@@ -7,7 +7,7 @@ import { flagOf } from '../prompt.ts';
 import { fix } from '../yaml/edits.ts';
 import { type Entry, entryOf, isOn, memberText, numberOf, scalarOf } from '../yaml/node.ts';
 
-/** The previews: their form, their control images, their sizes and lengths. */
+/** Checks the previews: their form, their control images, their sizes and lengths. */
 export function checkSamples(context: CheckContext, process: ProcessModel): void {
 	checkForm(context, process);
 	checkControlImages(context, process);

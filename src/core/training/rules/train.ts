@@ -17,7 +17,7 @@ import { strictExponent } from '../yaml/scalar.ts';
 import { addKey } from './keySynonyms.ts';
 import { checkSchedules } from './schedules.ts';
 
-/** The training section: the learning rate, and settings that exclude each other. */
+/** Checks the training section: the learning rate, and settings that exclude each other. */
 export function checkTrain(context: CheckContext, process: ProcessModel, first: boolean): void {
 	if (first) checkLearningRate(context, process);
 	checkType(context, process);

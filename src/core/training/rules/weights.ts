@@ -76,7 +76,7 @@ const distilled: readonly (readonly [RegExp, string])[] = [
 	[/FLUX\.1-schnell/i, 'ostris/FLUX.1-schnell-training-adapter'],
 ];
 
-/** Distilled weights want their adapter. */
+/** Checks that distilled weights have their adapter. */
 export function checkAdapter(context: CheckContext, process: ProcessModel): void {
 	const { model, weights, arch, archText } = process;
 	const entry = entryOf(model, 'name_or_path');

@@ -143,7 +143,7 @@ export interface KnownModel {
 	readonly variant: ArchVariant;
 }
 
-/** @throws when the table of architectures has no such model, which a test rules out. */
+/** Returns the entry of a model. @throws when the table of architectures has no such model, which a test rules out. */
 export function knownModel({ arch: name }: Pick<TemplateModel, 'arch'>): KnownModel {
 	const arch = archOf(name);
 	const variant = arch === undefined ? undefined : variantOf(arch, name);

@@ -168,7 +168,7 @@ export function blockOf(text: string, line: TextRange, beside: boolean): TextRan
 	return { start: line.start, end };
 }
 
-/** Lines that begin with a tab, each replaced by spaces, so that every other offset stays. */
+/** Returns the text with spaces in place of lines that begin with a tab, so that every other offset stays. */
 export function withoutTabbed(text: string): string {
 	return text.replace(/^[ ]*\t[^\r\n]*/gm, (line) => ' '.repeat(line.length));
 }

@@ -49,7 +49,7 @@ export function isWhole(source: string): boolean {
 	return integer.test(source) || (sexagesimal.test(source) && !source.includes('.'));
 }
 
-/** True for spellings such as `1e-4`, which the toolkit reads as a number and plain YAML 1.1 readers as text. */
+/** Whether a text is spelled like `1e-4`, which the toolkit reads as a number and plain YAML 1.1 readers as text. */
 export function isLooseExponent(source: string): boolean {
 	return (source.includes('e') || source.includes('E')) && float.test(source) && !strictFloat.test(source);
 }

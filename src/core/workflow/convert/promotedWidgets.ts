@@ -15,7 +15,7 @@ export function innerKey(nodeId: string, widget: string): string {
 
 const controlWords = new Set<unknown>(['fixed', 'increment', 'decrement', 'randomize']);
 
-/** True for the value of the companion widget that says what happens to a seed after a run. */
+/** Whether a value is that of the companion widget that says what happens to a seed after a run. */
 export function isControlWord(value: unknown): boolean {
 	return controlWords.has(value);
 }

@@ -179,8 +179,8 @@ export function readLayout(model: GraphModel, reply: LayoutReply): GraphLayout {
 }
 
 /**
- * Equal for two models that are arranged alike, so that typing into a value moves nothing, and chains of one shape are arranged
- * once. Contains every card's height and ports, every link and what is in a group.
+ * Returns a key that is equal for two models that are arranged alike, so that typing into a value moves nothing, and chains of one shape
+ * are arranged once. Contains every card's height and ports, every link and what is in a group.
  */
 export function shapeKey({ nodes, edges, groups = [] }: GraphModel): string {
 	const cards = nodes.map(({ height, ports, outputs }) => `${height} ${ports.length} ${outputs.length}`);

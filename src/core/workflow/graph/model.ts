@@ -114,7 +114,7 @@ export interface GraphSource {
 	readonly groups: readonly WorkflowGroup[];
 }
 
-/** @param slots those of an earlier version of the document with the same links. */
+/** Returns the sources of the cards of a document. @param slots those of an earlier version of the document with the same links. */
 export function graphSource(
 	document: WorkflowDocument,
 	{ nodeInfo, findings, comparison, groups = [] }: GraphContext,
@@ -124,7 +124,7 @@ export function graphSource(
 	return { document, nodeInfo, findings: groupFindings(findings), changes, slots, groups };
 }
 
-/** Everything that the picture of a document shows, without any place: pure data for layout and drawing. */
+/** Returns everything that the picture of a document shows, without any place: pure data for layout and drawing. */
 export function modelOf(source: GraphSource): GraphModel {
 	const nodes = source.document.nodes.map((node) => graphNode(source, node));
 	const groups = groupsOf(source);

@@ -35,7 +35,7 @@ export function toSvg(shape: Shape): string {
 	return `<${shape.tag}${attributes.join('')}>${inner}</${shape.tag}>`;
 }
 
-/** Text for XML: control characters that XML forbids become a replacement mark. */
+/** Escapes text for XML: control characters that XML forbids become a replacement mark. */
 export function escapeXml(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the characters that XML forbids.
 	const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');

@@ -100,9 +100,9 @@ interface TitledView {
 }
 
 /**
- * Titles in letters that can be read however small the cards are. Groups, outputs, samplers and loaders take turns, so that each sort has
- * its share: first what is seen, then what is around. A title ends before the next card, frame or title; where the place of its beginning
- * is taken, a group has it further along its edge, and a node has none.
+ * Returns the titles in letters that can be read however small the cards are. Groups, outputs, samplers and loaders take turns, so that
+ * each sort has its share: first what is seen, then what is around. A title ends before the next card, frame or title; where the place of
+ * its beginning is taken, a group has it further along its edge, and a node has none.
  */
 export function titleShapes(
 	{ groups, nodes, boxes }: Headlines,

@@ -46,7 +46,10 @@ interface Trace {
 	readonly edges: ReadonlySet<number>;
 }
 
-/** @param port only what this input depends on, or what depends on this output */
+/**
+ * Returns the nodes and links that depend on a node and that it depends on. @param port only what this input depends on, or what depends on
+ * this output
+ */
 export function traceOf({ nodes, edges }: GraphModel, index: number, port?: ChosenPort): Trace {
 	const found = { nodes: new Set<number>(), edges: new Set<number>() };
 	if (nodes[index] === undefined) return found;
@@ -102,7 +105,7 @@ function yOf(layout: GraphLayout, index: number): number {
 	return layout.nodes[index]?.y ?? 0;
 }
 
-/** Nodes in reading order of the drawing: column by column. */
+/** Returns the nodes in reading order of the drawing: column by column. */
 export function readingOrder(layout: GraphLayout): readonly number[] {
 	return layout.nodes
 		.map((at, index) => ({ at, index }))
@@ -110,7 +113,7 @@ export function readingOrder(layout: GraphLayout): readonly number[] {
 		.map(({ index }) => index);
 }
 
-/** Nodes whose id, title, class or values contain every word of the query, in any case. Empty query: none. */
+/** Returns the nodes whose id, title, class or values contain every word of the query, in any case. Empty query: none. */
 export function searchNodes(model: GraphModel, query: string): readonly number[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [];

@@ -27,7 +27,7 @@ interface Definition {
 	readonly target: WorkflowNode;
 }
 
-/** From a link to the node it comes from. */
+/** Returns the node that the link at an offset comes from. */
 export function definitionAt(document: WorkflowDocument, offset: number): Definition | undefined {
 	const meant = nodeMeantAt(document, offset);
 	const target = meant && document.nodeById.get(meant.id);
@@ -75,7 +75,7 @@ export function renameableAt(
 	return { id: meant.id, range: { start: meant.range.start + 1, end: meant.range.end - 1 } };
 }
 
-/** Either the edits that give a node another id, in its own entry and in all links, or a sentence why that cannot be. */
+/** Returns either the edits that give a node another id, in its own entry and in all links, or a sentence why that cannot be. */
 export function renameNode(
 	document: WorkflowDocument,
 	id: string,

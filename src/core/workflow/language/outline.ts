@@ -37,7 +37,7 @@ const shapes = new WeakMap<NodeBody, Shape>();
 const outlines = new WeakMap<readonly WorkflowNode[], readonly OutlineItem[]>();
 
 /**
- * Nodes by title. Their inputs are not among them: the editor's own JSON outline lists every one already. A node that neither
+ * Returns the nodes by title. Their inputs are not among them: the editor's own JSON outline lists every one already. A node that neither
  * changed nor moved to another line is the same object as before. Lines end with a line feed.
  */
 export function outline(document: WorkflowDocument): readonly OutlineItem[] {
@@ -137,7 +137,7 @@ interface LinkHint {
 	readonly nodeId: string;
 }
 
-/** For each link in a range, what is at its far end. */
+/** Returns, for each link in a range, what is at its far end. */
 export function linkHints(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,
@@ -175,7 +175,9 @@ interface OutputLens {
 	readonly problem: TextRange;
 }
 
-/** For each node that saves or shows something and cannot, because it or a node that feeds it has errors: how many they are. */
+/**
+ * Returns a lens for each node that saves or shows something and cannot, because it or a node that feeds it has errors: how many they are.
+ */
 export function outputLenses(
 	document: WorkflowDocument,
 	nodeInfo: NodeInfo | undefined,

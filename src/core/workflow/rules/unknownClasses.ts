@@ -42,8 +42,8 @@ function takesInputsOf(body: NodeBody, className: string, nodeInfo: NodeInfo): b
 }
 
 /**
- * The finding for a class that the description does not have. The catalog knows no packs, so its silence is an error only
- * for a class of another version of the engine.
+ * Reports a class that the description does not have. The catalog knows no packs, so its silence is an error only for a class of another
+ * version of the engine.
  */
 export function reportUnknownClass(
 	body: NodeBody,
@@ -122,7 +122,7 @@ function reportOtherVersion(
 	return true;
 }
 
-/** A remark that not every engine that may be meant has the class, while its version is not known. */
+/** Remarks that not every engine that may be meant has the class, while its version is not known. */
 export function checkPresence(
 	nodeClass: NodeClass,
 	place: Finding['range'],
@@ -180,8 +180,8 @@ const toKnowMoreOfAll = l10n.t(
 const mostNamed = 6;
 
 /**
- * Node packs are common, and the built-in catalog knows none: one remark speaks for all nodes of classes it does not
- * know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
+ * Gathers the findings for unknown classes. Node packs are common, and the built-in catalog knows none: one remark speaks for all nodes of
+ * classes it does not know, and the others become hints. `unknown` holds the places of their remarks in `findings`, in text order.
  */
 export function gatherUnknownClasses(
 	findings: Finding[],
@@ -209,8 +209,8 @@ export function gatherUnknownClasses(
 }
 
 /**
- * One remark speaks for all classes that not every engine has, and the others become hints: a workflow made with a new engine
- * would have one at nearly every node.
+ * Gathers the findings about versions: one remark speaks for all classes that not every engine has, and the others become hints. A workflow
+ * made with a new engine would have one at nearly every node.
  */
 export function gatherVersions(findings: Finding[]): void {
 	const places = findings.flatMap(({ code, severity }, index) =>

@@ -94,7 +94,9 @@ function untilText(older: ClassLife, newest: ClassLife): string {
 	return l10n.t('This holds for engines up to {0}, but no longer for {1}.', older.until, newest.since);
 }
 
-/** "it came with 0.27.1", "it is gone since 0.8.0": what is known of when the engine had a class; empty where it always had it. */
+/**
+ * Describes what is known of when the engine had a class: "it came with 0.27.1", "it is gone since 0.8.0"; empty where it always had it.
+ */
 export function lifeText({ since, before, gone }: ClassLife): string {
 	if (before === undefined) return gone === undefined ? '' : l10n.t('it is gone in {0}', gone);
 	return gone === undefined

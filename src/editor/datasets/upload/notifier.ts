@@ -36,7 +36,7 @@ export class UploadNotifier implements vscode.Disposable {
 		});
 	}
 
-	/** An upload has changed, perhaps to its end. */
+	/** Notes that an upload has changed, perhaps to its end. */
 	async changed(upload: Upload): Promise<void> {
 		if (!uploadHasEnded(upload) || !(await this.#parts.uploads.opened?.claimNotification(upload.id))) return;
 		if (upload.state !== 'canceled') this.#notices.add(upload);

@@ -88,7 +88,7 @@ function rowsOf<T>(
 	return all.length === 0 ? [{ kind: 'engineNote', of, note: 'empty' }] : all;
 }
 
-/** Names a row among all of the view; undefined for rows that nobody looks for. */
+/** Returns the name of a row among all of the view; undefined for rows that nobody looks for. */
 export function engineNodeId(node: EngineNode): string | undefined {
 	switch (node.kind) {
 		case 'ownEngine':

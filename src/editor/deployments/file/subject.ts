@@ -30,7 +30,7 @@ export function readFile(store: DeploymentStore, document: vscode.TextDocument):
 	);
 }
 
-/** The file that a command is called for. */
+/** Returns the file that a command is called for. */
 export async function documentOf(
 	{ files, store }: FileCommandDeps,
 	subject: Subject,

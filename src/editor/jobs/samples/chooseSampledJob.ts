@@ -6,7 +6,7 @@ import { describeJob } from '../describe.ts';
 import type { WindowJobs } from '../windowJobs.ts';
 
 /**
- * The job whose samples a command is to show.
+ * Returns the job whose samples a command is to show.
  * @param argument our id of a job, a row of the view, or nothing: then the person chooses.
  */
 export async function sampledJob(jobs: WindowJobs, argument: unknown): Promise<string | undefined> {

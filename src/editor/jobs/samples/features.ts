@@ -14,7 +14,7 @@ export { savedSamples } from './panel.ts';
 /** The parts that the samples panels of a window share. */
 interface SamplesFeatures {
 	create(identity: SamplesIdentity, place: PanelPlace): SamplesPanel;
-	/** A job that is taken out of the list takes its samples along. Never rejects. */
+	/** Removes the samples of a job that is taken out of the list. Never rejects. */
 	forget(jobId: string): Promise<void>;
 }
 

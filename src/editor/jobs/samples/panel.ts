@@ -16,7 +16,7 @@ import { samplesHandlers } from './actions.ts';
 
 /** A samples panel as its registry sees it. */
 export interface SamplesPanel extends Panel<SamplesProtocol> {
-	/** The account or the connection has changed: what could not be fetched may be available now. */
+	/** Handles a change of the account or the connection: what could not be fetched may be available now. */
 	sessionChanged(): void;
 }
 

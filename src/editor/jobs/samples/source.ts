@@ -2,7 +2,7 @@ import type { SessionSource } from '../../../core/account/session.ts';
 import type { JobService } from '../../../core/jobs/jobService.ts';
 import type { SamplesSource } from '../../../core/jobs/samples/jobSamples.ts';
 
-/** Jobs as the samples panel sees them: files are fetched only for the account that is signed in. */
+/** Returns jobs as the samples panel sees them: files are fetched only for the account that is signed in. */
 export function samplesSource(jobs: JobService, session: SessionSource): SamplesSource {
 	return {
 		get: (id) => jobs.get(id),

@@ -12,7 +12,7 @@ import type { WindowRunBatches } from './windowRunBatches.ts';
 /** A row of the view, or the id of a batch. */
 type BatchArgument = HistoryNode | string | undefined;
 
-/** Commands on batches, which rows and messages call. */
+/** Returns the commands on batches, which rows and messages call. */
 export function batchCommands({ log, batches }: { readonly log: Log; readonly batches: WindowRunBatches }) {
 	async function change(
 		argument: BatchArgument,

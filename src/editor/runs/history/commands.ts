@@ -32,7 +32,7 @@ interface HistoryCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 /** More than anyone exports; a list of that length is some 100 MB. */
 const mostExported = 100_000;
 
-/** Commands on runs of the history. Each takes the selected rows, or asks which run is meant. */
+/** Returns the commands on runs of the history. Each takes the selected rows, or asks which run is meant. */
 export function historyCommands(deps: HistoryCommandDeps) {
 	const { log, windowRuns, session, tree, view } = deps;
 	const choose = new RunChooser(windowRuns, session);

@@ -8,7 +8,10 @@ import type { Run } from '../../../core/runs/run.ts';
 import { nodeProgressOf } from '../../../core/runs/runProgress.ts';
 import { labelText } from '../../shell/plainText.ts';
 
-/** `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step between two nodes, and where no engine is known to be at work. */
+/**
+ * Describes a moving run: `Running 17 s`, `Queued, next in line 3 s (2 more)`, `Running 17 s: KSampler 12 of 20`; without the step between
+ * two nodes, and where no engine is known to be at work.
+ */
 export function describeMoving(
 	run: Run,
 	others: number,

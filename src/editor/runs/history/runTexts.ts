@@ -20,7 +20,7 @@ export function runTextUri(run: Run, what: KeptText): vscode.Uri {
 	});
 }
 
-/** The text behind such an address; empty where nothing was kept. `archive` is the folder with the folders of all runs. */
+/** Reads the text behind such an address; empty where nothing was kept. `archive` is the folder with the folders of all runs. */
 export async function textOfRun(archive: string, uri: vscode.Uri): Promise<string> {
 	const query = new URLSearchParams(uri.query);
 	return (await readKept(archive, query.get('run') ?? '', query.get('what') ?? '')) ?? '';

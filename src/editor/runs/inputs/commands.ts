@@ -33,7 +33,7 @@ interface InputCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signed
 	readonly onStarted: (run: Run) => void;
 }
 
-/** The commands that lead to a form of inputs. */
+/** Returns the commands that lead to a form of inputs. */
 export function inputCommands(deps: InputCommandDeps) {
 	const { session, inputs, jobs } = deps;
 

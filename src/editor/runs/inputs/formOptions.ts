@@ -16,7 +16,7 @@ export interface InputFormsOptions extends Pick<AppServices, 'log' | 'session' |
 	readonly showResult: (runId: string) => void;
 }
 
-/** Under which a form and what was entered in it are found. */
+/** Returns the key under which a form and what was entered in it are found. */
 export function inputFormKey({ connectionId, kind, id }: InputFormIdentity): string {
 	return JSON.stringify([connectionId, kind, id]);
 }

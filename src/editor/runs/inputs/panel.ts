@@ -131,12 +131,12 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#panel.dispose();
 	}
 
-	/** A run has changed, or left the history. */
+	/** Handles a run that has changed, or left the history. */
 	onRun(runId: string): void {
 		if (runId === this.runId) this.#panel.refresh();
 	}
 
-	/** The account or the connection has changed. */
+	/** Handles a change of the account or the connection. */
 	onSession(): void {
 		if (this.#loaded === undefined) void this.#load();
 		this.#panel.refresh();

@@ -24,7 +24,7 @@ import { copiedText, documentGoneText, notCancellableText } from './texts.ts';
 
 interface ActionParts extends Pick<AppServices, 'log' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
-	/** The history with the runs that are shown. */
+	/** Returns the history with the runs that are shown. */
 	readonly runs: () => RunService | Promise<RunService>;
 	readonly panel: Pick<Panel<RunViewProtocol & PanelProtocol>, 'refresh'>;
 	/** Says the outcome of an action in the panel. */

@@ -28,7 +28,7 @@ interface ResultsPanelParts extends Pick<AppServices, 'log'> {
 	readonly progress: ProgressSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;
-	/** The person wants the panel to keep its run, or not to keep it any longer. */
+	/** Sets whether the person wants the panel to keep its run. */
 	readonly setPinned: (panel: ResultsPanel, pinned: boolean) => void;
 }
 
@@ -177,18 +177,18 @@ export class ResultsPanel implements RegisteredPanel {
 		return true;
 	}
 
-	/** A run changed, this or another one. */
+	/** Notes that a run has changed, this or another one. */
 	note(run: Run): void {
 		if (this.#group?.note(run) || run.id === this.#runId) this.#panel.refresh();
 	}
 
-	/** The marks of a run changed. */
+	/** Notes that the marks of a run have changed. */
 	noteMarked(runId: string): void {
 		const run = this.#parts.runService.get(runId);
 		if (run !== undefined) this.note(run);
 	}
 
-	/** A run was removed from the history, this or another one. */
+	/** Notes that a run was removed from the history, this or another one. */
 	noteRemoved(runId: string): void {
 		this.#group?.noteRemoved(runId);
 		this.#panel.refresh();

@@ -84,7 +84,7 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 	);
 }
 
-/** The document of a run as it is now; says so where it is gone. */
+/** Opens the document of a run as it is now; says so where it is gone. */
 export async function openPresent(
 	documentUri: string,
 	name: string,

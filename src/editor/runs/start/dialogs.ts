@@ -29,8 +29,8 @@ import type { WindowRuns } from '../windowRuns.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /**
- * One or two lines; the details are in the panel of the run that was not sent.
- * @param repeat sends what was refused again: the same document, as it was, to the same target.
+ * Shows a refused run in one or two lines; the details are in the panel of the run that was not sent. @param repeat sends what was refused
+ * again: the same document, as it was, to the same target.
  */
 export async function showRefusal(
 	{ windowRuns, workflows }: { readonly windowRuns: WindowRuns; readonly workflows: WorkflowDocuments },
@@ -121,7 +121,7 @@ export function showProblem({ uri, document }: WorkflowSource): readonly Failure
 	];
 }
 
-/** A workflow was to run on a deployment that takes none: offers the form of its inputs. */
+/** Offers the form of its inputs after a workflow was to run on a deployment that takes none. */
 export async function offerInputForm({ id, name }: RunTarget): Promise<void> {
 	const [form, readme] = [vscode.l10n.t('Open Form'), vscode.l10n.t('Open Readme')];
 	const choice = await inform(takesInputsText(name), form, readme);
@@ -170,7 +170,7 @@ export function sameAgainText(): string {
 	return vscode.l10n.t('Running it again costs as much again, and probably brings the same.');
 }
 
-/** `Save Image (node 9): the same since the run of 11:05`. */
+/** Describes an output that would be the same: `Save Image (node 9): the same since the run of 11:05`. */
 export function sameOutputText({ nodeId, title, since }: SameOutput, isSure = true): string {
 	const name = labelText(vscode.l10n.t('{0} (node {1})', title, nodeId));
 	const moment = describeMoment(since, Date.now());

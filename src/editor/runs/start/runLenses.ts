@@ -11,7 +11,7 @@ import type { LastDeployments } from './lastDeployments.ts';
 
 /** The part of the runs of this account that the lenses need. */
 interface ActiveRuns {
-	/** Newest first. */
+	/** Returns the runs in progress, newest first. */
 	active(): readonly Run[];
 	readonly onDidChange: Event<Run>;
 	/** The progress of runs on engines of one's own. */
@@ -26,8 +26,8 @@ export interface RunLensDeps extends Pick<AppServices, 'session'> {
 }
 
 /**
- * The lenses of a workflow document: the newest of its runs that are in progress, then Run.
- * @param moving the runs of the document that are in progress, newest first
+ * Returns the lenses of a workflow document: the newest of its runs that are in progress, then Run. @param moving the runs of the document
+ * that are in progress, newest first
  */
 export async function runLenses(
 	document: vscode.Uri,

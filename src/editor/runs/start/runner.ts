@@ -89,7 +89,7 @@ export class Runner {
 		};
 	}
 
-	/** The run that began, or undefined when the person stopped or it was refused, which was shown. */
+	/** Runs a document. Returns the run that began, or undefined when the person stopped or it was refused, which was shown. */
 	async run(source: WorkflowSource, wish: RunRequestOptions = {}): Promise<Run | undefined> {
 		const outcome = await this.send(source, wish);
 		// A message stays until it is closed; the document can be sent again before that.
@@ -98,7 +98,7 @@ export class Runner {
 		return undefined;
 	}
 
-	/** The target that a document runs on: the one it ran on last, or the one that the person chooses. */
+	/** Returns the target that a document runs on: the one it ran on last, or the one that the person chooses. */
 	async targetFor(source: WorkflowSource): Promise<RunTarget | undefined> {
 		const session = await this.#deps.signedIn();
 		const { targets, memory, log } = this.#deps;
@@ -157,7 +157,7 @@ export class Runner {
 		}
 	}
 
-	/** Like `run`, for callers that say themselves what came of it. */
+	/** Runs a document like `run`, for callers that report the outcome themselves. */
 	async send(
 		source: WorkflowSource,
 		wish: RunRequestOptions = {},

@@ -23,8 +23,8 @@ export interface WorkflowSource {
 }
 
 /**
- * The document a command means: the one it was called on, else the one that the person works on. Where that is none,
- * as in the walkthrough, it is the workflow beside it.
+ * Returns the document that a command means: the one it was called on, else the one that the person works on. If that is none, as in the
+ * walkthrough, it is the workflow beside it.
  */
 export async function sourceOfCommand(
 	workflows: WorkflowDocuments,

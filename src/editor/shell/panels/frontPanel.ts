@@ -18,7 +18,7 @@ export function documentOf(
 	return of?.documentUri === undefined ? undefined : vscode.Uri.parse(of.documentUri);
 }
 
-/** A panel is in front, or not any longer. */
+/** Notes that a panel is in front, or not any longer. */
 export function noteFrontPanel(panel: vscode.WebviewPanel, isInFront: boolean, document?: vscode.Uri): void {
 	if (!isInFront && front?.panel !== panel) return;
 	const before = front?.document?.toString();

@@ -72,7 +72,7 @@ export class PanelRegistry<Identity, P extends RegisteredPanel> implements vscod
 		return this.#opening.get(this.#options.keyOf(identity)) ?? this.#create(identity, { column });
 	}
 
-	/** From now on an open panel is the one of something else. False where that has a panel already. */
+	/** Makes an open panel that of something else from now on. Returns false where that has a panel already. */
 	rekey(from: Identity, to: Identity): boolean {
 		const [before, after] = [this.#options.keyOf(from), this.#options.keyOf(to)];
 		const panel = this.#panels.get(before);

@@ -28,7 +28,7 @@ export class LazyTree<Node extends object, Tree extends PagedTree<Node> = PagedT
 		return this.#tree.value;
 	}
 
-	/** The tree, for a command that works with it. */
+	/** Returns the tree, for a command that works with it. */
 	load(): Promise<Tree> {
 		return this.#tree.get();
 	}

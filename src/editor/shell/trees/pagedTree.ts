@@ -48,7 +48,7 @@ export abstract class PagedTree<Node extends object>
 	/** Draws a row, at a time in milliseconds since 1970. */
 	protected abstract render(node: Node, now: number): vscode.TreeItem;
 
-	/** Made when the pointer rests on a row. */
+	/** Returns the tooltip; called when the pointer rests on a row. */
 	protected tooltip(_node: Node, _now: number): string | vscode.MarkdownString | undefined {
 		return undefined;
 	}

@@ -29,7 +29,7 @@ export class AccountJobs implements vscode.Disposable {
 	}
 
 	/**
-	 * True when a job of the account has this name; undefined otherwise, since the service cannot list jobs and others may exist.
+	 * Returns true when a job of the account has this name; undefined otherwise, since the service cannot list jobs and others may exist.
 	 * With `document`, jobs that came from it do not count: its name is theirs.
 	 */
 	taken(name: string, document?: vscode.Uri): true | undefined {

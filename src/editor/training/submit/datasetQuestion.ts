@@ -120,7 +120,7 @@ function rowOf(dataset: Dataset): Choice<DatasetChoice> {
 	};
 }
 
-/** A dataset with the names of its files, where the service says them: they decide about frames and previews. */
+/** Returns a dataset with the names of its files, where the service says them: they decide about frames and previews. */
 export async function describedDataset(
 	{ session }: DatasetQuestionDeps,
 	dataset: Dataset,

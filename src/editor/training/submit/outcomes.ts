@@ -31,7 +31,7 @@ export interface OutcomeParts {
 /** Says what came of it, with buttons. */
 export type Say = () => Promise<unknown>;
 
-/** A new job has begun. */
+/** Says that a new job has begun. */
 export async function sayStarted(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
@@ -48,7 +48,7 @@ export async function sayStarted(
 	};
 }
 
-/** A job runs again with the configuration of a document. */
+/** Says that a job runs again with the configuration of a document. */
 export async function sayResumed(
 	{ edits, onSubmitted }: OutcomeParts,
 	document: vscode.TextDocument,
@@ -58,7 +58,7 @@ export async function sayResumed(
 	onSubmitted(job);
 }
 
-/** The service has a new configuration of a job. */
+/** Says that the service has a new configuration of a job. */
 export async function sayEdited(
 	{ edits }: OutcomeParts,
 	document: vscode.TextDocument,
@@ -77,7 +77,7 @@ export async function sayEdited(
 	};
 }
 
-/** The edit is with the service, and its document still belongs to the job. */
+/** Says that a job was not resumed. The edit is with the service, and its document still belongs to the job. */
 export async function sayNotResumed(
 	parts: OutcomeParts,
 	document: vscode.TextDocument,

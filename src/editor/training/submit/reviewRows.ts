@@ -52,7 +52,7 @@ export function gpuRows(chosen: Gpu | undefined): readonly ReviewItem[] {
 	];
 }
 
-/** That a token is put into what is sent, and where; or that there is none. */
+/** Returns the rows that say that a token is put into what is sent, and where; or that there is none. */
 export function tokenRows({ token }: Preparation, lineOf: LineOf): readonly ReviewItem[] {
 	const [first] = token.holders;
 	if (first === undefined || token.isStored === undefined) return [];
@@ -227,7 +227,7 @@ function samplesText({ every, prompts, rounds }: NonNullable<Preparation['plan']
 			);
 }
 
-/** `1 step` or `2,000 steps`. */
+/** Counts steps in words: `1 step` or `2,000 steps`. */
 export function stepsText(steps: number): string {
 	return steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', numberText(steps));
 }

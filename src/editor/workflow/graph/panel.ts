@@ -73,7 +73,7 @@ const unreadable = () => ({
 	canConvert: false,
 });
 
-/** The document whose graph a command is to show; where there is none, says what to do. */
+/** Returns the document whose graph a command is to show; where there is none, says what to do. */
 export function graphDocument(target: unknown): Promise<vscode.TextDocument | undefined> {
 	return documentOfCommand(target, vscode.l10n.t('Open a workflow document first, then show its graph.'));
 }
@@ -162,18 +162,18 @@ export class GraphPanel implements RegisteredPanel {
 		this.#panel.dispose();
 	}
 
-	/** The document was read and checked again. */
+	/** Handles a document that was read and checked again. */
 	documentChanged(): void {
 		clearTimeout(this.#timer);
 		void this.#openDocument().then((document) => this.#update(document));
 	}
 
-	/** The document may belong to another saved workflow than before. */
+	/** Handles a document that may belong to another saved workflow than before. */
 	savedChanged(): void {
 		void this.#readSaved();
 	}
 
-	/** Something was typed; what it means is read once typing rests. */
+	/** Handles typing; what it means is read once typing rests. */
 	documentTouched(): void {
 		clearTimeout(this.#timer);
 		this.#timer = setTimeout(() => this.documentChanged(), 400);

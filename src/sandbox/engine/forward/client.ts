@@ -69,7 +69,7 @@ export class EngineClient {
 	}
 
 	/**
-	 * One call. Throws `NoAnswer` when no reply begins within the time; a reply of any status is returned. Redirects are not
+	 * Makes one call. Throws `NoAnswer` when no reply begins within the time; a reply of any status is returned. Redirects are not
 	 * followed, since what is sent is meant for this host alone.
 	 */
 	async send(path: string, init: RequestInit = {}, timeout = this.times.call): Promise<Response> {
@@ -95,7 +95,7 @@ export class EngineClient {
 		return this.address + (this.address.endsWith('/api') ? path.replace(/^\/api(?=\/)/, '') : path);
 	}
 
-	/** The JSON at a path, numbers as they are spelled. Throws `NoAnswer` for anything else than a good reply. */
+	/** Reads the JSON at a path, numbers as they are spelled. Throws `NoAnswer` for anything else than a good reply. */
 	async read(path: string, signal?: AbortSignal, timeout?: number): Promise<Json> {
 		return parseKnownJson(await this.readText(path, signal, timeout));
 	}
@@ -104,7 +104,7 @@ export class EngineClient {
 		return new TextDecoder().decode(await this.readBytes(path, signal, timeout));
 	}
 
-	/** The time counts for the whole reply. */
+	/** Reads the bytes at a path. The time counts for the whole reply. */
 	async readBytes(path: string, signal?: AbortSignal, timeout = this.times.call): Promise<Uint8Array> {
 		const limit = AbortSignal.timeout(timeout);
 		const both = signal === undefined ? limit : AbortSignal.any([signal, limit]);
@@ -119,7 +119,7 @@ export class EngineClient {
 		}
 	}
 
-	/** A call whose reply says nothing. */
+	/** Makes a call whose reply says nothing. */
 	async post(path: string, body: unknown): Promise<void> {
 		const headers = { 'content-type': 'application/json' };
 		const reply = await this.send(path, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -23,7 +23,7 @@ export class NodeInfo {
 		this.#client = client;
 	}
 
-	/** JSON text as the engine sent it. Throws `NoAnswer`. */
+	/** Returns JSON text as the engine sent it. Throws `NoAnswer`. */
 	text(): Promise<string> {
 		const now = performance.now();
 		if (this.#read === undefined || now - this.#read.at > freshMs) {

@@ -180,7 +180,7 @@ class Bits {
 		return this;
 	}
 
-	/** Whole bytes, where a byte begins. */
+	/** Writes whole bytes, where a byte begins. */
 	bytes(bytes: Buffer): this {
 		this.#parts.push(bytes);
 		return this;

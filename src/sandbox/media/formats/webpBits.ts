@@ -11,7 +11,7 @@ export class LosslessBits {
 	#pending = 0;
 	#count = 0;
 
-	/** At most 16 bits at once. */
+	/** Writes bits, at most 16 at once. */
 	write(value: number, bits: number): void {
 		this.#pending |= value << this.#count;
 		this.#count += bits;

@@ -54,7 +54,7 @@ export class Canvas {
 		}
 	}
 
-	/** A filled circle whose edge is `soft` wide. */
+	/** Paints a filled circle whose edge is `soft` wide. */
 	disc(x: number, y: number, radius: number, color: Color, alpha = 1, soft = 1.5 / this.#unit): void {
 		this.around(x, y, radius + soft, (distance) => [
 			color,
@@ -62,7 +62,7 @@ export class Canvas {
 		]);
 	}
 
-	/** Light that fades out towards `radius`. */
+	/** Paints light that fades out towards `radius`. */
 	glow(x: number, y: number, radius: number, color: Color, alpha: number): void {
 		this.around(x, y, radius, (distance) => [color, alpha * (1 - distance / radius) ** 2]);
 	}
@@ -92,7 +92,7 @@ export class Canvas {
 		}
 	}
 
-	/** A filled polygon; its edges are smoothed with four lines a pixel. */
+	/** Paints a filled polygon; its edges are smoothed with four lines a pixel. */
 	polygon(points: readonly Point[], color: Color, alpha = 1): void {
 		const { width, height } = this.picture;
 		const corners = points.map(([x, y]) => [x * this.#unit, y * this.#unit] as const);
@@ -125,7 +125,7 @@ export class Canvas {
 		}
 	}
 
-	/** A filled ellipse, turned by `angle` (radians). */
+	/** Paints a filled ellipse, turned by `angle` (radians). */
 	ellipse(x: number, y: number, across: number, down: number, color: Color, alpha = 1, angle = 0): void {
 		const points = Array.from({ length: 36 }, (_, index): Point => {
 			const turn = (index / 36) * 2 * Math.PI;
@@ -138,7 +138,7 @@ export class Canvas {
 		this.polygon(points, color, alpha);
 	}
 
-	/** A band through the points, `width` wide. */
+	/** Paints a band through the points, `width` wide. */
 	line(points: readonly Point[], width: number, color: Color, alpha = 1): void {
 		for (let index = 0; index + 1 < points.length; index++) {
 			const [fromX, fromY] = points[index] ?? [0, 0];

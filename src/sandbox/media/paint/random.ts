@@ -43,7 +43,7 @@ export function ridge(dice: Dice): (position: number) => number {
 	};
 }
 
-/** Several curves, each twice as fine and `fading` times as high as the one before. */
+/** Returns the sum of several curves, each twice as fine and `fading` times as high as the one before. */
 export function rugged(dice: Dice, layers: number, fading: number): (position: number) => number {
 	const curves = Array.from({ length: layers }, () => ridge(dice));
 	return (position) => {

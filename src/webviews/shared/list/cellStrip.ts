@@ -36,9 +36,9 @@ export abstract class CellStrip extends LitElement {
 	/** Returns an element with the role `option`, placed with `xOf`. */
 	protected abstract cell(index: number): unknown;
 	protected abstract select(index: number): void;
-	/** Enter was pressed on the selected cell. */
+	/** Called when Enter was pressed on the selected cell. */
 	protected abstract enter(): void;
-	/** The cells from `start` up to but without `end` are visible. */
+	/** Called when the cells from `start` up to but without `end` are visible. */
 	protected abstract seen(start: number, end: number): void;
 
 	override connectedCallback(): void {
@@ -51,13 +51,13 @@ export abstract class CellStrip extends LitElement {
 		this.#resize.disconnect();
 	}
 
-	/** @param counts how many cells each group has. */
+	/** Lays out the cells. @param counts how many cells each group has. */
 	protected lay(counts: readonly number[], sizes: StripSizes): void {
 		this.#sizes = sizes;
 		this.layout = layStrip(counts, sizes);
 	}
 
-	/** Left edge of a cell, in pixels. */
+	/** Returns the left edge of a cell, in pixels. */
 	protected xOf(index: number): number {
 		return this.layout.cells[index] ?? 0;
 	}
@@ -100,7 +100,7 @@ export abstract class CellStrip extends LitElement {
 		</div>`;
 	}
 
-	/** Call it at the end of `updated`. @param reveal whether the selected cell must come into view. */
+	/** Ends an update. Call it at the end of `updated`. @param reveal whether the selected cell must come into view. */
 	protected settle(reveal: boolean): void {
 		if (reveal) this.#reveal();
 		if (this.#focusSelected) {

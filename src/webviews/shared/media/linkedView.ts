@@ -22,7 +22,7 @@ export class LinkedView {
 		this.#views = new Set(views);
 	}
 
-	/** From now on a view draws again when something changes. */
+	/** Adds a view that draws again when something changes. */
 	join(view: ReactiveControllerHost): void {
 		this.#views.add(view);
 	}
@@ -35,7 +35,7 @@ export class LinkedView {
 		for (const view of this.#views) view.requestUpdate();
 	}
 
-	/** In pixels; undefined while it is not known. */
+	/** Returns the size in pixels; undefined while it is not known. */
 	sizeOf({ src, thumbnail }: Seen): Size | undefined {
 		const known = src === undefined ? undefined : this.#sizes.get(src);
 		return known === 'unreadable' ? undefined : (known ?? thumbnail);
@@ -53,7 +53,7 @@ export class LinkedView {
 			: viewForOther(this.#main, leading, its);
 	}
 
-	/** Someone zoomed or panned one of them. */
+	/** Takes the view after someone zoomed or panned one of them. */
 	look(seen: Seen, main: Seen, view: View): void {
 		const [its, leading] = [this.sizeOf(seen), this.sizeOf(main)];
 		this.#main =
@@ -63,7 +63,7 @@ export class LinkedView {
 		this.#update();
 	}
 
-	/** The size of a picture is known. */
+	/** Takes the size of a picture once it is known. */
 	measured(seen: Seen, main: Seen, size: Size | 'unreadable'): void {
 		if (seen.src === undefined) return;
 		this.#sizes.set(seen.src, size);
@@ -71,7 +71,7 @@ export class LinkedView {
 		this.#update();
 	}
 
-	/** Another picture leads: the same spot stays in view; a picture of another size is fitted again. */
+	/** Lets another picture lead: the same spot stays in view; a picture of another size is fitted again. */
 	lead(main: Seen): void {
 		const size = this.sizeOf(main);
 		if (size === undefined) return;

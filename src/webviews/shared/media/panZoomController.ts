@@ -4,13 +4,13 @@ import { SizeObserver } from '../sizeObserver.ts';
 
 /** The actions of its owner when the pane changes its size and when the pointer moves. */
 interface PanZoomActions {
-	/** The pane has another size. */
+	/** Called when the pane has another size. */
 	resized(): void;
 	/** Whether a press on the pane may become a drag. */
 	canPress(event: PointerEvent): boolean;
-	/** The person drags by so many pixels. */
+	/** Called when the person drags by so many pixels. */
 	drag(dx: number, dy: number): void;
-	/** A drag begins or ends. */
+	/** Called when a drag begins or ends. */
 	dragging(on: boolean): void;
 	/** A press has ended that was none. */
 	click?(event: PointerEvent): void;

@@ -15,7 +15,7 @@ export interface PictureSide extends Seen {
 	onMenu?(event: MouseEvent): void;
 }
 
-/** A picture that is looked at together with another one, or why it is not there. @param which becomes its class. */
+/** Renders a picture that is looked at together with another one, or why it is not there. @param which becomes its class. */
 export function pictureFace(
 	side: PictureSide,
 	main: Seen,

@@ -67,7 +67,7 @@ export class Thumbnails {
 		this.#kept = kept;
 	}
 
-	/** `unreadable` means: show the picture itself, or nothing. Undefined while it is not made. */
+	/** Returns a thumbnail; `unreadable` means: show the picture itself, or nothing. Undefined while it is not made. */
 	get(address: string): Thumbnail | 'unreadable' | undefined {
 		return this.#made.get(address);
 	}
@@ -87,7 +87,7 @@ export class Thumbnails {
 		this.#advance();
 	}
 
-	/** Files that could not be read may be others by now: they are tried again when they are wanted. */
+	/** Forgets files that could not be read, which may be others by now: they are tried again when they are wanted. */
 	forgetUnreadable(addresses: readonly string[]): void {
 		for (const address of addresses) {
 			this.#failed.delete(address);

@@ -35,7 +35,7 @@ interface AttemptOptions {
 	readonly signed: boolean;
 	readonly parallel: number;
 	readonly signal: AbortSignal;
-	/** Bytes of the file that have left. */
+	/** Called as bytes of the file leave. */
 	readonly onProgress: (bytes: number) => void;
 }
 

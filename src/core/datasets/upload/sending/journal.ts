@@ -32,7 +32,9 @@ export class UploadJournal {
 		});
 	}
 
-	/** From now on, files may be on their way; that is written down every few seconds, also while nothing else is to be written. */
+	/**
+	 * Notes that files may be on their way from now on; that is written down every few seconds, also while nothing else is to be written.
+	 */
 	open(): void {
 		this.#cancelTimer = this.#parts.clock.after(activeEveryMs, () => {
 			this.note();
@@ -40,7 +42,7 @@ export class UploadJournal {
 		});
 	}
 
-	/** Nothing is on its way any more. Writes what was noted. */
+	/** Notes that nothing is on its way any more. Writes what was noted. */
 	async close(): Promise<void> {
 		this.#cancelTimer?.();
 		await this.flush();

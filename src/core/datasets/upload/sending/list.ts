@@ -42,7 +42,7 @@ export class ServiceList {
 		journal.note();
 	}
 
-	/** The files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
+	/** Asks for the files that the service does not list as they should be; `undefined` when the sending has ended meanwhile. */
 	async findMissing(): Promise<readonly number[] | undefined> {
 		const { files, tally, pacing } = this.#parts;
 		for (let asked = 0; ; asked++) {

@@ -51,17 +51,17 @@ export class UploadPacing {
 		return this.#absences;
 	}
 
-	/** A call went well. */
+	/** Notes that a call succeeded. */
 	worked(): void {
 		this.#failures = 0;
 	}
 
-	/** A call failed. */
+	/** Notes that a call failed. */
 	failed(): void {
 		this.#failures++;
 	}
 
-	/** The dataset as the service has it, asked for until there is an answer; `undefined` when that ended the sending. */
+	/** Asks for the dataset as the service has it until there is an answer; `undefined` when that ended the sending. */
 	async askStatus(): Promise<Dataset | undefined> {
 		const { session, datasetId, retry, signal, clock, say, stop, endAll } = this.#parts;
 		const refusals = new Refusals();
@@ -134,7 +134,7 @@ export class UploadPacing {
 		return !signal.aborted;
 	}
 
-	/** Milliseconds until a call to the service, or to its storage, may be made again; `undefined` when that would not help. */
+	/** Returns the milliseconds until a call to the service, or to its storage, may be made again; `undefined` when that would not help. */
 	delayOf(failure: Failure, tries: number, at: 'service' | 'storage' = 'service'): number | undefined {
 		const { retry, clock } = this.#parts;
 		const asked = failure.retryAfterMs ?? 0;

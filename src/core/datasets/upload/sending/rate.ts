@@ -17,7 +17,7 @@ const leastMs = 1500;
 export class UploadRate {
 	#moments: (Done & { readonly at: number })[] = [];
 
-	/** `now` in milliseconds. */
+	/** Notes the bytes that are done. `now` in milliseconds. */
 	note(done: Done, now: number): void {
 		const last = this.#moments.at(-1);
 		// A clock that was set back begins again.
@@ -27,7 +27,7 @@ export class UploadRate {
 		while ((this.#moments[0]?.at ?? now) < now - windowMs) this.#moments.shift();
 	}
 
-	/** Bytes a second; `undefined` while too little is known. */
+	/** Returns the rate in bytes a second; `undefined` while too little is known. */
 	bytesPerSecond(): number | undefined {
 		return this.#perSecond(({ bytes }) => bytes);
 	}

@@ -23,9 +23,9 @@ interface UploadSendingsParts {
 		id: string,
 		change: (record: UploadRecord) => UploadRecord,
 	) => Promise<UploadRecord | undefined>;
-	/** Bytes have left, or the sending is over. */
+	/** Called when bytes have left, or the sending is over. */
 	readonly onProgress: (id: string) => void;
-	/** This window has sent what it could; what comes next is followed. */
+	/** Called when this window has sent what it could; what comes next is followed. */
 	readonly onSent: (record: UploadRecord) => void;
 }
 

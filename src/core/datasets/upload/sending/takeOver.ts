@@ -16,7 +16,7 @@ interface TakeOverParts {
 	readonly list: ServiceList;
 	readonly pacing: UploadPacing;
 	readonly journal: UploadJournal;
-	/** Groups with files that are to be sent. */
+	/** Returns the groups with files that are to be sent. */
 	openGroups(): readonly (readonly number[])[];
 	sendGroups(groups: readonly (readonly number[])[]): Promise<void>;
 	hasEnded(): boolean;

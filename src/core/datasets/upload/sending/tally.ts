@@ -37,7 +37,7 @@ export class UploadTally {
 		for (const [index, { bytes }] of files.entries()) if (this.isDone(index)) this.#doneBytes += bytes;
 	}
 
-	/** Acknowledged, listed, or there before. */
+	/** Whether the file is acknowledged, listed, or was there before. */
 	isDone(index: number): boolean {
 		return this.#sent.has(index) || this.#skipped.has(index);
 	}
@@ -50,7 +50,7 @@ export class UploadTally {
 		return this.#failed.has(index);
 	}
 
-	/** To be sent. */
+	/** Whether the file is to be sent. */
 	isOpen(index: number): boolean {
 		return !this.isDone(index) && !this.isUnsure(index) && !this.hasFailed(index);
 	}
@@ -59,7 +59,7 @@ export class UploadTally {
 		return this.#failed.size > 0;
 	}
 
-	/** The file is on the service. */
+	/** Notes that the file is on the service. */
 	arrived(index: number): void {
 		this.#unsure.delete(index);
 		this.#sent.add(index);
@@ -74,7 +74,7 @@ export class UploadTally {
 		this.#failed.set(index, reason);
 	}
 
-	/** The file is not on the service after all: it is to be sent, or has failed for the given reason. */
+	/** Notes that the file is not on the service after all: it is to be sent, or has failed for the given reason. */
 	missing(index: number, reason: string | undefined): void {
 		if (this.isDone(index)) this.#doneBytes -= this.#files[index]?.bytes ?? 0;
 		for (const set of [this.#sent, this.#skipped, this.#unsure]) set.delete(index);
@@ -87,7 +87,7 @@ export class UploadTally {
 		this.#rate.note(this.#done(), now);
 	}
 
-	/** The file is not on its way any more. */
+	/** Notes that the file is not on its way any more. */
 	stops(index: number): void {
 		this.#onTheWay.delete(index);
 	}

@@ -36,7 +36,7 @@ export function land(
 	return lines;
 }
 
-/** Water from the horizon down, with what is above it mirrored. */
+/** Paints water from the horizon down, with what is above it mirrored. */
 export function water({ canvas, dice, palette, horizon }: Scenery): void {
 	const deep = blend(palette.sky[0], palette.near, 0.45);
 	canvas.below(
@@ -53,7 +53,7 @@ export function water({ canvas, dice, palette, horizon }: Scenery): void {
 	}
 }
 
-/** One range of sharp mountains with lit and shaded sides and some snow. */
+/** Paints one range of sharp mountains with lit and shaded sides and some snow. */
 export function peaks({ canvas, dice, palette, horizon }: Scenery, snow: number): void {
 	const count = dice.whole(3, 5);
 	for (let index = 0; index < count; index++) {
@@ -82,7 +82,7 @@ export function peaks({ canvas, dice, palette, horizon }: Scenery, snow: number)
 	}
 }
 
-/** A fir of that height; `share` from hazy (0) to near (1). */
+/** Paints a fir of that height; `share` from hazy (0) to near (1). */
 export function fir(
 	canvas: Canvas,
 	x: number,
@@ -123,7 +123,7 @@ export function fir(
 	}
 }
 
-/** A few birds, or none. */
+/** Paints a few birds, or none. */
 export function birds(canvas: Canvas, dice: Dice, color: Color, horizon: number): void {
 	const flock = dice.whole(0, 7);
 	const [x, y] = [dice.between(0.15, 0.75) * canvas.right, dice.between(0.15, 0.55) * horizon];
