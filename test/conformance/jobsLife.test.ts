@@ -398,7 +398,7 @@ describe('Training jobs: states and moves', () => {
 			);
 		});
 
-		it('what the toolkit stops at fails the job before its first step, with the line', async () => {
+		it('a fault that the toolkit stops at fails the job before its first step, with the line', async () => {
 			const flawed = config({
 				datasets: [
 					['folder_path: /app/ai-toolkit/datasets/harbour-photos', 'buckets: false', 'batch_size: 2'],

@@ -5,7 +5,7 @@ import { readRequest } from '../../src/core/runs/archive/runFolder.ts';
 import { type Agent, eras, McpWorld, replyText, sampleWorkflow, yes } from './mcpWorld.ts';
 import { demo } from './support.ts';
 
-describe('what a run is submitted with', () => {
+describe('the input of a run', () => {
 	let world: McpWorld;
 	let agent: Agent;
 	const target = { deployment_id: demo.harbour, path: sampleWorkflow };
@@ -39,7 +39,7 @@ describe('what a run is submitted with', () => {
 		return replyText(said);
 	}
 
-	it('are other values of inputs, in both ways to name them, and a seed, while the file stays', async () => {
+	it('can be other values of inputs, in both ways to name them, and a seed, while the file stays', async () => {
 		const before = await readFile(sampleWorkflow, 'utf8');
 		const sampler = await nodeOf('KSampler');
 		const { steps, seed } = await sentWith({ overrides: { [`${sampler}.steps`]: 7 }, seed: 4711 });

@@ -66,7 +66,7 @@ describe('the skills of agents', () => {
 	}
 });
 
-describe('who follows a skill step by step', () => {
+describe('someone who follows a skill step by step', () => {
 	let world: McpWorld;
 	let folder: string;
 	let agent: Agent;

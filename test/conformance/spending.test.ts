@@ -40,7 +40,7 @@ const painting = (color: number) =>
 		2: { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'picture' } },
 	});
 
-describe('what Easel says was spent', () => {
+describe('the spending that Easel reports', () => {
 	let folder: string;
 	let sandbox: SandboxProcess;
 

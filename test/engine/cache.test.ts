@@ -16,7 +16,7 @@ const pictures = ['easel/cache-0.png', 'easel/cache-1.png', 'easel/cache-2.png']
 /** A node of a pack that comes with the engine. */
 const ofPack = 'SaveImageWebsocket';
 
-describe('what a real engine takes from its cache', () => {
+describe('the part that a real engine takes from its cache', () => {
 	/** The content of each file of the engine's input folder, as far as the computer of the person knows it. */
 	const bytesOf = new Map<string, string>();
 

@@ -8,7 +8,7 @@ import { until } from './support/realEngine.ts';
 import { endEngine, engine, startEngine, withAnEngineThatEnds } from './support/underTest.ts';
 import { endOf } from './support/windowRuns.ts';
 
-describe('how runs from a window end on a real engine', () => {
+describe('a window in front of a real engine', () => {
 	let window: EngineWindow;
 	beforeEach(async () => {
 		window = await EngineWindow.open(engine.url, fastClock(10));

@@ -11,7 +11,7 @@ import { endEngine, engine, startEngine, withAnEngineThatEnds } from './support/
 /** A run of this size lasts while a window opens a document and sends it. */
 const longSide = 192;
 
-describe('how runs end in a window, on a real engine', () => {
+describe('a run in a window, on a real engine', () => {
 	let workbench: Workbench;
 
 	before(async () => {

@@ -6,7 +6,7 @@ import { type Body, until } from './support/realEngine.ts';
 import { resultOf, type SandboxUnderTest, sandboxOnEngine, submitTo } from './support/sandboxUnderTest.ts';
 import { endEngine, engine, startEngine, withAnEngineThatEnds } from './support/underTest.ts';
 
-describe('how runs through the sandbox end on a real engine', () => {
+describe('the sandbox in front of a real engine', () => {
 	let sandbox: SandboxUnderTest;
 	beforeEach(async () => {
 		sandbox = await sandboxOnEngine();

@@ -122,7 +122,7 @@ describe('the Deployments view', () => {
 	});
 });
 
-describe('what the service calls its deployments', () => {
+describe('the name that the service gives a deployment', () => {
 	const name =
 		'$(flame) [Click](command:workbench.action.quit) <b>b</b> &lt; `c` | d\r\n**e** https://elsewhere.test a@b.test';
 	let sandbox: Sandbox;

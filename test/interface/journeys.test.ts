@@ -13,7 +13,7 @@ const file = 'quay.json';
 const sampler = '"sampler_name": "dpmpp_2m"';
 const mistyped = '"sampler_name": "dpmpp_2n"';
 
-describe('what a person sets out to do in the window', () => {
+describe('the goal of a person in the window', () => {
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 
@@ -147,7 +147,7 @@ function collected(): Readonly<Record<string, string | Uint8Array>> {
 	return files;
 }
 
-describe('what a person sets out to do with a folder in the window', () => {
+describe('the goal of a person with a folder in the window', () => {
 	let data: string;
 	let sandbox: Sandbox;
 	let workbench: Workbench;

@@ -18,7 +18,7 @@ function shoots(): Readonly<Record<string, string | Uint8Array>> {
 	return files;
 }
 
-describe('what is to be uploaded', () => {
+describe('the source of an upload', () => {
 	let sandbox: Sandbox;
 	let workbench: Workbench;
 

@@ -90,7 +90,7 @@ function takenBy(text: string): readonly { readonly specifier: string; readonly 
 	];
 }
 
-describe('what a file exports', () => {
+describe('a name that a file exports', () => {
 	const users = new Map<string, string[]>();
 	for (const file of [...find('src/**/*.ts'), ...find('test/**/*.{ts,mjs}')]) {
 		for (const { specifier, name } of takenBy(readText(file))) {

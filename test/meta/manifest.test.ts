@@ -39,7 +39,7 @@ function assertSubset(some: readonly string[], all: readonly string[], message: 
 	assert.deepEqual(sorted(new Set(some.filter((id) => !all.includes(id)))), [], message);
 }
 
-describe('what the tables of commands say', () => {
+describe('the content of the tables of commands', () => {
 	it('is what the manifest says, and nothing there is written by hand: run `npm run manifest`', () => {
 		const written = contributionsOfTables();
 		for (const [name, value] of Object.entries(written))

@@ -107,7 +107,7 @@ const seams: readonly {
 	},
 ];
 
-describe('what has one seam', () => {
+describe('a call with one seam', () => {
 	const files = [...find('src/editor/**/*.ts'), 'src/extension.ts', 'src/web.ts'];
 
 	for (const { what, call, seam, instead, within } of seams) {

@@ -13,7 +13,7 @@ import type { FailureKind } from '../../../src/core/base/failure.ts';
 import { minimumBalance } from '../../../src/core/wire/limits.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
-describe('who am I', () => {
+describe('the reply about a token', () => {
 	it('is the account of the token, named by its address or its id', async () => {
 		const answer = inTurn(
 			json({ id: 'u-1', email: 'a@b.test', token_type: 'cli' }),

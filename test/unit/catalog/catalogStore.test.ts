@@ -5,7 +5,7 @@ import type { ModelQuery } from '../../../src/core/catalog/client.ts';
 import { FakeService, FakeSession } from '../runs/fakeService.ts';
 import { until } from '../support/until.ts';
 
-describe('what is known of the catalog', () => {
+describe('the catalog in memory', () => {
 	const service = new FakeService();
 	let asked: ModelQuery[];
 	let session: FakeSession;

@@ -3,7 +3,7 @@ import { answersOf } from '../../../src/cli/commands/answers.ts';
 import { callQuestions } from '../../../src/core/agents/questions.ts';
 import { runRecord } from '../support/runRecord.ts';
 
-describe('what a caller without a window is told before the same is sent again', () => {
+describe('a run without a window that sends the same again', () => {
 	const earlier = runRecord({ id: 'r1', state: 'succeeded', endedAt: Date.now() });
 	const same = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: false, earlier };
 	const cached = { documentName: 'a.json', outputs: [], hasSeed: true, isSure: true };

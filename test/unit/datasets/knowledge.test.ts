@@ -7,7 +7,7 @@ import { FakeSession } from '../runs/fakeService.ts';
 import { until } from '../support/until.ts';
 import { FakeDatasets } from './fakeDatasets.ts';
 
-describe('what is known of datasets by name', () => {
+describe('the knowledge of datasets by name', () => {
 	let service: FakeDatasets;
 	let session: FakeSession;
 	let now: number;

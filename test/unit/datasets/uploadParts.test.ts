@@ -82,7 +82,7 @@ describe('the rate of an upload', () => {
 	});
 });
 
-describe('what two windows know of an upload', () => {
+describe('the knowledge of two windows about an upload', () => {
 	const record = {
 		id: 'u',
 		connectionId: 'c',

@@ -207,7 +207,7 @@ describe('a result', () => {
 		);
 	});
 
-	it('what the engine left out of a document is a warning, whatever its report looks like', () => {
+	it('a part of a document that the engine left out is a warning, whatever its report looks like', () => {
 		const fault = { message: 'Custom validation failed', details: 'image - Invalid image file: absent.png' };
 		const node_errors = { '8': { class_type: 'LoadImage', dependent_outputs: ['9'], errors: [fault] } };
 		assert.equal(

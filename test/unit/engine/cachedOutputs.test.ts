@@ -26,7 +26,7 @@ const nodeInfo = {
 const pictures = ['0.png', '1.png'];
 const stock = { pictures, pack: 'PackInvert' };
 
-describe('what an engine takes from its cache', () => {
+describe('the part that an engine takes from its cache', () => {
 	let engine: EngineDouble;
 
 	before(async () => {

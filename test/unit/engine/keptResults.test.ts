@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { keptResults } from '../../../src/core/engine/keptResults.ts';
 
-describe('what an engine keeps of earlier runs', () => {
+describe('the memory of an engine for earlier runs', () => {
 	for (const [options, version, expected] of [
 		[['main.py'], '0.3.64', 'latest'],
 		[['main.py'], '0.21.9', 'latest'],

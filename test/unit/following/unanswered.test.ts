@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { answered, Unanswered } from '../../../src/core/following/unanswered.ts';
 import { ManualClock } from '../runs/clocks.ts';
 
-describe('what a window is asked', () => {
+describe('the result of a question to a window', () => {
 	it('is what it answers, and leaves no timer behind', async () => {
 		const clock = new ManualClock();
 		assert.equal(await answered(Promise.resolve('key'), clock), 'key');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { configFacts } from '../../../src/core/jobs/config/facts.ts';
 
-describe('what is read of a configuration to follow its job', () => {
+describe('the facts of a configuration that its job is followed with', () => {
 	it('are the steps, and how often it samples and saves', () => {
 		const text = [
 			'config:',
@@ -25,7 +25,7 @@ describe('what is read of a configuration to follow its job', () => {
 		assert.deepEqual(configFacts(text), { plannedSteps: 60, sampleEvery: 10, saveEvery: 20 });
 	});
 
-	it('is nothing where it is switched off, or not a number', () => {
+	it('are absent where they are switched off, or not numbers', () => {
 		assert.deepEqual(configFacts('  steps: many\n  sample_every: 0\n  save_every: null\nsteps: 5\n'), {});
 	});
 });

@@ -5,7 +5,7 @@ import { estimateText, spanOf } from '../../../src/core/records/estimate.ts';
 
 const minute = 60_000;
 
-describe('what a training is going to take', () => {
+describe('the estimate of a training', () => {
 	const machine = { gpuType: 'ADA_80_PLUS', gpuCount: 1 };
 	const planned = { ...machine, arch: 'flux', load: 512 * 512, steps: 2000 };
 	/** A finished training of 1,000 steps that took so many minutes. */

@@ -50,7 +50,7 @@ describe('the service of training jobs', () => {
 	};
 	const newsOf = (where = window) => where.news.map(({ what }) => what);
 
-	describe('what is asked before a job leaves', () => {
+	describe('the question before a job leaves', () => {
 		const heard: string[] = [];
 		let allowed: boolean;
 		/** Called while the person is asked. */
@@ -258,7 +258,7 @@ describe('the service of training jobs', () => {
 		});
 	});
 
-	describe('what a job has made, where the answer comes after its end', () => {
+	describe('the result of a job, when it comes after its end', () => {
 		/** Holds back the reply to the next question for it; the question has been answered by then. */
 		function holdResult(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
 			const { promise, resolve } = Promise.withResolvers<void>();

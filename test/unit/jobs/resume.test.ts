@@ -18,7 +18,7 @@ const made = (...names: readonly string[]) => ({
 	checkpoints: names.map((name) => ({ name, url: 'https://x.test' })),
 });
 
-describe('where a resumed job begins', () => {
+describe('the point at which a resumed job begins', () => {
 	it('is the checkpoint with the highest step, whatever their order', () => {
 		const names = ['harbor_000000500.safetensors', 'harbor_000000250.safetensors', 'optimizer.pt'];
 		assert.deepEqual(resumePoint(stopped(730), made(...names)), {

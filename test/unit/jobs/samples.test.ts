@@ -91,7 +91,7 @@ describe('the grid of samples', () => {
 	});
 });
 
-describe('what samples are compared with', () => {
+describe('the sample that another is compared with', () => {
 	it('is the prompt of the other job with the same words, whatever its index', () => {
 		const match = matchPrompt(0, ['a fox'], ['a hare', 'a  fox '], [0, 1]);
 		assert.deepEqual(match, { index: 1, by: 'text' });
@@ -195,7 +195,7 @@ describe('the sample prompts of a configuration', () => {
 	});
 });
 
-describe('what the samples panel says of a job', () => {
+describe('the state of a job in the samples panel', () => {
 	const shown = (job: Partial<SampledJob>) => {
 		const whole = { id: 'a', name: 'fox', phase: 'ended', state: 'RUNNING', attempt: 1, ...job };
 		const { look, stateText } = samplesJob(whole, noSamples, 'https://view.test', true);

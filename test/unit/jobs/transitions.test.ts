@@ -189,7 +189,7 @@ describe('the changes of a job', () => {
 	});
 });
 
-describe('what a job may have made', () => {
+describe('the result of a job that runs', () => {
 	const at = (step: number, asked?: number, more: Partial<JobRecord> = {}): boolean =>
 		hasMadeMore({
 			...begun,

@@ -27,7 +27,7 @@ function ask(answer: (atMs: number) => Failure, lengthMs: number) {
 	return { gone: false, moments };
 }
 
-describe('what is not found', () => {
+describe('a record that is not found', () => {
 	it('is known by its answer', () => {
 		for (const failure of [
 			reply(404),

@@ -11,7 +11,7 @@ import { keptBody, keptInputs, keptJson, withoutSignatures } from '../../../src/
 
 const signed = 'https://files.test/a.png?X-Amz-Signature=abc&w=1';
 
-describe('what is kept of inputs', () => {
+describe('the kept copy of inputs', () => {
 	it('has no signature, and says at the field that the address has to be pasted again', () => {
 		const kept = withoutSignatures(`see ${signed} and https://u:p@files.test/b`);
 		assert.equal(

@@ -3,7 +3,7 @@ import { runEstimate } from '../../../src/core/runs/estimate.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { runRecord } from '../support/runRecord.ts';
 
-describe('what a run is going to take', () => {
+describe('the estimate of a run', () => {
 	/** A run that took so many seconds. */
 	const run = (seconds: number, changes: Partial<Run> = {}): Run =>
 		runRecord({

@@ -45,7 +45,7 @@ const run = (
 
 const amount = (records: readonly Spending[], id: string) => amountsOf(records).get(id);
 
-describe('what a start cost', () => {
+describe('the cost of a start', () => {
 	it('is what the service reports, else what the balance lost while it ran alone', () => {
 		const records = [run('a', 0, 1, 500, 497), run('b', 2, 3, 497, 490, { reported: 65_000 })];
 		assert.deepEqual(amount(records, 'a'), { microdollars: 30_000, basis: 'measured' });
@@ -152,7 +152,7 @@ describe('starts that are only known together', () => {
 	});
 });
 
-describe('what all starts cost together', () => {
+describe('the cost of all starts together', () => {
 	it('counts each part of the balance once, however many were under way', () => {
 		const together = [run('a', 0, 5, 500, 488), run('b', 1, 6, 500, 480), run('c', 8, 9, 480, 479)];
 		assert.equal(totalOf(together), 210_000);
@@ -199,7 +199,7 @@ describe('what all starts cost together', () => {
 	});
 });
 
-describe('what a target usually costs', () => {
+describe('the usual cost of a target', () => {
 	it('is the mean of its latest measured runs', () => {
 		const records = [
 			run('old', 0, 1, 1000, 900),
@@ -217,7 +217,7 @@ describe('what a target usually costs', () => {
 		assert.equal(usualCost([...together, run('c', 10, 11, 390, 387)], target), 30_000);
 	});
 
-	it('of earlier starts is told with their times, the newest first', () => {
+	it('of earlier starts comes with their times, the newest first', () => {
 		const target = { kind: 'deployment', targetId: 'd' } as const;
 		const records = [
 			run('a', 0, 5, 500, 400),

@@ -195,7 +195,7 @@ describe('spending', () => {
 		});
 	});
 
-	describe('what was started', () => {
+	describe('a start', () => {
 		it('is kept with the balance before and after', async () => {
 			reader.want();
 			await clock.advance(0);

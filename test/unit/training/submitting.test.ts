@@ -6,7 +6,7 @@ import { apply, configuration, folder, train } from './config.ts';
 
 const plan = (text: string) => planJob(parseTraining(text));
 
-describe('what a job will do', () => {
+describe('the plan of a job', () => {
 	it('is counted from the steps: checkpoints written and kept, previews drawn', () => {
 		const text = configuration({
 			process: ['save:', '  save_every: 250', '  max_step_saves_to_keep: 4'],

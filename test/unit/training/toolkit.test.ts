@@ -1049,7 +1049,7 @@ describe('checks beyond the service', () => {
 		]);
 	});
 
-	it('what stops the toolkit is an error wherever it runs', () => {
+	it('a fault that stops the toolkit is an error wherever it runs', () => {
 		for (const lr of ['"0.0001"', '1,e-4', '0,0001', '[0.0001]', '']) {
 			const text = configuration({ train: [...train.slice(0, 3), `lr: ${lr}`] });
 			assert.deepEqual(verdict(text, { target: 'local' }), ['error 42274 INVALID_LEARNING_RATE'], lr);

@@ -254,7 +254,7 @@ describe('hover', () => {
 	});
 });
 
-describe('what is shown beside the text', () => {
+describe('the language support of a configuration', () => {
 	const labels = (text: string) => trainingHints(parseTraining(text)).map((hint) => hint.label);
 
 	it('reckons images, checkpoints and seconds', () => {

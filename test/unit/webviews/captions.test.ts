@@ -15,7 +15,7 @@ const row = (text: string, more: Partial<CaptionRow> = {}): CaptionRow => ({
 	...more,
 });
 
-describe('what the captions panel says of a caption that only an upload has', () => {
+describe('the line about a caption that only an upload has', () => {
 	const missing = row('', { caption: { kind: 'missing' }, inUpload: 'a boat' });
 	const foreign = row('', {
 		caption: { kind: 'foreign', text: 'Flu', encoding: 'utf-16le' },
@@ -41,7 +41,7 @@ describe('what the captions panel says of a caption that only an upload has', ()
 	});
 });
 
-describe('what is typed in the captions panel', () => {
+describe('a text that is typed in the captions panel', () => {
 	it('is sent once when the field is left, and forgotten when it is on disk', () => {
 		const drafts = new Drafts();
 		drafts.typed(row('cat'), 'cats');
@@ -138,7 +138,7 @@ describe('rows of the captions panel', () => {
 	});
 });
 
-describe('what the tools of the captions panel may change', () => {
+describe('the texts that the tools of the captions panel may change', () => {
 	it('are the captions that fit the filter and are as they are on disk', () => {
 		const media = [{ path: 'x.png', kind: 'image' as const }];
 		const rows: readonly CaptionRow[] = [

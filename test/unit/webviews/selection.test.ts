@@ -17,7 +17,7 @@ const picture = (id: string): ResultsItem => ({
 const waiting = (id: string): ResultsItem => ({ id, kind: 'image', name: id, state: 'waiting' });
 const text = (id: string): ResultsItem => ({ id, kind: 'text', name: id, state: 'ready', text: '' });
 
-describe('what the results panel shows', () => {
+describe('the item that the results panel shows', () => {
 	it('is what was chosen, else the first that is there, else the first to come', () => {
 		const items = [waiting('a'), picture('b'), picture('c')];
 		assert.equal(selectedItem(items, 'c')?.id, 'c');

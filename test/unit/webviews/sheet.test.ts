@@ -114,7 +114,7 @@ describe('selecting in a contact sheet', () => {
 	});
 });
 
-describe('what a contact sheet shows of a run', () => {
+describe('the part of a run on a contact sheet', () => {
 	const file = (key: string, filename: string, more = {}) => ({
 		key,
 		filename,

@@ -21,7 +21,7 @@ function run(id: string): ResultsRun {
 
 const src = (item: ResultsItem | undefined) => item?.src;
 
-describe('what is looked at in the results panel', () => {
+describe('the item in view in the results panel', () => {
 	let changes: number;
 	let viewing: Viewing;
 	beforeEach(() => {

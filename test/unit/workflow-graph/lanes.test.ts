@@ -227,7 +227,7 @@ describe('a graph that is zoomed out', () => {
 	});
 });
 
-describe('what a node depends on', () => {
+describe('the trace of a node', () => {
 	it('is all that leads to it, and what goes on from it is all that it leads to', () => {
 		const model = chains(3);
 		const idsOf = (id: string) => {

@@ -28,7 +28,7 @@ function chooseFrom(seed: number): Choose {
 	};
 }
 
-describe('what only the node editor does with a text', () => {
+describe('the change that only the node editor makes to a text', () => {
 	it('is drawn from dynamic prompts as there', () => {
 		assert.deepEqual(
 			table.prompts.map(([text], index) => [text, drawPrompt(text, chooseFrom(index + 1))]),

@@ -265,7 +265,7 @@ describe('links at inputs that a class does not declare', () => {
 	});
 });
 
-describe('what a real engine says of odd values', () => {
+describe('a real engine with odd values', () => {
 	prove([
 		{
 			what: 'takes any choice of a list that the node fills itself, and further inputs',

@@ -36,7 +36,7 @@ function document(changes: { model?: string; sampler?: string; steps?: number; m
 	);
 }
 
-describe('what a target lacks for a document', () => {
+describe('the list of what a target lacks for a document', () => {
 	it('is nothing where all classes and models are there', () => {
 		const lacks = missingRequirements(document(), infoOf(['a.safetensors']));
 		assert.deepEqual(lacks, { classes: [], models: [], values: [], errors: 0 });

@@ -230,7 +230,7 @@ describe('a selection on its way to an upload', () => {
 	});
 });
 
-describe('what was changed in the upload, after the files were read again', () => {
+describe('a change in the upload, after the files were read again', () => {
 	after(removeFolders);
 
 	/** Returns the text that would be sent for each caption. */
@@ -371,7 +371,7 @@ describe('what was changed in the upload, after the files were read again', () =
 	});
 });
 
-describe('what the panel before an upload says', () => {
+describe('the panel before an upload', () => {
 	after(removeFolders);
 
 	it('names what the button will do, and why it is off', async () => {

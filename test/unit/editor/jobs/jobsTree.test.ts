@@ -220,7 +220,7 @@ describe('the Training Jobs tree', () => {
 	});
 });
 
-describe('what is said before a job is resumed', () => {
+describe('the text before a job is resumed', () => {
 	it('is the step at which it begins and what is done again', () => {
 		const stopped = ended('STOPPED', 730);
 		const from = (step: number, repeated: number) => ({

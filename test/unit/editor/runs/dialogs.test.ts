@@ -13,7 +13,7 @@ import { editor } from '../../support/vscode.ts';
 const target = { kind: 'deployment', id: 'd', name: 'Harbour' } as const;
 const connection = { id: 'test', name: 'Test', webUrl: 'https://studio.example' } as Connection;
 
-describe('what is asked before a run that may be a mistake', () => {
+describe('the question before a run that may be a mistake', () => {
 	afterEach(() => editor.reset());
 
 	for (const { name, ask, first, anyway } of [

@@ -30,7 +30,7 @@ const drawn = async (text: string) => {
 	return { parsed, groups: context.groups, model: modelOf(graphSource(document, context)) };
 };
 
-describe('what the graph of a document shows', () => {
+describe('the content of the graph of a document', () => {
 	it('is the document itself in API format, and a node is its entry in the text', async () => {
 		const { parsed, model, groups } = await drawn(sample);
 		assert.deepEqual(

@@ -7,7 +7,7 @@ const summary = { mode: 'overrides', changed: [], outputTitles: {} } as const;
 const [left, right] = [runRecord({ id: 'left' }), runRecord({ id: 'right' })];
 const node = (type: string, inputs: string) => `{"class_type": "${type}", "inputs": ${inputs}}`;
 
-describe('what two runs were asked differently', () => {
+describe('the difference between two runs', () => {
 	it('is every input that differs between their documents, by meaning', () => {
 		const one = `{"3": ${node('KSampler', '{"seed": 18446744073709551615, "steps": 20, "text": "a"}')}}`;
 		const other = `{"3": ${node('KSampler', '{"text": "b", "steps": 20.0, "seed": 1}')}, "4": ${node('Upscale', '{}')}}`;

@@ -189,7 +189,7 @@ describe('the filter of runs', () => {
 	});
 });
 
-describe('what a run is found by', () => {
+describe('the text that a run is found by', () => {
 	it('has an end, however long its inputs are', () => {
 		const run = runRecord({ id: 'a' });
 		const changed = Array.from({ length: 100 }, (_, index) => ({

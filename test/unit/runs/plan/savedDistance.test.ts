@@ -8,7 +8,7 @@ const text = JSON.stringify({
 });
 const document = parseWorkflow(text);
 
-describe('how far a document is from a saved workflow', () => {
+describe('the distance between a document and a saved workflow', () => {
 	it('is what a run would have to send: nothing, values, or the whole document', () => {
 		assert.deepEqual(savedDistance(document, JSON.stringify(JSON.parse(text), null, 4)), { kind: 'same' });
 		const other = text.replace('"a.png"', '"b.png"').replace('"x"', '"y"');

@@ -35,7 +35,7 @@ describe('several seeds at once', () => {
 	});
 });
 
-describe('what several runs take', () => {
+describe('the estimate of several runs', () => {
 	const run = (seconds: number, more: Partial<Run> = {}) =>
 		runRecord({
 			state: 'succeeded',
