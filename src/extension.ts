@@ -33,8 +33,8 @@ import { registerGraph } from './editor/workflow/graph/panels.ts';
 import { registerWorkflow } from './editor/workflow/register.ts';
 
 /**
- * The composition root: builds the rooms, hands each what it needs, and returns. Nothing here waits; what takes time
- * begins after `activate` has returned.
+ * Starts the extension. This is the composition root: builds the rooms, hands each what it needs, and returns. Nothing here waits; what
+ * takes time begins after `activate` has returned.
  */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel('Easel', { log: true });

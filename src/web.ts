@@ -55,7 +55,8 @@ const elsewhere: readonly CommandId[] = [
 const never: vscode.Event<never> = () => vscode.Disposable.from();
 
 /**
- * The composition root of an editor in the browser without Node: everything about documents, and one sentence for everything else.
+ * Starts the extension in the browser without Node. This is the composition root there: everything about documents, and one sentence for
+ * everything else.
  */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel('Easel', { log: true });

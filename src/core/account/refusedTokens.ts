@@ -23,7 +23,7 @@ interface Refusal {
 
 interface RefusedTokensOptions {
 	readonly clock: Clock;
-	/** Called when a token counts no more as refused, or is not asked about any more. */
+	/** Called when a token no longer counts as refused, or is not asked about any more. */
 	readonly onChange: () => void;
 }
 

@@ -50,7 +50,7 @@ export async function submitRequest(
 	return success(submission);
 }
 
-/** The addresses of a request. Addresses are built from the ids; those of the submission are not trusted with the token. */
+/** Asks for the status of a request. Addresses are built from the ids; those of the submission are not trusted with the token. */
 export async function requestStatus(
 	service: Service,
 	deploymentId: string,

@@ -27,7 +27,7 @@ export class JobNotifications {
 		this.#lease = lease;
 	}
 
-	/** Called with each job that moves or has changed. */
+	/** Observes each job that moves or has changed. */
 	observe(record: JobRecord): void {
 		if (record.stalledAt === undefined) this.#calm.add(calmKey(record, 'stalled'));
 		if (record.lowBalance === undefined) this.#calm.add(calmKey(record, 'lowBalance'));

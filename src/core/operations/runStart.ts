@@ -231,7 +231,10 @@ class HistoryTargets implements DocumentTargets, DrawChoices {
 		return [...new Set(runs.map(({ target }) => target.id))];
 	}
 
-	/** A document that was drawn from is drawn from again; whether one that was not had something to draw from, no run says. */
+	/**
+	 * Returns true for a document that was drawn from, so that it is drawn from again; undefined for others, since no run says whether they
+	 * had something to draw from.
+	 */
 	of(documentUri: string, connectionId: string): boolean | undefined {
 		const [latest] = this.#runs.runs({ connectionId, documentUri, limit: 1 });
 		return latest?.summary.drawn === undefined ? undefined : true;

@@ -135,7 +135,7 @@ export class FollowedRecords<T extends MovingRecord> {
 		return this.#feed.remove(id);
 	}
 
-	/** Called with each record that moves, before its end can be reported. */
+	/** Notes each record that moves, before its end can be reported. */
 	note(record: T): void {
 		this.#feed.note(record);
 		void this.notifications.observe(this.kind.endKey(record), false);

@@ -39,7 +39,7 @@ export class NotificationLease {
 		await this.#leases.lease(this.#name(key), this.#owner, absenceMs);
 	}
 
-	/** Called with everything this window sees, as long as it moves and when it has ended. */
+	/** Observes everything that this window sees, as long as it moves and when it has ended. */
 	async observe(key: string, hasEnded: boolean): Promise<void> {
 		if (!hasEnded) this.#observed.add(key);
 		else if (this.#own.delete(key)) {
@@ -48,7 +48,7 @@ export class NotificationLease {
 		}
 	}
 
-	/** Called often; keeps the claims of this window alive, and gives them up where nobody is there to read a notification. */
+	/** Keeps the claims of this window alive, and gives them up where nobody is there to read a notification. Called often. */
 	async renew(): Promise<void> {
 		const sinceMs = this.#clock.now() - this.#renewedAt;
 		if (this.#own.size === 0 || (sinceMs >= 0 && sinceMs < renewalMs)) return;

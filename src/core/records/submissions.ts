@@ -42,7 +42,7 @@ export class Submissions {
 		return this.#own.has(id) || this.#over.has(id) || this.#leases.leased(nameOf(id));
 	}
 
-	/** Called every second. */
+	/** Renews the claims of this window. Called every second. */
 	async renew(): Promise<void> {
 		for (const id of this.#over) {
 			if (!this.#isWritten(id)) continue;

@@ -14,7 +14,7 @@ import { switchConnection } from './switchConnection.ts';
 
 export type AccountCommandDeps = SignInDeps & { readonly vault: TokenVault };
 
-/** The commands of the account room. */
+/** Returns the commands of the account room. */
 export function accountCommands(deps: AccountCommandDeps) {
 	const { log, sessions, sandbox, use, connections } = deps;
 	return {

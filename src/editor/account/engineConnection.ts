@@ -56,7 +56,7 @@ export async function setEngineToken(deps: Deps): Promise<void> {
 	await askForToken(deps, connection, false);
 }
 
-/** @param refused the one that was sent was not accepted. */
+/** Asks for the token of an engine. @param refused the one that was sent was not accepted. */
 export async function askForToken(deps: Deps, connection: Connection, refused: boolean): Promise<void> {
 	const url = URL.parse(connection.baseUrl);
 	if (isUnencrypted(connection.baseUrl)) {

@@ -23,7 +23,7 @@ interface DeploymentCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 	readonly view: vscode.TreeView<DeploymentsNode>;
 }
 
-/** The commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
+/** Returns the commands of the Deployments view. Each takes the row it was called on, or asks which deployment is meant. */
 export function deploymentCommands(deps: DeploymentCommandDeps) {
 	const { log, store, targets, tree, view } = deps;
 

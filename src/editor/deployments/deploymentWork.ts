@@ -68,7 +68,7 @@ export class DeploymentWork {
 		});
 	}
 
-	/** See `changeDeployment`. */
+	/** Changes a deployment; see `changeDeployment`. */
 	async change(
 		owner: SignedIn,
 		deploymentId: string,
@@ -88,7 +88,7 @@ export class DeploymentWork {
 		return done;
 	}
 
-	/** See `applyDeployment`. */
+	/** Applies a file; see `applyDeployment`. */
 	async apply(
 		owner: SignedIn,
 		file: DeploymentFile,

@@ -35,7 +35,7 @@ interface DeploymentFeaturesDeps extends DocumentServices {
 	readonly forms: DeploymentForms;
 }
 
-/** Everything that the view, its commands, forms and files are made of. */
+/** Opens everything that the view, its commands, forms and files are made of. */
 export function openDeployments(deps: DeploymentFeaturesDeps) {
 	const { log, session, store, engines, targets, view, forms, signedIn, ready, extensionUri, documents } =
 		deps;

@@ -24,7 +24,7 @@ interface ManageDeps extends Pick<AppServices, 'log' | 'signedIn'> {
 /** A change of one deployment; undefined after success. */
 type Deed = (owner: SignedIn, deployment: Deployment) => Promise<Failure | undefined>;
 
-/** The commands that make, change and delete deployments. Each takes the selected rows, or asks which deployment is meant. */
+/** Returns the commands that make, change and delete deployments. Each takes the selected rows, or asks which deployment is meant. */
 export function manageCommands(deps: ManageDeps) {
 	const { log, store, work, forms } = deps;
 

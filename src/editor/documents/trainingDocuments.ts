@@ -44,7 +44,7 @@ export class TrainingDocuments {
 		return (await this.#texts.get()).get(document);
 	}
 
-	/** Called by the owner of the editor's events: the setting that names files has changed. */
+	/** Recognizes documents again after the setting that names files has changed. Called by the owner of the editor's events. */
 	recognizeAgain(): void {
 		this.#known = new WeakMap();
 	}

@@ -78,7 +78,7 @@ export class WorkflowDocuments {
 		return parsed;
 	}
 
-	/** Called by the owner of the editor's events before any other listener receives an edit. */
+	/** Follows an edit. Called by the owner of the editor's events before any other listener receives it. */
 	follow(event: vscode.TextDocumentChangeEvent): void {
 		this.#reader.value?.texts.follow(event);
 	}

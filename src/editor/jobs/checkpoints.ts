@@ -19,7 +19,7 @@ interface Chosen {
 	readonly name: string;
 }
 
-/** Commands about one checkpoint. */
+/** Returns the commands about one checkpoint. */
 export function checkpointCommands(deps: JobCommandDeps, jobOf: JobOf) {
 	const { log, jobs, session, ledger } = deps;
 

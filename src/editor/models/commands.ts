@@ -30,7 +30,7 @@ interface ModelCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signed
 	readonly outdate: (uri: vscode.Uri) => void;
 }
 
-/** The commands of the Models view. Each takes the rows it was called on, or asks which model is meant. */
+/** Returns the commands of the Models view. Each takes the rows it was called on, or asks which model is meant. */
 export function modelCommands(deps: ModelCommandDeps) {
 	const { log, session, memory, favorites, store, tree, view } = deps;
 

@@ -21,7 +21,7 @@ interface ModelsDeps extends AppServices {
 	readonly view: vscode.TreeView<ModelsNode>;
 }
 
-/** The Models view once it was seen: its rows, its commands and the pages of models. The catalog is asked for while it is visible. */
+/** Opens the Models view once it was seen: its rows, its commands and the pages of models. The catalog is asked for while it is visible. */
 export function openModels(deps: ModelsDeps) {
 	const { log, session, view } = deps;
 	const favorites = new FavoriteModels(deps.memory);

@@ -39,7 +39,7 @@ async function whereTrusted(id: string): Promise<boolean> {
 }
 
 /**
- * Answers what a person did, where it threw: one entry in the log under `what`, and one message. Nothing is said of what the person
+ * Reports an action of the person that threw: one entry in the log under `what`, and one message. Nothing is said of what the person
  * canceled.
  */
 export async function sayUnfinished(log: Log, what: string, cause: unknown): Promise<void> {

@@ -87,7 +87,7 @@ class Reader {
 		return true;
 	}
 
-	/** The headers of a part. */
+	/** Reads the headers of a part. */
 	async head(): Promise<string> {
 		// A part without headers begins with the empty line itself.
 		this.#held = Buffer.concat([lineEnd, this.#held]);

@@ -51,7 +51,7 @@ export class Blink implements ReactiveController {
 		];
 	}
 
-	/** Both are there all the time, so that nothing loads between them. The right one leads. */
+	/** Renders both pictures. Both are there all the time, so that nothing loads between them. The right one leads. */
 	render(left: PictureSide, right: PictureSide, together: LinkedView): TemplateResult {
 		const side = (seen: PictureSide, which: string, shown: boolean) =>
 			html`<div class="side ${shown ? '' : 'away'}" ?inert=${!shown}>

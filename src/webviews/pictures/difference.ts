@@ -57,7 +57,7 @@ export class Difference implements ReactiveController {
 		];
 	}
 
-	/** @param main the picture that leads the look. */
+	/** Renders the difference. @param main the picture that leads the look. */
 	render(main: PictureSide, together: LinkedView): TemplateResult {
 		const made = this.#made;
 		if (made === undefined) {

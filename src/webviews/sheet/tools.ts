@@ -5,7 +5,7 @@ import type { Tile } from './tiles.ts';
 /** The actions of the tools of the sheet. */
 interface SheetActions {
 	star(tiles: readonly Tile[]): void;
-	/** @param sidecar whether each file gets one that says how it was made. */
+	/** Saves the selected pictures. @param sidecar whether each file gets one that says how it was made. */
 	save(sidecar: boolean): void;
 	compare(): void;
 	open(): void;

@@ -148,7 +148,7 @@ export class UploadReportModel {
 		this.session.setFamily(this.#options.families.find((family) => family.id === id));
 	}
 
-	/** @param value as `controls.options` of the state have it. */
+	/** Sets the control images. @param value as `controls.options` of the state have it. */
 	async setControls(value: string): Promise<void> {
 		this.#controlsValue = value;
 		const [kind, rest] = [value.slice(0, value.indexOf(':')), value.slice(value.indexOf(':') + 1)];

@@ -51,7 +51,7 @@ interface SaveOptions extends CheckpointPlace {
 	/** The name wanted; numbered where it is taken. */
 	readonly as: string;
 	readonly signal?: AbortSignal;
-	/** Called with the bytes on disk, and of how many. */
+	/** Called with the number of bytes on disk, and of how many. */
 	readonly onProgress?: (done: number, total?: number) => void;
 }
 

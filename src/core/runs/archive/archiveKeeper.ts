@@ -116,7 +116,7 @@ export class ArchiveKeeper {
 		if (before.size > 0 && this.#options.rules().mode === 'off') this.tidy();
 	}
 
-	/** Called with each run that changes, in whichever window. */
+	/** Notes each run that changes, in whichever window. */
 	note(run: Run): void {
 		if (this.#limit() === undefined) {
 			// Without a limit nobody counts; what was counted would be out of date later.
@@ -149,7 +149,7 @@ export class ArchiveKeeper {
 		while (this.#tidying !== undefined) await this.#tidying;
 	}
 
-	/** Called often; other windows continue to know what is shown here. */
+	/** Renews the claims, so that other windows continue to know what is shown here. Called often. */
 	renew(): void {
 		const { clock, leases, owner } = this.#options;
 		const since = clock.now() - this.#renewedAt;

@@ -16,7 +16,7 @@ interface EngineCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly watch: EngineWatch;
 }
 
-/** The commands of an engine of one's own. Where the connection is another one, they offer to choose. */
+/** Returns the commands of an engine of one's own. If the connection is another one, they offer to choose. */
 export function engineCommands({ log, session, engines, runs, watch }: EngineCommandDeps) {
 	async function withEngine(act: (service: Service) => Promise<unknown>): Promise<void> {
 		const { current } = session;

@@ -35,7 +35,7 @@ interface Question {
 	readonly action: string;
 }
 
-/** The commands of files that describe deployments. */
+/** Returns the commands of files that describe deployments. */
 export function fileCommands(deps: FileCommandDeps) {
 	const { log, store, work, live: liveTexts } = deps;
 	/** Files that are being applied, so that a second press of the button does not send them twice. */

@@ -4,7 +4,7 @@ import type { CommandHandlers } from '../../shell/commands.ts';
 import { askForSecret } from '../../shell/connectionSecret.ts';
 import { storageKey } from './partnerKey.ts';
 
-/** The commands that store and remove the key for third-party API nodes of the connection in use. */
+/** Returns the commands that store and remove the key for third-party API nodes of the connection in use. */
 export function partnerKeyCommands(secrets: vscode.SecretStorage, session: SessionSource) {
 	return {
 		'easel.setPartnerKey': async () => {

@@ -20,7 +20,7 @@ interface SaveInSandboxDeps extends Pick<AppServices, 'log'> {
 
 const longestName = 100;
 
-/** The command that saves the workflow of a document as a deployment of the sandbox. */
+/** Returns the command that saves the workflow of a document as a deployment of the sandbox. */
 export function saveInSandboxCommands(deps: SaveInSandboxDeps) {
 	return {
 		'easel.saveAsSandboxDeployment': (target: unknown) => save(deps, target),
