@@ -189,7 +189,7 @@ describe('a training job that takes its time', () => {
 		assert.equal(await state('jobs', 'show', id), 'STOPPED');
 	});
 
-	it('tells who waits for it in another process of its end', async () => {
+	it('notifies another process that waits for it of its end', async () => {
 		await writeConfig(world, 'shared');
 		const { id } = await world.json('train', 'shared.yaml', '--yes');
 		const waiting = [1, 2].map(() => world.start(['jobs', 'show', id, '--wait', '--json']));

@@ -56,7 +56,7 @@ describe('the command line where the computer is in the way', () => {
 		assert.equal(await sent(), before + 1);
 	});
 
-	it('says that a history is damaged, keeps it and goes on with another', async () => {
+	it('says that a history is damaged, keeps it and continues with another', async () => {
 		const damaged = Buffer.alloc(9000, 7);
 		await mkdir(world.place('broken'));
 		await writeFile(world.place('broken', 'history.db'), damaged);

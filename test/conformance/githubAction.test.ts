@@ -55,7 +55,7 @@ describe('the action for GitHub', () => {
 	});
 	after(() => world?.end());
 
-	/** Executes the step of a command as it stands in the file. */
+	/** Executes the step of a command as it is in the file. */
 	async function execute(
 		command: string,
 		inputs: Readonly<Record<string, string>>,

@@ -76,7 +76,7 @@ describe('the process of easel mcp', () => {
 		return { ...program, sandbox };
 	}
 
-	it('writes nothing but the protocol, whatever it is told', async () => {
+	it('writes nothing but the protocol, whatever it receives', async () => {
 		const { child, lines, errors, ended, say, begin } = open();
 		begin();
 		await until('the first answer', () => lines.length === 1);

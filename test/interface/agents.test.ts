@@ -96,7 +96,7 @@ describe('an agent in a window', () => {
 		await workbench.pictures('a run of an agent');
 	});
 
-	it('is told of a no in one sentence, and nothing is sent: by Enter, by a button, by Escape', async () => {
+	it('gets a no in one sentence, and nothing is sent: by Enter, by a button, by Escape', async () => {
 		const { workbench } = agent;
 		const before = await changes();
 		for (const press of [

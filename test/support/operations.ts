@@ -38,7 +38,7 @@ export function scriptedAsk(script: Script = {}): Ask & { readonly asked: readon
 	return { ...(Object.fromEntries(answers) as Ask), asked };
 }
 
-/** Calls operations as somebody without a window does. */
+/** Calls operations as a caller without a window does. */
 export class OperationCaller {
 	readonly #services: () => OpenServices;
 

@@ -34,7 +34,7 @@ export function failing(io: CommandIo, kind: string, sentences: readonly string[
 	return status;
 }
 
-/** Hands what was said to whoever reads the output as JSON. */
+/** Passes on what was said to a program that reads the output as JSON. */
 export function tellAll(io: CommandIo, kind: string, [message = '', ...details]: readonly string[]): void {
 	io.tell?.({ kind, message, ...(details.length === 0 ? {} : { details }) });
 }

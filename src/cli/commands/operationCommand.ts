@@ -25,7 +25,7 @@ export interface OperationRow {
 	readonly name: string;
 	readonly operation: string;
 	readonly example: string;
-	/** The members of the input that are given by their places, in order, with what stands for them in the help. */
+	/** The members of the input that are given by their places, in order, with their placeholders in the help. */
 	readonly places?: Readonly<Record<string, string>>;
 	/** The arguments that are given by their place and are not members of the input. */
 	readonly takes?: readonly Positional[];

@@ -103,7 +103,7 @@ function blocksText(
 		.join('\n');
 }
 
-/** Facts, each on a line with its name; what is longer goes on below, indented, and in a narrow place all of it. */
+/** Facts, each on a line with its name; a longer one continues below, indented, and in a narrow place all of it. */
 export function factsText(facts: readonly (readonly [string, string])[], width: number | undefined): string {
 	const names = Math.max(0, ...facts.map(([name]) => widthOf(name))) + 2;
 	const most = width ?? Number.POSITIVE_INFINITY;

@@ -78,7 +78,7 @@ export const reads: Annotations = {
 	openWorldHint: true,
 };
 
-/** Changes what can be changed again, each call once more. */
+/** Changes what can be changed again, with each further call. */
 export const changes: Annotations = {
 	readOnlyHint: false,
 	destructiveHint: false,

@@ -77,7 +77,7 @@ export interface Batch extends BatchCaps {
 	readonly endedAt?: number;
 	/** The reason why it is paused or waits, as a sentence. */
 	readonly notice?: string;
-	/** A person was told why it has paused by itself. */
+	/** A person was notified why it has paused by itself. */
 	readonly pauseSaid?: boolean;
 }
 

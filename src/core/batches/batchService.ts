@@ -163,7 +163,7 @@ export class BatchService extends RecordService<Batch> {
 		return this.records.notifications.claim(batchKind.endKey(batch));
 	}
 
-	/** Whether the caller is the one to tell the person why a batch has paused by itself: once in all windows, and after any restart. */
+	/** Whether the caller is the one to notify the person why a batch has paused by itself: once in all windows, and after any restart. */
 	async claimPause(id: string): Promise<boolean> {
 		let isFirst = false;
 		const after = await this.records.update(id, (batch) => {

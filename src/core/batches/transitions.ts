@@ -61,7 +61,7 @@ export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassL
 	return { ...rest, ...terms, state: 'running' };
 }
 
-/** Whether a person is still to be told why it has paused by itself. */
+/** Whether a person is still to be notified why it has paused by itself. */
 export function isPauseUnsaid({ state, notice, pauseSaid }: Batch): boolean {
 	return state === 'paused' && notice !== undefined && pauseSaid !== true;
 }

@@ -27,7 +27,7 @@ export class EngineEvents implements Disposable {
 	#cancelWait: (() => void) | undefined;
 	#waitMs: number = shortestWaitMs;
 	#disposed = false;
-	/** Settles after the first attempt to open the stream, whatever came of it. */
+	/** Settles after the first attempt to open the stream, whatever the outcome. */
 	readonly tried: Promise<void>;
 
 	constructor(options: EngineEventsOptions) {

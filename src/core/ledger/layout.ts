@@ -61,7 +61,7 @@ export function compareLayout(
 	database: DatabaseSync,
 	tables: readonly TableLayout[],
 ): 'unknown' | 'older' | 'same' | 'newer' {
-	// Asked first: whoever sees tables sees the versions, too, since another window makes all of them at once.
+	// Asked first: a window that sees tables sees the versions, too, since another window makes all of them at once.
 	const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 	const shared = commonVersion(database);
 	if (shared === 0) return isEmpty ? 'older' : 'unknown';

@@ -76,6 +76,6 @@ export interface Disk {
 		source: Parameters<typeof saveCheckpoint>[0],
 		place: { readonly id: string; readonly name: string; readonly folder: string },
 	): Promise<Result<{ readonly path: string; readonly bytes: number }>>;
-	/** Returns the folders in which the names of files in a document begin; undefined for one that is no file. */
+	/** Returns the folders in which the names of files in a document begin; undefined for one that is not a file. */
 	foldersOf(documentUri: string): MediaFolders | undefined;
 }

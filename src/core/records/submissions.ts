@@ -10,7 +10,7 @@ export class Submissions {
 	readonly #owner: string;
 	readonly #isWritten: (id: string) => boolean;
 	readonly #own = new Set<string>();
-	/** Over, but what came of them is not in the ledger yet. */
+	/** Over, but their outcome is not in the ledger yet. */
 	readonly #over = new Set<string>();
 
 	/** `isWritten` says whether what this window knows of a record is in the ledger. */

@@ -4,7 +4,7 @@ import type { Run } from './run.ts';
 
 /**
  * Estimates a run of a target from the earlier ones of the same target that succeeded.
- * @param earlier the newest first, whatever came of them
+ * @param earlier the newest first, no matter how they ended
  * @param costs what the balance says of them, where the service reported nothing
  */
 export function runEstimate(earlier: readonly Run[], costs: readonly EarlierStart[]): Estimate {

@@ -7,7 +7,7 @@ import type { KeyValueStore } from '../base/keyValueStore.ts';
 /**
  * Texts in files that only the person's own processes can read, shared by all windows of this computer. Fit for what
  * protects no more than is beside it, such as the way to the local sandbox. Where there is no secret storage, as on the command line,
- * sign-ins are here, too, and the person is told so.
+ * sign-ins are here, too, and the person is notified of that.
  */
 export class PrivateFiles implements KeyValueStore {
 	readonly #folder: string;

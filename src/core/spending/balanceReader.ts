@@ -54,7 +54,7 @@ export class BalanceReader {
 		if (this.#cancelTimer === undefined) this.#readEvery(balanceEveryMs);
 	}
 
-	/** Reads it as soon as a few seconds have passed since the last time: a person who was told that it is too low may have topped it up. */
+	/** Reads it as soon as a few seconds have passed since the last time: a person who knows that it is too low may have topped it up. */
 	wantSoon(): void {
 		this.#cancelTimer?.();
 		this.#cancelTimer = undefined;

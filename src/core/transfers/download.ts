@@ -270,7 +270,7 @@ async function discard(stream: TransportStream): Promise<void> {
 	for await (const _ of stream.body) break;
 }
 
-/** Bytes of a temporary file that are there. What is no file, such as a link to one, is removed. */
+/** Bytes of a temporary file that are there. Anything that is not a file, such as a link to one, is removed. */
 async function sizeOf(path: string): Promise<number> {
 	try {
 		const found = await lstat(path);

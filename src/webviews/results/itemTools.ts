@@ -142,7 +142,7 @@ export function menuTools(
 	compare: () => void,
 ): readonly Tool[] {
 	const all = itemTools(item, host, { ...looks, copyImage: looks.actions.copyImage });
-	// A text is no file of its own.
+	// A text is not a file of its own.
 	const tools = item.kind === 'text' ? all : all.toSpliced(1, 0, saveWithSidecar(item, host));
 	if (!isPicture(item)) return tools;
 	const disabled = item.id === shown.id || !isPicture(shown);

@@ -234,7 +234,7 @@ describe('answers of a command line', () => {
 	} as const;
 	const nothing = { yes: false, anyway: false };
 
-	it('are no where nobody is there, and say which flag would have answered', async () => {
+	it('are answered with no where nobody is there, and say which flag would have answered', async () => {
 		const { ask, unanswered } = answersOf(world(), nothing);
 		assert.equal(await ask.confirmSpending(spending), undefined);
 		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);

@@ -83,7 +83,7 @@ describe('the knowledge of datasets by name', () => {
 		assert.equal(service.of('status').length, 1);
 	});
 
-	it('is no claim that a dataset is missing when the list is old', async () => {
+	it('does not claim that a dataset is missing when the list is old', async () => {
 		service.add('cats');
 		await answer('cats');
 		now += 61_000;

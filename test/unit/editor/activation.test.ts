@@ -74,7 +74,7 @@ describe('activation', () => {
 		assert.equal(editor.tools.size, 0, 'what was registered ends with the extension');
 	});
 
-	it('goes on without tools where the editor has no language models', () => {
+	it('continues without tools where the editor has no language models', () => {
 		Object.assign(lm, { registerTool: undefined });
 		const context = contextIn(folder);
 		activate(context as unknown as vscode.ExtensionContext);

@@ -63,7 +63,7 @@ describe('the progress of a run on an engine', () => {
 		assert.equal(board.of('foreign'), undefined);
 	});
 
-	it('is no more once the run has ended', () => {
+	it('is gone once the run has ended', () => {
 		const ended: string[] = [];
 		board.onDidEnd((runId) => ended.push(runId));
 		board.end('run');

@@ -120,7 +120,7 @@ describe('the lease of the window that notifies', () => {
 		assert.equal(await other.claim('job 1'), true);
 	});
 
-	it('is given up with an end that its window cannot be told of', async () => {
+	it('is given up with an end that its window cannot be notified of', async () => {
 		let answers = true;
 		const [gone, other] = [lease('gone', () => Promise.resolve(answers)), lease('other')];
 		await gone.begin('job 1');

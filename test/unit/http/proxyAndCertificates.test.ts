@@ -183,7 +183,7 @@ describe('a proxy that leads nowhere', () => {
 
 describe('the choice of the proxy', () => {
 	/**
-	 * Returns where the connection of a call goes, as the library announces it before it connects: to the host or, for its sake, to a
+	 * Returns where the connection of a call goes, as the library announces it before it connects: to the host or, on the way to it, to a
 	 * proxy. Nothing is sent: the call is ended there.
 	 */
 	async function choose(url: string, network: Partial<NetworkSettings>): Promise<string> {

@@ -356,7 +356,7 @@ describe('the token', () => {
 		}
 	}
 
-	it('that is looked at does not keep waiting who has lost interest', async () => {
+	it('that is looked at does not keep a caller waiting who has lost interest', async () => {
 		await withService(
 			json({}, 401),
 			async (service, server) => {

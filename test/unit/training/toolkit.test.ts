@@ -1014,7 +1014,7 @@ describe('checks beyond the service', () => {
 		assert.deepEqual(verdict(text, { target: 'local' }, true), []);
 	});
 
-	it('a job that trains nothing is told so for the service, in one sentence', () => {
+	it('a job that trains nothing is reported for the service, in one sentence', () => {
 		for (const job of ['extract', 'generate', 'mod']) {
 			const [finding, ...rest] = findings(
 				`job: ${job}\nconfig:\n  name: x\n  process:\n    - type: ${{ extract: 'lora', generate: 'to_folder', mod: 'rescale_lora' }[job]}\n`,

@@ -257,7 +257,7 @@ describe('hover', () => {
 describe('the language support of a configuration', () => {
 	const labels = (text: string) => trainingHints(parseTraining(text)).map((hint) => hint.label);
 
-	it('reckons images, checkpoints and seconds', () => {
+	it('computes images, checkpoints and seconds', () => {
 		const text = configuration({
 			model: ['name_or_path: a/b', 'arch: wan22_14b'],
 			datasets: [[folder, 'num_frames: 81', 'fps: 16']],

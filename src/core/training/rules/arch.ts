@@ -161,7 +161,7 @@ function isSlipOf(archText: string, known: string): boolean {
 	);
 }
 
-/** Whether a name goes on where one of the architectures ends that have these weights: `flux3`, `minimax_h3_i2v`. */
+/** Whether a name continues where one of the architectures ends that have these weights: `flux3`, `minimax_h3_i2v`. */
 function extendsName(archText: string, known: string): boolean {
 	const base = baseOf(known);
 	return archText.startsWith(base) && /^[\d_.:-]/.test(archText.slice(base.length));

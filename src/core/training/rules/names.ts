@@ -114,7 +114,7 @@ const mostTries = 1000;
 export function nextName(name: string, taken: (name: string) => boolean = () => false): string {
 	const stem = trimEndOf(name, /\d/);
 	const known = Number(name.slice(stem.length));
-	// A long row of digits is no number to count on with.
+	// A long row of digits is not a number to continue counting from.
 	const counts = stem !== name && Number.isSafeInteger(known + mostTries);
 	const base = counts ? stem : `${name}_`;
 	const first = counts ? known + 1 : 2;

@@ -31,7 +31,7 @@ function reportWholeModel(context: CheckContext, process: ProcessModel): void {
 	});
 }
 
-/** A rank that the toolkit replaces: a LoKr is trained at full rank unless told otherwise. */
+/** A rank that the toolkit replaces: a LoKr is trained at full rank unless the configuration says otherwise. */
 function checkRank(context: CheckContext, process: ProcessModel): void {
 	const { network } = process;
 	if (network === undefined || memberText(network, 'type')?.toLowerCase() !== 'lokr') return;

@@ -26,7 +26,7 @@ interface Planned {
 	readonly plan: DeploymentPlan;
 }
 
-/** Says what came of it. */
+/** Reports the outcome. */
 type Say = () => Promise<unknown>;
 
 interface Question {

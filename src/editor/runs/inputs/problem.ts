@@ -26,7 +26,7 @@ export function formProblem(
 	return failure && { message: failure.message, nextStep: failure.nextStep, action: 'reload' };
 }
 
-/** Returns a run that was not accepted, as the form shows it. @param attempt tells two refusals of the same words apart */
+/** Returns a run that was not accepted, as the form shows it. @param attempt distinguishes two refusals of the same words */
 export function refusalOf(
 	{ message, nextStep, details }: Failure,
 	attempt: number,

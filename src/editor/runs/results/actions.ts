@@ -194,7 +194,7 @@ async function openFolder(folder: vscode.Uri, run: Run, notify: (text: string) =
 	try {
 		await vscode.commands.executeCommand('revealFileInOS', first ?? folder);
 	} catch {
-		// In a browser there is no file manager to open.
+		// In a browser no file manager can be opened.
 		await vscode.env.clipboard.writeText(folder.fsPath);
 		notify(vscode.l10n.t('Copied the path of the folder.'));
 	}

@@ -55,7 +55,7 @@ export interface Refused {
 	readonly say: () => Promise<unknown>;
 }
 
-/** Runs documents: one at a time of each, with dialogs for what must be decided, and shows what came of it. */
+/** Runs documents: one at a time of each, with dialogs for what must be decided, and shows the outcome. */
 export class Runner {
 	readonly #deps: RunnerDeps & RunQuestionsDeps;
 	/** Documents on their way to a run; a second click on Run belongs to the first. */

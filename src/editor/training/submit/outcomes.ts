@@ -28,7 +28,7 @@ export interface OutcomeParts {
 	readonly onSubmitted: (job: JobRecord) => void;
 }
 
-/** Says what came of it, with buttons. */
+/** Reports the outcome, with buttons. */
 export type Say = () => Promise<unknown>;
 
 /** Says that a new job has begun. */

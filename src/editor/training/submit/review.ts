@@ -35,7 +35,7 @@ interface ReviewParts {
 /** Findings shown one by one; the Problems view has all. */
 const mostFindings = 8;
 
-/** Shows what will be sent and what will come of it, and lets the person continue, change something, or stop. */
+/** Shows what will be sent and what it will lead to, and lets the person continue, change something, or stop. */
 export function showReview(parts: ReviewParts): Promise<ReviewChoice | undefined> {
 	return pickReview<ReviewChoice, ReviewItem>({
 		title: parts.title,

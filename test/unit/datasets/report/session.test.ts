@@ -342,7 +342,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.equal(await session.readWhereChanged(), 0);
 	});
 
-	it('is no caption that was written on disk and deleted since', async () => {
+	it('is not a caption that was written on disk and deleted since', async () => {
 		const session = await scanned({ 'a.png': picture });
 		await session.fix({ kind: 'missingCaption', fix: 'writeCaptions', template: 'x', onDisk: true });
 		await rm(join(session.paths[0] ?? '', 'a.txt'));
@@ -350,7 +350,7 @@ describe('a change in the upload, after the files were read again', () => {
 		assert.equal(reportOf(session).findings[0]?.kind, 'missingCaption');
 	});
 
-	it('is no copy of a caption that was deleted since', async () => {
+	it('is not a copy of a caption that was deleted since', async () => {
 		const session = await scanned({ 'a.jpg': picture, 'a.png': picture, 'a.txt': 'a' });
 		await session.fix({ kind: 'duplicateBaseName', fix: 'rename' });
 		assert.deepEqual(Object.values(await captions(session)), ['a', 'a']);

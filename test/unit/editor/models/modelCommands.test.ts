@@ -167,7 +167,7 @@ describe('the commands of the Models view', () => {
 		assert.equal(favorites.of('test').length, 1);
 	});
 
-	it('let a person sign in first, and go on with the account', async () => {
+	it('let a person sign in first, and continue with the account', async () => {
 		const { session, commands, forms } = setUp();
 		const account = session.current;
 		session.replace({ state: 'signedOut', connection: account.connection });

@@ -159,7 +159,7 @@ describe('the results panels of a window', () => {
 		assert.equal(states(), before + 1);
 	});
 
-	it('get the newest state all the same where the view says nothing', async () => {
+	it('get the newest state even where the view says nothing', async () => {
 		begin('one');
 		const panel = await shows(0, 'one');
 		panel.isSlow = true;
