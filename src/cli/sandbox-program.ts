@@ -41,7 +41,7 @@ async function run(options: SandboxOptions): Promise<void> {
 	let sandbox: Sandbox | undefined;
 	let stopping = false;
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
-	// A reader that has gone away is no reason to end.
+	// A reader that has gone away is not a reason to end.
 	process.stdout.on('error', () => {});
 	process.stderr.on('error', () => {});
 	sandbox = await startSandbox(options, log, stop);

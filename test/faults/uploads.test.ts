@@ -120,7 +120,7 @@ describe('uploads under faults', () => {
 		for (;;) {
 			const started = await uploads.start({ dataset: { newName: 'faulty' }, files: filesIn(media) });
 			if (started.ok) break;
-			// A dataset without a reply may have been made all the same.
+			// A dataset without a reply may have been made anyway.
 			assert.notEqual(started.failure.kind, 'input', started.failure.message);
 		}
 		const upload = await untilEnded(uploads);

@@ -45,7 +45,7 @@ export class DoubleServer {
 		const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
 		for (const connection of this.#connections) connection.destroy();
 		await closed;
-		// Clients of the same process hear of it before the next call.
+		// Clients of the same process get it before the next call.
 		for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 	}
 

@@ -37,7 +37,7 @@ const kept = new Set([
 	'inputs',
 ]);
 
-/** Options that decide nothing about whether a value is accepted: a version that changed only these is no other shape. */
+/** Options that decide nothing about whether a value is accepted: a version that changed only these is not another shape. */
 const ofEditor = new Set([
 	'default',
 	'step',

@@ -108,7 +108,7 @@ async function showAndFollow(command: OperationCall): Promise<number> {
 	return statuses.done;
 }
 
-/** Cancels a job. Of one that had ended it gives the job all the same, so a sentence says that nothing was canceled. */
+/** Cancels a job. Of one that had ended it gives the job anyway, so a sentence says that nothing was canceled. */
 async function cancel(command: OperationCall): Promise<number> {
 	const { io, services, input } = command;
 	const before = (await services.jobs()).get(z.parse(begun, input).id)?.state;

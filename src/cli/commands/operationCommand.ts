@@ -37,7 +37,7 @@ export interface OperationRow {
 	readonly opposites?: readonly string[];
 	/** Members that no flag gives. */
 	readonly hidden?: readonly string[];
-	/** Flags that are no members. */
+	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
 	/** Parsers for flags whose member is not a single value. */

@@ -30,7 +30,7 @@ export interface CommandIo {
 	readonly signal: AbortSignal;
 	/** Hears why a command fails, for who reads its output as JSON. */
 	tell?(failure: ToldFailure): void;
-	/** Columns of what shows the results; undefined where that is no terminal. */
+	/** Columns of what shows the results; undefined where that is not a terminal. */
 	readonly columns: number | undefined;
 	/** Whether results may have colors. */
 	readonly colors: boolean;

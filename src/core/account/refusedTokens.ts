@@ -67,7 +67,7 @@ export class RefusedTokens {
 		return answer === 'mute' ? 'refused' : answer;
 	}
 
-	/** Marks a token as refused from now on, until `ask` says otherwise. Returns false where that is no news for a person. */
+	/** Marks a token as refused from now on, until `ask` says otherwise. Returns false where that is not news for a person. */
 	add(token: string, ask: () => Promise<TokenAnswer>): boolean {
 		const before = this.#refusals.get(token);
 		const { clock } = this.#options;

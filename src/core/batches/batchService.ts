@@ -139,7 +139,7 @@ export class BatchService extends RecordService<Batch> {
 		return this.#change(id, (batch) => paused(batch));
 	}
 
-	/** Continues a paused batch. Caps that are absent hold no more. */
+	/** Continues a paused batch. Caps that are absent no longer apply. */
 	async continue(id: string, caps: BatchCaps): Promise<Result<Batch>> {
 		const owned = this.records.owned(id);
 		if (!owned.ok) return owned;

@@ -54,7 +54,7 @@ export function paused(batch: Batch, notice?: string): Batch {
 	return { ...rest, state: 'paused', ...compact({ notice }) };
 }
 
-/** Returns the batch after a person has continued it, perhaps with other caps; those that are absent hold no more. */
+/** Returns the batch after a person has continued it, perhaps with other caps; those that are absent no longer apply. */
 export function continued(batch: Batch, terms: BatchCaps & Pick<Batch, 'mayPassLimit'>): Batch {
 	if (batch.state !== 'paused') return batch;
 	const { notice: _, pauseSaid: __, maxFailures: ___, maxMicrodollars: ____, ...rest } = batch;

@@ -5,7 +5,7 @@ import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { numberText } from '../base/language.ts';
 import { isSearchedFolder } from './pairs.ts';
 
-/** More entries than this are no folder of training data, but a whole disk. */
+/** More entries than this are not a folder of training data, but a whole disk. */
 const mostEntries = 300_000;
 
 /** The files of a folder and its subfolders, by path relative to it, with slashes. */

@@ -85,7 +85,7 @@ export class AccountDatasets {
 		return { state: latest.state, files: (status.files ?? []).map((file) => file.name) };
 	}
 
-	/** A dataset that was made after an old list is no mistake, so that only what an answer has said before is said again. */
+	/** A dataset that was made after an old list is not a mistake, so that only what an answer has said before is said again. */
 	#lookupUnlisted(name: string, isOld: boolean): 'missing' | undefined {
 		if (!isOld) this.#missing.add(name);
 		else if (!this.#isReading) this.#missing.delete(name);

@@ -68,7 +68,7 @@ function stateIn(record: JsonRecord): string | undefined {
 	return word && (knownStates.get(stateWord(word)) ?? word);
 }
 
-/** Whether a reply with an error code names a dataset all the same, which therefore is there, or a state of one. */
+/** Whether a reply with an error code still names a dataset, which therefore is there, or a state of one. */
 export function namesDataset(value: unknown): boolean {
 	const dataset = parseDataset(value, '');
 	if (typeof dataset === 'string') return false;

@@ -62,7 +62,7 @@ export async function listDeployments(
 	const missing = ids.filter((id) => !found.has(id));
 	if (missing.length === 0) return list;
 	const more = await requestList(service, options, [missing.join(',')]);
-	// An id that is gone may be refused here; what was found is an answer all the same.
+	// An id that is gone may be refused here; what was found is still an answer.
 	if (!more.ok) return more.failure.kind === 'canceled' ? more : list;
 	const others = more.value.deployments.filter(({ id }) => missing.includes(id));
 	return success({ ...list.value, deployments: [...list.value.deployments, ...others] });

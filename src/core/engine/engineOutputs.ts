@@ -9,7 +9,7 @@ interface EngineOutputs {
 	readonly texts: readonly OutputText[];
 }
 
-/** Members that describe other members and are no output themselves. */
+/** Members that describe other members and are not output themselves. */
 const flags: ReadonlySet<string> = new Set(['animated']);
 
 /** Endings by which a bare text is the path of a file of the output folder: nodes for 3D name their files so. */

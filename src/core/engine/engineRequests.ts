@@ -115,7 +115,7 @@ export class EngineRequests {
 		await this.#streams.begin(service, runId);
 		const reply = await prompt(service, `{${ids},${body.slice(body.indexOf('{') + 1)}`);
 		if (!reply.ok) {
-			// It may be there all the same, and then it is followed.
+			// It may be there anyway, and then it is followed.
 			if (reply.failure.mayHaveArrived === false) this.#streams.end(runId);
 			return reply;
 		}

@@ -17,7 +17,7 @@ export class WindowLease {
 	#heldUntil = 0;
 	#handedOver: string | undefined;
 	#asking: Promise<boolean> | undefined;
-	/** Goes up with each release, so that an answer that comes after it counts no more. */
+	/** Goes up with each release, so that an answer that comes after it no longer counts. */
 	#term = 0;
 
 	/** `account` names what is polled, for example connection and account. */

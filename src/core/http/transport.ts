@@ -32,7 +32,7 @@ export interface TransportRequest {
 	readonly headersTimeoutMs?: number;
 	/** Texts in the body that must not come back in the service's own words about it. */
 	readonly secrets?: readonly string[];
-	/** Whether a 2xx that carries an `error_code` is an answer all the same, as the record of something that failed is. */
+	/** Whether a 2xx that carries an `error_code` is still an answer, as the record of something that failed is. */
 	readonly isAnswer?: (reply: unknown) => boolean;
 	/** Statuses beyond 2xx whose JSON body is an answer too and not a failure. */
 	readonly answers?: readonly number[];

@@ -141,7 +141,7 @@ export class ForeignJobs {
 		return text.ok ? configName(text.value) : undefined;
 	}
 
-	/** A job that was added after its end is complete at once; its end is no news. */
+	/** A job that was added after its end is complete at once; its end is not news. */
 	async #withLastWord(session: SignedIn, record: JobRecord): Promise<JobRecord> {
 		if (record.phase !== 'ending' || record.jobId === undefined) return record;
 		const result = await this.#options.api.result(session.service, record.jobId);

@@ -186,7 +186,7 @@ export class JobFollower implements WindowKind<JobRecord> {
 		if (text.ok) await this.#options.update(id, (current) => withConfig(current, text.value));
 	}
 
-	/** Trouble with the balance is no trouble of a job: it is asked for again in a while. */
+	/** Trouble with the balance is not trouble of a job: it is asked for again in a while. */
 	async #askBalance({ session, signal }: StepContext): Promise<FollowStep> {
 		const { api, jobs, clock, update } = this.#options;
 		const watch = this.#balanceOf(session);

@@ -55,7 +55,7 @@ export function parseSubmittedJob(value: unknown): JobStatus | undefined {
 	);
 }
 
-/** Whether a reply with an error code names a job all the same, or the state of one. */
+/** Whether a reply with an error code still names a job, or the state of one. */
 export function namesJob(value: unknown): boolean {
 	if (unwrapWith(value, 'job_id') !== undefined) return true;
 	const record = stateRecordOf(value);

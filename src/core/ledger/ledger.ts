@@ -48,7 +48,7 @@ export interface Ledger {
 	read<T>(otherwise: T, work: (database: DatabaseSync) => T): T;
 	/** Has one change made. For tables. */
 	write(operation: Operation): Promise<Outcome>;
-	/** Reports trouble that no person needs to hear about. For tables. */
+	/** Reports trouble that no person needs to know. For tables. */
 	warn(message: string): void;
 	/** Finishes the writes that are under way and closes the file. */
 	close(): Promise<void>;

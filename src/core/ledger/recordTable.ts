@@ -156,7 +156,7 @@ export class RecordTable<T extends { readonly id: string }> {
 		});
 	}
 
-	/** Takes a record out. Other windows hear of it. */
+	/** Removes a record. Other windows notice it. */
 	async remove(id: string): Promise<void> {
 		this.#unwritten.delete(id);
 		await this.#inTurn(id, () => this.#ledger.write({ kind: 'remove', table: this.#name, id }));

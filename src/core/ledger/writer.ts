@@ -26,7 +26,7 @@ export interface Writer {
 
 export type ConnectWriter = (path: string, tables: readonly TableLayout[], events: WriterEvents) => Writer;
 
-/** Milliseconds that another program may keep the file locked before the person hears of it. */
+/** Milliseconds that another program may keep the file locked before the person is notified. */
 const quietLockMs = 3000;
 
 /** Pause between two attempts to get the lock. SQLite waits a quarter of a second by itself. */

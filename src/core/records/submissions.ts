@@ -26,7 +26,7 @@ export class Submissions {
 		return this.#leases.lease(nameOf(id), this.#owner, submissionLeaseMs);
 	}
 
-	/** Notes that the reply is there. Other windows hear of that once it is written down. */
+	/** Notes that the reply is there. Other windows notice it once it is written down. */
 	async end(id: string): Promise<void> {
 		this.#own.delete(id);
 		if (this.#isWritten(id)) await this.#leases.release(nameOf(id), this.#owner);

@@ -16,7 +16,7 @@ export interface InputForm {
 	readonly notes: readonly string[];
 }
 
-/** A form with more fields is no form any more; the others are written as JSON. */
+/** A form with more fields is not a form any more; the others are written as JSON. */
 const mostFields = 1000;
 /** Objects within objects become fields down to here; deeper ones are one field of JSON. */
 const deepestFields = 3;

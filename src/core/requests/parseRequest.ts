@@ -45,7 +45,7 @@ export function parseSubmission(value: unknown): Submission | undefined {
 	});
 }
 
-/** Whether a reply with an error code names a request all the same, which therefore was accepted. */
+/** Whether a reply with an error code still names a request, which therefore was accepted. */
 export function namesRequest(value: unknown): boolean {
 	const submission = parseSubmission(value);
 	if (submission === undefined) return false;
@@ -60,7 +60,7 @@ export function stateRecordOf(value: unknown): JsonRecord | undefined {
 }
 
 /**
- * Whether a reply with an error code is the record of a request all the same: it names a state, and either the request too or a state
+ * Whether a reply with an error code is still the record of a request: it names a state, and either the request too or a state
  * that no envelope around an error has.
  */
 export function namesState(value: unknown): boolean {

@@ -21,7 +21,7 @@ export interface RunFileFetchParts {
 
 /**
  * The outcome of an attempt to fetch the files of a run: `over` when it is clear what became of each, `newAddresses` when they are to be
- * asked for again after `inMs` milliseconds, or a trouble that may pass; `came` when files came all the same.
+ * asked for again after `inMs` milliseconds, or a trouble that may pass; `came` when files still came.
  */
 type FetchEnd =
 	| { readonly kind: 'over' }

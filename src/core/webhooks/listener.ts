@@ -37,7 +37,7 @@ export class Listener {
 	#receiver: Receiver | undefined;
 	#place: ListeningPlace | undefined;
 	#cancelTimer: (() => void) | undefined;
-	/** Goes up with each stop, so that a start that is under way counts no more. */
+	/** Goes up with each stop, so that a start that is under way no longer counts. */
 	#term = 0;
 
 	constructor(options: ListenerOptions) {

@@ -141,7 +141,7 @@ class ClassIndex implements ClassEntries {
 		this.#places.set(name, { start, end: this.#at, displayName, category, deprecated });
 	}
 
-	/** The texts of the array that begins at a place; lists of values within it are no types. */
+	/** The texts of the array that begins at a place; lists of values within it are not types. */
 	#collectTypes(start: number): void {
 		let at = this.#skipSpace(start + 1);
 		while (this.#text.charCodeAt(at) !== closeBracket) {

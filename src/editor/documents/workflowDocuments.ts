@@ -5,7 +5,7 @@ import { couldBeWorkflow } from '../../core/workflow/recognize.ts';
 import type { ParsedTexts, ReadCount } from './parsedTexts.ts';
 import { mayBeWorkflow } from './scope.ts';
 
-/** Texts that are no open documents, such as saved workflows of deployments: so many of the latest are kept. */
+/** Texts that are not open documents, such as saved workflows of deployments: so many of the latest are kept. */
 const keptTexts = 8;
 
 /** The module that reads workflows, with the texts that it has read. */
@@ -64,7 +64,7 @@ export class WorkflowDocuments {
 		return texts.get(document) ?? module.parseWorkflow('');
 	}
 
-	/** Returns a text that is no open document, such as the saved workflow of a deployment. */
+	/** Returns a text that is not an open document, such as the saved workflow of a deployment. */
 	ofText(text: string): WorkflowDocument {
 		const { module, texts } = this.#loaded;
 		let parsed = this.#others.get(text);

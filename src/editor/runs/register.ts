@@ -94,7 +94,7 @@ function registerRunCommands(room: RunsRoom): void {
 	);
 }
 
-/** Starts the notices about runs and batches once there can be some; they hear of every change from the first on. */
+/** Starts the notices about runs and batches once there can be some; they get every change from the first on. */
 function notifiers(
 	{ context, windowRuns, batches, panels, revealBatch: reveal, session }: RunsRoom,
 	setActive: (count: number) => void,

@@ -72,7 +72,7 @@ export class WindowRuns extends LazyService<RunService, Run> implements RecentRu
 		this.#ledger = ledger;
 		this.#session = session;
 		this.#marked = new Emitter((error) => log.error('A listener of the marks of runs failed.', error));
-		// The first to hear of a change: who hears of it later asks what is in progress.
+		// The first to be called for a change: later listeners ask what is in progress.
 		const forget = () => {
 			this.#active = undefined;
 		};

@@ -31,7 +31,7 @@ export async function withCancelableProgress<T>(
 			token.onCancellationRequested(() => abort.abort());
 			show = (message) => progress.report({ message });
 			if (latest !== undefined) show(latest);
-			// The caller hears of what went wrong.
+			// The caller gets the error.
 			return done.then(
 				() => undefined,
 				() => undefined,

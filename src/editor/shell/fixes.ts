@@ -20,7 +20,7 @@ interface Fixable {
 
 /**
  * Provides one action for each way to fix a finding at the cursor, and one that fixes everything that has a single right fix. `more` adds
- * actions that are no edits of the text.
+ * actions that are not edits of the text.
  */
 export function fixProvider(
 	read: (document: vscode.TextDocument) => Promise<Fixable | undefined>,

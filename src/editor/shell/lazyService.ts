@@ -24,7 +24,7 @@ interface LazyServiceOptions<Service, Item> {
 	readonly make: (features: Features, opened: OpenLedger) => Service | Promise<Service>;
 	/** Continues what had not ended, once the service can be asked. */
 	readonly begin: (service: Service) => void;
-	/** Returns the records that were there already; listeners hear of each. */
+	/** Returns the records that were there already; listeners are called for each. */
 	readonly known: (service: Service) => readonly Item[];
 }
 

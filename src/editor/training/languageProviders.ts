@@ -129,7 +129,7 @@ export function outlineProvider(checks: TrainingChecks): vscode.DocumentSymbolPr
 	};
 }
 
-/** Sections, items and comments; texts that are no configuration keep the editor's own folding. */
+/** Sections, items and comments; texts that are not a configuration keep the editor's own folding. */
 export function foldingProvider(checks: TrainingChecks): vscode.FoldingRangeProvider {
 	return {
 		async provideFoldingRanges(document) {

@@ -109,7 +109,7 @@ export function sendCommands(deps: WebhookCommandDeps): Record<SendCommandId, Co
 			placeHolder: vscode.l10n.t('Select a callback of the service'),
 		});
 		if (!chosen) return;
-		// Asked for now: an example that is not sent is no event.
+		// Asked for now: an example that is not sent is not an event.
 		if (!(await forwarding.chosenTarget())) return;
 		const request = exampleRequest(session.current.connection, Date.now());
 		const passings: Passing[] = [];

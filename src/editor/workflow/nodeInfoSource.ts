@@ -27,7 +27,7 @@ export type NodeInfoFor = (document: vscode.Uri) => Promise<TargetNodeInfo | und
 
 const fileName = 'object_info.json';
 
-/** Larger files are no node description; real ones stay far below. */
+/** Larger files are not a node description; real ones stay far below. */
 const largestFile = 64 * 1024 * 1024;
 
 /**

@@ -14,7 +14,7 @@ export interface ReadWorkflow {
 
 /** Reads and checks workflow documents, for the graph, conversion and comparison. */
 export interface WorkflowReader {
-	/** Reads a document; undefined where the text is no workflow at the moment. */
+	/** Reads a document; undefined where the text is not a workflow at the moment. */
 	read(document: vscode.TextDocument): Promise<ReadWorkflow | undefined>;
 	/** A document has new findings. */
 	readonly onDidRead: vscode.Event<vscode.TextDocument>;

@@ -10,7 +10,7 @@ export interface Refusal {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
-	/** Whether the call takes effect all the same. */
+	/** Whether the call takes effect anyway. */
 	readonly lost: boolean;
 }
 

@@ -27,7 +27,7 @@ function shape({ draw, key, drawn }: Writing, what: string, change: (dice: Dice)
 	drawn.note('output-shapes', what);
 }
 
-/** Values of nodes that are no numbers, as Python writes them. */
+/** Values of nodes that are not numbers, as Python writes them. */
 function addStrangeValues({ draw, key, drawn, route }: Writing, record: Members): void {
 	const member = { request: 'outputs', 'model-request': 'output' }[route.thing as string];
 	const outputs = member === undefined ? undefined : record[member];

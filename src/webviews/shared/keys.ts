@@ -19,7 +19,7 @@ export class PanelKeys implements ReactiveController {
 
 	/**
 	 * @param press does what a key means; false when it means nothing, so that the key stays the editor's.
-	 * @param first whether the panel hears of a key before what has the focus and before the editor, so that what means something here
+	 * @param first whether the panel gets a key before what has the focus and before the editor, so that what means something here
 	 * reaches neither.
 	 */
 	constructor(view: ReactiveControllerHost, press: (event: KeyboardEvent) => boolean, first = false) {

@@ -183,7 +183,7 @@ export class Workbench {
 			await this.quickInput.box.waitFor({ timeout: patience });
 			await this.quickInput.type(`>${title}`);
 			if (await happens(row.first().waitFor({ timeout: patience / 5 }))) {
-				// A click that was given up may have counted all the same.
+				// A click that was given up may have counted anyway.
 				await row.first().click();
 				return true;
 			}

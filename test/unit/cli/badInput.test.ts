@@ -100,7 +100,7 @@ describe('bad input', () => {
 						.map((flag) => [...given, `--${flag.name}=${value}`]),
 				];
 				for (const argv of cases) {
-					// A service at another address, or a sandbox of its own, is no matter of the argument.
+					// A service at another address, or a sandbox of its own, is not about the argument.
 					if (argv.some((each) => /^--(?:history|save)=/.test(each))) continue;
 					assertSaid(await run(command, [...required, ...argv]), argv);
 				}

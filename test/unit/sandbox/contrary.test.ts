@@ -198,7 +198,7 @@ describe('the contrary sandbox', () => {
 			await live(world);
 			for (const { drawn = [] } of world.journal) for (const note of drawn) seen.add(kindOf(note));
 		}
-		// Callbacks are no replies.
+		// Callbacks are not replies.
 		assert.deepEqual(new Set([...seen, 'callbacks']), new Set(oddityKinds));
 
 		const some = new World('7:words,server-errors');

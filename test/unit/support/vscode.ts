@@ -284,7 +284,7 @@ class QuickInput {
 	/** The rows in the window, and what is on its way there. */
 	#shown: readonly Row[] = [];
 	#sent: { readonly items?: readonly Row[]; readonly activeItems?: readonly Row[] } | undefined;
-	/** The text in the box, of which the extension hears a moment later. */
+	/** The text in the box, which the extension gets a moment later. */
 	#typedText = '';
 	/** The row that Enter takes. */
 	#reached: Row | undefined;

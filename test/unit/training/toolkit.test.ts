@@ -896,7 +896,7 @@ describe('checks beyond the service', () => {
 		for (const arch of archNames().filter((name) => !name.includes(':'))) {
 			const successor = arch.replace(/(\d+)?$/, (digits) => String(Number(digits) + 1));
 			for (const name of [successor, `${arch}_pro`, `${arch}-xl`, `${arch}_2`]) {
-				// The name of another one, spelled with or without a mark between its parts, is no successor.
+				// The name of another one, spelled with or without a mark between its parts, is not a successor.
 				if (plain.has(name.replace(/\W|_/g, ''))) continue;
 				const says = verdict(configuration({ model: ['name_or_path: a/b', `arch: ${name}`] }), {
 					target: 'local',

@@ -138,7 +138,7 @@ describe('the events of webhooks', () => {
 		}
 		const { answers = [] } = log.table.get(event.id) ?? {};
 		assert.deepEqual([answers.length, answers.at(-1)?.status], [10, 214]);
-		// An example is no news of a request.
+		// An example is not news of a request.
 		assert.equal((await log.receive(callback('failed'))).duplicate, undefined);
 	});
 

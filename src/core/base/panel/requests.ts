@@ -56,7 +56,7 @@ function placesOf(error: z.core.$ZodError): string {
 
 /**
  * Answers a question with its handler. Never rejects; no answer names a value that did not fit.
- * @param onError hears of a handler that threw, for the log.
+ * @param onError called for a handler that threw, for the log.
  */
 export async function answerRequest<R extends Requests>(
 	requests: R,

@@ -70,7 +70,7 @@ export class UploadFollower implements WindowKind<UploadRecord> {
 		return { since: sentAt ?? startedAt };
 	}
 
-	/** Starts sending, which is no poll and begins with the first look. */
+	/** Starts sending, which is not a poll and begins with the first look. */
 	async maintain(session: SignedIn, context: StepContext): Promise<void> {
 		for (const record of this.load({ session }))
 			if (record.state !== 'validating') this.#options.send(record, context);

@@ -25,7 +25,7 @@ export class Refusals {
 		return before ? 'sure' : 'again';
 	}
 
-	/** Takes in an answer that is no failure. */
+	/** Takes in an answer that is not a failure. */
 	clear(): void {
 		this.#last = false;
 	}

@@ -35,7 +35,7 @@ export async function openTarget(
 		if (state === 'FAILED') return failed(failedDatasetFailure(error));
 		return success({ dataset: status.value, isNew: false });
 	}
-	// With a name of our own a lost reply is no second dataset.
+	// With a name of our own a lost reply does not make a second dataset.
 	const name = target.newName ?? `ds_${randomBytes(6).toString('hex')}`;
 	for (let tries = 1; ; tries++) {
 		const created = await createDataset(service, { name });

@@ -69,7 +69,7 @@ export interface UploadRecord {
 	/** Files that were not sent, because the service had them before. */
 	readonly skipped: string;
 	/**
-	 * Files whose name and size the service had before, and that may differ all the same (a caption with one word changed, a file that
+	 * Files whose name and size the service had before, and that may still differ (a caption with one word changed, a file that
 	 * changed while it was sent): they are sent, and the list of the service proves nothing about them.
 	 */
 	readonly replaced: string;

@@ -13,7 +13,7 @@ export const idKey = 'id';
 /** Every key that a file may have, in their usual order. */
 export const fileKeys: readonly string[] = [idKey, ...deploymentSettings.map(({ wire }) => wire)];
 
-/** Longer than this is no description of a deployment; it is not read, in UTF-16 units. */
+/** Longer than this is not a description of a deployment; it is not read, in UTF-16 units. */
 const longestFile = 20_000;
 
 /** A file nests its values in nothing; the reader of YAML needs long for a text that does so thousands of times. */

@@ -26,7 +26,7 @@ export interface PlannedFile {
 export interface FileTrouble {
 	readonly name: string;
 	readonly sentences: readonly string[];
-	/** The failed call, where it is no matter of the text. */
+	/** The failed call, where it is not about the text. */
 	readonly failure?: Failure;
 }
 

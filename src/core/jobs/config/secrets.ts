@@ -15,7 +15,7 @@ const blockValue =
 const flowValue =
 	/(?<=[{,][ \t]{0,20})(["']?)([A-Za-z_][\w-]{0,63})\1(\s{0,8}:[ \t]{0,8})("[^"\r\n]*"|'[^'\r\n]*'|(?:\$\{[^}${\r\n]*\}|[^\s,#}\]{["'])(?:\$\{[^}${\r\n]*\}|[^,}\]\r\n])*)/g;
 
-/** Matches values that are no secret: a variable, a switch, a number, nothing. */
+/** Matches values that are not secrets: a variable, a switch, a number, nothing. */
 const plainValue =
 	/^(?:\$\{[^}]*\}|true|false|yes|no|on|off|null|none|~|[-+.\d][\d._eE+-]{0,5}|[|>][-+\d]*)$/i;
 

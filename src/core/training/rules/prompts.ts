@@ -82,7 +82,7 @@ function checkDashes(context: CheckContext, node: ScalarNode, text: string, path
 	}
 }
 
-/** No preview has more flags than there are; behind this many a prompt is no prompt. */
+/** No preview has more flags than there are; behind this many a prompt is not a prompt. */
 const mostFlags = 100;
 
 function checkFlags(context: CheckContext, node: ScalarNode, sample: SampleModel, path: string): void {

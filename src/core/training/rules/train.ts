@@ -79,7 +79,7 @@ function checkLearningRate(context: CheckContext, process: ProcessModel): void {
 	if (node.kind !== 'scalar' || typeof node.value !== 'number' || !Number.isFinite(node.value)) {
 		const number =
 			node.kind === 'scalar' && node.style !== 'plain' && Number(node.source) > 0 ? node.source : undefined;
-		// The toolkit compares what is no number, or calculates with it, and stops; a switch counts as 0 or 1.
+		// The toolkit compares what is not a number, or calculates with it, and stops; a switch counts as 0 or 1.
 		const stops = node.kind !== 'scalar' || typeof node.value === 'string' || node.value === null;
 		const report = (details: Parameters<CheckContext['error']>[1]) =>
 			stops ? context.error(42274, details) : context.service(42274, details);

@@ -16,7 +16,7 @@ export interface LayoutEngine {
 const patience = 5000;
 
 /**
- * Below this many nodes and links a graph is arranged in well under a second. One that was late all the same shows that the computer was
+ * Below this many nodes and links a graph is arranged in well under a second. One that was late anyway shows that the computer was
  * busy, so the next one is tried again.
  */
 const neverTooLarge = 400;

@@ -38,7 +38,7 @@ export function lanesOf(model: GraphModel): Lanes | undefined {
 		edges.filter(({ from, to }) => !shared.has(from) && !shared.has(to)),
 		shared,
 	);
-	// A node that hangs together with nothing is no chain, and where one piece is most of the graph, columns would not make it clearer.
+	// A node that hangs together with nothing is not a chain, and where one piece is most of the graph, columns would not make it clearer.
 	const linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
 	const chains = lanes.filter(([first = 0, ...rest]) => rest.length > 0 || linked.has(first));
 	const largest = chains.reduce((most, { length }) => Math.max(most, length), 0);

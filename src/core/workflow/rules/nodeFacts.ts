@@ -165,7 +165,7 @@ function lookAt(
 	return { nodeClass, specs, links, findings };
 }
 
-/** The link at an input; undefined for a value, and for a list that is no proper link of a declared input. */
+/** The link at an input; undefined for a value, and for a list that is not a proper link of a declared input. */
 function linkFact(input: InputBody, spec: LinkFact['spec'], declared: boolean): LinkFact | undefined {
 	const link = input.value.type === 'link' ? input.value : declared ? undefined : linkOf(input.value);
 	return (

@@ -137,7 +137,7 @@ export async function offerInputForm({ id, name }: RunTarget): Promise<void> {
 /** Outputs named in one dialog. */
 const mostOutputs = 6;
 
-/** Says that the same ran before; whether to send it with a new seed, or all the same. Shows its result where that is wanted. */
+/** Says that the same ran before; whether to send it with a new seed, or anyway. Shows its result where that is wanted. */
 export async function confirmNothingNew({
 	documentName,
 	outputs,

@@ -181,7 +181,7 @@ export abstract class PagedTree<Node extends object>
 			}, left);
 		} else if (!this.#releasing) {
 			this.#releasing = true;
-			// The editor reads the same again for each change that it hears of, so those of one moment are one.
+			// The editor reads the same again for each change that it is notified of, so those of one moment are one.
 			queueMicrotask(() => {
 				this.#releasing = false;
 				for (const held of this.#held.has(top) ? [top] : [...this.#held]) this.#fire(held);

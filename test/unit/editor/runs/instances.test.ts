@@ -144,7 +144,7 @@ describe('the commands about the instance of a run', () => {
 			label: 'Harbour',
 			text: nodeInfo,
 		});
-		// Not what is no description of nodes.
+		// Not what is not a description of nodes.
 		answer = (reply) => reply.writeHead(200).end('{"a":1}');
 		await commands()['easel.openNodeInfo']();
 		assert.equal(checked, 1);

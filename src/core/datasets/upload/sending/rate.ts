@@ -10,7 +10,7 @@ const callBytes = 64 * 1024;
 /** Milliseconds that the rate is measured over, and between two kept moments of it. */
 const windowMs = 15_000;
 const momentMs = 250;
-/** Below this nothing is said: the first moments are no measure. */
+/** Below this nothing is said: the first moments are not a measure. */
 const leastMs = 1500;
 
 /** Measures the rate of an upload over the last seconds, and how long it will take at that rate. */
