@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
 	const documents = registerDocuments(context);
 	const account = registerAccount(context, { log });
 	const services: DocumentServices = { ...account, log, documents };
-	/** For what not every connection can do. */
+	/** Returns the services for something that not every connection can do. */
 	const having = (capability: keyof Capabilities): DocumentServices => ({
 		...services,
 		...account.having(capability),

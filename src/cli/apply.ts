@@ -74,7 +74,7 @@ function troubleOf(file: string, sentences: readonly string[]): FileOutcome {
 	return { file, action: 'trouble', changes: [], applied: false, sentences: [...sentences] };
 }
 
-/** From now on the file belongs to the deployment that was made from it. */
+/** Writes the id of the created deployment into the file, which belongs to that deployment from now on. */
 async function withId(outcome: FileOutcome, cwd: string): Promise<FileOutcome> {
 	const { file: path, action, applied, id, name = '' } = outcome;
 	if (action !== 'create' || !applied || id === undefined || (await writeId(path, id, cwd))) return outcome;

@@ -15,7 +15,7 @@ export function speakAsAsked(env: Environment, folder: URL): void {
 	if (texts) speak(language, texts);
 }
 
-/** As in BCP 47; undefined where none is asked for, or what nobody can read. */
+/** Returns the requested language as in BCP 47; undefined where none is requested, or one that nobody can read. */
 function askedLanguage({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
 	const asked = LC_ALL || LC_MESSAGES || LANG || '';
 	try {

@@ -13,7 +13,7 @@ import { printable } from '../terminal/printable.ts';
 export interface Agreed {
 	/** Agrees to what costs money or removes something. */
 	readonly yes: boolean;
-	/** In millionths of a US dollar: agrees only to what is expected to cost no more. */
+	/** The amount in millionths of a US dollar: agrees only to a start that is expected to cost no more. */
 	readonly most?: number;
 	/** Agrees to send what has errors, what is under way already, and what the balance is too low for. */
 	readonly anyway: boolean;

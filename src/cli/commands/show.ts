@@ -88,7 +88,7 @@ function valueText(name: string, value: unknown): string {
 	return isRecord(value) ? (nameIn(value) ?? JSON.stringify(value)) : '';
 }
 
-/** Without the state that is said in words beside it. */
+/** Returns the members without the state that is said in words beside it. */
 function spoken(members: Members): Members {
 	if (typeof members.status !== 'string') return members;
 	const { state: _, ...others } = members;

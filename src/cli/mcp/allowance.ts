@@ -28,7 +28,7 @@ const mostListed = 200;
  * where it did cost more.
  */
 export class Allowance implements SpendingAllowance {
-	/** In millionths of a US dollar. */
+	/** The amount in millionths of a US dollar. */
 	readonly microdollars: number;
 	readonly #services: OperationServices;
 	readonly #clock: Clock;
@@ -108,7 +108,7 @@ function pagesOf(leases: Leases, clock: Clock): SharedPage<Book> {
 	return new SharedPage(leases, clock, book, empty, { before: Number.POSITIVE_INFINITY, starts: [] });
 }
 
-/** Without the oldest starts, whose amounts are added up. */
+/** Returns the book without the oldest starts, whose amounts are added up. */
 function shortened({ before, starts }: Book): Book {
 	const old = starts.slice(0, -mostListed);
 	return {

@@ -128,7 +128,7 @@ export class Calls {
 	}
 }
 
-/** Under which name the client brings the answer. */
+/** The name under which the client brings the answer. */
 const answerKey = 'consent';
 
 function resultOf({ text, value, more, isError }: Outcome): CallToolResult {

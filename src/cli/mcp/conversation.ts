@@ -101,7 +101,7 @@ export class Conversation<T> {
 		if (request.aborted) this.abandon();
 	}
 
-	/** Nobody is there any more: all that is or will be asked is answered with no. */
+	/** Answers all that is or will be asked with no, since nobody is there any more. */
 	readonly abandon = (): void => {
 		this.#left.abort();
 		for (const question of [...this.#questions]) question.answer(false);

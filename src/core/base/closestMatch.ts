@@ -80,7 +80,7 @@ export function sameDigits(one: string, other: string): boolean {
 	return one.replace(/\D/g, '') === other.replace(/\D/g, '');
 }
 
-/** Without what separates words, and without capitals. */
+/** Returns a name without the characters that separate words, and without capitals. */
 function joined(name: string): string {
 	return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }

@@ -18,7 +18,7 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number];
 
-/** Those who can be able to fix a failure. */
+/** The persons or parties that may be able to fix a failure. */
 export const fixers = ['you', 'service', 'administrator', 'nobody'] as const;
 
 export type Fixer = (typeof fixers)[number];

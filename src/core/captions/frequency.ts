@@ -6,7 +6,7 @@ export type FrequencyUnit = 'words' | 'tags';
 export interface Frequency {
 	/** As it is written first. */
 	readonly text: string;
-	/** In how many captions it occurs. */
+	/** The number of captions that it occurs in. */
 	readonly captions: number;
 }
 

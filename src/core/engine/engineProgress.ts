@@ -105,7 +105,7 @@ export class EngineProgressBoard {
 		}
 	}
 
-	/** With another node at work; the one before is done. */
+	/** Returns the progress with another node at work; the one before is done. */
 	#at(before: EngineProgress, nodeId: string): EngineProgress {
 		if (before.nodeId === nodeId) return before;
 		const after = resting(before.nodeId === undefined ? before : withDone(before, [before.nodeId]));

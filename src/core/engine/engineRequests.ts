@@ -46,7 +46,7 @@ const deadWorkerMs = 60_000;
 /** Milliseconds that an engine may take to stop a run that was canceled: nodes look for it between their steps. */
 const stopsWithinMs = 3 * 60_000;
 
-/** For how long an engine may not be reached before its runs are given up, in milliseconds: on this computer it is surely gone. */
+/** Milliseconds for which an engine may not be reached before its runs are given up: on this computer it is surely gone. */
 const [goneHereMs, goneElsewhereMs] = [15_000, 5 * 60_000] as const;
 
 /**

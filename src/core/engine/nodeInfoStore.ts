@@ -20,9 +20,9 @@ export interface EngineNodeInfo {
 	readonly version?: string;
 }
 
-/** After so long the engine is asked again which version it is, in milliseconds; a question of a few hundred bytes. */
+/** Milliseconds after which the engine is asked again which version it is; a question of a few hundred bytes. */
 const confirmAfterMs = 60_000;
-/** After so long the description is fetched again: models and packs come and go without another version. */
+/** Milliseconds after which the description is fetched again: models and packs come and go without another version. */
 const freshForMs = 10 * 60_000;
 /** Milliseconds to wait for the first description of an engine before continuing without it. */
 const patienceMs = 4000;

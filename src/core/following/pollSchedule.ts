@@ -50,9 +50,9 @@ function unlearnedDelay(waitedMs: number, { capMs, loneCapMs }: PollCaps, follow
 
 /** The times that an earlier item of the same target took, in milliseconds. */
 export interface EarlierTimes {
-	/** From the submission to the end. */
+	/** Milliseconds from the submission to the end. */
 	readonly totalMs: number;
-	/** From the submission until it was seen running; absent where it never was. */
+	/** Milliseconds from the submission until it was seen running; absent where it never was. */
 	readonly queuedMs?: number;
 }
 

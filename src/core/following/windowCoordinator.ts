@@ -19,7 +19,9 @@ const inARowMs = 120_000;
 /** Milliseconds for which a window that cannot poll leaves it to others. */
 const leavePauseMs = 60_000;
 
-/** Nothing is asked for a session until then, because its sign-in was refused so often in a row, or because this window has left. */
+/**
+ * The pause of a session for which nothing is asked, because its sign-in was refused so often in a row, or because this window has left.
+ */
 interface Refusal {
 	readonly session: Session;
 	readonly until: number;

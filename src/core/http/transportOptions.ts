@@ -5,9 +5,9 @@ import type { RetryPolicy } from './retry.ts';
 
 /** Bounds of one call. Milliseconds and bytes. */
 export interface TransportLimits {
-	/** Until the headers of a reply must be there, beside what the body needs on its way up. */
+	/** Milliseconds until the headers of a reply must be there, beside what the body needs on its way up. */
 	readonly headersMs: number;
-	/** Until a whole JSON reply must be there, counted from its headers. */
+	/** Milliseconds until a whole JSON reply must be there, counted from its headers. */
 	readonly replyMs: number;
 	/** Most bytes of a JSON reply, unless the call allows more. */
 	readonly replyBytes: number;
@@ -15,7 +15,7 @@ export interface TransportLimits {
 	readonly replyValues: number;
 	/** Most bytes of an error reply, which is a few sentences. */
 	readonly errorBytes: number;
-	/** Without a byte of a stream leaving, unless the call says otherwise. */
+	/** Milliseconds without a byte of a stream leaving, unless the call says otherwise. */
 	readonly progressMs: number;
 }
 

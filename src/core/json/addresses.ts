@@ -42,7 +42,7 @@ const ofRequest: ReadonlySet<string> = new Set([
 	'webhook',
 ]);
 
-/** By what the address of a file is called in a record about it, the usual name first. */
+/** The names of the address of a file in a record about it, the usual one first. */
 const mainNames = [
 	'url',
 	'path',
@@ -66,7 +66,7 @@ export function addressesIn(value: unknown): Found {
 	return search(value, webAddress);
 }
 
-/** As `addressesIn`, with the data URIs of images, videos and sound: files as well, whose bytes are in the tree itself. */
+/** Returns the same as `addressesIn`, with the data URIs of images, videos and sound: files as well, whose bytes are in the tree itself. */
 export function filesIn(value: unknown): Found {
 	return search(value, (each) => webAddress(each) ?? dataUri(each));
 }

@@ -73,7 +73,7 @@ const point = 46;
 const zero = 48;
 const nine = 57;
 const letterE = 101;
-/** What a letter of lower case has more than the same in upper case. */
+/** The difference between the codes of a letter in lower case and in upper case. */
 const lowerCase = 32;
 
 /**

@@ -39,7 +39,7 @@ export interface Leases {
 export interface Ledger {
 	/** A sentence about the latest trouble with the file, if there was any. */
 	readonly problem: string | undefined;
-	/** Nothing can be written to disk at the moment, so that what is written ends with this program. */
+	/** Whether nothing can be written to disk at the moment, so that what is written ends with this program. */
 	readonly isInMemory: boolean;
 	/** The name of the damaged file that this one has replaced, while it is there: what it held is not known here. */
 	readonly leftBehind: string | undefined;

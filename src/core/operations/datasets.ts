@@ -72,7 +72,7 @@ const reportFact = z.object({
 	videos: z.number(),
 	captions: z.number(),
 	leftOut: z.number(),
-	/** Nothing can be uploaded. */
+	/** Whether nothing can be uploaded. */
 	blocked: z.boolean(),
 	/** The service is expected to mark the dataset as failed. */
 	wouldFail: z.boolean(),

@@ -19,7 +19,7 @@ export interface OpenLedger {
 	readonly ledger: Ledger;
 	/** All files on their way, up and down. */
 	readonly queue: TransferQueue;
-	/** Everything that is followed, within one budget. */
+	/** The coordinator of everything that is followed, within one budget. */
 	readonly coordinator: WindowCoordinator;
 	/** The balance, and what is asked and written down before work that costs money leaves. */
 	readonly spending: OpenSpending;

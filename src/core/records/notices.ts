@@ -8,9 +8,9 @@ export interface KindTexts {
 	readonly name: string;
 	/** The sign-in is not accepted, and asked about again. */
 	readonly refused: string;
-	/** Nobody asks, because nobody is signed in. */
+	/** The notice when nobody asks, because nobody is signed in. */
 	readonly signedOut: string;
-	/** Nobody asks, because another connection or account is in use. */
+	/** The notice when nobody asks, because another connection or account is in use. */
 	readonly otherAccount: string;
 	/** A call about a record of another account. */
 	readonly notOwn: string;
@@ -32,7 +32,7 @@ export interface FollowedTexts extends KindTexts {
 	readonly lost: string;
 	/** A person has given it up. */
 	readonly givenUp: string;
-	/** Nobody can know whether it arrived. */
+	/** The notice when nobody can know whether it arrived. */
 	readonly uncertain: string;
 	/** The window was closed in the middle. */
 	readonly interrupted: string;

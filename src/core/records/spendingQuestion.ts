@@ -1,7 +1,7 @@
 /** A question about something that is about to cost money. */
 export interface SpendingQuestion {
 	readonly what: 'run' | 'job' | 'deployment';
-	/** For people: the document or the configuration, and where it goes. */
+	/** The name for people: of the document or the configuration, and where it goes. */
 	readonly name: string;
 	/** The expected price in millionths of a US dollar, where that is known. */
 	readonly priceMicrodollars?: number;

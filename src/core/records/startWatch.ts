@@ -10,7 +10,7 @@ export interface PaidStart {
 	readonly kind: 'deployment' | 'model' | 'job';
 	/** Identifies what is paid for: the id of a deployment or a model; for a job its GPUs, since each job is another. */
 	readonly targetId: string;
-	/** For people. */
+	/** The name for people. */
 	readonly name: string;
 }
 

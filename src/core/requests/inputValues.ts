@@ -14,7 +14,7 @@ import { indentedJson } from '../json/indented.ts';
 import { JsonReader } from '../json/reader.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 
-/** Everything that a form of inputs contains. */
+/** The content of a form of inputs. */
 export const inputValues = z.object({
 	values: formValues,
 	/** Paths of fields that are edited as JSON, since their value is of another type than their control takes. */

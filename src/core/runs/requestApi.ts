@@ -53,7 +53,7 @@ export interface RequestApi {
 	givesUpAfterMs?(service: Service, failure: Failure): number;
 	/** The address of a file, where it can be made from its name alone. */
 	fileUrl?(service: Service, file: Pick<RunFile, 'filename' | 'subfolder' | 'type'>): string;
-	/** Nobody follows the request any more. */
+	/** Forgets a request that nobody follows any more. */
 	forget?(requestId: string): void;
 }
 

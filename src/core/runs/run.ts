@@ -78,7 +78,7 @@ export interface RunSummary {
 	 * so that the document can be drawn from again.
 	 */
 	readonly drawn?: readonly ChangedInput[];
-	/** By the id of each output node, what an engine knows its results by. */
+	/** The signatures by which an engine knows results, by the id of each output node. */
 	readonly signatures?: Readonly<Record<string, string>>;
 }
 
@@ -166,7 +166,7 @@ export function canBeLookedFor({
 	return missingSince !== undefined || (state === 'lost' && requestId !== undefined);
 }
 
-/** For how long an instance may be there after a run, in milliseconds: deployments keep theirs warm for a minute, as a rule. */
+/** Milliseconds for which an instance may be there after a run: deployments keep theirs warm for a minute, as a rule. */
 const mostWarmMs = 3600_000;
 
 /** Whether the instance of a run may still be there. */

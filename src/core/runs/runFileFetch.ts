@@ -46,7 +46,7 @@ interface Missed {
 /** Brings the result files of runs to this computer. */
 export class RunFileFetch {
 	readonly #parts: RunFileFetchParts;
-	/** By run and key of the file. */
+	/** The misses, by run and key of the file. */
 	readonly #missed = new Map<string, Map<string, Missed>>();
 
 	constructor(parts: RunFileFetchParts) {

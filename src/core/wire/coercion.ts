@@ -60,7 +60,7 @@ function digitValue(code: number): number {
 	return (code - first) % 10;
 }
 
-/** As Python's `int()` does: texts of digits and truth values pass, fractions are cut off. */
+/** Converts a literal as Python's `int()` does: texts of digits and truth values pass, fractions are cut off. */
 export function toInt(literal: Literal): Coerced {
 	switch (literal.type) {
 		case 'number': {
@@ -88,7 +88,7 @@ export function toInt(literal: Literal): Coerced {
 const floatSpelling =
 	/^[+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?$/;
 
-/** As Python's `float()` does: texts that spell a number pass, also `nan` and `inf`; hexadecimal does not. */
+/** Converts a literal as Python's `float()` does: texts that spell a number pass, also `nan` and `inf`; hexadecimal does not. */
 export function toFloat(literal: Literal): Coerced {
 	switch (literal.type) {
 		case 'number': {
@@ -114,7 +114,7 @@ export function toFloat(literal: Literal): Coerced {
 }
 
 /**
- * As Python's `bool()` does, which takes anything: the text "false" is true, and so are "0" and every other text but the
+ * Converts a literal as Python's `bool()` does, which takes anything: the text "false" is true, and so are "0" and every other text but the
  * empty one. `empty` says whether a list or an object has no members.
  */
 export function toBoolean(literal: Literal, empty = false): boolean {
@@ -132,7 +132,7 @@ export function toBoolean(literal: Literal, empty = false): boolean {
 	}
 }
 
-/** As Python's `str()` does for a plain value; undefined for lists and objects. */
+/** Converts a literal as Python's `str()` does for a plain value; undefined for lists and objects. */
 export function toText(literal: Literal): string | undefined {
 	switch (literal.type) {
 		case 'string':

@@ -29,7 +29,7 @@ export interface OutputSpec {
 	readonly matchTemplate?: string;
 }
 
-/** From which version of the engine on something is known, and up to which. */
+/** The first and the last version of the engine for which something is known. */
 export interface ClassLife {
 	/** The first known version that has it. */
 	readonly since: string;

@@ -30,7 +30,7 @@ function trust(
 	};
 }
 
-/** Only what the transport reads, so that comparing two settings means something. */
+/** Returns only the variables that the transport reads, so that comparing two settings means something. */
 function proxyVariables(): NetworkSettings['environment'] {
 	return Object.fromEntries(
 		Object.entries(process.env).filter(([name]) => /^(https?|all|no)_proxy$/i.test(name)),

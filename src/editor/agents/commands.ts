@@ -7,7 +7,7 @@ import type { agentsCommandIds } from '../shell/ids.ts';
 import { inform } from '../shell/messages.ts';
 import type { AgentsDeps } from './windowServices.ts';
 
-/** For whom a configuration is: the clients name its members differently. */
+/** The forms of a configuration, by client: they name its members differently. */
 const forms = {
 	vscode: (server: object) => ({ servers: { easel: { type: 'stdio', ...server } } }),
 	others: (server: object) => ({ mcpServers: { easel: server } }),

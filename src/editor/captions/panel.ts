@@ -172,7 +172,7 @@ export class CaptionsPanel implements RegisteredPanel {
 		this.#panel.post('changed', { rows, history: this.#folder.history() });
 	}
 
-	/** With what an upload sends instead, where that is something else than the caption on disk. */
+	/** Returns the row with the text that an upload sends instead, where that differs from the caption on disk. */
 	#withUpload(row: CaptionRow): CaptionRow {
 		const text = this.#parts.uploads.captionFor(join(this.#folder.root, ...row.id.split('/')));
 		const isSame = row.caption.kind === 'text' && row.caption.text.trim() === text?.trim();
@@ -187,7 +187,7 @@ export class CaptionsPanel implements RegisteredPanel {
 		await vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
 	}
 
-	/** For what no message of the view has asked for. */
+	/** Runs work that no message of the view has asked for. */
 	#run(work: Promise<unknown>): void {
 		work.catch((cause: unknown) =>
 			sayUnfinished(this.#parts.log, 'What the captions panel does by itself failed', cause),

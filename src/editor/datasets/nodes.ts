@@ -5,7 +5,7 @@ import type { DatasetsState } from '../../core/datasets/datasetStore.ts';
 import { type FilePair, pairFiles } from '../../core/datasets/upload/filePairs.ts';
 import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 
-/** Everything that can be in the Datasets view, as data. Rows about a dataset carry it, so that files can be dropped on them. */
+/** The rows of the Datasets view, as data. Rows about a dataset carry it, so that files can be dropped on them. */
 export type DatasetsNode =
 	| { readonly kind: 'dataset'; readonly dataset: Dataset }
 	| { readonly kind: 'error'; readonly dataset: Dataset }

@@ -7,7 +7,7 @@ import type { Run } from '../../core/runs/run.ts';
 import { type ListNotice, noticesAbove, noticesBelow } from '../shell/trees/listNotices.ts';
 import type { EngineNode } from './engine/nodes.ts';
 
-/** Everything that can be in the Deployments view, as data. */
+/** The rows of the Deployments view, as data. */
 export type DeploymentsNode =
 	| { readonly kind: 'deployment'; readonly deployment: Deployment }
 	| EngineNode

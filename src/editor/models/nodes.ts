@@ -10,7 +10,7 @@ export type ModelGroup =
 	| { readonly kind: 'category'; readonly category: string }
 	| { readonly kind: 'all' };
 
-/** Everything that can be in the Models view, as data. `group` is the id of the group that a row is in; empty for a flat list. */
+/** The rows of the Models view, as data. `group` is the id of the group that a row is in; empty for a flat list. */
 export type ModelsNode =
 	| ModelGroup
 	| {

@@ -5,7 +5,7 @@ import { describeState, elapsed } from '../../core/runs/describe.ts';
 import { hasEnded } from '../../core/runs/run.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
-/** While runs of this account are in progress, shows them in the status bar: state, place in the queue, time. */
+/** Shows the runs of this account that are in progress in the status bar: state, place in the queue, time. */
 export class RunProgress implements vscode.Disposable {
 	readonly #windowRuns: WindowRuns;
 	readonly #onCount: (count: number) => void;

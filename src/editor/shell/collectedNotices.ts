@@ -7,7 +7,7 @@ import { writeSetting } from './settings.ts';
 
 /** Milliseconds within which ends are reported together. */
 const togetherMs = 1000;
-/** For so long since the latest end, the others of a group that are under way are waited for, in milliseconds. */
+/** Milliseconds since the latest end for which the others of a group that are under way are waited for. */
 const patienceMs = 60_000;
 
 interface CollectedNoticesOptions<T> {

@@ -20,7 +20,7 @@ export interface ForwardFacts {
 	readonly isRefused?: true;
 }
 
-/** Everything that can be in the view of webhook events, as data. */
+/** The rows of the view of webhook events, as data. */
 export type WebhooksNode =
 	| { readonly kind: 'receiver'; readonly receiver: ReceiverFacts; readonly forward: ForwardFacts }
 	| { readonly kind: 'elsewhere' }

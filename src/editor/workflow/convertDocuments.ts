@@ -21,7 +21,7 @@ export interface ConversionDeps extends Pick<DocumentServices, 'log' | 'document
 /** Reports of this window by their address; the latest few are kept. */
 const reports = new Map<string, string>();
 const keptReports = 20;
-/** In bytes. Pictures beyond it are not read at once. */
+/** The size in bytes beyond which pictures are not read at once. */
 const largestPicture = 512 * 1024 * 1024;
 
 /** Returns the text behind the address of a report. */

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../base/context.ts';
 import type { Accounts } from './accounts.ts';
 
-/** Something that costs money as long as it is there. */
+/** Work that costs money as long as it is there. */
 interface Metered {
 	readonly accountId: string;
 	/** Millionths of a US dollar a second; it may be a fraction. */

@@ -16,9 +16,9 @@ import { sampleMediaRoutes } from './sampleMedia.ts';
 
 /** The catalog of a sandbox: its routes, and what a sandbox does with it as a whole. */
 interface CatalogRoom {
-	/** On the model host. */
+	/** The routes on the model host. */
 	readonly routes: Hono<SignedIn>;
-	/** On the storage host. */
+	/** The routes on the storage host. */
 	readonly files: Hono;
 	readonly queue: ModelQueue;
 	/** Adds copies of the models for a bench. */

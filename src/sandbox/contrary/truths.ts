@@ -22,7 +22,7 @@ export class Truths {
 	readonly #turns: Turns;
 	readonly #now: () => number;
 	readonly #seen = new Map<string, Seen>();
-	/** By series: what was true in the state before the present one. */
+	/** The facts that were true in the state before the present one, by series. */
 	readonly #before = new Map<string, Seen>();
 	/** Jobs whose files have been listed. What an earlier process has listed stays so. */
 	readonly #listed = new Set<string>();

@@ -60,7 +60,7 @@ class Reader {
 		this.#delimiter = delimiter;
 	}
 
-	/** Everything before the next delimiter, which is taken away too. */
+	/** Reads everything before the next delimiter, which is taken away too. */
 	async *untilDelimiter(): AsyncGenerator<Uint8Array> {
 		for (;;) {
 			const at = this.#held.indexOf(this.#delimiter);

@@ -19,7 +19,7 @@ interface DatasetService {
 	readonly routes: Hono<SignedIn>;
 	/** Direct uploads, which must not pass the general limit of bodies. */
 	readonly uploads: Hono<SignedIn>;
-	/** For the storage host. */
+	/** The routes of the storage host. */
 	readonly signedUploads: Hono;
 	/** Removes what a kill left on the disk. Call before the sandbox listens. */
 	sweep(): Promise<void>;

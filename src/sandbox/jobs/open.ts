@@ -15,9 +15,9 @@ import { Trainer } from './trainer.ts';
 
 /** The training jobs of a sandbox: their routes, and what a sandbox does with them as a whole. */
 export interface JobRoom {
-	/** On the service itself. */
+	/** The routes on the service itself. */
 	readonly routes: Hono<SignedIn>;
-	/** On the storage host. */
+	/** The routes on the storage host. */
 	readonly artifacts: Hono;
 	readonly trainer: Trainer;
 	/** Deletes a job of any account; false when there is none of that id. */

@@ -29,7 +29,10 @@ export class Webhooks {
 	readonly #oddly: (payload: object) => OddCallback | undefined;
 	/** The deliveries that are waiting or under way. */
 	#aborted = new AbortController();
-	/** By request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one back. */
+	/**
+	 * The turn of each request: settles when its next update may be posted, so that updates arrive in their order unless a fault holds one
+	 * back.
+	 */
 	readonly #turns = new Map<string, Promise<void>>();
 
 	constructor(

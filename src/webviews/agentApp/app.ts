@@ -21,7 +21,7 @@ import { followHost } from './theme.ts';
 /** The height of the app in pixels, where the host leaves it to the app. */
 const usualHeight = 520;
 
-/** Something that is shown: a picture, a text or a sentence. */
+/** The content that is shown: a picture, a text or a sentence. */
 interface Face {
 	readonly label: string;
 	readonly name: string;

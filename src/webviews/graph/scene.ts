@@ -26,7 +26,7 @@ import { svgElement, toElement } from './dom.ts';
 /** The detail in which a card is drawn: everything, its name, or a plain block. */
 type Detail = 'full' | 'title' | 'far';
 
-/** From these zooms on the letters can be read. */
+/** The zooms from which the letters can be read. */
 const fullFrom = 0.42;
 const titleFrom = 0.16;
 /** The fraction of the screen that is drawn beyond it, so that a small move needs no new elements. */
@@ -53,7 +53,7 @@ export class Scene {
 	#layout: GraphLayout = { nodes: [], edges: [], width: 0, height: 0 };
 	#routes: readonly Box[] = [];
 	#detail: Detail = 'full';
-	/** For the titles of the present picture. */
+	/** Measures the titles of the present picture. */
 	#measureTitle: Measure;
 	#headlines: Headlines = { groups: [], nodes: [], boxes: [] };
 	/** At which zoom the titles were placed, and for which part of the drawing. */

@@ -290,7 +290,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		this.#host.send('edited', this.#contents());
 	}
 
-	/** Below its button; the host has the inputs and puts the code on the clipboard. */
+	/** Opens the menu below its button; the host has the inputs and puts the code on the clipboard. */
 	#openCopyMenu(): void {
 		const from = this.renderRoot.querySelector<HTMLElement>('.tool:has(> [name="code"])');
 		if (from === null) return;

@@ -31,7 +31,7 @@ import { Difference } from './difference.ts';
 import { actionOf } from './keys.ts';
 import { labelsOf } from './wording.ts';
 
-/** From this width on, in pixels, the inputs are beside the pictures until someone decides. */
+/** The width in pixels from which the inputs are beside the pictures until someone decides. */
 const wideFrom = 720;
 
 const modes: readonly { readonly mode: PictureMode; readonly text: string; readonly key: string }[] = [

@@ -136,7 +136,7 @@ export class EaselResults extends PanelApp<ResultsProtocol> {
 		`;
 	}
 
-	/** In place of results: what an engine is making, or what became of the run. */
+	/** Renders what is shown in place of results: what an engine is making, or what became of the run. */
 	#nothingYet(run: ResultsRun): TemplateResult {
 		const { progress } = this;
 		if (run.state !== 'running' || run.cancelRequested || progress?.nodes.runId !== run.id)

@@ -185,7 +185,7 @@ class EaselRunHeader extends LitElement {
 		);
 	}
 
-	/** To the other runs, the star, and at the end what keeps this one. */
+	/** Returns the tools that lead to the other runs, the star, and at the end the one that keeps this run. */
 	#walkTools(): Tool[] {
 		const { runs, pinned, run, host } = this;
 		const step = (by: number) => () =>

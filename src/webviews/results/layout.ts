@@ -6,16 +6,16 @@ interface PanelLayout {
 	readonly details: 'beside' | 'beneath';
 }
 
-/** From this width on, in pixels, there is room for the details beside the picture. */
+/** The width in pixels from which there is room for the details beside the picture. */
 export const wideFrom = 720;
 
 /** If height is scarcer than width, the details are beside the picture from this width on. */
 const besideFrom = 480;
 
-/** Below this height, in pixels, two toolbars and a large strip would take the room of the picture. */
+/** The height in pixels below which two toolbars and a large strip would take the room of the picture. */
 const tallFrom = 600;
 
-/** From this height on, details under the results leave enough for everything. */
+/** The height in pixels from which details under the results leave enough for everything. */
 const tallWithDetailsFrom = 1000;
 
 /**

@@ -6,7 +6,7 @@ import { describeNodeProgress, describeStep, shareDone } from '../../core/base/n
 import type { ResultsProgress, ResultsRun } from '../../core/runs/results/messages.ts';
 import { sharedStyle } from '../shared/base.ts';
 
-/** In place of the results while an engine makes them: the picture so far, the node at work and how much is done. */
+/** The view in place of the results while an engine makes them: the picture so far, the node at work and how much is done. */
 class EaselRunProgress extends LitElement {
 	static override properties = {
 		run: { attribute: false },

@@ -52,9 +52,9 @@ class EaselRunStrip extends CellStrip {
 	declare thumbnails: Thumbnails;
 	/** Changes whenever a thumbnail was made. */
 	declare pictures: number;
-	/** Only pictures and states, where height is scarce. */
+	/** Whether only pictures and states are shown, where height is scarce. */
 	declare small: boolean;
-	/** By place. */
+	/** The runs that are known, by place. */
 	declare protected known: ReadonlyMap<number, StripRun>;
 
 	/** The pages that were asked for since the last change. */

@@ -41,7 +41,7 @@ export class EaselSamples extends PanelApp<SamplesProtocol> {
 	declare protected spot: Spot | undefined;
 	/** Whether the sample is shown large. */
 	declare protected large: boolean;
-	/** With what the sample that is shown large is compared. */
+	/** The sample that the one that is shown large is compared with. */
 	declare protected compared: Compared | undefined;
 	/** A step that was chosen to compare with; without one, the one that says most. */
 	declare protected besideStep: number | undefined;

@@ -8,7 +8,7 @@ export interface GridSizes {
 	readonly head: number;
 	/** Height of the line with the steps. */
 	readonly top: number;
-	/** From one cell to the next, in both directions. */
+	/** The distance from one cell to the next, in both directions. */
 	readonly pitch: number;
 }
 

@@ -332,7 +332,7 @@ export class EaselForm extends LitElement {
 		this.#dispatch('form-change', { path, values: this.values });
 	}
 
-	/** From now on the own check of the field is shown. */
+	/** Marks a field as left: from now on its own check is shown. */
 	#leave(path: string): void {
 		if (!this.touched.has(path)) this.touched = new Set([...this.touched, path]);
 	}

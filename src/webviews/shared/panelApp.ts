@@ -11,7 +11,7 @@ import { RovingToolbars, type Tool } from './toolbar.ts';
 
 type StateOf<P extends PanelProtocol> = z.output<P['toView']['state']>;
 
-/** For the view of a panel; the style of its own page follows. */
+/** The styles for the view of a panel; the style of its own page follows. */
 export const panelAppStyle = [sharedStyle, toastStyle];
 
 /** The part that the views of all panels share: the state, the toast, the line that is announced, the menu and the toolbars. */
@@ -20,7 +20,7 @@ export abstract class PanelApp<P extends PanelProtocol> extends LitElement {
 		state: { state: true },
 		announced: { state: true },
 	};
-	/** As the host sent it last; undefined until then. */
+	/** The state as the host sent it last; undefined until then. */
 	declare protected state: StateOf<P> | undefined;
 	/** The text that screen readers announce. */
 	declare protected announced: string;

@@ -12,7 +12,7 @@ interface PanelTitle {
 	readonly tone: Tone;
 	/** Empty ones are left out. */
 	readonly words: readonly string[];
-	/** Something that has not ended turns. */
+	/** Whether the icon turns, for something that has not ended. */
 	readonly spins?: boolean;
 }
 

@@ -34,7 +34,7 @@ export class Toast implements ReactiveController {
 	}
 }
 
-/** For the view that renders a toast; it must be positioned. */
+/** The styles for the view that renders a toast; it must be positioned. */
 export const toastStyle = css`
 	.toast {
 		position: absolute;

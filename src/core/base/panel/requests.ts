@@ -101,7 +101,7 @@ export async function answerRequest<R extends Requests>(
 	}
 }
 
-/** Until a question without an answer is given up, in milliseconds. */
+/** Milliseconds until a question without an answer is given up. */
 const answerLimitMs = 60_000;
 
 interface Pending {

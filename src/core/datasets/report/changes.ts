@@ -18,7 +18,7 @@ export interface ReplacingText extends Pick<ScannedFile, 'bytes' | 'modifiedAt'>
  * takes the last away.
  */
 export interface Change {
-	/** For Undo: `Write 12 Captions`. */
+	/** The title for Undo: `Write 12 Captions`. */
 	readonly title: string;
 	readonly leftOut?: readonly string[];
 	readonly putBack?: readonly string[];

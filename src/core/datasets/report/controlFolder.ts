@@ -15,7 +15,7 @@ export function controlFolders(scan: Scan): readonly ReportControls[] {
 		if (names === undefined) byFolder.set(folder, [name]);
 		else names.push(name);
 	}
-	/** In how many folders each base name is. */
+	/** The number of folders that each base name is in. */
 	const folders = new Map<string, number>();
 	for (const names of byFolder.values())
 		for (const stem of stemsOf(names)) folders.set(stem, (folders.get(stem) ?? 0) + 1);

@@ -14,7 +14,7 @@ import type { Report } from './report.ts';
 
 /** The input of a fix beside the report. */
 export interface FixInput {
-	/** For `writeCaptions`: `{name}` and `{trigger}` are replaced. */
+	/** The template for `writeCaptions`: `{name}` and `{trigger}` are replaced. */
 	readonly template?: string;
 	readonly trigger?: string;
 	/** Only these of the finding's files. */

@@ -36,7 +36,7 @@ const uploadView = z.object({
 	counts: z.string(),
 	/** `12 MB/s, about 3 min 05 s left`. */
 	pace: z.exactOptional(z.string()),
-	/** From 0 to 1. */
+	/** The fraction that is done, from 0 to 1. */
 	fraction: z.number(),
 	failed: z.array(z.object({ name: z.string(), reason: z.string() })),
 	failedCount: z.number(),
@@ -50,7 +50,7 @@ const stateSchema = z.object({
 	/** The folder, or the files, in a few words. */
 	selection: z.string(),
 	connection: z.exactOptional(z.string()),
-	/** While the selection is read. */
+	/** The progress while the selection is read. */
 	scanning: z.exactOptional(z.object({ found: z.number(), done: z.number() })),
 	/** The reason why there is no report. */
 	trouble: z.exactOptional(z.string()),

@@ -46,7 +46,7 @@ export interface Report {
 	/** Each medium with its caption after it. */
 	readonly plan: readonly UploadFile[];
 	readonly summary: ReportSummary;
-	/** Nothing can be sent. */
+	/** Whether nothing can be sent. */
 	readonly blocked: boolean;
 	/** The service is expected to mark the dataset as failed. */
 	readonly wouldFail: boolean;
@@ -73,7 +73,7 @@ class ReportMaker {
 	readonly #options: ReportOptions;
 	readonly #drafts: ReadonlyMap<string, Draft>;
 	readonly #found = new Map<FindingKind, FindingFile[]>();
-	/** By base name, of what is in the upload. */
+	/** The media in the upload, by base name. */
 	readonly #media = new Map<string, Draft[]>();
 	readonly #captions = new Map<string, Draft>();
 	/** Captions that no medium has by their exact name, by loose name. */

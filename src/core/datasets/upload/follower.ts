@@ -21,7 +21,7 @@ import { type UploadRecord, uploadHasEnded } from './upload.ts';
 /** Longest time between two looks at a dataset that becomes ready, in milliseconds. */
 const datasetPollCapMs = 30_000;
 
-/** From when on, and then how often, the person is shown how long it has been taking, in milliseconds. */
+/** Milliseconds after which the person is first shown how long it has been taking, and between two such messages. */
 const longMs = 10 * 60_000;
 
 interface UploadFollowerOptions {

@@ -32,7 +32,7 @@ export interface DeploymentFile {
 	/** The values without faults. What a file does not name stays as it is. */
 	readonly settings: DeploymentSettings;
 	readonly findings: readonly Finding[];
-	/** By key, for those that are known. */
+	/** The places of the known keys. */
 	readonly places: ReadonlyMap<string, FilePlace>;
 }
 

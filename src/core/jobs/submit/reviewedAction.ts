@@ -2,7 +2,7 @@ import type { ResumePoint } from '../checkpoints/resume.ts';
 import type { Gpu } from '../job.ts';
 import type { JobRecord } from '../jobRecord.ts';
 
-/** From which step a job will begin. */
+/** The step from which a job will begin. */
 export interface EditBegin {
 	readonly point: ResumePoint;
 	/** The steps of checkpoints that a person can use now and not any more at the end. */

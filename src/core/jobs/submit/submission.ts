@@ -55,13 +55,13 @@ interface SubmissionFacts {
 	during<T>(what: 'checking' | 'starting' | 'editing', work: () => Promise<T>): Promise<T>;
 }
 
-/** Everything from a configuration to a job that is not asked. */
+/** The parts between a configuration and a job that ask nothing. */
 export interface SubmissionParts {
 	readonly services: SubmissionServices;
 	readonly facts: SubmissionFacts;
 }
 
-/** Nothing was sent: a question was not answered with yes, or there is no configuration any more. */
+/** The outcome when nothing was sent: a question was not answered with yes, or there is no configuration any more. */
 export interface StoppedSubmission {
 	readonly kind: 'stopped';
 	readonly why: 'reviewSubmission' | 'confirmSpending' | 'noConfiguration' | 'cannotChange';
@@ -69,7 +69,7 @@ export interface StoppedSubmission {
 	readonly preparation?: Preparation;
 }
 
-/** Nothing was sent, because another account is in use than the one that was asked. */
+/** The outcome when nothing was sent, because another account is in use than the one that was asked. */
 export interface SwitchedSession {
 	readonly kind: 'switched';
 }

@@ -16,7 +16,7 @@ import type { RunsOptions } from './runs.ts';
 
 export interface OpenServicesOptions extends HistoryOptions, RunsOptions {
 	readonly connection: Connection;
-	/** Without it, nobody is signed in; an engine of one's own may need none. */
+	/** The token; without it, nobody is signed in. An engine of one's own may need none. */
 	readonly token?: string;
 	readonly network: NetworkSettings;
 	/** Whom the runs are started for that begin here. */

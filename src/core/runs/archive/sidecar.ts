@@ -33,7 +33,7 @@ export interface SavedFile {
 	/** Its name in the folder of the sidecar. */
 	readonly name: string;
 	readonly bytes: number;
-	/** In hexadecimal digits. */
+	/** The hash in hexadecimal digits. */
 	readonly sha256: string;
 }
 

@@ -38,7 +38,7 @@ interface RunFacts {
 	preparing<T>(documentName: string, work: (options: ScanOptions) => Promise<T>): Promise<T | undefined>;
 }
 
-/** Everything from a document to a run that is not asked. */
+/** The parts between a document and a run that ask nothing. */
 export interface RunStart {
 	readonly services: RunStartServices;
 	readonly facts: RunFacts;

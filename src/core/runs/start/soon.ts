@@ -1,6 +1,6 @@
 import { systemClock } from '../../base/clock.ts';
 
-/** Nothing is delayed by more, in milliseconds, where the node info of a target is slow to come. */
+/** Milliseconds by which nothing is delayed more, where the node info of a target is slow to come. */
 const patienceMs = 1500;
 
 /** Resolves with the value of a promise where that comes soon. */

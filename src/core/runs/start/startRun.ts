@@ -186,7 +186,7 @@ class Attempt {
 		return true;
 	}
 
-	/** Nothing where the deployment takes requests, at least by now. */
+	/** Enables the deployment after a question; returns nothing where it takes requests, at least by now. */
 	async #enable(target: RunDestination): Promise<NoRun | undefined> {
 		if (target.enabled !== false) return undefined;
 		const { id, name } = target;

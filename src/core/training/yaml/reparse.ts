@@ -16,7 +16,7 @@ export function reparseTraining(previous: TrainingDocument, text: string): Train
 interface Change {
 	/** The replaced range, in the earlier text. */
 	readonly range: TextRange;
-	/** By how much everything behind it moves. */
+	/** The distance by which everything behind it moves. */
 	readonly shift: number;
 }
 

@@ -15,7 +15,7 @@ export interface InputChange {
 	readonly name: string;
 	readonly before?: string;
 	readonly after?: string;
-	/** In the present text; of the whole node for a removed input. */
+	/** The range in the present text; of the whole node for a removed input. */
 	readonly range: TextRange;
 }
 
@@ -33,7 +33,7 @@ interface AddedNode extends NodeName {
 
 interface RemovedNode extends NodeName {
 	readonly kind: 'removed';
-	/** In the saved text. */
+	/** The range in the saved text. */
 	readonly savedRange: TextRange;
 }
 

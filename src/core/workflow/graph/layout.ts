@@ -68,9 +68,9 @@ const groupOptions = {
 	'elk.json.edgeCoords': 'ROOT',
 };
 
-/** Above so many nodes the layout gives up some beauty for speed. */
+/** The number of nodes above which the layout gives up some beauty for speed. */
 const largeGraph = 80;
-/** Above so many nodes groups would cost too much time: only those are shown whose nodes are together anyway. */
+/** The number of nodes above which groups would cost too much time: only those are shown whose nodes are together anyway. */
 const mostGrouped = 1000;
 
 /**

@@ -70,7 +70,7 @@ function atWork(height: number, step: NodeProgress['step'], measure: Measure): r
 	];
 }
 
-/** On the upper left corner, where no other mark is. */
+/** Returns the mark on the upper left corner, where no other mark is. */
 function mark(state: 'done' | 'cached'): Shape {
 	const sign =
 		state === 'done' ? 'M-4 0L-1 3.5L4.5 -3' : 'M-3.6 1.8A4 4 0 1 0 -2.2 -3.2M-2.6 -6L-2.4 -2.8L0.8 -2.9';

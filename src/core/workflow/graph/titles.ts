@@ -177,7 +177,7 @@ interface Place {
 
 /** The places of the screen that cards, frames and titles have taken. */
 class Room {
-	/** By the cells of a grid that they touch; the wide ones, which are few, by their rows only. */
+	/** The places by the cells of a grid that they touch; the wide ones, which are few, by their rows only. */
 	readonly #cells = new Map<number, Place[]>();
 	readonly #wide = new Map<number, Place[]>();
 	readonly #zoom: number;

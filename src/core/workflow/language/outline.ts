@@ -33,7 +33,7 @@ interface Shape {
 }
 
 const shapes = new WeakMap<NodeBody, Shape>();
-/** By the nodes of a document. */
+/** The outlines by the nodes of a document. */
 const outlines = new WeakMap<readonly WorkflowNode[], readonly OutlineItem[]>();
 
 /**
@@ -226,7 +226,7 @@ export function outputLenses(
 	return lenses;
 }
 
-/** By number of the node, how many of the errors are in it and the first of them. */
+/** Counts the errors in each node, by its number, and finds the first of them. */
 function errorsOf(
 	{ nodes, nodeById }: WorkflowDocument,
 	errors: readonly Finding[],

@@ -8,7 +8,7 @@ export interface Wiring {
 	readonly nodes: readonly WorkflowNode[];
 	/** The facts that the rules found out about each node. */
 	readonly facts: readonly NodeFacts[];
-	/** For each node and each of its links (`facts.links`) the number of the node at the far end; -1 for a link to nowhere. */
+	/** The number of the node at the far end of each link (`facts.links`) of each node; -1 for a link to nowhere. */
 	readonly feeders: readonly (readonly number[])[];
 	/** The same object as long as neither the class of a node nor what feeds it changes. */
 	readonly shape: object;
@@ -19,7 +19,7 @@ interface Wired {
 	readonly wiring: Wiring;
 }
 
-/** By the nodes of a document. */
+/** The wiring by the nodes of a document. */
 const wired = new WeakMap<readonly WorkflowNode[], Wired>();
 
 /** Returns a function that works something out once for the same classes and links: most keys that are typed change neither. */
@@ -87,9 +87,7 @@ function rewired(
 	return { nodes, facts, feeders: before.feeders, shape: isOfSameClass ? before.shape : {} };
 }
 
-/**
- * For each node 1 if an output is fed from it or it is one itself, else 0. A node of unknown class may be an output.
- */
+/** Marks with 1 each node that feeds an output or is one itself, others with 0. A node of unknown class may be an output. */
 export const reached = perShape(({ facts, feeders }): Uint8Array => {
 	const seen = new Uint8Array(facts.length);
 	const waiting: number[] = [];

@@ -139,7 +139,7 @@ export function fileCommands(deps: FileCommandDeps) {
 		return () => Promise.all([inform(said), work.refresh()]);
 	}
 
-	/** From now on the file belongs to the deployment that was made from it. */
+	/** Writes the id of the created deployment into the file, which belongs to that deployment from now on. */
 	async function writeId(document: vscode.TextDocument, { id }: Deployment): Promise<void> {
 		const edits = idEdits(document.getText(), readFile(store, document), id);
 		const written = await vscode.workspace.applyEdit(workspaceEdit(document, edits));

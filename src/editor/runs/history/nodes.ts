@@ -15,7 +15,7 @@ interface BatchNode {
 	readonly runs: readonly Run[];
 }
 
-/** Everything that can be in the Runs view, as data. */
+/** The rows of the Runs view, as data. */
 export type HistoryNode =
 	/** `runs` are all of the day, those of batches too. */
 	| {

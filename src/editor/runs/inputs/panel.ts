@@ -65,7 +65,7 @@ export class InputFormPanel implements RegisteredPanel {
 	#sending = false;
 	#attempt = 0;
 	#refusal: InputFormState['refusal'];
-	/** Nothing is said of the session before it was restored. */
+	/** Whether the session was restored; before, nothing is said of it. */
 	#restored = false;
 
 	constructor(parts: InputFormParts) {

@@ -187,7 +187,7 @@ export class Runner {
 		}
 	}
 
-	/** Nothing where the document is on its way already. */
+	/** Does the work, or nothing where the document is on its way already. */
 	async #once<T>(source: WorkflowSource, work: () => Promise<T>): Promise<T | undefined> {
 		const key = source.uri.toString();
 		if (this.#sending.has(key)) return undefined;

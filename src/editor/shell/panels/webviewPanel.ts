@@ -34,7 +34,7 @@ interface PanelOptions<P extends PanelProtocol> {
 	readonly extensionUri: vscode.Uri;
 	readonly log: Log;
 	readonly title: string;
-	/** For a title that follows the state; asked before each `state`, and on `refresh()` also while the view is hidden. */
+	/** Returns the title that follows the state; called before each `state`, and on `refresh()` also while the view is hidden. */
 	titleOf?(): string;
 	readonly identity: z.output<P['identity']>;
 	/** The document to which the panel belongs now, where it belongs to one: commands on the active document mean it while the panel is in front. */

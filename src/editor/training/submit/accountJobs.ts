@@ -16,7 +16,7 @@ export class AccountJobs implements vscode.Disposable {
 	/** Read once after each change. */
 	#jobs: readonly JobRecord[] | undefined;
 	#names = '';
-	/** Something about a job is different. */
+	/** Fires when something about a job is different. */
 	readonly onDidChange = this.#changed.event;
 	/** Other names than before are taken; a job that only moves on changes none. */
 	readonly onDidChangeNames = this.#renamed.event;

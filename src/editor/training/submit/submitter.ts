@@ -114,7 +114,7 @@ export class Submitter {
 		return undefined;
 	}
 
-	/** From the text as it is in the editor to the service; ends silently when the person stops. */
+	/** Sends the text as it is in the editor to the service; ends silently when the person stops. */
 	async #send(source: Source, edit?: { readonly job: JobRecord; readonly resume: boolean }): Promise<Ending> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return 'stopped';

@@ -12,7 +12,7 @@ export interface Seen {
 /** Pictures at the same spot and equally large, whatever their sizes. One of them, the main one, leads. */
 export class LinkedView {
 	readonly #views: Set<ReactiveControllerHost>;
-	/** By address. */
+	/** The sizes of pictures, by address. */
 	readonly #sizes = new Map<string, Size | 'unreadable'>();
 	#main: View = fitView;
 	#last: Size | undefined;

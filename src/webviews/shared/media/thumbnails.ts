@@ -50,7 +50,7 @@ export class Thumbnails {
 	readonly #running = new Map<string, WantedThumbnail['kind']>();
 	/** Thumbnails under way whose failure says nothing any more. */
 	readonly #outdated = new Set<string>();
-	/** By who wants them. */
+	/** The wanted thumbnails, by who wants them. */
 	readonly #wanted = new Map<unknown, readonly WantedThumbnail[]>();
 	readonly #answers = new Map<number, (answer: ScaleAnswer | undefined) => void>();
 	#worker: Worker | undefined;

@@ -31,7 +31,7 @@ interface AttemptOptions {
 	readonly open: () => Promise<Source>;
 	/** Number of the file in its upload. */
 	readonly index: number;
-	/** By a signed address, which is asked for right before it is used and kept nowhere. */
+	/** Whether the file is sent to a signed address, which is asked for right before it is used and kept nowhere. */
 	readonly signed: boolean;
 	readonly parallel: number;
 	readonly signal: AbortSignal;
