@@ -38,6 +38,9 @@ interface AllRuns {
 	all(query: { readonly limit: number; readonly before?: number }): readonly Run[];
 }
 
+/** The time and the bytes of each run that has files here, by its id. */
+type Sizes = Map<string, { readonly at: number; readonly bytes: number }>;
+
 interface ArchiveKeeperOptions {
 	readonly runs: AllRuns;
 	readonly marksOf: (runId: string) => Marks;
@@ -71,8 +74,8 @@ export class ArchiveKeeper {
 	readonly #made: Emitter<FreedSpace>;
 	/** The ids of the runs that each viewer of this window shows. */
 	readonly #viewers = new Map<object, ReadonlySet<string>>();
-	/** Bytes and times of the runs that have files here, read when a limit is first to be kept. */
-	#sizes: Map<string, { readonly at: number; readonly bytes: number }> | undefined;
+	/** Read when a limit is first to be kept. */
+	#sizes: Sizes | undefined;
 	/** Whether this window has looked for files that no record knows. */
 	#swept = false;
 	#tidying: Promise<void> | undefined;
@@ -273,23 +276,19 @@ export class ArchiveKeeper {
 		return freed;
 	}
 
-	/** The sizes of all runs, read in pages between which the window does other things. */
-	async #measure(): Promise<ReadonlyMap<string, { readonly at: number; readonly bytes: number }>> {
+	/** Returns the sizes of all runs, which are read once. */
+	async #measure(): Promise<Sizes> {
 		if (this.#sizes !== undefined) return this.#sizes;
-		const sizes = new Map<string, { readonly at: number; readonly bytes: number }>();
+		const sizes: Sizes = new Map();
 		// Changes that come while this reads are counted as well.
 		this.#sizes = sizes;
-		let before: number | undefined;
-		for (;;) {
-			const page = this.#options.runs.all({ limit: pageSize, ...compact({ before }) });
+		for (const page of pagesOf(this.#options.runs)) {
 			for (const run of page) if (!sizes.has(run.id)) this.#count(run);
-			const oldest = page.at(-1);
-			if (oldest === undefined || page.length < pageSize || this.#disposed) return sizes;
-			// Runs of one moment may be on both sides of the border between two pages.
-			const border = oldest.submittedAt + 1;
-			before = before === undefined || border < before ? border : oldest.submittedAt;
+			if (this.#disposed) break;
+			// Between two pages the window does other things.
 			await new Promise(setImmediate);
 		}
+		return sizes;
 	}
 
 	#count(run: Run): void {
@@ -305,4 +304,22 @@ export class ArchiveKeeper {
 
 function nameOf(runId: string): string {
 	return JSON.stringify(['shown', runId]);
+}
+
+/** Reads all runs in pages, newest first, each when it is asked for. A run may be in two of them. */
+function* pagesOf(runs: AllRuns): Generator<readonly Run[]> {
+	let before: number | undefined;
+	for (;;) {
+		const page = runs.all({ limit: pageSize, ...compact({ before }) });
+		yield page;
+		const oldest = page.at(-1);
+		if (oldest === undefined || page.length < pageSize) return;
+		before = nextBefore(before, oldest.submittedAt);
+	}
+}
+
+/** Returns the moment before which the next page begins. Runs of one moment may be on both sides of the border between two pages. */
+function nextBefore(before: number | undefined, oldest: number): number {
+	const border = oldest + 1;
+	return before === undefined || border < before ? border : oldest;
 }

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveRules, FreedSpace } from '../../../../src/core/runs/archive/archiveKeeper.ts';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import {
+	ArchiveKeeper,
+	type ArchiveRules,
+	type FreedSpace,
+} from '../../../../src/core/runs/archive/archiveKeeper.ts';
 import { keepDocument } from '../../../../src/core/runs/archive/runFolder.ts';
 import type { Run, RunState } from '../../../../src/core/runs/run.ts';
+import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
-import { fastClock } from '../clocks.ts';
+import { fastClock, ManualClock } from '../clocks.ts';
 import { FakeService } from '../fakeService.ts';
 import { Computer, origin, plan, type Window } from '../window.ts';
 
@@ -169,5 +175,51 @@ describe('the result files on this computer', () => {
 		window.runService.archive.tidy();
 		await window.runService.archive.settled();
 		assert.equal(now(window, run).files[0]?.archivedAs, undefined);
+	});
+
+	it('are all counted in a long history, those of one moment on both sides of a page too', async () => {
+		const file = {
+			key: 'a',
+			filename: 'a.png',
+			subfolder: '',
+			type: 'output',
+			archivedAs: 'a.png',
+			bytes: 1,
+		};
+		// Newest first, three in each moment; the first page ends within one.
+		const runs = Array.from({ length: 1200 }, (_, at) =>
+			runRecord({
+				id: `r${at}`,
+				state: 'succeeded',
+				submittedAt: 400 - Math.floor(at / 3),
+				files: [file],
+			}),
+		);
+		const removed: string[] = [];
+		const keeper = new ArchiveKeeper({
+			runs: {
+				get: (id) => runs.find((run) => run.id === id),
+				all: ({ limit, before = Number.POSITIVE_INFINITY }) =>
+					runs.filter(({ submittedAt }) => submittedAt < before).slice(0, limit),
+			},
+			marksOf: (id) => ({ id, starred: false, note: '', starredFiles: [] }),
+			folder: computer.archive,
+			rules: () => ({ mode: 'always', maxBytes: 1198 }),
+			leases: {
+				lease: async () => true,
+				release: async () => undefined,
+				leased: () => false,
+				noteOf: () => undefined,
+			},
+			owner: 'window',
+			clock: new ManualClock(),
+			log: silentLog,
+			update: async (id) => removed.push(id),
+			fetch: async () => undefined,
+		});
+		keeper.tidy();
+		await keeper.settled();
+		assert.deepEqual(removed, ['r1197', 'r1198']);
+		keeper.dispose();
 	});
 });
