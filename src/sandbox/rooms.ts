@@ -2,20 +2,22 @@ import { join } from 'node:path';
 import { type Account, Accounts } from './account/accounts.ts';
 import { mintAnnounced } from './account/announcedToken.ts';
 import { Meter } from './account/meter.ts';
+import type { SandboxContext } from './base/context.ts';
 import { FaultPlan } from './base/faults.ts';
 import { Journal } from './base/journal.ts';
 import { noteClock, openContext } from './base/openContext.ts';
-import { openCatalog } from './catalog/open.ts';
+import { type CatalogRoom, openCatalog } from './catalog/open.ts';
 import { callbacksOf } from './contrary/callbacks.ts';
 import { ContraryLayer } from './contrary/layer.ts';
-import { openDatasets } from './datasets/open.ts';
+import { type DatasetService, openDatasets } from './datasets/open.ts';
 import { demoDeploymentIds, seedDemo } from './demo.ts';
 import { Deployments } from './deployments/records.ts';
 import { builtinEngine } from './engine/builtin.ts';
+import type { Engine } from './engine/engine.ts';
 import { forwardingEngine } from './engine/forward/engine.ts';
 import { Painter } from './engine/painter.ts';
 import { engineDeploymentId, seedEngineDeployment } from './engineDeployment.ts';
-import { openJobs } from './jobs/open.ts';
+import { type JobRoom, openJobs } from './jobs/open.ts';
 import type { SandboxOptions } from './options.ts';
 import { DirectPrompts } from './requests/directPrompts.ts';
 import { OutputRetention } from './requests/outputRetention.ts';
@@ -28,7 +30,26 @@ const ownerEmail = 'demo@sandbox.local';
 const ownerBalance = 25_000_000;
 
 /** Everything that a sandbox holds and does, without a way in. */
-export type Rooms = ReturnType<typeof openRooms>;
+export interface Rooms {
+	readonly sandbox: SandboxContext;
+	readonly faults: FaultPlan;
+	readonly journal: Journal;
+	readonly accounts: Accounts;
+	readonly meter: Meter;
+	readonly deployments: Deployments;
+	readonly datasets: DatasetService;
+	readonly requests: Requests;
+	readonly engine: Engine;
+	/** Undefined where the sandbox answers as the documents say. */
+	readonly contrary: ContraryLayer | undefined;
+	readonly webhooks: Webhooks;
+	readonly retention: OutputRetention;
+	readonly scheduler: Scheduler;
+	readonly painter: Painter;
+	readonly catalog: CatalogRoom;
+	readonly jobs: JobRoom;
+	readonly prompts: DirectPrompts;
+}
 
 /** Opens the state in a folder, with what each room hears of the others. Nothing moves before `resume`. */
 export function openRooms(
@@ -36,7 +57,7 @@ export function openRooms(
 	folder: string,
 	db: Database,
 	log: (line: string) => void,
-) {
+): Rooms {
 	const sandbox = openContext(db, folder, options.speed, log);
 	const faults = new FaultPlan();
 	faults.set(options.faults);

@@ -190,16 +190,14 @@ export const jobOperations = [
 	jobDownload,
 ];
 
-const submissionFeatures = () => import('../jobs/submit/features.ts');
-
-type SubmissionFeatures = Awaited<ReturnType<typeof submissionFeatures>>;
+type SubmissionFeatures = typeof import('../jobs/submit/features.ts');
 
 /** Works with everything that takes a configuration to a job, of a caller without a window. */
 async function withSubmission<T>(
 	services: OperationServices,
 	work: (parts: SubmissionParts, loaded: SubmissionFeatures) => Promise<T>,
 ): Promise<T> {
-	const loaded = await submissionFeatures();
+	const loaded = await import('../jobs/submit/features.ts');
 	const store = createDatasetStore({ session: services.session });
 	const jobs = await services.jobs();
 	try {
@@ -242,11 +240,11 @@ function jobSource({ name, uri, ...file }: Pick<TextFile, 'name' | 'text'> & Par
 		name,
 		...compact({ documentUri: uri }),
 		text: () => text,
-		read: async () => (await submissionFeatures()).parseTraining(text),
+		read: async () => (await import('../jobs/submit/features.ts')).parseTraining(text),
 		async change(change, document) {
 			if (change.kind === 'fix' && change.fix.act === undefined) text = applyEdits(text, change.fix.edits);
 			else if (change.kind === 'newJob')
-				text = applyEdits(text, (await submissionFeatures()).withName(document, change.name));
+				text = applyEdits(text, (await import('../jobs/submit/features.ts')).withName(document, change.name));
 			else return change.kind === 'gpu';
 			return true;
 		},

@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { DeploymentFormIdentity } from '../../core/deployments/deploymentFormMessages.ts';
+import type {
+	DeploymentFormIdentity,
+	DeploymentFormProtocol,
+} from '../../core/deployments/deploymentFormMessages.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { EngineWatch, isSilence } from '../../core/engine/engineWatch.ts';
 import type { EngineList } from '../../core/engine/ownEngine.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
+import type { HandlersOf } from '../shell/commands.ts';
+import type { deploymentsCommandIds } from '../shell/ids.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
+import type { Panel } from '../shell/panels/webviewPanel.ts';
 import { deploymentCommands } from './commands.ts';
 import { DeploymentWork } from './deploymentWork.ts';
 import { engineCommands } from './engine/commands.ts';
@@ -35,8 +41,18 @@ interface DeploymentFeaturesDeps extends DocumentServices {
 	readonly forms: DeploymentForms;
 }
 
+/** The view, its commands, forms and files, once something of them is used. */
+export interface DeploymentFeatures extends vscode.Disposable {
+	/** Belongs to its view, which ends it. */
+	readonly tree: DeploymentsTree;
+	readonly commands: HandlersOf<typeof deploymentsCommandIds>;
+	/** Checks files that describe deployments, from the first call on. */
+	watchFiles(): void;
+	createForm(identity: DeploymentFormIdentity, place: PanelPlace): Panel<DeploymentFormProtocol>;
+}
+
 /** Opens everything that the view, its commands, forms and files are made of. */
-export function openDeployments(deps: DeploymentFeaturesDeps) {
+export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeatures {
 	const { log, session, store, engines, targets, view, forms, signedIn, ready, extensionUri, documents } =
 		deps;
 	const work = new DeploymentWork({ session, store, ledger: deps.ledger });
@@ -55,7 +71,6 @@ export function openDeployments(deps: DeploymentFeaturesDeps) {
 		if (view.visible) await view.reveal({ kind: 'deployment', deployment }, { select: true, focus: false });
 	};
 	return {
-		/** Belongs to its view, which ends it. */
 		tree,
 		commands: {
 			...deploymentCommands({ log, signedIn, store, targets, tree, view }),
@@ -63,11 +78,10 @@ export function openDeployments(deps: DeploymentFeaturesDeps) {
 			...fileCommands({ log, store, work, files, live, signedIn }),
 			...engineCommands({ log, session, engines, runs: deps.runs, watch }),
 		},
-		/** Checks files that describe deployments, once and for all. */
 		watchFiles() {
 			features ??= startFileFeatures({ extensionUri, log, documents, store });
 		},
-		createForm: (identity: DeploymentFormIdentity, place: PanelPlace) =>
+		createForm: (identity, place) =>
 			createDeploymentForm({ extensionUri, log, session, ready, store, work, reveal }, identity, place),
 		dispose: () =>
 			vscode.Disposable.from(files, live, follow, watch, ...(features ? [features] : [])).dispose(),
@@ -102,5 +116,3 @@ function followQueue(watch: EngineWatch, deps: DeploymentFeaturesDeps): vscode.D
 		for (const each of watches) each.dispose();
 	});
 }
-
-export type DeploymentFeatures = ReturnType<typeof openDeployments>;

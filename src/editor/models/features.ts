@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { CatalogStore } from '../../core/catalog/catalogStore.ts';
 import type { AppServices } from '../shell/appServices.ts';
+import type { HandlersOf } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
+import type { modelsCommandIds } from '../shell/ids.ts';
 import { modelCommands } from './commands.ts';
 import { modelPageText } from './documents.ts';
 import { FavoriteModels } from './favorites.ts';
@@ -21,8 +23,21 @@ interface ModelsDeps extends AppServices {
 	readonly view: vscode.TreeView<ModelsNode>;
 }
 
+/** The Models view once it was seen: its rows, its commands and the pages of models. */
+export interface ModelsFeatures extends vscode.Disposable {
+	readonly tree: ModelsTree;
+	/** Asks for the catalog when the rows are drawn for the first time, whether or not the editor has said yet that they are visible. */
+	begin(): void;
+	readonly commands: HandlersOf<typeof modelsCommandIds>;
+	readonly pages: {
+		/** Fires with the address of a page that has another text than before. */
+		readonly onDidChange: vscode.Event<vscode.Uri>;
+		text(uri: vscode.Uri): Promise<string>;
+	};
+}
+
 /** Opens the Models view once it was seen: its rows, its commands and the pages of models. The catalog is asked for while it is visible. */
-export function openModels(deps: ModelsDeps) {
+export function openModels(deps: ModelsDeps): ModelsFeatures {
 	const { log, session, view } = deps;
 	const favorites = new FavoriteModels(deps.memory);
 	const store = new CatalogStore({
@@ -52,9 +67,6 @@ export function openModels(deps: ModelsDeps) {
 	];
 	return {
 		tree,
-		/**
-		 * Asks for the catalog when the rows are drawn for the first time, whether or not the editor has said yet that they are visible.
-		 */
 		begin: () => void store.refresh(),
 		commands: modelCommands({
 			log,
@@ -69,7 +81,7 @@ export function openModels(deps: ModelsDeps) {
 		}),
 		pages: {
 			onDidChange: outdated.event,
-			text: (uri: vscode.Uri) => modelPageText(deps, uri),
+			text: (uri) => modelPageText(deps, uri),
 		},
 		dispose() {
 			clearInterval(timer);
@@ -81,5 +93,3 @@ export function openModels(deps: ModelsDeps) {
 		},
 	};
 }
-
-export type ModelsFeatures = ReturnType<typeof openModels>;

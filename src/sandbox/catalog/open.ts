@@ -15,7 +15,7 @@ import { catalogRequestRoutes } from './requestRoutes.ts';
 import { sampleMediaRoutes } from './sampleMedia.ts';
 
 /** The catalog of a sandbox: its routes, and what a sandbox does with it as a whole. */
-interface CatalogRoom {
+export interface CatalogRoom {
 	/** The routes on the model host. */
 	readonly routes: Hono<SignedIn>;
 	/** The routes on the storage host. */

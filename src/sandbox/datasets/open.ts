@@ -14,7 +14,7 @@ import { signedUploadRoutes, uploadRoutes } from './uploadRoutes.ts';
 const demoMark = 'demo_datasets';
 
 /** The datasets of a sandbox with everything around them. */
-interface DatasetService {
+export interface DatasetService {
 	readonly datasets: Datasets;
 	readonly routes: Hono<SignedIn>;
 	/** Direct uploads, which must not pass the general limit of bodies. */

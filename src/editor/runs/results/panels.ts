@@ -34,7 +34,9 @@ export interface ResultsPanelsOptions extends Pick<AppServices, 'log'> {
 }
 
 /** The module of the panel, and the history. */
-async function load(windowRuns: RunSource) {
+type LoadedResults = typeof import('./panel.ts') & { readonly runService: RunService };
+
+async function load(windowRuns: RunSource): Promise<LoadedResults> {
 	const [panel, runService] = await Promise.all([import('./panel.ts'), windowRuns.open()]);
 	return { ...panel, runService };
 }
@@ -45,7 +47,7 @@ async function load(windowRuns: RunSource) {
  */
 export class ResultsPanels implements vscode.Disposable {
 	readonly #registry: PanelRegistry<ResultsIdentity, ResultsPanel>;
-	readonly #loaded: Lazy<Awaited<ReturnType<typeof load>>>;
+	readonly #loaded: Lazy<LoadedResults>;
 	readonly #unopened: (cause: unknown) => Promise<void>;
 	readonly #watches: readonly vscode.Disposable[];
 
