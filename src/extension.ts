@@ -1,6 +1,7 @@
 import './editor/shell/language.ts';
 
 import * as vscode from 'vscode';
+import { systemClock as clock } from './core/base/clock.ts';
 import { UploadCaptions } from './core/captions/uploadCaptions.ts';
 import type { Capabilities } from './core/connection/connection.ts';
 import { registerAccount } from './editor/account/register.ts';
@@ -11,7 +12,6 @@ import { registerDatasets } from './editor/datasets/register.ts';
 import { registerUploads } from './editor/datasets/upload/register.ts';
 import { WindowUploads } from './editor/datasets/upload/windowUploads.ts';
 import { registerDeployments } from './editor/deployments/register.ts';
-import type { DocumentServices } from './editor/documents/documentServices.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { readHubToken } from './editor/jobs/hubToken.ts';
 import { registerJobs } from './editor/jobs/register.ts';
@@ -45,43 +45,28 @@ export function activate(context: vscode.ExtensionContext): void {
 
 	// First, so that it receives every change of a text before its callers do.
 	const documents = registerDocuments(context);
-	const account = registerAccount(context, { log });
-	const services: DocumentServices = { ...account, log, documents };
+	const account = registerAccount(context, { log, clock });
+	const { globalStorageUri: storage, secrets } = context;
+	const ledger = new LazyLedger({ ...account, log, clock, storage });
+	const services = { ...account, log, clock, documents, ledger };
 	/** Returns the services for something that not every connection can do. */
-	const having = (capability: keyof Capabilities): DocumentServices => ({
-		...services,
-		...account.having(capability),
-	});
+	const having = (capability: keyof Capabilities) => ({ ...services, ...account.having(capability) });
 	const [withDatasets, withJobs] = [having('datasets'), having('jobs')];
-	const ledger = new LazyLedger({ storage: context.globalStorageUri, log, session: account.session });
 	const reports = new RunReports();
-	const windowRuns = new WindowRuns(ledger, log, account.session, context.secrets, reports.webhookOf);
-	const deployments = registerDeployments(context, { ...services, runs: windowRuns, ledger });
+	const windowRuns = new WindowRuns(ledger, log, account.session, secrets, reports.webhookOf);
+	const deployments = registerDeployments(context, { ...services, runs: windowRuns });
 	const jobs = new WindowJobs(ledger, log, withJobs.session, (connection) =>
-		readHubToken(context.secrets, connection),
+		readHubToken(secrets, connection),
 	);
-	const runs = registerRuns(context, {
-		...services,
-		ledger,
-		windowRuns,
-		jobs,
-		connections: account.connections,
-		sandbox: account.sandbox,
-		deployments,
-	});
+	const runs = registerRuns(context, { ...services, windowRuns, jobs, deployments });
 	registerModels(context, having('catalog'));
-	registerSpending(context, { ...services, ledger, deployments: deployments.store });
+	registerSpending(context, { ...services, deployments: deployments.store });
 	const datasetStore = lazyDatasetStore(withDatasets.session);
 	const uploads = new WindowUploads(ledger, log, withDatasets.session);
 	uploads.onDidDescribe((dataset) => datasetStore.value?.replace(dataset));
 	const uploadCaptions = new UploadCaptions();
 	registerUploads(context, { ...withDatasets, uploads, datasetStore, uploadCaptions });
-	registerDatasets(context, {
-		...withDatasets,
-		uploads,
-		datasetStore,
-		onDidResetSandbox: account.sandbox.onDidReset,
-	});
+	registerDatasets(context, { ...withDatasets, uploads, datasetStore });
 	const training = registerTraining(context, {
 		...withJobs,
 		datasetStore,
@@ -92,23 +77,20 @@ export function activate(context: vscode.ExtensionContext): void {
 	const jobsApi = registerJobs(context, {
 		...withJobs,
 		jobs,
-		ledger,
 		changes: training,
-		onDidResetSandbox: account.sandbox.onDidReset,
 	});
-	registerWebhooks(context, { ...services, ledger, windowRuns, reports });
+	registerWebhooks(context, { ...services, windowRuns, reports });
 	registerAgents(context, {
 		...services,
-		ledger,
 		windowRuns,
 		jobs,
 		uploads,
 		batches: runs.batches,
-		secrets: context.secrets,
-		storage: context.globalStorageUri,
+		secrets,
+		storage,
 	});
 	registerCaptions(context, { ...services, uploadCaptions });
-	registerSamples(context, { ...withJobs, jobs, ledger });
+	registerSamples(context, { ...withJobs, jobs });
 	const workflows = registerWorkflow(
 		context,
 		{

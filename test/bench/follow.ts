@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { PollSchedule } from '../../src/core/following/pollSchedule.ts';
 import { hasEnded } from '../../src/core/runs/run.ts';
@@ -38,7 +39,7 @@ async function follow(lengths: readonly number[]): Promise<Followed> {
 	const ledger = await openHistory(join(folder, 'history.db'), clock);
 	const runService = openRuns({
 		ledger,
-		queue: new TransferQueue({ store: new TransferTable(ledger) }),
+		queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 		session: new FakeSession(service.session('bench')),
 		archiveFolder: folder,
 		log: silentLog,

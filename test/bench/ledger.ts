@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { WorkerWriter } from '../../src/core/ledger/workerWriter.ts';
@@ -43,7 +44,7 @@ function runOf(index: number): Run {
 async function longestStop(ms: number, writer: ConnectWriter, locked = false): Promise<number> {
 	const folder = mkdtempSync(join(tmpdir(), 'easel-bench-'));
 	const path = join(folder, 'history.db');
-	const ledger = await openLedger({ path, tables: [runLayout], log: silentLog, writer });
+	const ledger = await openLedger({ path, tables: [runLayout], log: silentLog, writer, clock: systemClock });
 	const runs = new RunTable(ledger);
 	await Promise.all(Array.from({ length: runCount }, (_, index) => runs.put(runOf(index))));
 	runs.unfinished('c', 'me');

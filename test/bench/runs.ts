@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { SessionStore } from '../../src/core/account/sessionStore.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { Emitter } from '../../src/core/base/emitter.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Connection } from '../../src/core/connection/connection.ts';
@@ -96,7 +97,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 	const open = () => {
 		const session = new SessionStore({ state: 'signedOut', connection });
 		const storage = real(Uri.file(folder));
-		const ledger = new LazyLedger({ storage, log: silentLog, session });
+		const ledger = new LazyLedger({ storage, log: silentLog, session, clock: systemClock });
 		return { ledger, history: new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage) };
 	};
 	const close = async ({ ledger, history }: ReturnType<typeof open>) => {

@@ -5,6 +5,7 @@ import { linkSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { createDataset, datasetStatus, uploadDirect } from '../../src/core/datasets/client.ts';
 import { UploadService } from '../../src/core/datasets/upload/service.ts';
@@ -50,6 +51,7 @@ class Setting {
 	/** Milliseconds from the order to the moment when the service was compared; `during` is called before the first byte. */
 	async upload(files: readonly UploadFile[], during: () => void = () => {}): Promise<number> {
 		const ledger = await openLedger({
+			clock: systemClock,
 			path: join(this.folder, `history-${performance.now()}.db`),
 			tables: [transferLayout, uploadLayout, uploadFilesLayout],
 			log: silentLog,
@@ -62,12 +64,13 @@ class Setting {
 			service,
 		});
 		const coordinator = new WindowCoordinator({
+			clock: systemClock,
 			leases: ledger.leases,
 			session,
 			log: silentLog,
 			windowId: 'bench',
 		});
-		const queue = new TransferQueue({ store: new TransferTable(ledger) });
+		const queue = new TransferQueue({ store: new TransferTable(ledger), clock: systemClock });
 		const uploads = new UploadService({
 			ledger,
 			session,

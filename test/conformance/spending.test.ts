@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
@@ -75,7 +76,7 @@ describe('the spending that Easel reports', () => {
 			path: join(folder, 'history.db'),
 			tables: layouts,
 			log: silentLog,
-			now: () => clock.now(),
+			clock,
 		});
 		const shared = { ledger, session, log: silentLog };
 		const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, windowId: 'one', clock });
@@ -84,7 +85,7 @@ describe('the spending that Easel reports', () => {
 		const runs = new RunService({
 			...shared,
 			coordinator,
-			queue: new TransferQueue({ store: new TransferTable(ledger) }),
+			queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 			archiveFolder: join(folder, 'runs'),
 			spending: spending.history,
 		});

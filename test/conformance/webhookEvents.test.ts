@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { compact } from '../../src/core/base/compact.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import type { Ledger } from '../../src/core/ledger/ledger.ts';
@@ -40,7 +41,7 @@ describe('webhooks of the sandbox, as the receiver of Easel takes them', () => {
 	before(async () => {
 		sandbox = await startSandbox();
 		ledger = await openTestLedger(`${folder.path}/history.db`, { tables: [webhookEventLayout] });
-		events = new EventLog({ ledger, log: silentLog });
+		events = new EventLog({ ledger, log: silentLog, clock: systemClock });
 		receiver = await listen();
 	});
 	afterEach(async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignedIn } from '../../src/core/account/session.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { BatchService } from '../../src/core/batches/batchService.ts';
 import { batchLayout } from '../../src/core/batches/batchTable.ts';
@@ -43,12 +44,12 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 		path: join(folder, 'history.db'),
 		tables: [runLayout, runMarksLayout, jobLayout, transferLayout, batchLayout],
 		log: silentLog,
-		now: () => clock.now(),
+		clock,
 	});
 	const source = new FakeSession(session);
 	const shared = { ledger, session: source, log: silentLog };
 	const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, windowId: 'window', clock });
-	const queue = new TransferQueue({ store: new TransferTable(ledger) });
+	const queue = new TransferQueue({ store: new TransferTable(ledger), clock: systemClock });
 	const runs = new RunService({ ...shared, coordinator, queue, archiveFolder: join(folder, 'runs') });
 	const jobs = new JobService({ ...shared, coordinator, configFolder: join(folder, 'jobs') });
 	const works = {

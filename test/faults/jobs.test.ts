@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SignedIn } from '../../src/core/account/session.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
 import { checkpointHeader, saveCheckpoint } from '../../src/core/jobs/checkpoints/checkpoints.ts';
@@ -92,7 +93,7 @@ describe('training jobs under faults', () => {
 			path: join(folder, 'history.db'),
 			tables: [jobLayout, transferLayout],
 			log: silentLog,
-			now: () => clock.now(),
+			clock,
 			writer: writeHere,
 		});
 		const own = new FakeSession(session);
@@ -111,7 +112,7 @@ describe('training jobs under faults', () => {
 			log: silentLog,
 		});
 		service.begin();
-		const queue = new TransferQueue({ store: new TransferTable(ledger) });
+		const queue = new TransferQueue({ store: new TransferTable(ledger), clock: systemClock });
 		const window: Window = {
 			service,
 			ledger,

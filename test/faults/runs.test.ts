@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { decode } from 'fast-png';
 import type { Session } from '../../src/core/account/session.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { noMedia } from '../../src/core/runs/plan/media.ts';
 import { planRun } from '../../src/core/runs/plan/plan.ts';
@@ -56,7 +57,7 @@ describe('runs under faults', () => {
 		const ledger = await openHistory(join(folder, 'history.db'), clock);
 		runService = openRuns({
 			ledger,
-			queue: new TransferQueue({ store: new TransferTable(ledger) }),
+			queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 			session: new FakeSession(session),
 			archiveFolder: join(folder, 'runs'),
 			log: silentLog,

@@ -43,7 +43,11 @@ describe('samples under faults', () => {
 				transport: () => session.service.transport,
 				onDidChange: () => ({ dispose() {} }),
 			},
-			cache: new SampleCache({ folder: join(folder, 'samples'), queue: new TransferQueue({ clock }) }),
+			cache: new SampleCache({
+				folder: join(folder, 'samples'),
+				queue: new TransferQueue({ clock }),
+				clock: systemClock,
+			}),
 			onChange: () => {},
 			clock,
 		});

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignedIn } from '../../src/core/account/session.ts';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { UploadService } from '../../src/core/datasets/upload/service.ts';
 import { uploadFilesLayout, uploadLayout } from '../../src/core/datasets/upload/table.ts';
@@ -25,7 +26,7 @@ export async function openUploads(folder: string, session: SignedIn, origin: num
 		path: join(folder, 'history.db'),
 		tables: [transferLayout, uploadLayout, uploadFilesLayout],
 		log: silentLog,
-		now: () => clock.now(),
+		clock,
 	});
 	const source = new FakeSession(session);
 	const coordinator = new WindowCoordinator({
@@ -35,7 +36,7 @@ export async function openUploads(folder: string, session: SignedIn, origin: num
 		windowId: 'window',
 		clock,
 	});
-	const queue = new TransferQueue({ store: new TransferTable(ledger) });
+	const queue = new TransferQueue({ store: new TransferTable(ledger), clock: systemClock });
 	const uploads = new UploadService({
 		ledger,
 		session: source,

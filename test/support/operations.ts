@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/core/base/clock.ts';
 import type { Failure, Result } from '../../src/core/base/failure.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { sandboxConnection } from '../../src/core/connection/connections.ts';
@@ -89,6 +90,7 @@ export class OperationWorld {
 	services(more: Partial<OpenServicesOptions> = {}): OpenServices {
 		const { announcement } = this.sandbox;
 		const opened = openServices({
+			clock: systemClock,
 			connection: sandboxConnection(announcement),
 			token: announcement.token,
 			network: { environment: {} },

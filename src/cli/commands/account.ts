@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
-import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
+import {
+	awaitDeviceToken,
+	type DeviceCode,
+	flowClock,
+	startDeviceFlow,
+} from '../../core/account/deviceFlow.ts';
 import { whoAmI } from '../../core/account/identity.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import { silentLog } from '../../core/base/log.ts';
@@ -127,6 +132,7 @@ async function tokenByCode(
 	if (!started.ok) return failedWith(io, started.failure, signal);
 	showCode(started.value, say);
 	const outcome = await awaitDeviceToken(service, started.value, {
+		clock: flowClock,
 		signal,
 		onTrouble: (failure) => {
 			if (failure !== undefined) say(l10n.t('{0} It is tried again.', failure.message));

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isToken } from '../../core/account/token.ts';
+import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { silentLog } from '../../core/base/log.ts';
 import { microdollarsOf } from '../../core/base/money.ts';
@@ -51,6 +52,7 @@ export async function servicesOf(
 			network: { environment: env },
 			folder,
 			log: silentLog,
+			clock: systemClock,
 			onProblem: (problem) => err(`${shortened(l10n.t('{0} Its folder is {1}.', problem, folder))}\n`),
 			startedBy,
 			ask,

@@ -33,7 +33,7 @@ export interface FlowClock {
 	wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-const realClock: FlowClock = {
+export const flowClock: FlowClock = {
 	now: () => performance.now(),
 	wait: (ms, signal) => wait(ms, undefined, compact({ signal })),
 };
@@ -90,10 +90,10 @@ export async function awaitDeviceToken(
 	options: {
 		readonly signal?: AbortSignal;
 		readonly onTrouble?: (failure: Failure | undefined) => void;
-		readonly clock?: FlowClock;
-	} = {},
+		readonly clock: FlowClock;
+	},
 ): Promise<Result<DeviceOutcome>> {
-	const { signal, clock = realClock } = options;
+	const { signal, clock } = options;
 	const deadline = clock.now() + code.expiresInSeconds * 1000;
 	let interval = code.pollSeconds * 1000;
 	for (;;) {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
@@ -22,7 +22,7 @@ export interface TokenRecoveryOptions {
 	readonly choice: () => ConnectionChoice;
 	readonly vault: TokenVault;
 	readonly log: Log;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 	/**
 	 * Called when the service keeps refusing the sign-in and there is no other: ask the person. Called once for each token, and again only
 	 * when the token was accepted in between for a while.
@@ -68,7 +68,7 @@ export class TokenRecovery {
 		this.#options = options;
 		this.#session = session;
 		this.#refused = new RefusedTokens({
-			clock: options.clock ?? systemClock,
+			clock: options.clock,
 			onChange: () => void session.reload(),
 		});
 	}

@@ -44,7 +44,6 @@ interface RemoteListOptions<T, Owner> {
 	): Promise<Result<ListPage<T>>>;
 	/** Hears of listeners that throw. */
 	readonly onError?: (error: unknown) => void;
-	readonly now?: () => number;
 }
 
 interface Running<Owner> {
@@ -149,7 +148,7 @@ export class RemoteList<T extends { readonly id: string }, Owner = unknown> {
 			skipped: [...before.skipped, ...skipped],
 			...compact({ next, total }),
 			...(isPartial ? { isPartial } : {}),
-			loadedAt: (this.#options.now ?? Date.now)(),
+			loadedAt: Date.now(),
 		});
 	}
 

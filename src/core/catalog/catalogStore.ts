@@ -27,7 +27,6 @@ interface CatalogStoreOptions {
 	readonly categories?: typeof modelCategories;
 	/** Hears of listeners that throw. */
 	readonly onError?: (error: unknown) => void;
-	readonly now?: () => number;
 }
 
 /** Models in one reply: more than a view shows at once, few enough to come quickly. */
@@ -133,9 +132,9 @@ export class CatalogStore {
 	}
 
 	#common() {
-		const { session, onError, now } = this.#options;
+		const { session, onError } = this.#options;
 		const owner = () => (session.current.state === 'signedIn' ? session.current : undefined);
-		return { owner, ...compact({ onError, now }) };
+		return { owner, ...compact({ onError }) };
 	}
 
 	#forget(which: (filter: ModelFilter) => boolean): void {

@@ -1,5 +1,4 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import { compact } from '../base/compact.ts';
 import { success } from '../base/failure.ts';
 import { type ListState, RemoteList } from '../base/remoteList.ts';
 import { listDatasets } from './client.ts';
@@ -13,11 +12,10 @@ export type DatasetStore = RemoteList<Dataset, SignedIn>;
 
 interface DatasetStoreOptions {
 	readonly session: SessionSource;
-	readonly now?: () => number;
 }
 
 /** Creates the store of the datasets of the account that is signed in, by id; a deleted one stays until the next refresh or `remove`. */
-export function createDatasetStore({ session, now }: DatasetStoreOptions): DatasetStore {
+export function createDatasetStore({ session }: DatasetStoreOptions): DatasetStore {
 	return new RemoteList<Dataset, SignedIn>({
 		owner: () => (session.current.state === 'signedIn' ? session.current : undefined),
 		onDidChangeOwner: session.onDidChange,
@@ -27,6 +25,5 @@ export function createDatasetStore({ session, now }: DatasetStoreOptions): Datas
 			const { datasets: items, skipped, isPartial = false } = listed.value;
 			return success({ items, skipped, isPartial });
 		},
-		...compact({ now }),
 	});
 }

@@ -15,7 +15,6 @@ interface KnownDataset {
 interface AccountDatasetsOptions {
 	readonly store: DatasetStore;
 	readonly session: SessionSource;
-	readonly now?: () => number;
 }
 
 /** Milliseconds that an answer of the service counts, good or bad. */
@@ -71,7 +70,7 @@ export class AccountDatasets {
 		this.#refreshList();
 		const { state: list } = store;
 		if (list.kind !== 'ready') return undefined;
-		const isOld = this.#now() - list.loadedAt > keptMs;
+		const isOld = Date.now() - list.loadedAt > keptMs;
 		const listed = store.items.find((dataset) => dataset.name === name);
 		if (listed === undefined) return this.#lookupUnlisted(name, isOld);
 		this.#missing.delete(name);
@@ -103,7 +102,7 @@ export class AccountDatasets {
 		const { store } = this.#options;
 		store.replace(dataset);
 		const listed = store.byId(dataset.id);
-		this.#remember(dataset.id, { at: this.#now(), dataset, listed, isAsking: false });
+		this.#remember(dataset.id, { at: Date.now(), dataset, listed, isAsking: false });
 		this.#changed.fire();
 	}
 
@@ -121,8 +120,8 @@ export class AccountDatasets {
 			this.#listedAt,
 			state.kind === 'ready' ? state.loadedAt : Number.NEGATIVE_INFINITY,
 		);
-		if (this.#now() - since <= keptMs) return;
-		this.#listedAt = this.#now();
+		if (Date.now() - since <= keptMs) return;
+		this.#listedAt = Date.now();
 		this.#isReading = true;
 		void store.refresh().then(() => {
 			this.#isReading = false;
@@ -136,11 +135,11 @@ export class AccountDatasets {
 		const { current } = session;
 		const before = this.#asked.get(id);
 		if (current.state !== 'signedIn') return;
-		if (before !== undefined && (before.isAsking || this.#now() - before.at <= keptMs)) return;
+		if (before !== undefined && (before.isAsking || Date.now() - before.at <= keptMs)) return;
 		this.#remember(id, { at: Number.NEGATIVE_INFINITY, ...before, isAsking: true });
 		void datasetStatus(current.service, id).then((reply) => {
 			if (session.current !== current) return;
-			const at = this.#now();
+			const at = Date.now();
 			if (reply.ok) return this.note(reply.value);
 			const dataset = reply.failure.kind === 'notFound' ? 'missing' : before?.dataset;
 			const listed = this.#options.store.byId(id);
@@ -154,9 +153,5 @@ export class AccountDatasets {
 		this.#asked.set(id, asked);
 		const [oldest] = this.#asked.keys();
 		if (this.#asked.size > rememberedLimit && oldest !== undefined) this.#asked.delete(oldest);
-	}
-
-	#now(): number {
-		return (this.#options.now ?? Date.now)();
 	}
 }

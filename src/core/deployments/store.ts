@@ -1,5 +1,4 @@
 import type { SessionSource, SignedIn } from '../account/session.ts';
-import { compact } from '../base/compact.ts';
 import { type Result, success } from '../base/failure.ts';
 import { type ListState, RemoteList } from '../base/remoteList.ts';
 import type { Service } from '../http/transport.ts';
@@ -14,10 +13,9 @@ export type DeploymentStore = RemoteList<Deployment, SignedIn>;
 interface DeploymentStoreOptions {
 	readonly session: SessionSource;
 	readonly list: (service: Service, options: { signal: AbortSignal }) => Promise<Result<DeploymentList>>;
-	readonly now?: () => number;
 }
 
-export function createDeploymentStore({ session, list, now }: DeploymentStoreOptions): DeploymentStore {
+export function createDeploymentStore({ session, list }: DeploymentStoreOptions): DeploymentStore {
 	return new RemoteList<Deployment, SignedIn>({
 		owner() {
 			const { current } = session;
@@ -32,6 +30,5 @@ export function createDeploymentStore({ session, list, now }: DeploymentStoreOpt
 			const { deployments: items, skipped, isPartial = false } = listed.value;
 			return success({ items, skipped, isPartial });
 		},
-		...compact({ now }),
 	});
 }

@@ -32,15 +32,13 @@ export class EngineWatch implements Disposable {
 	readonly #service: () => Service | undefined;
 	readonly #changed = new Emitter<string>();
 	readonly #known = new Map<string, Looked<unknown>>();
-	readonly #now: () => number;
 	#of: Service | undefined;
 	#answeredAt: number | undefined;
 	#silent: Failure | undefined;
 
 	/** @param service the way to the engine; undefined while the connection is not one. */
-	constructor(service: () => Service | undefined, now: () => number = Date.now) {
+	constructor(service: () => Service | undefined) {
 		this.#service = service;
-		this.#now = now;
 	}
 
 	/** Fires with `queue`, `models` or `models/FOLDER` after that has changed. */
@@ -112,7 +110,7 @@ export class EngineWatch implements Disposable {
 		const wasSilent = this.#silent !== undefined;
 		if (reply.ok || !isSilence(reply.failure)) {
 			this.#silent = undefined;
-			this.#answeredAt = this.#now();
+			this.#answeredAt = Date.now();
 		} else this.#silent = reply.failure;
 		const now: Looked<unknown> = reply.ok
 			? { kind: 'ready', value: reply.value }

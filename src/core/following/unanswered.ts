@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** A window whose person is gone while its process still runs, for hours on another computer: what is asked of it gets no answer. */
 export class Unanswered extends Error {
@@ -11,7 +11,7 @@ export class Unanswered extends Error {
 const patienceMs = 20_000;
 
 /** Waits for the answer of a window. Throws `Unanswered` where nothing comes. */
-export async function answered<T>(asked: PromiseLike<T>, clock: Clock = systemClock): Promise<T> {
+export async function answered<T>(asked: PromiseLike<T>, clock: Clock): Promise<T> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const stop = clock.after(patienceMs, () => reject(new Unanswered()));
 	try {

@@ -1,5 +1,5 @@
 import type { Session, SessionSource, SignedIn } from '../account/session.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Leases } from '../ledger/ledger.ts';
@@ -55,7 +55,7 @@ interface CoordinatorOptions {
 	readonly leases: Leases;
 	readonly session: SessionSource;
 	readonly log: Log;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 	/** Name of this window, for the log; windows with the same name stay distinct. */
 	readonly windowId: string;
 	/** Whether there is a person who could read what this window says; always, unless given. */
@@ -95,7 +95,7 @@ export class WindowCoordinator {
 
 	constructor(options: CoordinatorOptions) {
 		this.#options = options;
-		this.clock = options.clock ?? systemClock;
+		this.clock = options.clock;
 		this.isPresent = options.isPresent ?? (() => Promise.resolve(true));
 		this.owner = `${options.windowId}/${crypto.randomUUID()}`;
 		this.#ticked = new Emitter((error) =>

@@ -132,7 +132,7 @@ class HttpTransport implements Transport {
 		reply: Pick<ReplyHead, 'status' | 'headers'>,
 		url: URL,
 	): ReplyContext {
-		const asked = retryAfterMs(reply.headers['retry-after']);
+		const asked = retryAfterMs(reply.headers['retry-after'], Date.now());
 		return {
 			status: reply.status,
 			host: url.host,

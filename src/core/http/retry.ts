@@ -59,7 +59,7 @@ function didNothing(failure: Failure): boolean {
 const longestRetryAfterMs = 3_600_000;
 
 /** Returns the milliseconds that a `Retry-After` header asks for (seconds or an HTTP date), at most an hour. */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
 	const text = header?.trim();
 	if (text === undefined || text === '') return undefined;
 	if (/^\d+(\.\d+)?$/.test(text)) return Math.min(longestRetryAfterMs, Math.round(Number(text) * 1000));

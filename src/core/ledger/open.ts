@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { carryOver } from './carryOver.ts';
 import { type FileProblem, isBusy, isDamage, type LedgerFile, leftBehind, openInMemory } from './file.ts';
@@ -16,8 +17,8 @@ export interface LedgerOptions {
 	/** All tables that are used with this ledger. */
 	readonly tables: readonly TableLayout[];
 	readonly log: Log;
-	/** Returns milliseconds since 1970, which leases are measured with. */
-	readonly now?: () => number;
+	/** The time that leases are measured with. */
+	readonly clock: Pick<Clock, 'now'>;
 	/** Called with each `problem`; trouble comes by the dozen and is reported once until writing works again. */
 	readonly onProblem?: (problem: string) => void;
 	/** The writer of the file; a thread of its own if not given, so that nothing stops this one. */
@@ -96,8 +97,7 @@ class FileLedger implements Ledger {
 	constructor(options: LedgerOptions) {
 		this.#options = options;
 		this.#log = options.log;
-		const now = options.now ?? Date.now;
-		this.leases = new LeaseTable(this, now);
+		this.leases = new LeaseTable(this, () => options.clock.now());
 		this.#writer = this.#connect();
 	}
 
@@ -137,8 +137,7 @@ class FileLedger implements Ledger {
 		const opened = await this.#writer.open();
 		if (opened === 'unwritable') this.#liveInMemory();
 		else this.#readFrom(opened);
-		const now = this.#options.now ?? Date.now;
-		void this.write({ kind: 'forgetLeases', endedBefore: now() - leasesKeptMs });
+		void this.write({ kind: 'forgetLeases', endedBefore: this.#options.clock.now() - leasesKeptMs });
 	}
 
 	read<T>(otherwise: T, work: (database: DatabaseSync) => T): T {
@@ -263,10 +262,10 @@ class FileLedger implements Ledger {
 		readonly file: LedgerFile;
 	}): Promise<void> {
 		this.#found = undefined;
-		const { tables, now = Date.now } = this.#options;
+		const { tables, clock } = this.#options;
 		const memory = this.#reader;
 		try {
-			const held = memory && { database: memory, tables, leftAt: this.#leftAt, now: now() };
+			const held = memory && { database: memory, tables, leftAt: this.#leftAt, now: clock.now() };
 			const outcomes = held ? await writer.write(carryOver(held, file.path)) : [];
 			if (outcomes === 'unwritable' || outcomes.includes('failed')) throw new Error('It is not written.');
 		} catch (error) {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
@@ -44,15 +44,13 @@ export class TransferQueue {
 	/** Fires at each change of state and, now and then, as bytes move. */
 	readonly onDidProgress = this.#progress.event;
 
-	constructor(
-		options: {
-			readonly store?: TransferStore;
-			readonly clock?: Clock;
-			readonly limits?: Partial<TransferLimits>;
-		} = {},
-	) {
+	constructor(options: {
+		readonly store?: TransferStore;
+		readonly clock: Clock;
+		readonly limits?: Partial<TransferLimits>;
+	}) {
 		this.#store = new KeptTransfers(options.store);
-		this.#clock = options.clock ?? systemClock;
+		this.#clock = options.clock;
 		this.#limits = { ...usualLimits, ...options.limits };
 	}
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
@@ -31,7 +31,7 @@ interface DeliveredCallback {
 interface EventLogOptions {
 	readonly ledger: Ledger;
 	readonly log: Log;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 }
 
 /**
@@ -51,7 +51,7 @@ export class EventLog {
 	/** Settles when what was received so far is written, or could not be; never rejects. */
 	#written: Promise<void> = Promise.resolve();
 
-	constructor({ ledger, log, clock = systemClock }: EventLogOptions) {
+	constructor({ ledger, log, clock }: EventLogOptions) {
 		this.#table = new EventTable(ledger);
 		this.#clock = clock;
 		const onError = (error: unknown) => log.error('A listener of webhook events failed.', error);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
@@ -25,7 +25,7 @@ interface ListenerOptions {
 	/** Names this window among those of this computer. */
 	readonly owner: string;
 	readonly log: Log;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 	readonly onDelivery: (delivery: Delivery) => void;
 }
 
@@ -42,7 +42,7 @@ export class Listener {
 
 	constructor(options: ListenerOptions) {
 		this.#options = options;
-		this.#clock = options.clock ?? systemClock;
+		this.#clock = options.clock;
 		this.#changed = new Emitter((error) => options.log.error('A listener of the receiver failed.', error));
 	}
 

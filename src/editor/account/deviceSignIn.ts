@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { awaitDeviceToken, type DeviceCode, startDeviceFlow } from '../../core/account/deviceFlow.ts';
+import {
+	awaitDeviceToken,
+	type DeviceCode,
+	flowClock,
+	startDeviceFlow,
+} from '../../core/account/deviceFlow.ts';
 import type { SessionManager } from '../../core/account/sessionManager.ts';
 import { canceledFailure } from '../../core/base/canceled.ts';
 import type { Failure } from '../../core/base/failure.ts';
@@ -56,6 +61,7 @@ async function oneCode(service: Service, view: DeviceView): Promise<DeviceSignIn
 	const code = started.value;
 	const stopCode = view.showCode(code);
 	const outcome = await awaitDeviceToken(service, code, {
+		clock: flowClock,
 		signal: view.signal,
 		onTrouble: (failure) => view.showTrouble(failure),
 	});

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import { SessionManager } from '../../core/account/sessionManager.ts';
 import { connectionOfKey, TokenVault } from '../../core/account/tokenVault.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Capabilities, Connection } from '../../core/connection/connection.ts';
 import { sandboxId } from '../../core/connection/connections.ts';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { accountCommandIds } from '../shell/ids.ts';
@@ -47,7 +47,7 @@ interface AccountRoom {
 /** Registers sign-in, connections, sandbox and status bar. Restoring starts by itself, without a message, after this has returned. */
 export function registerAccount(
 	context: vscode.ExtensionContext,
-	{ log }: { readonly log: Log },
+	{ log, clock }: Pick<AppServices, 'log' | 'clock'>,
 ): AccountRoom {
 	const shared = sandboxFiles(context);
 	const sandbox = createSandboxKeeper(context, shared, log);
@@ -64,6 +64,7 @@ export function registerAccount(
 		network: readNetworkSettings,
 		vault,
 		log,
+		clock,
 		onRefused: async (...refused) => (await parts()).askAgain(deps, ...refused),
 		onAddressesChanged: async (...changed) => (await parts()).askForNewAddresses(deps, ...changed),
 	});

@@ -13,12 +13,10 @@ import type { WindowJobs } from '../jobs/windowJobs.ts';
 import { readPartnerKey } from '../runs/start/partnerKey.ts';
 import type { WindowRuns } from '../runs/windowRuns.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 
 /** The services that the tools of agents share with the rest of the window. */
-export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
+export interface AgentsDeps extends Pick<AppServices, 'log' | 'session' | 'ledger'> {
 	readonly secrets: vscode.SecretStorage;
-	readonly ledger: LazyLedger;
 	readonly windowRuns: WindowRuns;
 	readonly jobs: WindowJobs;
 	readonly uploads: WindowUploads;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../core/base/emitter.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
@@ -14,8 +14,7 @@ import type { WindowUploads } from './upload/windowUploads.ts';
 export interface DatasetsDeps extends DocumentServices {
 	readonly datasetStore: LazyDatasetStore;
 	readonly uploads: WindowUploads;
-	/** Fires after the local sandbox was reset. */
-	readonly onDidResetSandbox: Event<void>;
+	readonly sandbox: Pick<SandboxKeeper, 'onDidReset'>;
 }
 
 const staleAfterMs = 60_000;
@@ -66,7 +65,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		}),
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),
 		session.onDidChange(showState),
-		deps.onDidResetSandbox(() => {
+		deps.sandbox.onDidReset(() => {
 			tree.loaded?.outdate();
 			void datasetStore.value?.refresh();
 		}),

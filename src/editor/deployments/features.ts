@@ -11,7 +11,6 @@ import type { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { deploymentsCommandIds } from '../shell/ids.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
 import type { Panel } from '../shell/panels/webviewPanel.ts';
 import { deploymentCommands } from './commands.ts';
@@ -36,7 +35,6 @@ interface DeploymentFeaturesDeps extends DocumentServices {
 	readonly engines: EngineList;
 	readonly targets: RunTargets;
 	readonly runs: RecentRuns;
-	readonly ledger: LazyLedger;
 	readonly view: vscode.TreeView<DeploymentsNode>;
 	readonly forms: DeploymentForms;
 }

@@ -11,7 +11,6 @@ import { isDeploymentFile } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { deploymentsCommandIds } from '../shell/ids.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { DeploymentFeatures } from './features.ts';
 import { type DeploymentForms, deploymentForms } from './form/panels.ts';
@@ -40,7 +39,7 @@ export interface DeploymentsRoom {
 /** Registers the Deployments view, its documents and commands. Loading starts once the view is visible or a session appears. */
 export function registerDeployments(
 	context: vscode.ExtensionContext,
-	deps: DocumentServices & { readonly runs: RecentRuns; readonly ledger: LazyLedger },
+	deps: DocumentServices & { readonly runs: RecentRuns },
 ): DeploymentsRoom {
 	const { log, session } = deps;
 	const store = createDeploymentStore({ session, list });

@@ -1,6 +1,5 @@
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
 import type { AppServices } from '../shell/appServices.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { JobsNode } from './nodes.ts';
 import type { WindowJobs } from './windowJobs.ts';
 
@@ -12,9 +11,9 @@ export interface ConfigurationChanges {
 	continueWithMoreSteps(job: JobRecord): Promise<void>;
 }
 
-export interface JobCommandDeps extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
+export interface JobCommandDeps
+	extends Pick<AppServices, 'log' | 'session' | 'ledger' | 'ready' | 'signedIn'> {
 	readonly jobs: WindowJobs;
-	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
 	/** Shows the row of a job in the view, with the focus where it is asked for. */
 	readonly reveal: (id: string) => Promise<void>;

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { Event } from '../../core/base/emitter.ts';
 import { numberText } from '../../core/base/language.ts';
 import type { JobRecord } from '../../core/jobs/jobRecord.ts';
+import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { jobsCommandIds } from '../shell/ids.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { ConfigurationChanges } from './commandDeps.ts';
 import type { JobsNode } from './nodes.ts';
@@ -14,10 +13,8 @@ import type { WindowJobs } from './windowJobs.ts';
 
 interface JobsDeps extends AppServices {
 	readonly jobs: WindowJobs;
-	readonly ledger: LazyLedger;
 	readonly changes: ConfigurationChanges;
-	/** Fires after the local sandbox was reset. */
-	readonly onDidResetSandbox: Event<void>;
+	readonly sandbox: Pick<SandboxKeeper, 'onDidReset'>;
 }
 
 interface JobsApi {
@@ -69,7 +66,7 @@ export function registerJobs(context: vscode.ExtensionContext, deps: JobsDeps): 
 			count();
 			if (current.state === 'signedIn') quietly(() => jobs.open());
 		}),
-		deps.onDidResetSandbox(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
+		deps.sandbox.onDidReset(() => quietly(async () => (await jobs.open()).sandboxWasReset())),
 		registerCommands(
 			log,
 			lazyCommands(jobsCommandIds, async () => {

@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { describeDuration } from '../../core/base/ages.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { compact } from '../../core/base/compact.ts';
 import { asSentence } from '../../core/base/failure.ts';
 import { kindOfFile } from '../../core/base/fileKind.ts';
 import { numberText } from '../../core/base/language.ts';
@@ -19,7 +18,7 @@ export interface RunNotifierOptions {
 	readonly windowRuns: Pick<WindowRuns, 'onDidChange' | 'opened' | 'active'>;
 	/** Whether the person sees in a panel how a run has ended. */
 	readonly isVisible: (run: Run) => boolean;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 }
 
 /** Notifies of the end of the runs of this window: in one message for those of a document that end one after the other. */
@@ -42,7 +41,7 @@ export class RunNotifier implements vscode.Disposable {
 					all: l10n.t('All Runs'),
 					setting: 'easel.notifyWhenRunEnds',
 				}),
-			...compact({ clock }),
+			clock,
 		});
 		this.#watch = windowRuns.onDidChange((run) => void this.#onRun(run));
 	}

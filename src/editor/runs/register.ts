@@ -96,13 +96,13 @@ function registerRunCommands(room: RunsRoom): void {
 
 /** Starts the notices about runs and batches once there can be some; they get every change from the first on. */
 function notifiers(
-	{ context, windowRuns, batches, panels, revealBatch: reveal, session }: RunsRoom,
+	{ context, windowRuns, batches, panels, revealBatch: reveal, session, clock }: RunsRoom,
 	setActive: (count: number) => void,
 ): readonly vscode.Disposable[] {
 	return [
 		windowRuns.onDidOpen(({ RunNotifier, RunProgress }: typeof import('../features.ts')) =>
 			context.subscriptions.push(
-				new RunNotifier({ windowRuns, isVisible: panels.isVisible }),
+				new RunNotifier({ windowRuns, isVisible: panels.isVisible, clock }),
 				new RunProgress(windowRuns, setActive),
 			),
 		),

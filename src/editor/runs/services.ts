@@ -6,7 +6,6 @@ import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
 import type { WindowJobs } from '../jobs/windowJobs.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import type { WindowRuns } from './windowRuns.ts';
 
 /** The connections that there are, and the way to another one. */
@@ -19,7 +18,6 @@ export interface OtherConnections {
 /** The services of every part of this room, built once when it is registered. */
 export interface RunServices extends DocumentServices {
 	readonly context: vscode.ExtensionContext;
-	readonly ledger: LazyLedger;
 	readonly windowRuns: WindowRuns;
 	readonly workflows: WorkflowDocuments;
 	readonly store: DeploymentStore;

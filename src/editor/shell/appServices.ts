@@ -1,9 +1,14 @@
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { LazyLedger } from './lazyLedger.ts';
 
 /** The services of every room of the editor, built once by the root. */
 export interface AppServices {
 	readonly log: Log;
+	readonly clock: Clock;
+	/** The history file of this computer. */
+	readonly ledger: LazyLedger;
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Clock, systemClock } from '../../core/base/clock.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import { quoted } from '../../core/base/language.ts';
 import type { SettingId } from './ids.ts';
 import { inform, warn } from './messages.ts';
@@ -19,7 +19,7 @@ interface CollectedNoticesOptions<T> {
 	isSeen?(item: T): boolean;
 	/** Says what has ended; at least one. */
 	say(items: readonly [T, ...T[]], group: string): Promise<unknown>;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 }
 
 interface Group<T> {
@@ -39,7 +39,7 @@ export class CollectedNotices<T> implements vscode.Disposable {
 
 	constructor(options: CollectedNoticesOptions<T>) {
 		this.#options = options;
-		this.#clock = options.clock ?? systemClock;
+		this.#clock = options.clock;
 	}
 
 	/** Notes that something has ended; a message about it follows soon. */

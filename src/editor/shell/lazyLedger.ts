@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSource } from '../../core/account/session.ts';
+import type { Clock } from '../../core/base/clock.ts';
 import { type Lazy, lazy } from '../../core/base/lazy.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { answered as Answered } from '../../core/following/unanswered.ts';
@@ -11,16 +12,17 @@ interface LazyLedgerOptions {
 	readonly storage: vscode.Uri;
 	readonly log: Log;
 	readonly session: SessionSource;
+	readonly clock: Clock;
 }
 
 /** Whether the window is there: on another computer its process runs for hours after the person has closed it. */
-async function isAnswering(answered: typeof Answered): Promise<boolean> {
+async function isAnswering(answered: typeof Answered, clock: Clock): Promise<boolean> {
 	// A command of the window that does nothing; where an editor has none of this name, it is the window that says so.
 	const reply = vscode.commands.executeCommand('noop').then(
 		() => true,
 		() => true,
 	);
-	return answered(reply).catch(() => false);
+	return answered(reply, clock).catch(() => false);
 }
 
 /** The history file of this computer with what works on it, opened with its first use and never during activation. */
@@ -56,22 +58,24 @@ export class LazyLedger implements vscode.Disposable {
 	}
 
 	async #open(): Promise<OpenLedger> {
-		const { log, session } = this.#options;
+		const { log, session, clock } = this.#options;
 		const parts = await import('../features.ts');
 		const ledger = await parts.openLedger({
 			path: this.folder('history.db').fsPath,
 			tables: parts.layouts,
 			log,
+			clock,
 			onProblem: (problem) => void warn(problem),
 		});
-		const queue = new parts.TransferQueue({ store: new parts.TransferTable(ledger) });
+		const queue = new parts.TransferQueue({ store: new parts.TransferTable(ledger), clock });
 		const windowId = vscode.env.sessionId;
 		const coordinator = new parts.WindowCoordinator({
 			leases: ledger.leases,
 			session,
 			log,
+			clock,
 			windowId,
-			isPresent: () => isAnswering(parts.answered),
+			isPresent: () => isAnswering(parts.answered, clock),
 		});
 		const spending = parts.openWindowSpending({ ledger, coordinator, session, log });
 		return { ledger, queue, coordinator, spending };

@@ -3,10 +3,8 @@ import { sandboxId } from '../../core/connection/connections.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { registerCommands } from '../shell/commands.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 
-interface SpendingDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
-	readonly ledger: LazyLedger;
+interface SpendingDeps extends Pick<AppServices, 'log' | 'session' | 'ledger' | 'signedIn'> {
 	readonly deployments: DeploymentStore;
 }
 

@@ -11,9 +11,9 @@ export async function openWebhooks(
 	deps: WebhooksDeps,
 	view: vscode.TreeView<WebhooksNode>,
 ): Promise<WindowWebhooks> {
-	const { log, session, ledger, windowRuns } = deps;
+	const { log, session, clock, ledger, windowRuns } = deps;
 	const [{ ledger: file, coordinator }, runs] = await Promise.all([ledger.open(), windowRuns.open()]);
-	const events = new EventLog({ ledger: file, log });
+	const events = new EventLog({ ledger: file, log, clock });
 	return new WindowWebhooks({ context, log, session, events, coordinator, leases: file.leases, runs, view });
 }
 

@@ -4,7 +4,6 @@ import type { WindowRuns } from '../runs/windowRuns.ts';
 import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { webhooksCommandIds } from '../shell/ids.ts';
-import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import { listeningKey } from './listeningKey.ts';
 import type { WebhooksNode } from './nodes.ts';
@@ -12,7 +11,6 @@ import type { RunReports } from './runReports.ts';
 import type { WindowWebhooks } from './windowWebhooks.ts';
 
 export interface WebhooksDeps extends AppServices {
-	readonly ledger: LazyLedger;
 	readonly windowRuns: WindowRuns;
 	readonly reports: RunReports;
 }

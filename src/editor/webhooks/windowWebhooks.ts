@@ -64,6 +64,7 @@ export class WindowWebhooks implements vscode.Disposable {
 		this.#listener = new Listener({
 			leases,
 			owner: coordinator.owner,
+			clock: coordinator.clock,
 			log,
 			onDelivery: ({ name, forwarded, ...delivered }) => {
 				events

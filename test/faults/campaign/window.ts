@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SessionManager } from '../../../src/core/account/sessionManager.ts';
 import { TokenVault } from '../../../src/core/account/tokenVault.ts';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { compact } from '../../../src/core/base/compact.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Connection } from '../../../src/core/connection/connection.ts';
@@ -101,6 +102,7 @@ const connection: Connection = {
 
 let refusals = 0;
 const session = new SessionManager({
+	clock: systemClock,
 	choice: () => ({ connection }),
 	network: () => ({ environment: {} }),
 	vault: new TokenVault(new MemorySecrets(), silentLog),
@@ -122,7 +124,7 @@ const ledger = await openLedger({
 		jobLayout,
 	],
 	log: silentLog,
-	now: () => clock.now(),
+	clock,
 	writer: writeHere,
 });
 while (!(await session.signInWith(connection, token)).ok) await delay(100);
@@ -135,7 +137,7 @@ const coordinator = new WindowCoordinator({
 	windowId: 'window',
 	clock,
 });
-const queue = new TransferQueue({ store: new TransferTable(ledger) });
+const queue = new TransferQueue({ store: new TransferTable(ledger), clock: systemClock });
 const runs = new RunService({
 	ledger,
 	session,

@@ -197,7 +197,10 @@ describe('the device sign-in', () => {
 	it('ends at once when it is canceled', async () => {
 		await withService(json({ status: 'pending' }), async (service, server) => {
 			const signal = AbortSignal.abort();
-			assert.equal(expectFailure(await awaitDeviceToken(service, code, { signal })).kind, 'canceled');
+			assert.equal(
+				expectFailure(await awaitDeviceToken(service, code, { signal, clock: jumpingClock() })).kind,
+				'canceled',
+			);
 			assert.equal(server.seen.length, 0);
 		});
 	});

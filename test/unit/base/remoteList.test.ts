@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { failed, type Result, success } from '../../../src/core/base/failure.ts';
 import { type ListPage, RemoteList } from '../../../src/core/base/remoteList.ts';
@@ -17,17 +18,12 @@ const trouble = failed({ kind: 'network', message: 'No connection.', nextStep: '
 function setUp() {
 	const changed = new Emitter<void>();
 	let owner: { readonly name: string } | undefined = { name: 'a' };
-	let time = 0;
 	const asked: { after: string | undefined; answer(page: Result<Page>): void; signal: AbortSignal }[] = [];
 	const thrown: string[] = [];
 	const list = new RemoteList<Item, { readonly name: string }>({
 		owner: () => owner,
 		onDidChangeOwner: changed.event,
 		load: (_, { after, signal }) => new Promise((resolve) => asked.push({ after, signal, answer: resolve })),
-		now: () => {
-			time += 1000;
-			return time;
-		},
 		onError: (error) => thrown.push(String(error)),
 	});
 	return {
@@ -49,6 +45,8 @@ function setUp() {
 const idsOf = (list: RemoteList<Item, { readonly name: string }>) => list.items.map(({ id }) => id).join('');
 
 describe('a list of a service', () => {
+	afterEach(() => mock.timers.reset());
+
 	it('comes a page at a time, with no item twice', async () => {
 		const { list, asked, answer } = setUp();
 		void list.refresh();
@@ -77,7 +75,9 @@ describe('a list of a service', () => {
 	it('keeps what it has when a refresh or a page fails, with its age and the reason', async () => {
 		const { list, answer } = setUp();
 		void list.refresh();
+		mock.timers.enable({ apis: ['Date'], now: 1000 });
 		await answer(page('ab', { next: '2' }));
+		mock.timers.setTime(2000);
 		void list.loadMore();
 		await answer(trouble);
 		void list.refresh();

@@ -67,7 +67,7 @@ describe('batches of runs', () => {
 			path: join(folder, 'history.db'),
 			tables: [batchLayout],
 			log: silentLog,
-			now: () => clock.now(),
+			clock,
 			writer: writeHere,
 		});
 		const shared = { ledger, session, log: silentLog };

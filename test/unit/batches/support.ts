@@ -109,7 +109,7 @@ export class BatchComputer {
 			path: join(this.folder, 'history.db'),
 			tables: [batchLayout],
 			log: silentLog,
-			now: () => clock.now(),
+			clock,
 			writer: writeHere,
 		});
 		const coordinator = new WindowCoordinator({

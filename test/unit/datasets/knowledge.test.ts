@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { describe, it } from 'mocha';
 import { createDatasetStore, type DatasetStore } from '../../../src/core/datasets/datasetStore.ts';
 import { AccountDatasets } from '../../../src/core/datasets/knowledge.ts';
@@ -10,7 +11,6 @@ import { FakeDatasets } from './fakeDatasets.ts';
 describe('the knowledge of datasets by name', () => {
 	let service: FakeDatasets;
 	let session: FakeSession;
-	let now: number;
 	let known: AccountDatasets;
 	let store: DatasetStore;
 	let changes: number;
@@ -19,18 +19,20 @@ describe('the knowledge of datasets by name', () => {
 		service = new FakeDatasets();
 		await service.start();
 		session = new FakeSession(service.session('w'));
-		now = 1_000_000;
-		store = createDatasetStore({ session, now: () => now });
-		known = new AccountDatasets({ store, session, now: () => now });
+		mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+		store = createDatasetStore({ session });
+		known = new AccountDatasets({ store, session });
 		changes = 0;
 		known.onDidChange(() => changes++);
 	});
 
 	afterEach(async () => {
+		mock.timers.reset();
 		known.dispose();
 		await service.stop();
 	});
 
+	const pass = (ms: number) => mock.timers.setTime(Date.now() + ms);
 	/** The answer once there is one. */
 	const answer = (name: string) => until(name, () => known.lookup(name));
 
@@ -55,7 +57,7 @@ describe('the knowledge of datasets by name', () => {
 		for (let index = 0; index < 20; index++) known.lookup('cats');
 		assert.deepEqual([service.of('list').length, service.of('status').length], [1, 1]);
 		service.datasets.get('dataset-1')?.files.set('b.jpg', Buffer.from('x'));
-		now += 61_000;
+		pass(61_000);
 		assert.deepEqual(known.lookup('cats'), { state: 'READY', files: ['a.jpg'] });
 		await until('two files', () => {
 			const cats = known.lookup('cats');
@@ -73,7 +75,7 @@ describe('the knowledge of datasets by name', () => {
 		await until('the call', () => service.calls.length === 1);
 		service.before = ({ kind }) => (kind === 'status' ? { status: 400 } : undefined);
 		service.add('cats', { 'a.jpg': 'x' });
-		now += 61_000;
+		pass(61_000);
 		known.lookup('cats');
 		await until('the list', () => known.names().length === 1);
 		for (let index = 0; index < 20; index++) {
@@ -86,7 +88,7 @@ describe('the knowledge of datasets by name', () => {
 	it('does not claim that a dataset is missing when the list is old', async () => {
 		service.add('cats');
 		await answer('cats');
-		now += 61_000;
+		pass(61_000);
 		service.add('new');
 		assert.equal(known.lookup('new'), undefined);
 		assert.deepEqual(await answer('new'), { state: 'READY', files: [] });
@@ -94,7 +96,7 @@ describe('the knowledge of datasets by name', () => {
 
 	it('does not waver about a missing dataset while an old list is read again', async () => {
 		assert.equal(await answer('none'), 'missing');
-		now += 61_000;
+		pass(61_000);
 		const seen = new Set<unknown>();
 		known.onDidChange(() => seen.add(known.lookup('none')));
 		assert.equal(known.lookup('none'), 'missing');
@@ -104,7 +106,7 @@ describe('the knowledge of datasets by name', () => {
 
 	it('stops calling a dataset missing when the list cannot be read again', async () => {
 		assert.equal(await answer('none'), 'missing');
-		now += 61_000;
+		pass(61_000);
 		service.before = () => ({ status: 400 });
 		assert.equal(known.lookup('none'), 'missing');
 		let last: unknown = 'missing';
@@ -118,7 +120,7 @@ describe('the knowledge of datasets by name', () => {
 		service.add('cats', {}, 'UPLOADING');
 		service.settle = () => 'UPLOADING';
 		assert.deepEqual(await answer('cats'), { state: 'UPLOADING', files: [] });
-		now += 1000;
+		pass(1000);
 		known.note({ id: 'dataset-1', name: 'cats', state: 'READY', files: [{ name: 'a.jpg', bytes: 1 }] });
 		assert.deepEqual(known.lookup('cats'), { state: 'READY', files: ['a.jpg'] });
 	});
@@ -126,7 +128,7 @@ describe('the knowledge of datasets by name', () => {
 	it('follows the list when that has a later record', async () => {
 		const dataset = service.add('cats', { 'a.jpg': 'x' });
 		await answer('cats');
-		now += 61_000;
+		pass(61_000);
 		dataset.status = 'UPLOADING';
 		service.settle = () => 'UPLOADING';
 		await until('the new state', () => {
@@ -136,7 +138,7 @@ describe('the knowledge of datasets by name', () => {
 		store.replace({ id: dataset.id, name: 'cats', state: 'READY' });
 		dataset.status = 'READY';
 		assert.notEqual(JSON.stringify(known.lookup('cats')), JSON.stringify({ state: 'UPLOADING', files: [] }));
-		now += 61_000;
+		pass(61_000);
 		await until('its files', () => {
 			const cats = known.lookup('cats');
 			return typeof cats === 'object' && cats.files.length === 1;

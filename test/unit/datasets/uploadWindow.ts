@@ -52,7 +52,7 @@ export class Computer {
 			path: join(this.folder, 'history.db'),
 			tables: [transferLayout, uploadLayout, uploadFilesLayout],
 			log,
-			now: () => clock.now(),
+			clock,
 			writer: writeHere,
 		});
 		const coordinator = new WindowCoordinator({ leases: ledger.leases, session, log, windowId: 'w', clock });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import {
 	type DeploymentChange,
@@ -149,7 +150,12 @@ describe('changing a deployment', () => {
 
 describe('the table of changes', () => {
 	it('lists those of an account or a deployment, newest first, and skips what it cannot read', async () => {
-		const ledger = await openLedger({ path: ':memory:', tables: [deploymentChangeLayout], log: silentLog });
+		const ledger = await openLedger({
+			path: ':memory:',
+			tables: [deploymentChangeLayout],
+			log: silentLog,
+			clock: systemClock,
+		});
 		const table = new DeploymentChangeTable(ledger);
 		const change = (id: string, at: number, deploymentId = 'd-1', accountId = 'ada'): DeploymentChange => ({
 			id,

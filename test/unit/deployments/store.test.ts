@@ -41,7 +41,6 @@ function setUp(first: Session) {
 	const store = createDeploymentStore({
 		session,
 		list: () => new Promise((resolve) => waiting.push(resolve)),
-		now: () => 1000,
 	});
 	const answer = async (result: Result<DeploymentList>) => {
 		const next = waiting.shift();

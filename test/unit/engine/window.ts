@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '../../../src/core/account/session.ts';
-import type { Clock } from '../../../src/core/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { engineConnection } from '../../../src/core/connection/connections.ts';
 import type { EngineProgressBoard } from '../../../src/core/engine/engineProgress.ts';
@@ -81,7 +81,7 @@ export class EngineWindow {
 		this.#transport = session.service.transport;
 		this.runs = openRuns({
 			ledger,
-			queue: new TransferQueue({ store: new TransferTable(ledger) }),
+			queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 			session: this.#session,
 			archiveFolder: join(folder, 'runs'),
 			log: silentLog,

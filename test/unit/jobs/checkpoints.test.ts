@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { success } from '../../../src/core/base/failure.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import { saveCheckpoint } from '../../../src/core/jobs/checkpoints/checkpoints.ts';
@@ -52,7 +53,7 @@ describe('a checkpoint that is downloaded', () => {
 			{
 				service: { result: async () => success(made) },
 				session: new FakeSession(session),
-				queue: new TransferQueue(),
+				queue: new TransferQueue({ clock: systemClock }),
 				leases: ledger.leases,
 				owner: coordinator.owner,
 			},

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { type Failure, failed, type Result, success } from '../../../src/core/base/failure.ts';
 import type { Transport } from '../../../src/core/http/transport.ts';
 import type { JobResult } from '../../../src/core/jobs/job.ts';
@@ -66,7 +67,12 @@ describe('the copies of samples', () => {
 	beforeEach(() => {
 		folder = join(mkdtempSync(join(tmpdir(), 'easel-samples-')), 'samples');
 		storage = new FakeStorage();
-		cache = new SampleCache({ folder, queue: new TransferQueue(), limitBytes: 1000 });
+		cache = new SampleCache({
+			folder,
+			queue: new TransferQueue({ clock: systemClock }),
+			limitBytes: 1000,
+			clock: systemClock,
+		});
 	});
 	afterEach(() => rmSync(resolve(folder, '..'), { recursive: true, force: true }));
 
@@ -333,7 +339,7 @@ describe('the copies of samples', () => {
 				},
 			};
 			for (const step of [0, 250, 500]) storage.bytes.set(`https://files.test/${step}`, 5);
-			samples = new JobSamples({ jobId: 'job', source, cache, onChange: () => {} });
+			samples = new JobSamples({ jobId: 'job', source, cache, onChange: () => {}, clock: systemClock });
 			await samples.start();
 		});
 		afterEach(() => samples.dispose());
@@ -373,6 +379,7 @@ describe('the copies of samples', () => {
 			assert.equal(samples.failure?.status, 404);
 			assert.ok(stateOf(0)?.file);
 			const reopened = new JobSamples({
+				clock: systemClock,
 				jobId: 'job',
 				source: {
 					get: () => job,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { JobResult, JobStatus } from '../../../src/core/jobs/job.ts';
 import { hasEnded, type JobRecord } from '../../../src/core/jobs/jobRecord.ts';
@@ -153,6 +154,7 @@ describe('the changes of a job', () => {
 	it('leave records that hold no address, that the ledger reads as they were, and about which all can be asked', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'easel-job-table-'));
 		const ledger = await openLedger({
+			clock: systemClock,
 			path: join(folder, 'history.db'),
 			tables: [jobLayout],
 			log: silentLog,

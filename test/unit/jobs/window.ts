@@ -60,7 +60,7 @@ export class JobComputer {
 			path: join(this.folder, 'history.db'),
 			tables: [jobLayout],
 			log: silentLog,
-			now: () => clock.now(),
+			clock,
 			writer: writeHere,
 		});
 		const session = new FakeSession(this.#trainer.session(name, account));

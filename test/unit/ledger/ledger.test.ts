@@ -15,7 +15,7 @@ describe('the ledger', () => {
 	let path: string;
 	let open: Ledger[];
 	const openHere = async (now?: () => number) => {
-		const ledger = await openTestLedger(path, now ? { now } : {});
+		const ledger = await openTestLedger(path, now ? { clock: { now } } : {});
 		open.push(ledger);
 		return {
 			ledger,

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { type LedgerOptions, openLedger } from '../../../src/core/ledger/open.ts';
@@ -8,7 +9,13 @@ import { transferLayout } from '../../../src/core/transfers/transferTable.ts';
 
 /** The ledger as the product opens it, with a thread that writes. */
 export function openTestLedger(path: string, more: Partial<LedgerOptions> = {}): Promise<Ledger> {
-	return openLedger({ path, tables: [runLayout, runMarksLayout, transferLayout], log: silentLog, ...more });
+	return openLedger({
+		path,
+		tables: [runLayout, runMarksLayout, transferLayout],
+		log: silentLog,
+		clock: systemClock,
+		...more,
+	});
 }
 
 export function run(id: string, more: Partial<Run> = {}): Run {

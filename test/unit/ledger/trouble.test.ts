@@ -254,7 +254,8 @@ describe('the ledger in trouble', () => {
 		] as const) {
 			it(`${how} by an hour keeps no lease alive that nobody renews`, async () => {
 				let now = Date.UTC(2030, 0, 1);
-				const [one, other] = [await open({ now: () => now }), await open({ now: () => now })];
+				const clock = { now: () => now };
+				const [one, other] = [await open({ clock }), await open({ clock })];
 				assert.equal(await one.leases.lease('poll', 'one', 15_000), true);
 				assert.equal(await other.leases.lease('poll', 'other', 15_000), false);
 				now += by;
@@ -269,7 +270,8 @@ describe('the ledger in trouble', () => {
 
 	it('a note with a lease is there for the one that takes over', async () => {
 		let now = 1000;
-		const [one, other] = [await open({ now: () => now }), await open({ now: () => now })];
+		const clock = { now: () => now };
+		const [one, other] = [await open({ clock }), await open({ clock })];
 		assert.equal(one.leases.noteOf('poll'), undefined);
 		await one.leases.lease('poll', 'one', 100, '[1,2]');
 		await one.leases.lease('poll', 'one', 100);
@@ -282,7 +284,7 @@ describe('the ledger in trouble', () => {
 		now += 200;
 		assert.equal(one.leases.noteOf('poll'), '[3]');
 		now += 7 * 24 * hour;
-		const later = await open({ now: () => now });
+		const later = await open({ clock });
 		// Old notes are forgotten when a file is opened, before anything else is written.
 		await later.leases.lease('next', 'later', 100);
 		assert.deepEqual([later.leases.noteOf('poll'), later.leases.leased('poll')], ['[3]', false]);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { TableLayout } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
@@ -75,7 +76,8 @@ describe('the layout of a ledger', () => {
 	}
 
 	it('of an earlier version continues by the steps that it lacks, with its records', async () => {
-		const tables = (...layouts: TableLayout[]) => openLedger({ path, tables: layouts, log: silentLog });
+		const tables = (...layouts: TableLayout[]) =>
+			openLedger({ path, tables: layouts, log: silentLog, clock: systemClock });
 		const first = await tables({ ...notes, migrations: notes.migrations.slice(0, 1) });
 		const put = { kind: 'put', table: 'notes', id: 'a', columns: {}, record: '{}', over: 'nothing' } as const;
 		assert.notEqual(await first.write(put), 'failed');

@@ -1,4 +1,6 @@
 /* A program that uses every service once and closes them; it ends only when nothing is left open. */
+
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import { sandboxConnection } from '../../../src/core/connection/connections.ts';
 import { openServices } from '../../../src/core/operations/node/openServices.ts';
@@ -8,6 +10,7 @@ import { operations } from '../../../src/core/operations/table.ts';
 
 const { token, folder, ...addresses } = JSON.parse(process.env.WORLD ?? '');
 const services = openServices({
+	clock: systemClock,
 	connection: sandboxConnection(addresses),
 	token,
 	network: { environment: {} },

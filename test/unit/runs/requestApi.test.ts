@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { RequestApi, RequestPlace } from '../../../src/core/runs/requestApi.ts';
@@ -52,7 +53,7 @@ describe('a target of another kind than a deployment', () => {
 			ledger,
 			session,
 			clock,
-			queue: new TransferQueue(),
+			queue: new TransferQueue({ clock: systemClock }),
 			archiveFolder: computer.archive,
 			log: silentLog,
 			windowId: 'models',

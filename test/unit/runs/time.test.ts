@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import type { RunService } from '../../../src/core/runs/runService.ts';
@@ -28,7 +29,7 @@ describe('runs over time', () => {
 			const ledger = await openHistory(join(folder, 'history.db'), clock);
 			const runService = openRuns({
 				ledger,
-				queue: new TransferQueue({ store: new TransferTable(ledger) }),
+				queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 				session: new FakeSession(service.session(`window ${index}`)),
 				archiveFolder: folder,
 				log: silentLog,

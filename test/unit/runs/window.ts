@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../../src/core/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { openLedger } from '../../../src/core/ledger/open.ts';
@@ -29,7 +29,7 @@ export function openHistory(path: string, clock: Clock): Promise<Ledger> {
 		path,
 		tables: [runLayout, runMarksLayout, transferLayout, webhookEventLayout],
 		log: silentLog,
-		now: () => clock.now(),
+		clock,
 		writer: writeHere,
 	});
 }
@@ -67,7 +67,7 @@ export class Computer {
 		const session = new FakeSession(this.#service.session(name, account));
 		const runService = openRuns({
 			ledger,
-			queue: new TransferQueue({ store: new TransferTable(ledger) }),
+			queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 			session,
 			archiveFolder: this.archive,
 			log: silentLog,

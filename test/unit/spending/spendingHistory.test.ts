@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { fetchBalance } from '../../../src/core/account/balance.ts';
-import type { Clock } from '../../../src/core/base/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { failed, success } from '../../../src/core/base/failure.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
@@ -52,6 +52,7 @@ describe('spending', () => {
 		clock = new ManualClock();
 		begin = clock.now();
 		ledger = await openLedger({
+			clock: systemClock,
 			path: join(folder, 'history.db'),
 			tables: [spendingLayout, runLayout, transferLayout],
 			log: silentLog,
@@ -385,6 +386,7 @@ describe('spending', () => {
 				others = [];
 				for (let index = 0; index < 3; index++) {
 					const its = await openLedger({
+						clock: systemClock,
 						path: join(folder, 'history.db'),
 						tables: [spendingLayout, runLayout, transferLayout],
 						log: silentLog,
@@ -527,7 +529,7 @@ describe('spending', () => {
 			await ran('earlier', 0.4 * usd);
 			const runService = openRuns({
 				ledger,
-				queue: new TransferQueue({ store: new TransferTable(ledger) }),
+				queue: new TransferQueue({ store: new TransferTable(ledger), clock: systemClock }),
 				session,
 				archiveFolder: join(folder, 'runs'),
 				log: silentLog,

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../src/core/base/clock.ts';
-import { compact } from '../../../src/core/base/compact.ts';
+import { type Clock, systemClock } from '../../../src/core/base/clock.ts';
 import { WindowCoordinator } from '../../../src/core/following/windowCoordinator.ts';
 import { RunService, type RunServiceOptions } from '../../../src/core/runs/runService.ts';
 
@@ -8,7 +7,7 @@ const coordinators = new WeakMap<RunService, WindowCoordinator>();
 /** A service of runs with a coordinator of its own, as in a window that follows nothing else. */
 export function openRuns({
 	windowId,
-	clock,
+	clock = systemClock,
 	...options
 }: Omit<RunServiceOptions, 'coordinator'> & {
 	readonly windowId: string;
@@ -20,7 +19,7 @@ export function openRuns({
 		session,
 		log,
 		windowId,
-		...compact({ clock }),
+		clock,
 	});
 	const service = new RunService({ ...options, coordinator });
 	coordinators.set(service, coordinator);

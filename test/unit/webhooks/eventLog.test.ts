@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/core/base/clock.ts';
 import { silentLog } from '../../../src/core/base/log.ts';
 import type { Ledger } from '../../../src/core/ledger/ledger.ts';
 import { EventLog, mostEvents } from '../../../src/core/webhooks/eventLog.ts';
@@ -27,7 +28,7 @@ describe('the events of webhooks', () => {
 
 	async function open(): Promise<EventLog> {
 		const ledger = await openTestLedger(join(folder, 'history.db'), { tables: [webhookEventLayout] });
-		const log = new EventLog({ ledger, log: silentLog });
+		const log = new EventLog({ ledger, log: silentLog, clock: systemClock });
 		ledgers.push(ledger);
 		logs.push(log);
 		return log;

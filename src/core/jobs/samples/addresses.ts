@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Result, success } from '../../base/failure.ts';
 import type { JobResult } from '../job.ts';
 
@@ -16,7 +16,7 @@ export class SampleAddresses {
 	#asking: Promise<Result<JobResult>> | undefined;
 
 	/** @param ask asks the service for the result of the job. */
-	constructor(ask: () => Promise<Result<JobResult>>, clock: Clock = systemClock) {
+	constructor(ask: () => Promise<Result<JobResult>>, clock: Clock) {
 		this.#ask = ask;
 		this.#clock = clock;
 	}

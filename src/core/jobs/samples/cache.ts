@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { makeFolder } from '../../base/disk/makeFolder.ts';
 import { type Disposable, Emitter, type Event } from '../../base/emitter.ts';
 import { type Failure, failed, type Result } from '../../base/failure.ts';
@@ -38,7 +38,7 @@ interface SampleCacheOptions {
 	readonly queue: Pick<TransferQueue, 'add'>;
 	/** Default: two gigabytes. */
 	readonly limitBytes?: number;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 }
 
 interface JobFolder {
@@ -64,7 +64,7 @@ export class SampleCache {
 	#bytes: number | undefined;
 	#trimming: Promise<void> | undefined;
 
-	constructor({ folder, queue, limitBytes = usualLimit, clock = systemClock }: SampleCacheOptions) {
+	constructor({ folder, queue, limitBytes = usualLimit, clock }: SampleCacheOptions) {
 		this.#folder = folder;
 		this.#queue = queue;
 		this.#limit = limitBytes;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Disposable, Event } from '../../base/emitter.ts';
 import type { Failure, Result } from '../../base/failure.ts';
 import type { Transport } from '../../http/transport.ts';
@@ -54,7 +54,7 @@ interface JobSamplesOptions {
 	readonly cache: SampleCache;
 	/** Called after anything below answers differently. */
 	readonly onChange: () => void;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 }
 
 /**
@@ -80,7 +80,7 @@ export class JobSamples {
 	#promptsOf: number | undefined;
 	#files: ReadonlySet<string> = new Set();
 
-	constructor({ jobId, source, cache, onChange, clock = systemClock }: JobSamplesOptions) {
+	constructor({ jobId, source, cache, onChange, clock }: JobSamplesOptions) {
 		this.jobId = jobId;
 		this.#source = source;
 		this.#cache = cache;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { SessionSource } from '../../account/session.ts';
 import type { Clock } from '../../base/clock.ts';
-import { compact } from '../../base/compact.ts';
 import type { Log } from '../../base/log.ts';
 import { WindowCoordinator } from '../../following/windowCoordinator.ts';
 import { openLedger } from '../../ledger/open.ts';
@@ -23,8 +22,8 @@ export interface HistoryOptions {
 	readonly ask: Pick<Ask, 'confirmDailyLimit'>;
 	/** The most for a day in millionths of a US dollar; none when left out. */
 	readonly dailyLimit?: number;
-	/** Says when what is followed is asked about, and the balance read; that of the computer without it. */
-	readonly clock?: Clock;
+	/** Says when what is followed is asked about, and the balance read. */
+	readonly clock: Clock;
 }
 
 /** Opens the history file of a caller without a window. */
@@ -36,17 +35,18 @@ export async function openHistory(
 		path: join(folder, 'history.db'),
 		tables: layouts,
 		log,
+		clock,
 		onProblem,
 		// There is no window to keep free.
 		writer: writeHere,
 	});
-	const queue = new TransferQueue({ store: new TransferTable(ledger) });
+	const queue = new TransferQueue({ store: new TransferTable(ledger), clock });
 	const coordinator = new WindowCoordinator({
 		leases: ledger.leases,
 		session,
 		log,
 		windowId: 'terminal',
-		...compact({ clock }),
+		clock,
 	});
 	const spending = openSpending({
 		ledger,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
-import { compact } from '../../../core/base/compact.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { type Upload, uploadHasEnded } from '../../../core/datasets/upload/upload.ts';
 import { CollectedNotices, firstNames } from '../../shell/collectedNotices.ts';
@@ -14,7 +13,7 @@ interface UploadNotifierParts {
 	readonly uploads: Pick<WindowUploads, 'opened'>;
 	readonly reports: Pick<UploadReports, 'isVisible' | 'open'>;
 	readonly started: Pick<StartedUploads, 'selectionOf'>;
-	readonly clock?: Clock;
+	readonly clock: Clock;
 }
 
 /** Says how uploads have ended: each once, in one window, those that end together in one message, unless their panel is visible. */
@@ -32,7 +31,7 @@ export class UploadNotifier implements vscode.Disposable {
 				return selection !== undefined && reports.isVisible(selection);
 			},
 			say: (uploads) => (uploads[0].state === 'ready' ? sayReady(uploads) : this.#sayNotReady(uploads)),
-			...compact({ clock }),
+			clock,
 		});
 	}
 

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { lazy } from '../../../core/base/lazy.ts';
 import type { Upload } from '../../../core/datasets/upload/upload.ts';
+import type { AppServices } from '../../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../../shell/commands.ts';
 import { uploadsCommandIds } from '../../shell/ids.ts';
 import { UploadReports, type UploadReportsDeps } from '../report/panels.ts';
@@ -9,15 +10,15 @@ import { StartedUploads } from './startedUploads.ts';
 /** Registers the way of files into a dataset: the command, its panels, and the message at the end of an upload. */
 export function registerUploads(
 	context: vscode.ExtensionContext,
-	deps: Omit<UploadReportsDeps, 'context'>,
+	deps: Omit<UploadReportsDeps, 'context'> & Pick<AppServices, 'clock'>,
 ): void {
-	const { log, uploads } = deps;
+	const { log, clock, uploads } = deps;
 	const reports = new UploadReports({ ...deps, context });
 	const started = new StartedUploads(context.workspaceState);
 	const notifier = lazy(
 		async () => {
 			const { UploadNotifier } = await import('../features.ts');
-			return new UploadNotifier({ uploads, reports, started });
+			return new UploadNotifier({ uploads, reports, started, clock });
 		},
 		(made) => made.dispose(),
 	);

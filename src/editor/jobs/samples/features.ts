@@ -20,10 +20,10 @@ interface SamplesFeatures {
 
 /** Opens the list of jobs and the cache of samples. Rejects where not even a list in memory can be opened. */
 export async function openSamples(options: SamplesPanelsOptions): Promise<SamplesFeatures> {
-	const { log, ledger, jobs, session } = options;
+	const { log, clock, ledger, jobs, session } = options;
 	const [{ queue }, service] = await Promise.all([ledger.open(), jobs.open()]);
 	const folder = ledger.folder('samples');
-	const cache = new SampleCache({ folder: folder.fsPath, queue });
+	const cache = new SampleCache({ folder: folder.fsPath, queue, clock });
 	const source = samplesSource(service, session);
 	return {
 		create: ({ jobId }, place) =>

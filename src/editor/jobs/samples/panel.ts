@@ -20,12 +20,10 @@ export interface SamplesPanel extends Panel<SamplesProtocol> {
 	sessionChanged(): void;
 }
 
-interface SamplesPanelParts extends Pick<AppServices, 'log'> {
+interface SamplesPanelParts extends Pick<AppServices, 'log' | 'clock' | 'ready'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly source: SamplesSource;
 	readonly cache: SampleCache;
-	/** Settles once it is known whether an account is signed in. */
-	readonly ready: () => Promise<void>;
 	/** Lets the person choose one of the other jobs. */
 	readonly chooseOther: (jobId: string) => Promise<string | undefined>;
 	/** Offers a checkpoint of a job for download. */
@@ -52,13 +50,13 @@ export function savedSamples(saved: unknown): SamplesIdentity | undefined {
 
 /** Makes the panel of one job. It may load copies of samples only, and no address of the service ever reaches it. */
 export function createSamplesPanel(parts: SamplesPanelParts): SamplesPanel {
-	const { context, log, source, cache, ready, jobId } = parts;
+	const { context, log, clock, source, cache, ready, jobId } = parts;
 	/** The samples that are shown, those of the panel's own job first. */
 	const shown = new Map<string, JobSamples>();
 	let other: string | undefined;
 
 	const show = (id: string): JobSamples => {
-		const samples = new JobSamples({ jobId: id, source, cache, onChange: () => panel.refresh() });
+		const samples = new JobSamples({ jobId: id, source, cache, clock, onChange: () => panel.refresh() });
 		shown.set(id, samples);
 		// Nothing is asked before the session is restored: the answer would be that nobody is signed in.
 		void ready().then(() => samples.start());

@@ -4,14 +4,12 @@ import type { Log } from '../../../core/base/log.ts';
 import type { SamplesIdentity } from '../../../core/jobs/samples/messages.ts';
 import type { AppServices } from '../../shell/appServices.ts';
 import { sayUnfinished } from '../../shell/commands.ts';
-import type { LazyLedger } from '../../shell/lazyLedger.ts';
 import { PanelRegistry } from '../../shell/panels/panelRegistry.ts';
 import type { WindowJobs } from '../windowJobs.ts';
 import type { SamplesPanel } from './panel.ts';
 
 export interface SamplesPanelsOptions extends AppServices {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly ledger: LazyLedger;
 	readonly jobs: WindowJobs;
 }
 

@@ -9,7 +9,7 @@ import type { RunServices } from '../services.ts';
 import { readPartnerKey } from '../start/partnerKey.ts';
 
 interface RunBatchesDeps
-	extends Pick<RunServices, 'log' | 'session' | 'ledger' | 'windowRuns' | 'workflows' | 'context'> {
+	extends Pick<RunServices, 'log' | 'session' | 'clock' | 'ledger' | 'windowRuns' | 'workflows' | 'context'> {
 	readonly savedWorkflows: () => Promise<SavedWorkflows>;
 }
 
@@ -17,7 +17,16 @@ interface RunBatchesDeps
 export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 	readonly #session: SessionSource;
 
-	constructor({ ledger, log, session, windowRuns, workflows, context, savedWorkflows }: RunBatchesDeps) {
+	constructor({
+		ledger,
+		log,
+		session,
+		clock,
+		windowRuns,
+		workflows,
+		context,
+		savedWorkflows,
+	}: RunBatchesDeps) {
 		super({
 			ledger,
 			log,
@@ -43,7 +52,8 @@ export class WindowRunBatches extends LazyService<RunBatches, Batch> {
 							files: fileReader,
 							parse: (text: string) => workflows.ofText(text),
 							// Another window takes over where this one is gone, and only its process is left.
-							partnerKey: (connection: Connection) => answered(readPartnerKey(context.secrets, connection)),
+							partnerKey: (connection: Connection) =>
+								answered(readPartnerKey(context.secrets, connection), clock),
 						};
 						return planItem(planParts, ...item);
 					},

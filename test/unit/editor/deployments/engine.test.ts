@@ -6,6 +6,7 @@ import type * as vscode from 'vscode';
 import type { Session, SignedIn } from '../../../../src/core/account/session.ts';
 import { SessionManager } from '../../../../src/core/account/sessionManager.ts';
 import { TokenVault } from '../../../../src/core/account/tokenVault.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import { engineConnection, runcomfyConnection } from '../../../../src/core/connection/connections.ts';
@@ -166,6 +167,7 @@ describe('an engine of one’s own', () => {
 			boxes = [];
 			connection = engineConnection('My ComfyUI', engine.url);
 			sessions = new SessionManager({
+				clock: systemClock,
 				choice: () => ({ connection }),
 				network: () => ({ environment: {} }),
 				vault: new TokenVault(secrets, silentLog),

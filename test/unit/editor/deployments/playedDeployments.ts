@@ -1,5 +1,6 @@
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type Failure, failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { deploymentChangeLayout } from '../../../../src/core/deployments/changeTable.ts';
@@ -84,7 +85,12 @@ export async function openPlayedAccount() {
 		service,
 	} as unknown as Session);
 	const store: DeploymentStore = createDeploymentStore({ session, list: listDeployments });
-	const ledger = await openLedger({ path: ':memory:', tables: [deploymentChangeLayout], log: silentLog });
+	const ledger = await openLedger({
+		path: ':memory:',
+		tables: [deploymentChangeLayout],
+		log: silentLog,
+		clock: systemClock,
+	});
 	const work = new DeploymentWork({ session, store, ledger: { open: async () => ({ ledger }) as never } });
 	await store.refresh();
 	return {

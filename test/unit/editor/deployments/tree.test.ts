@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
@@ -320,7 +321,10 @@ describe('the Deployments tree', () => {
 		beforeEach(async () => {
 			engine = await EngineDouble.start();
 		});
-		afterEach(() => engine.close());
+		afterEach(() => {
+			mock.timers.reset();
+			return engine.close();
+		});
 
 		const shown = ({ tree, draw }: Awaited<ReturnType<typeof setUp>>) => {
 			const [first, ...others] = draw();
@@ -336,12 +340,10 @@ describe('the Deployments tree', () => {
 		};
 
 		it('says what it has while it answers, and that it does not once it is gone', async () => {
-			let time = Date.parse('2026-03-01T12:00:00');
+			const answeredAt = Date.parse('2026-03-01T12:00:00');
+			mock.timers.enable({ apis: ['Date'], now: answeredAt });
 			const service = engineService(engine.url);
-			const watch = new EngineWatch(
-				() => service,
-				() => time,
-			);
+			const watch = new EngineWatch(() => service);
 			const view = await setUp(row, [], watch);
 			shown(view);
 			await until('the queue', () => watch.queue().kind === 'ready');
@@ -353,12 +355,12 @@ describe('the Deployments tree', () => {
 			assert.match(before.text, /0\.27\.1 · GeForce · .* free/);
 
 			await engine.stop();
-			time += 60_000;
+			mock.timers.setTime(answeredAt + 24 * 3_600_000);
 			view.redrawn.length = 0;
 			await watch.refreshQueue();
 			await until('another row: nobody has to look for it', () => view.redrawn.length > 0);
 			const gone = shown(view);
-			const since = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }).format(time);
+			const since = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }).format(answeredAt);
 			assert.equal(gone.text, `My ComfyUI: no answer since ${since}`);
 			assert.match(gone.tooltip, /Answered last: .*12:00/);
 			assert.equal(gone.icon, 'debug-disconnect');

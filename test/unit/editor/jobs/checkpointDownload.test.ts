@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
@@ -39,7 +40,7 @@ describe('the download of a checkpoint', () => {
 				session: { current: { state: 'signedIn', service: { transport } } },
 				ledger: {
 					open: async () => ({
-						queue: new TransferQueue(),
+						queue: new TransferQueue({ clock: systemClock }),
 						ledger: { leases: { ...leases, noteOf: () => undefined } },
 						coordinator: { owner: 'o' },
 					}),

@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
@@ -63,7 +64,7 @@ describe('commands on the history of runs', () => {
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		const session = new SessionStore(signedOut);
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		documents = new Documents();
 		await documents.workflows.load();

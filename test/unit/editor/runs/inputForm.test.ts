@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { fieldsOfSchema } from '../../../../src/core/requests/inputSchema.ts';
@@ -67,7 +68,7 @@ describe('the form of the inputs of a model, with its service', () => {
 			return call.body === '' ? { status: 200, body: model } : refuse?.(call);
 		};
 		session = new FakeSession(service.session('window'));
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		memento = new Memento();
 		started = [];

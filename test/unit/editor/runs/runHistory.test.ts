@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { Session } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Connection } from '../../../../src/core/connection/connection.ts';
 import type { Service } from '../../../../src/core/http/transport.ts';
@@ -36,7 +37,7 @@ describe('the history of runs in a window', () => {
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-history-'));
 		session = new SessionStore(signedIn);
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		opened = [];
 	});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { WebhookEvent } from '../../../../src/core/webhooks/event.ts';
 import { EventLog } from '../../../../src/core/webhooks/eventLog.ts';
@@ -55,7 +56,7 @@ describe('the view of webhook events', () => {
 			context: context as unknown as vscode.ExtensionContext,
 			log: silentLog,
 			session,
-			events: new EventLog({ ledger, log: silentLog }),
+			events: new EventLog({ ledger, log: silentLog, clock: systemClock }),
 			coordinator: coordinatorOf(runService),
 			leases: ledger.leases,
 			runs: runService,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { success } from '../../../../src/core/base/failure.ts';
 import type { Transport, TransportStream } from '../../../../src/core/http/transport.ts';
 import { archiveFile } from '../../../../src/core/runs/archive/archive.ts';
@@ -26,7 +27,7 @@ describe('the archive', () => {
 			remove: async () => written++,
 			removeOf: async () => {},
 		};
-		const queue = new TransferQueue({ store });
+		const queue = new TransferQueue({ store, clock: systemClock });
 		const stream = async () =>
 			success<TransportStream>({
 				status: 200,

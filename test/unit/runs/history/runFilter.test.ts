@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { compact } from '../../../../src/core/base/compact.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Ledger } from '../../../../src/core/ledger/ledger.ts';
@@ -89,6 +90,7 @@ describe('the filter of runs', () => {
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-filter-'));
 		ledger = await openLedger({
+			clock: systemClock,
 			path: join(folder, 'history.db'),
 			tables: [runLayout, runMarksLayout],
 			log: silentLog,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import { GroupRuns, groupKey } from '../../../../src/core/runs/history/group.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
@@ -22,7 +23,7 @@ describe('the runs of a document', () => {
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-group-'));
 		const session = new SessionStore({ state: 'signedOut', connection: { id: 'sandbox' } } as never);
-		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session });
+		ledger = new LazyLedger({ storage: real(Uri.file(folder)), log: silentLog, session, clock: systemClock });
 		table = new RunTable((await ledger.open()).ledger);
 	});
 	afterEach(async () => {
