@@ -93,8 +93,8 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /**
  * The rooms of core with files for which Node is needed, and where only some of its rooms have such files, those: files, database,
- * network, processes, hashes. The others import none of its modules, so that an editor in the browser can have them. What it really
- * has is `dist/web.js`, whose build knows no Node at all.
+ * network, processes, hashes. The others import none of its modules, so that an editor in the browser can have them. Its bundle
+ * is `dist/web.js`, whose build knows no Node at all.
  */
 const withNode: readonly string[] = [
 	'account',

@@ -69,7 +69,7 @@ export async function captionsChangedSince(changes: readonly Change[], { items }
 
 /**
  * Returns captions that fixes made for the upload alone, by the absolute path of the caption file. What they wrote on disk as well is
- * there, and what a person makes of it there is sent.
+ * there, and what a person makes of them there is sent.
  */
 export function captionsInUploadOnly(
 	changes: readonly Change[],
