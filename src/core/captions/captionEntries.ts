@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { compact } from '../base/compact.ts';
 import { inParallel } from '../base/parallel.ts';
@@ -8,12 +8,18 @@ import { type CaptionContent, sameContent, shownText } from './content.ts';
 import type { Listing } from './listing.ts';
 import { type Pair, pairsOf, shownMedium } from './pairs.ts';
 import type { CaptionRow } from './row.ts';
+import type { UploadCaptions } from './uploadCaptions.ts';
+
+/** Answers which other files uploads send as captions. */
+export type CaptionSources = Pick<UploadCaptions, 'sourceFor'>;
 
 /** One row: its media, what its caption is on disk, and what was typed and is not there. */
 export interface Entry {
 	readonly pair: Pair;
 	/** The path that the caption is written to: for a link, the file that it leads to. */
 	readonly path: string;
+	/** The file of the folder that an upload takes the caption from, where that is not the one beside the medium. */
+	readonly source?: CaptionRow['source'];
 	disk: CaptionOnDisk;
 	/** Changes whenever the medium that is shown does; undefined where none is. */
 	medium: string | undefined;
@@ -35,13 +41,15 @@ const linkedAway: CaptionOnDisk = {
 /** The media and captions of a folder: which there are, and their content when they were last read. */
 export class CaptionEntries {
 	readonly #root: string;
+	readonly #uploads: CaptionSources;
 	readonly #entries = new Map<string, Entry>();
-	/** The row of each medium. */
-	readonly #byMedium = new Map<string, string>();
+	/** The row of each medium, and of each file that has the caption of another one's name. */
+	readonly #byFile = new Map<string, string>();
 	#leftOut = 0;
 
-	constructor(root: string) {
+	constructor(root: string, uploads: CaptionSources) {
 		this.#root = root;
+		this.#uploads = uploads;
 	}
 
 	/** Files that are not shown: links to somewhere else and what is not a file. */
@@ -57,9 +65,9 @@ export class CaptionEntries {
 		return [...this.#entries.values()];
 	}
 
-	/** Returns the row that shows a medium of this path. */
-	rowOfMedium(path: string): string | undefined {
-		return this.#byMedium.get(path);
+	/** Returns the row that shows a medium of this path, or has its caption from there. */
+	rowOfFile(path: string): string | undefined {
+		return this.#byFile.get(path);
 	}
 
 	/** Brings the entries up to what was listed, and reads the captions that changed. Returns the ids of the rows that did. */
@@ -67,14 +75,28 @@ export class CaptionEntries {
 		const known = new Map(this.#entries);
 		const leftOut = new Set(listing.leftOut);
 		this.#entries.clear();
-		this.#byMedium.clear();
-		for (const pair of pairsOf(listing.files)) {
+		this.#byFile.clear();
+		const pairs = pairsOf(listing.files);
+		const files = new Set(listing.files);
+		const captions = new Set(pairs.map(({ caption }) => caption));
+		const isFree = (file: string) => files.has(file) && !captions.has(file);
+		for (const pair of pairs) {
 			const before = known.get(pair.caption);
-			const path = listing.links.get(pair.caption) ?? join(this.#root, pair.caption);
+			const source = files.has(pair.caption) ? undefined : this.#sourceOf(pair.caption, isFree);
+			const file = source?.path ?? pair.caption;
+			const path = listing.links.get(file) ?? join(this.#root, file);
 			const disk = before?.disk ?? { content: { kind: 'missing' }, stamp: 'missing' };
 			const unsaved = compact({ unsaved: before?.unsaved });
-			this.#entries.set(pair.caption, { pair, path, disk, medium: before?.medium, ...unsaved });
-			for (const medium of pair.media) this.#byMedium.set(medium.path, pair.caption);
+			this.#entries.set(pair.caption, {
+				pair,
+				path,
+				disk,
+				medium: before?.medium,
+				...compact({ source }),
+				...unsaved,
+			});
+			for (const medium of pair.media) this.#byFile.set(medium.path, pair.caption);
+			if (source !== undefined) this.#byFile.set(source.path, pair.caption);
 		}
 		// Text that was typed for a medium that is missing for the moment must not be lost with it.
 		for (const [id, entry] of known)
@@ -93,6 +115,14 @@ export class CaptionEntries {
 	look(ids: readonly string[]): Promise<readonly string[]> {
 		const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
 		return this.#changedOf(entries, (entry) => entry.disk !== linkedAway && this.#look(entry));
+	}
+
+	/** Returns the file of this folder that an upload sends as the caption; only one that no other row has. */
+	#sourceOf(caption: string, isFree: (file: string) => boolean): Entry['source'] {
+		const sent = this.#uploads.sourceFor(join(this.#root, caption));
+		if (sent === undefined) return undefined;
+		const path = relative(this.#root, sent.path).split(sep).join('/');
+		return isFree(path) ? { path, name: sent.name } : undefined;
 	}
 
 	async #changedOf(
@@ -136,13 +166,13 @@ export function clash(entry: Entry): void {
 	else entry.unsaved = { text, why: 'changedOnDisk' };
 }
 
-export function rowOf({ pair, disk, medium, unsaved }: Entry): CaptionRow {
+export function rowOf({ pair, disk, medium, unsaved, source }: Entry): CaptionRow {
 	const shown = shownMedium(pair.media);
 	const media = pair.media.map((each) => {
 		const { path, kind } = each;
 		return each === shown && medium !== undefined ? { path, kind, version: medium } : { path, kind };
 	});
-	return { id: pair.caption, media, caption: shownCaption(disk.content), ...(unsaved && { unsaved }) };
+	return { id: pair.caption, media, caption: shownCaption(disk.content), ...compact({ unsaved, source }) };
 }
 
 function shownCaption(content: CaptionContent): CaptionRow['caption'] {
@@ -160,15 +190,16 @@ function shownCaption(content: CaptionContent): CaptionRow['caption'] {
 
 /** Whether two lists of entries are the same rows in the same order. */
 export function sameRows(before: readonly Entry[], after: readonly Entry[]): boolean {
-	return (
-		before.length === after.length && before.every(({ pair }, index) => samePair(pair, after[index]?.pair))
-	);
+	return before.length === after.length && before.every((entry, index) => sameEntry(entry, after[index]));
 }
 
-function samePair(a: Pair, b: Pair | undefined): boolean {
+function sameEntry({ pair: a, source }: Entry, other: Entry | undefined): boolean {
+	const b = other?.pair;
 	return (
 		a.caption === b?.caption &&
 		a.media.length === b.media.length &&
-		a.media.every(({ path }, index) => path === b.media[index]?.path)
+		a.media.every(({ path }, index) => path === b.media[index]?.path) &&
+		source?.path === other?.source?.path &&
+		source?.name === other?.source?.name
 	);
 }

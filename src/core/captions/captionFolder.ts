@@ -4,7 +4,15 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Failure } from '../base/failure.ts';
 import { counted } from '../base/language.ts';
 import { inParallel } from '../base/parallel.ts';
-import { atOnce, CaptionEntries, clash, type Entry, rowOf, sameRows } from './captionEntries.ts';
+import {
+	atOnce,
+	CaptionEntries,
+	type CaptionSources,
+	clash,
+	type Entry,
+	rowOf,
+	sameRows,
+} from './captionEntries.ts';
 import { writeCaption } from './captionFile.ts';
 import { type CaptionContent, converted, sameContent, shownText, withText } from './content.ts';
 import type { CaptionEdit } from './edits.ts';
@@ -13,6 +21,8 @@ import { listFolder } from './listing.ts';
 import type { CaptionDraft, CaptionOutcome, CaptionsHistory } from './messages.ts';
 import { changedText, type Failed, outcomeOf, redoneText, undoneText } from './outcome.ts';
 import type { CaptionRow } from './row.ts';
+
+const noUploads: CaptionSources = { sourceFor: () => undefined };
 
 /**
  * The captions of a folder: what is on disk, what was typed and is not saved, and what can be undone. Files are written one
@@ -30,17 +40,18 @@ export class CaptionFolder {
 	/** The end of the queue of actions. */
 	#last: Promise<unknown> = Promise.resolve();
 
-	private constructor(root: string) {
+	private constructor(root: string, uploads: CaptionSources) {
 		this.root = root;
-		this.#entries = new CaptionEntries(root);
+		this.#entries = new CaptionEntries(root, uploads);
 	}
 
 	/**
 	 * Reads a folder. One that cannot be listed has no rows and says why (`problem`); it may be back later, and what was typed
 	 * for it must wait until then.
+	 * @param uploads once it answers otherwise, the folder is to be read again.
 	 */
-	static async open(root: string): Promise<CaptionFolder> {
-		const folder = new CaptionFolder(root);
+	static async open(root: string, uploads: CaptionSources = noUploads): Promise<CaptionFolder> {
+		const folder = new CaptionFolder(root, uploads);
 		await folder.refresh();
 		return folder;
 	}
@@ -79,9 +90,9 @@ export class CaptionFolder {
 		return entry && rowOf(entry);
 	}
 
-	/** Returns the row that a file belongs to: the file itself where it is a caption, else the one that shows this medium. */
+	/** Returns the row of a file: the file itself where it is a caption, else the one that shows this medium or has its caption from there. */
 	rowOfFile(path: string): string | undefined {
-		return this.#entries.get(path) === undefined ? this.#entries.rowOfMedium(path) : path;
+		return this.#entries.get(path) === undefined ? this.#entries.rowOfFile(path) : path;
 	}
 
 	/** Describes what undo and redo would do; a direction without a step is absent. */

@@ -35,6 +35,15 @@ export const captionRow = z.object({
 			problem: z.exactOptional(z.string()),
 		}),
 	),
+	/** The file that has the caption, where an upload sends that one although it is not where the caption of the medium would be. */
+	source: z.exactOptional(
+		z.object({
+			/** Its path in the folder. */
+			path: z.string(),
+			/** Its name in the upload. */
+			name: z.string(),
+		}),
+	),
 	/** The text that an upload will send instead of the one on disk, where they differ. */
 	inUpload: z.exactOptional(z.string()),
 });

@@ -1,33 +1,74 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 
+/** A caption file that an upload sends, by its absolute path, and its name there. */
+interface CaptionSource {
+	readonly path: string;
+	readonly name: string;
+}
+
+/** The captions of one upload, by the absolute path of the caption of their medium. */
+interface Noted {
+	readonly texts: ReadonlyMap<string, string>;
+	readonly sources: ReadonlyMap<string, CaptionSource>;
+}
+
+const none: Noted = { texts: new Map(), sources: new Map() };
+
 /**
- * Captions that uploads will send in place of what is on disk: written, or made UTF-8, for the upload only. Who edits the captions of a
- * folder must see them, too, or would write them a second time.
+ * Captions that uploads will send otherwise than the folder has them: written, or made UTF-8, for the upload only, or taken from a file
+ * with another name. Who edits the captions of a folder must see them, too, or would write them a second time.
  */
 export class UploadCaptions {
 	readonly #changed = new Emitter<void>();
-	readonly #texts = new Map<object, ReadonlyMap<string, string>>();
+	readonly #noted = new Map<object, Noted>();
 
 	/** They have changed. */
 	get onDidChange(): Event<void> {
 		return this.#changed.event;
 	}
 
-	/** Notes those of one upload, by the absolute path of the caption file, in place of those that it had before. */
-	note(upload: object, texts: ReadonlyMap<string, string>): void {
-		const before = this.#texts.get(upload) ?? new Map<string, string>();
-		if (before.size === texts.size && [...texts].every(([path, text]) => before.get(path) === text)) return;
-		if (texts.size === 0) this.#texts.delete(upload);
-		else this.#texts.set(upload, texts);
+	/** Notes those of one upload in place of those that it had before. */
+	note(upload: object, texts: Noted['texts'], sources: Noted['sources'] = none.sources): void {
+		const before = this.#noted.get(upload) ?? none;
+		if (
+			isSame(before.texts, texts, (one, other) => one === other) &&
+			isSame(before.sources, sources, (one, other) => one.path === other.path && one.name === other.name)
+		)
+			return;
+		if (texts.size + sources.size === 0) this.#noted.delete(upload);
+		else this.#noted.set(upload, { texts, sources });
 		this.#changed.fire();
 	}
 
 	/** Returns the text that an upload sends as the caption at this absolute path; undefined where it sends the file. */
 	captionFor(path: string): string | undefined {
-		for (const texts of this.#texts.values()) {
-			const text = texts.get(path);
-			if (text !== undefined) return text;
+		return this.#first(({ texts }) => texts.get(path));
+	}
+
+	/** Returns the file that an upload sends for the caption that would be at this absolute path; undefined where it sends no other. */
+	sourceFor(path: string): CaptionSource | undefined {
+		return this.#first(({ sources }) => sources.get(path));
+	}
+
+	#first<T>(find: (noted: Noted) => T | undefined): T | undefined {
+		for (const noted of this.#noted.values()) {
+			const found = find(noted);
+			if (found !== undefined) return found;
 		}
 		return undefined;
 	}
+}
+
+function isSame<T>(
+	one: ReadonlyMap<string, T>,
+	other: ReadonlyMap<string, T>,
+	areEqual: (one: T, other: T) => boolean,
+): boolean {
+	return (
+		one.size === other.size &&
+		[...other].every(([key, value]) => {
+			const known = one.get(key);
+			return known !== undefined && areEqual(known, value);
+		})
+	);
 }

@@ -25,7 +25,7 @@ export interface CaptionsPanelParts {
 	readonly log: Log;
 	readonly folder: vscode.Uri;
 	/** The captions that uploads send in place of those on disk. */
-	readonly uploads: Pick<UploadCaptions, 'captionFor' | 'onDidChange'>;
+	readonly uploads: Pick<UploadCaptions, 'captionFor' | 'sourceFor' | 'onDidChange'>;
 	/** The place for a new panel, or the one that the editor restores. */
 	readonly place: PanelPlace;
 }
@@ -72,7 +72,7 @@ export class CaptionsPanel implements RegisteredPanel {
 
 	/** Reads the folder first, so that the panel has something to show from the start. */
 	static async create(parts: CaptionsPanelParts): Promise<CaptionsPanel> {
-		const folder = await CaptionFolder.open(parts.folder.fsPath);
+		const folder = await CaptionFolder.open(parts.folder.fsPath, parts.uploads);
 		const unsaved = parts.context.workspaceState.get<readonly CaptionDraft[]>(unsavedKey(parts.folder));
 		if (unsaved !== undefined) {
 			await folder.restore(unsaved);
@@ -114,7 +114,7 @@ export class CaptionsPanel implements RegisteredPanel {
 		this.#watches = [
 			folder.onDidChange((ids) => this.#post(ids)),
 			folder.onDidChangeList(() => this.#panel.refresh()),
-			parts.uploads.onDidChange(() => this.#panel.refresh()),
+			parts.uploads.onDidChange(() => this.#run(folder.refresh().then(() => this.#panel.refresh()))),
 			watchFolder(uri, folder, (work) => this.#run(work)),
 			// A folder that cannot be watched, such as one on a network, is looked at when the person comes back.
 			vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -174,7 +174,7 @@ export class CaptionsPanel implements RegisteredPanel {
 
 	/** Returns the row with the text that an upload sends instead, where that differs from the caption on disk. */
 	#withUpload(row: CaptionRow): CaptionRow {
-		const text = this.#parts.uploads.captionFor(join(this.#folder.root, ...row.id.split('/')));
+		const text = this.#parts.uploads.captionFor(join(this.#folder.root, row.source?.path ?? row.id));
 		const isSame = row.caption.kind === 'text' && row.caption.text.trim() === text?.trim();
 		return text === undefined || isSame ? row : { ...row, inUpload: text };
 	}

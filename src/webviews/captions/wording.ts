@@ -17,7 +17,7 @@ export function lengthText(text: string): string {
 
 /** Returns the notice of a row before its caption; undefined where there is none. */
 export function rowNotice(row: CaptionRow): string | undefined {
-	const { caption, unsaved, inUpload } = row;
+	const { caption, unsaved, inUpload, source } = row;
 	if (unsaved?.why === 'changedOnDisk')
 		return caption.kind === 'missing' ? l10n.t('Deleted on disk') : l10n.t('Changed on disk');
 	if (unsaved?.why === 'notWritten')
@@ -29,9 +29,9 @@ export function rowNotice(row: CaptionRow): string | undefined {
 	if (caption.kind === 'foreign')
 		return l10n.t('Not UTF-8, shown as {0}', encodingNames[caption.encoding] ?? caption.encoding);
 	if (caption.kind === 'unreadable') return caption.reason;
-	if (unsaved !== undefined) return undefined;
-	if (caption.kind === 'missing') return l10n.t('No caption');
-	return caption.text.trim() === '' ? l10n.t('Empty') : undefined;
+	if (unsaved === undefined && caption.kind === 'missing') return l10n.t('No caption');
+	if (unsaved === undefined && 'text' in caption && caption.text.trim() === '') return l10n.t('Empty');
+	return source && l10n.t('From "{0}", sent as "{1}"', source.path, source.name);
 }
 
 const encodingNames: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import {
 	type CaptionsState,
 	captionsProtocol,
 } from '../../../src/core/captions/messages.ts';
+import type { UploadCaptions } from '../../../src/core/captions/uploadCaptions.ts';
 import type { ViewPage } from './viewPage.ts';
 
 /** A real folder of captions behind a view in a plain browser page: does what the panel's host does with each message. */
@@ -34,13 +35,14 @@ export class PlayedFolder {
 	static async make(
 		files: Readonly<Record<string, string | Uint8Array>>,
 		address: string,
+		uploads?: UploadCaptions,
 	): Promise<PlayedFolder> {
 		const root = await mkdtemp(join(tmpdir(), 'easel-captions-'));
 		for (const [name, content] of Object.entries(files)) {
 			await mkdir(dirname(join(root, name)), { recursive: true });
 			await writeFile(join(root, name), content);
 		}
-		return new PlayedFolder(root, await CaptionFolder.open(root), address);
+		return new PlayedFolder(root, await CaptionFolder.open(root, uploads), address);
 	}
 
 	state(): CaptionsState {

@@ -35,6 +35,14 @@ describe('the line about a caption that only an upload has', () => {
 			assert.deepEqual(rows.filter(rowTest({ ...noFilter, state: kind })), shown);
 	});
 
+	it('is the file that has it and its name in the upload, where that is not beside its medium', () => {
+		const source = { path: 'boat.txt', name: 'Boat.txt' };
+		const mark = 'From "boat.txt", sent as "Boat.txt"';
+		assert.equal(rowNotice(row('a boat', { source })), mark);
+		assert.equal(rowNotice(row('a boat', { source, unsaved: { text: 'a', why: 'typing' } })), mark);
+		assert.equal(rowNotice(row('', { source })), 'Empty');
+	});
+
 	it('is what was typed, once something is', () => {
 		const typed = { ...missing, unsaved: { text: 'a ship', why: 'typing' } } as const;
 		assert.equal(rowNotice(typed), undefined);

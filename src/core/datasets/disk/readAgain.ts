@@ -87,6 +87,29 @@ export function captionsInUploadOnly(
 	return texts;
 }
 
+/** A caption file that is sent, by its absolute path, and its name in the upload. */
+export interface SentCaption {
+	readonly path: string;
+	readonly name: string;
+}
+
+/**
+ * Names the caption files that the upload sends for a medium although they are not where the caption of that medium is on disk: their
+ * name has another spelling, or they are in another folder. By the absolute path where the caption of the medium would be.
+ */
+export function captionsFromElsewhere({ items }: Report): ReadonlyMap<string, SentCaption> {
+	const captions = new Map<string, Draft>();
+	for (const draft of items.values())
+		if (draft.out === undefined && draft.isFindableCaption) captions.set(draft.stem, draft);
+	const sources = new Map<string, SentCaption>();
+	for (const { isMedia, path, stem, added, out } of items.values()) {
+		const caption = isMedia && out === undefined && added === undefined ? captions.get(stem) : undefined;
+		if (caption !== undefined && caption.path !== captionPath(path))
+			sources.set(captionPath(path), { path: caption.path, name: caption.uploadName });
+	}
+	return sources;
+}
+
 /** Collects the texts that the changes have left on disk, by the path where it is now. */
 function writtenOnDisk(changes: readonly Change[]): ReadonlyMap<string, Uint8Array> {
 	const written = new Map<string, Uint8Array>();

@@ -105,6 +105,11 @@ export class UploadReportModel {
 		return this.#uploadId === undefined ? this.session.captionsInUploadOnly : new Map();
 	}
 
+	/** Captions whose file is not beside their medium under its name, by the absolute path where it would be. */
+	get captionsFromElsewhere(): ReportSession['captionsFromElsewhere'] {
+		return this.#uploadId === undefined ? this.session.captionsFromElsewhere : new Map();
+	}
+
 	/** The state that the panel shows. */
 	get state(): ReturnType<typeof uploadReportState> {
 		const { account, families, selection } = this.#options;

@@ -4,7 +4,13 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter.ts';
 import { numberText } from '../../base/language.ts';
 import type { DatasetFile } from '../dataset.ts';
-import { captionsChangedSince, captionsInUploadOnly, changesLeft } from '../disk/readAgain.ts';
+import {
+	captionsChangedSince,
+	captionsFromElsewhere,
+	captionsInUploadOnly,
+	changesLeft,
+	type SentCaption,
+} from '../disk/readAgain.ts';
 import { type Scan, type ScanProgress, scanSelection } from '../disk/scan.ts';
 import { makeSteps, reverseSteps } from '../disk/steps.ts';
 import { leftText, safeChange, safeFixesText } from './allSafe.ts';
@@ -121,6 +127,12 @@ export class ReportSession {
 	get captionsInUploadOnly(): ReadonlyMap<string, string> {
 		const { state } = this;
 		return state.kind === 'ready' ? captionsInUploadOnly(this.#changes, state.report) : new Map();
+	}
+
+	/** Captions whose file is not beside their medium under its name, by the absolute path where it would be. */
+	get captionsFromElsewhere(): ReadonlyMap<string, SentCaption> {
+		const { state } = this;
+		return state.kind === 'ready' ? captionsFromElsewhere(state.report) : new Map();
 	}
 
 	/** The title of the change that Undo would take back. */

@@ -48,7 +48,7 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 	});
 	const watch = model.onDidChange(() => {
 		panel.refresh();
-		parts.uploadCaptions.note(model, model.captionsInUploadOnly);
+		parts.uploadCaptions.note(model, model.captionsInUploadOnly, model.captionsFromElsewhere);
 	});
 	panel.onDidDispose(() => {
 		watch.dispose();

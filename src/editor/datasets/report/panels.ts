@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
+import type { SentCaption } from '../../../core/datasets/disk/readAgain.ts';
 import type { DiskChange } from '../../../core/datasets/report/changes.ts';
 import type { UploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import { type UploadSelection, uploadSelectionKey } from '../../../core/datasets/report/selection.ts';
@@ -15,8 +16,10 @@ export interface UploadReportsDeps
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
 	readonly uploads: WindowUploads;
 	readonly datasetStore: LazyDatasetStore;
-	/** Hears which captions a report sends in place of those on disk, by their absolute paths. */
-	readonly uploadCaptions: { note(report: object, texts: ReadonlyMap<string, string>): void };
+	/** Hears which captions a report sends in place of those on disk, and from which other files, by their absolute paths. */
+	readonly uploadCaptions: {
+		note(report: object, texts: ReadonlyMap<string, string>, files?: ReadonlyMap<string, SentCaption>): void;
+	};
 }
 
 /** The parts that one panel is made from. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '../../../../src/core/base/log.ts';
@@ -120,6 +121,46 @@ describe('the captions panel of a folder', () => {
 		]);
 		uploads.note(upload, new Map());
 		assert.deepEqual(inUpload(), none);
+		panel.dispose();
+	});
+
+	it('shows and edits the caption that an upload takes from a file with another name, until the upload is gone', async () => {
+		await mkdir(root);
+		for (const name of ['Boat.PNG', 'b.png', 'c.png', 'c.txt']) await writeFile(join(root, name), '');
+		await writeFile(join(root, 'boat-1.txt'), 'a boat');
+		const panel = await open();
+		const upload = {};
+		const elsewhere = { path: join(root, '..', 'elsewhere.txt'), name: 'b.txt' };
+		const own = { path: join(root, 'c.txt'), name: 'b.txt' };
+		const sources = (path: string) =>
+			new Map([
+				[join(root, 'Boat.txt'), { path: join(root, path), name: 'Boat.txt' }],
+				[join(root, 'b.txt'), path === 'boat-1.txt' ? elsewhere : own],
+			]);
+		const untilShown = (caption: string) =>
+			until(`the caption ${caption}`, () => {
+				const row = shown(panel).rows.find(({ id }) => id === 'Boat.txt');
+				return row !== undefined && row.caption.kind === (caption === '' ? 'missing' : 'text') && row;
+			});
+		uploads.note(upload, new Map(), sources('boat-1.txt'));
+		const { caption, source } = await untilShown('a boat');
+		assert.deepEqual(caption, { kind: 'text', text: 'a boat' });
+		assert.deepEqual(source, { path: 'boat-1.txt', name: 'Boat.txt' });
+		// A file outside of the folder is not shown, and one that another row has stays with that row.
+		const without = () => shown(panel).rows.find(({ id }) => id === 'b.txt');
+		assert.deepEqual([without()?.caption, without()?.source], [{ kind: 'missing' }, undefined]);
+
+		panel.say('commit', { id: 'Boat.txt', text: 'a red boat' });
+		await until('what was typed', () => readFileSync(join(root, 'boat-1.txt'), 'utf8') === 'a red boat');
+		assert.ok(!(await readdir(root)).includes('Boat.txt'));
+		uploads.note(upload, new Map([[join(root, 'boat-1.txt'), 'a blue boat']]), sources('boat-1.txt'));
+		await until('the text of the upload', () =>
+			shown(panel).rows.some(({ id, inUpload }) => id === 'Boat.txt' && inUpload === 'a blue boat'),
+		);
+
+		uploads.note(upload, new Map(), sources('not there.txt'));
+		assert.equal((await untilShown('')).source, undefined);
+		assert.deepEqual([without()?.caption, without()?.source], [{ kind: 'missing' }, undefined]);
 		panel.dispose();
 	});
 

@@ -136,6 +136,32 @@ describe('the report before an upload, with its service', () => {
 		assert.deepEqual(model.captionsInUploadOnly, new Map(), 'what is on disk is sent');
 	});
 
+	it('names the file of a caption that the upload sends under another name, or from another folder', async () => {
+		const model = await open({
+			'Boat.png': picture,
+			'boat.txt': 'a boat',
+			'b.png': picture,
+			'texts/b.txt': 'a river',
+			'c.png': picture,
+			'c.txt': 'a lake',
+		});
+		const [folder = ''] = model.session.paths;
+		const other = [join(folder, 'b.txt'), { path: join(folder, 'texts', 'b.txt'), name: 'b.txt' }] as const;
+		assert.deepEqual(model.captionsFromElsewhere, new Map([other]));
+		await model.session.fix({ kind: 'letterCase', fix: 'rename' });
+		const renamed = { path: join(folder, 'boat.txt'), name: 'Boat.txt' };
+		assert.deepEqual(
+			model.captionsFromElsewhere,
+			new Map<string, unknown>([other, [join(folder, 'Boat.txt'), renamed]]),
+		);
+		assert.equal(model.captionsInUploadOnly.size, 0);
+		const started = await model.start();
+		assert.ok(started.ok);
+		await untilEnded(window, started.value.id);
+		assert.equal(service.only.files.get('Boat.txt')?.toString(), 'a boat');
+		assert.deepEqual(model.captionsFromElsewhere, new Map());
+	});
+
 	it('sends files as they are when the upload begins, although they were written again after they were read', async () => {
 		const model = await open({ 'a.png': picture, 'a.txt': 'a river', 'b.png': picture, 'b.txt': 'a boat' });
 		const [folder = ''] = model.session.paths;
