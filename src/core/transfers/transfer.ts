@@ -12,7 +12,7 @@ export interface Transfer<T> {
 	/** Stable key: the same file has the same at each attempt, also after a restart. A key that is in the queue is not added twice. */
 	readonly id: string;
 	readonly direction: TransferDirection;
-	/** The owner of the file, for instance a run or a dataset: transfers are paused and canceled by owner. */
+	/** The owner of the file, for instance a run or a dataset: transfers are canceled by owner. */
 	readonly owner: string;
 	/** The origin of the address; the address itself stays with `run`. */
 	readonly origin: string;
@@ -24,13 +24,13 @@ export interface Transfer<T> {
 	readonly resumable?: boolean;
 	/** Ends the transfer, waiting or running; what is on disk stays. */
 	readonly signal?: AbortSignal;
-	/** Moves the bytes. Called again after a pause, so it continues with what is there. */
+	/** Moves the bytes, and continues with what is there. */
 	run(context: TransferContext): Promise<Result<T>>;
 }
 
 /** The context that a running transfer gets from the queue. */
 export interface TransferContext {
-	/** Fires when the transfer is paused, canceled or stuck. */
+	/** Fires when the transfer is canceled, stopped or stuck. */
 	readonly signal: AbortSignal;
 	/** The value that `remember` was last called with, in this or an earlier session. */
 	readonly previous: PartialFile | undefined;
@@ -38,18 +38,6 @@ export interface TransferContext {
 	remember(partial: PartialFile): Promise<unknown>;
 	/** Reports the bytes that are there; a transfer that reports none for too long is ended. */
 	progress(done: number, total?: number): void;
-}
-
-export type TransferState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'canceled';
-
-export interface TransferProgress {
-	readonly id: string;
-	readonly owner: string;
-	readonly direction: TransferDirection;
-	readonly state: TransferState;
-	/** Bytes so far, and of the whole file where that is known. */
-	readonly done: number;
-	readonly total?: number;
 }
 
 /** The store of the queue for records that must outlive the window; `TransferTable` fits. No address is ever stored. */

@@ -2,7 +2,7 @@ import type { Result } from '../base/failure.ts';
 import type { Transfer, TransferLimits } from './transfer.ts';
 
 /** The reason why a running transfer is being ended. */
-export type Ending = 'paused' | 'canceled' | 'stopped' | 'stuck';
+export type Ending = 'canceled' | 'stopped' | 'stuck';
 
 /** A transfer in the queue. */
 export interface Job {
@@ -20,7 +20,6 @@ export interface Job {
 	done: number;
 	total: number | undefined;
 	movedAt: number;
-	reportedAt: number;
 }
 
 /** Whether a transfer may start beside those that are open. */

@@ -1,18 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { canceledFailure } from '../base/canceled.ts';
 import type { Clock } from '../base/clock.ts';
-import { compact } from '../base/compact.ts';
-import { Emitter } from '../base/emitter.ts';
 import { type Failure, failed, type Result } from '../base/failure.ts';
 import { KeptTransfers } from './keptTransfers.ts';
-import {
-	type Transfer,
-	type TransferLimits,
-	type TransferProgress,
-	type TransferState,
-	type TransferStore,
-	transferPriority,
-} from './transfer.ts';
+import { type Transfer, type TransferLimits, type TransferStore, transferPriority } from './transfer.ts';
 import { type Ending, fits, isAlike, type Job } from './transferJob.ts';
 
 const usualLimits: TransferLimits = {
@@ -25,9 +16,6 @@ const usualLimits: TransferLimits = {
 	stuckMs: 60_000,
 };
 
-/** Progress is reported at most this often for each transfer. */
-const reportMs = 100;
-
 /** One queue for all files of a window, both ways. Slow files delay nobody: they keep going beside the ones that count. */
 export class TransferQueue {
 	readonly #store: KeptTransfers;
@@ -36,13 +24,8 @@ export class TransferQueue {
 	readonly #jobs = new Map<string, Job>();
 	/** The jobs that run. */
 	readonly #open = new Set<Job>();
-	readonly #pausedOwners = new Set<string>();
-	#allPaused = false;
 	#stopped = false;
 	#order = 0;
-	readonly #progress = new Emitter<TransferProgress>();
-	/** Fires at each change of state and, now and then, as bytes move. */
-	readonly onDidProgress = this.#progress.event;
 
 	constructor(options: {
 		readonly store?: TransferStore;
@@ -74,48 +57,20 @@ export class TransferQueue {
 			done: 0,
 			total: undefined,
 			movedAt: 0,
-			reportedAt: Number.NEGATIVE_INFINITY,
 		};
 		this.#jobs.set(transfer.id, job);
 		const stop = () => this.#end(job, 'stopped');
 		transfer.signal?.addEventListener('abort', stop);
 		const release = () => transfer.signal?.removeEventListener('abort', stop);
 		promise.then(release, release);
-		this.#report(job, this.#isPaused(job) ? 'paused' : 'waiting');
 		// Nothing else can start because of it.
-		if (!this.#isPaused(job)) this.#startThoseThatFit([job]);
+		this.#startThoseThatFit([job]);
 		return promise as Promise<Result<T>>;
-	}
-
-	/** Returns the transfers in the queue, all or those of one owner. */
-	list(owner?: string): readonly TransferProgress[] {
-		return [...this.#jobs.values()]
-			.filter(({ transfer }) => owner === undefined || transfer.owner === owner)
-			.map((job) => this.#progressOf(job, this.#stateOf(job)));
-	}
-
-	/** Interrupts the transfers of one owner, or all; they stay in the queue, and what is on disk stays. */
-	pause(owner?: string): void {
-		if (owner === undefined) this.#allPaused = true;
-		else this.#pausedOwners.add(owner);
-		for (const job of this.#of(owner)) {
-			if (job.running) this.#end(job, 'paused');
-			else this.#report(job, 'paused');
-		}
-	}
-
-	/** Lets paused transfers continue. */
-	resume(owner?: string): void {
-		if (owner === undefined) this.#allPaused = false;
-		else this.#pausedOwners.delete(owner);
-		for (const job of this.#of(owner)) if (!job.running && !this.#isPaused(job)) this.#report(job, 'waiting');
-		this.#fill();
 	}
 
 	/** Takes the transfers of an owner out of the queue and forgets them. */
 	cancel(owner: string): void {
-		this.#pausedOwners.delete(owner);
-		for (const job of this.#of(owner)) this.#end(job, 'canceled');
+		for (const job of [...this.#jobs.values()]) if (job.transfer.owner === owner) this.#end(job, 'canceled');
 	}
 
 	/** Cancels the transfers of an owner, and forgets also those that ended or were left in an earlier session. */
@@ -127,25 +82,12 @@ export class TransferQueue {
 	/** Ends everything for this window; what is on disk, and what is known of it, stays for the next time. */
 	stop(): void {
 		this.#stopped = true;
-		for (const job of this.#of(undefined)) this.#end(job, 'stopped');
-	}
-
-	#of(owner: string | undefined): readonly Job[] {
-		return [...this.#jobs.values()].filter(({ transfer }) => owner === undefined || transfer.owner === owner);
-	}
-
-	#isPaused({ transfer }: Job): boolean {
-		return this.#allPaused || this.#pausedOwners.has(transfer.owner);
-	}
-
-	#stateOf(job: Job): TransferState {
-		if (job.running) return 'running';
-		return this.#isPaused(job) ? 'paused' : 'waiting';
+		for (const job of [...this.#jobs.values()]) this.#end(job, 'stopped');
 	}
 
 	/** Starts what fits, the most urgent first. */
 	#fill(): void {
-		const waiting = [...this.#jobs.values()].filter((job) => !job.running && !this.#isPaused(job));
+		const waiting = [...this.#jobs.values()].filter((job) => !job.running);
 		waiting.sort((a, b) => b.priority - a.priority || a.order - b.order);
 		this.#startThoseThatFit(waiting);
 	}
@@ -172,7 +114,6 @@ export class TransferQueue {
 		job.ending = undefined;
 		job.slow = false;
 		job.movedAt = this.#clock.now();
-		this.#report(job, 'running');
 		const stopWatching = this.#watch(job, job.done);
 		try {
 			const previous = this.#store.known(job);
@@ -189,7 +130,6 @@ export class TransferQueue {
 			stopWatching();
 			this.#open.delete(job);
 			this.#jobs.delete(transfer.id);
-			this.#report(job, 'failed');
 			job.reject(error);
 		}
 		this.#fill();
@@ -216,13 +156,11 @@ export class TransferQueue {
 		if (done !== job.done) job.movedAt = this.#clock.now();
 		job.done = done;
 		job.total = total ?? job.total;
-		if (this.#clock.now() - job.reportedAt >= reportMs) this.#report(job, 'running');
 	}
 
 	#end(job: Job, ending: Ending): void {
 		if (!this.#jobs.has(job.transfer.id)) return;
-		// The decision of a person counts more than a pause that came before.
-		if (job.ending === undefined || job.ending === 'paused') job.ending = ending;
+		job.ending ??= ending;
 		if (job.running) job.running.abort();
 		else void this.#settle(job, failed(canceledFailure()));
 	}
@@ -233,35 +171,17 @@ export class TransferQueue {
 		const { ending } = job;
 		job.running = undefined;
 		this.#open.delete(job);
-		if (!result.ok && ending === 'paused') {
-			this.#report(job, this.#stateOf(job));
-			await this.#store.keep(job, 'paused');
-			return;
-		}
 		this.#jobs.delete(id);
 		if (result.ok) {
 			await this.#store.forget(job);
-			this.#report(job, 'done');
 			job.resolve(result);
 		} else if (ending === 'canceled') {
 			await this.#store.forget(job);
-			this.#report(job, 'canceled');
 			job.resolve(failed(canceledFailure()));
 		} else {
 			await this.#store.keep(job, ending === 'stopped' ? 'waiting' : 'failed');
-			this.#report(job, ending === 'stopped' ? 'canceled' : 'failed');
 			job.resolve(ending === 'stuck' ? failed(stuck(job, this.#limits.stuckMs)) : result);
 		}
-	}
-
-	#progressOf(job: Job, state: TransferState): TransferProgress {
-		const { id, owner, direction } = job.transfer;
-		return compact({ id, owner, direction, state, done: job.done, total: job.total });
-	}
-
-	#report(job: Job, state: TransferState): void {
-		job.reportedAt = this.#clock.now();
-		this.#progress.fire(this.#progressOf(job, state));
 	}
 }
 

@@ -10,7 +10,7 @@ export interface TransferRecord {
 	readonly direction?: 'down' | 'up';
 	/** The owner of the file, for instance the id of a run. */
 	readonly owner?: string;
-	readonly state?: 'waiting' | 'running' | 'paused' | 'failed';
+	readonly state?: 'waiting' | 'running' | 'failed';
 	/** Strong validator of the bytes already on disk. */
 	readonly validator?: string;
 	/** Length of the whole file in bytes, when it is known. */
@@ -23,7 +23,7 @@ const members = {
 	id: z.string(),
 	direction: z.exactOptional(z.enum(['down', 'up'])),
 	owner: z.exactOptional(z.string()),
-	state: z.exactOptional(z.enum(['waiting', 'running', 'paused', 'failed'])),
+	state: z.exactOptional(z.enum(['waiting', 'running', 'failed'])),
 	validator: z.exactOptional(z.string()),
 	total: z.exactOptional(z.number()),
 	done: z.exactOptional(z.number()),
