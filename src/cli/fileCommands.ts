@@ -118,7 +118,7 @@ export const checkCommand: Command = {
 };
 
 const frame = {
-	hidden: ['files'],
+	hidden: ['files', 'anyway'],
 	takes: [
 		{
 			name: 'FILE',

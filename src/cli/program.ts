@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { closestMatch, keyCloseness } from '../core/base/closestMatch.ts';
 import { type Command, type OwnCommand, WrongUse } from './commands/command.ts';
 import { failedOutput, failing, failureJson } from './commands/failing.ts';
-import { exampleText, helpOf, overview } from './commands/help.ts';
+import { exampleText, helpOf, introduction, overview } from './commands/help.ts';
 import { readGiven } from './commands/parse.ts';
 import { withOutput } from './output.ts';
 import { commands } from './table.ts';
@@ -17,11 +17,13 @@ import { statuses } from './terminal/status.ts';
  * @param script the file of the program, which its texts are beside
  */
 export async function runProgram(argv: readonly string[], script: URL): Promise<void> {
+	await withOutput((output) => runWords(argv, processIo(script, output)));
+}
+
+/** Runs what the words of a command line ask for, and returns the exit status. */
+export async function runWords(argv: readonly string[], io: CommandIo): Promise<number> {
 	const found = commandOf(argv);
-	await withOutput((output) => {
-		const io = processIo(script, output);
-		return found === undefined ? general(argv, io) : runCommand(found.command, found.rest, io);
-	});
+	return found === undefined ? general(argv, io) : runCommand(found.command, found.rest, io);
 }
 
 interface Found {
@@ -39,7 +41,7 @@ function commandOf(argv: readonly string[]): Found | undefined {
 }
 
 /** Runs one command; what is wrong with its arguments is said with a hint at its help. */
-export async function runCommand(
+async function runCommand(
 	command: Command | OwnCommand,
 	argv: readonly string[],
 	io: CommandIo,
@@ -100,27 +102,27 @@ function schemaText({ output }: Command): string {
 	return `${printableJson({ ...schema, $defs: { failed } })}\n`;
 }
 
-/** Handles a command line that names no command: help, the name of a group, or something unknown. */
+/** Words that ask for help wherever no command reads them. */
+const helpWords: readonly string[] = ['help', '-h', '--help'];
+
+/** Answers what begins with no command: a question for help, the name of a group, or a mistake. */
 async function general(argv: readonly string[], io: CommandIo): Promise<number> {
-	const [first = 'help', ...rest] = argv;
-	if (['help', '-h', '--help'].includes(first)) {
-		if (rest.length > 0) {
-			const wanted = commandOf(rest);
-			if (wanted !== undefined) return runCommand(wanted.command, ['--help'], io);
-			return unknown(rest.join(' '), io);
-		}
-		io.out(overview(commands, io.columns));
+	const words = argv.filter((word) => !helpWords.includes(word));
+	const [first, second] = words;
+	if (first === undefined) {
+		io.out(`${introduction(io.columns)}\n${overview(commands, io.columns)}`);
 		return statuses.done;
 	}
+	const wanted = words.length < argv.length ? commandOf(words) : undefined;
+	if (wanted !== undefined) return runCommand(wanted.command, ['--help'], io);
 	const group = commands.filter(({ name }) => name.startsWith(`${first} `));
-	if (group.length === 0) return unknown(first, io);
-	const isAsked = rest.length === 0 || rest.includes('--help') || rest.includes('-h');
-	if (!isAsked) return unknown(`${first} ${rest[0]}`, io);
+	if (group.length === 0 || second !== undefined)
+		return unknown(group.length === 0 ? first : `${first} ${second}`, argv, io);
 	io.out(overview(group, io.columns));
 	return statuses.done;
 }
 
-function unknown(name: string, io: CommandIo): number {
+function unknown(name: string, argv: readonly string[], io: CommandIo): number {
 	const near = closestMatch(
 		name,
 		commands.map((command) => command.name),
@@ -130,6 +132,9 @@ function unknown(name: string, io: CommandIo): number {
 		near === undefined
 			? l10n.t('"easel help" lists all.')
 			: l10n.t('Did you mean "easel {0}"? "easel help" lists all.', near.match);
-	io.err(`${shortened(l10n.t('There is no command "{0}".', name))} ${hint}\n`);
+	const message = shortened(l10n.t('There is no command "{0}".', name));
+	io.err(`${message} ${hint}\n`);
+	if (argv.includes('--json'))
+		io.out(failureJson(statuses.wrongUse, { kind: 'input', message, nextStep: hint }));
 	return statuses.wrongUse;
 }

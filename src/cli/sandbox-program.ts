@@ -8,12 +8,23 @@ import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { FolderInUse } from '../sandbox/store/lock.ts';
 import { printable } from './terminal/printable.ts';
 
-const usage = `easel sandbox [--host 127.0.0.1] [--port 0] [--data DIR] [--speed N] [--demo]
-              [--engine builtin|comfyui=URL] [--faults JSON] [--contrary SEED[:KIND,...]]
-              [--exit-when-unused]
+const usage = `easel sandbox [options]
 
 Runs the whole service on this computer. The first line on stdout is a JSON object with its addresses and a token;
-everything else goes to stderr. Without --data the state is kept in a temporary folder and removed at the end.
+everything else goes to stderr. SIGTERM and Ctrl-C end it.
+
+  --host 127.0.0.1   address to listen on
+  --port 0           port of the service; 0 lets the system choose
+  --data DIR         folder of the state; without it a temporary one that is removed at the end
+  --speed N          runs the clock N times faster; it may be a fraction
+  --demo             begins with deployments, datasets and training jobs of a demo account
+  --engine builtin|comfyui=URL
+                     the engine inside, or one of your own that runs the workflows
+  --faults JSON      a list of fault rules in force from the start
+  --contrary SEED[:KIND,...]
+                     answers as the documents of the service allow and not as they suggest
+  --exit-when-unused ends when no program holds it any more
+  --help             shows this
 `;
 
 /** A command line that cannot be followed, with the sentence to show. */

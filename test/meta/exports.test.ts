@@ -9,7 +9,7 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/sandbox/engine/execute.ts#executableClasses': 'each class that is executed must be described',
 	'src/sandbox/contrary/kinds.ts#oddityKinds': 'each kind must occur in a reply',
 	'src/manifest/all.ts#commandIds': 'each must have a handler',
-	'src/cli/program.ts#runCommand': 'a command in a place that a test plays',
+	'src/cli/program.ts#runWords': 'a command line in a place that a test plays',
 	'src/cli/terminal/tables.ts#widthOf': 'random texts are measured by it',
 	'src/editor/shell/panels/webviewHtml.ts#contentSecurityPolicy': 'pages of tests load with the same policy',
 	'src/core/workflow/nodeInputs.ts#readInputSpec': 'random descriptions of inputs go to it',

@@ -1,5 +1,5 @@
 import type { Command, OwnCommand } from '../../src/cli/commands/command.ts';
-import { runCommand } from '../../src/cli/program.ts';
+import { runWords } from '../../src/cli/program.ts';
 import type { CommandIo } from '../../src/cli/terminal/io.ts';
 
 /** The output of a command, with its status. */
@@ -9,14 +9,22 @@ export interface Said {
 	readonly err: string;
 }
 
+/** Where a program works, and what it meets other than usual. */
+type Place = Partial<CommandIo> & Pick<CommandIo, 'cwd'>;
+
 /** Runs a command where nobody answers; `more` says where it works, and replaces whatever else it meets. */
-export async function runAlone(
-	command: Command | OwnCommand,
+export function runAlone(
+	{ name }: Pick<Command | OwnCommand, 'name'>,
 	argv: readonly string[],
-	more: Partial<CommandIo> & Pick<CommandIo, 'cwd'>,
+	more: Place,
 ): Promise<Said> {
+	return runLine([...name.split(' '), ...argv], more);
+}
+
+/** Runs the words of a whole command line, as `runAlone` does. */
+export async function runLine(words: readonly string[], more: Place): Promise<Said> {
 	const said = { out: '', err: '' };
-	const status = await runCommand(command, argv, {
+	const status = await runWords(words, {
 		env: {},
 		out: (text) => {
 			said.out += text;

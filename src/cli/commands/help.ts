@@ -30,6 +30,15 @@ export function exampleText({ example }: Command | OwnCommand): string {
 	return `${l10n.t('Example:')}\n  ${example}`;
 }
 
+/** Returns how to begin, for above the list of all commands. */
+export function introduction(columns: number | undefined): string {
+	const width = Math.min(columns ?? widest, widest);
+	const text = l10n.t(
+		'Runs workflows, uploads datasets and trains on rented machines. "easel login" signs in; with --sandbox, a command works on this computer, without an account and without cost.',
+	);
+	return `easel COMMAND [options]\n\n${wrapped(text, width).join('\n')}\n`;
+}
+
 /** Returns the list of all commands. */
 export function overview(commands: readonly (Command | OwnCommand)[], columns: number | undefined): string {
 	const width = Math.min(columns ?? widest, widest);

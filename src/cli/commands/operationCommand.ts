@@ -35,8 +35,10 @@ export interface OperationRow {
 	readonly preset?: Readonly<Record<string, unknown>>;
 	/** Members that can be switched off. */
 	readonly opposites?: readonly string[];
-	/** Members that no flag gives. */
+	/** Members that no flag gives, and what agrees to nothing that the operation asks. */
 	readonly hidden?: readonly string[];
+	/** What members are on a command line, where the operation says it for programs too. */
+	readonly described?: Readonly<Record<string, string>>;
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
 	readonly shown?: Shown;
@@ -68,11 +70,19 @@ export interface OperationCall {
 /** Returns the command of a row. */
 export function operationCommand(row: OperationRow): Command {
 	const operation = operationOf(row.operation);
-	const { places = {}, takes = [], renamed = {}, preset = {}, hidden = [], more = [] } = row;
-	const members = membersOf(operation.input);
+	const { places = {}, takes = [], renamed = {}, preset = {}, hidden = [], more = [], described = {} } = row;
+	const members = membersOf(operation.input).map((member) => ({
+		...member,
+		description: described[member.name] ?? member.description,
+	}));
 	const byName = new Map(members.map((member) => [member.name, member]));
 	const flagged = members.filter(({ name }) => !(name in places) && !hidden.includes(name));
 	const flagNameOf = ({ name }: Member) => renamed[name] ?? flagName(name);
+	const typed = new Map([
+		...members.map((member) => [member.name, places[member.name] ?? `--${flagNameOf(member)}`] as const),
+		...more.map(({ name }) => [name, `--${name}`] as const),
+	]);
+	const work = row.run ?? ((call: OperationCall) => once(call, row.shown));
 	return {
 		name: row.name,
 		title: operation.title,
@@ -95,7 +105,7 @@ export function operationCommand(row: OperationRow): Command {
 				return member.name in preset ? { ...flag, required: false } : flag;
 			}),
 			...more,
-			...agreeFlags(operation.effect),
+			...agreeFlags(operation.effect).filter(({ name }) => !hidden.includes(name)),
 			...placeFlags,
 			...outputFlags,
 		],
@@ -111,9 +121,21 @@ export function operationCommand(row: OperationRow): Command {
 				input[member.name] =
 					typeof value === 'string' ? await memberValue(row, member, value, io.cwd) : value;
 			}
-			return withCall(io, given, row.operation, input, row.run ?? ((call) => once(call, row.shown)));
+			return withCall(io, given, row.operation, input, (call) =>
+				work({ ...call, fail: (failure) => call.fail(asTyped(failure, typed)) }),
+			);
 		},
 	};
+}
+
+/** A refusal whose details name what was typed in place of the members of an input. */
+function asTyped(failure: Failure, typed: ReadonlyMap<string, string>): Failure {
+	if (failure.kind !== 'input' || failure.details === undefined) return failure;
+	const details = failure.details.map((detail) => {
+		const [member = ''] = detail.split(': ', 1);
+		return `${typed.get(member) ?? member}${detail.slice(member.length)}`;
+	});
+	return { ...failure, details };
 }
 
 /** Opens the services for a command, and closes them behind it. */

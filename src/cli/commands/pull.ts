@@ -21,6 +21,11 @@ export const pullRow: OperationRow = {
 	example: 'easel deployments pull ID harbor.deployment.yaml',
 	places: { id: 'ID', text: 'FILE' },
 	preset: { text: undefined },
+	described: {
+		text: l10n.t(
+			'where it is written, in a file that belongs to it with comments and order kept; named after the deployment without it',
+		),
+	},
 	output: z.object({ id: z.string(), name: z.string(), path: z.string(), changed: z.boolean() }),
 	run: pull,
 };

@@ -23,7 +23,15 @@ const more: readonly Flag[] = [
 	},
 ];
 
-const starting = { opposites: ['wait', 'draws'], more, output: outcome, run: startAndFollow } as const;
+const wait = l10n.t('wait until it has ended, as usual; with --no-wait only until it was sent');
+const starting = {
+	opposites: ['wait', 'draws'],
+	described: { wait },
+	more,
+	output: outcome,
+	run: startAndFollow,
+} as const;
+const inputs = l10n.t('the inputs as JSON text, or {0} for the text of a file', '@FILE');
 const columns = ['id', 'status', 'document', 'target', 'submittedAt'];
 
 /** Runs, and what is run. */
@@ -87,6 +95,7 @@ export const runRows: readonly OperationRow[] = [
 		example: `easel deployments run ID --inputs '{"prompt": "a harbor"}'`,
 		places: { id: 'ID' },
 		...starting,
+		described: { wait, inputs, id: l10n.t('the id of the deployment') },
 	},
 	{
 		name: 'models run',
@@ -94,6 +103,7 @@ export const runRows: readonly OperationRow[] = [
 		example: 'easel models run ID --inputs @inputs.json --save out',
 		places: { id: 'ID' },
 		...starting,
+		described: { wait, inputs, id: l10n.t('the id of the model') },
 	},
 ];
 

@@ -29,12 +29,14 @@ export const deploymentRows: readonly OperationRow[] = [
 		example:
 			'easel deployments create --name Harbor --workflow-id ID --workflow-version v1 --hardware AMPERE_48',
 		opposites: ['enabled'],
+		hidden: ['anyway'],
 	},
 	{
 		name: 'deployments update',
 		operation: 'deployment.update',
 		example: 'easel deployments update ID --max-instances 3 --no-enabled',
 		opposites: ['enabled'],
+		hidden: ['anyway'],
 		places: { id: 'ID' },
 	},
 	pullRow,

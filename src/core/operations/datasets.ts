@@ -113,7 +113,9 @@ export const datasetReport = operation({
 	output: reportFact,
 	run: (services, input) =>
 		withDisk(services, async (disk) => {
-			const session = disk.reportOf(input.folder, services.log);
+			const place = await disk.folderAt(input.folder);
+			if (!place.ok) return place;
+			const session = disk.reportOf(place.value, services.log);
 			try {
 				await session.scan();
 				const found = reportOf(session.state);
@@ -193,9 +195,11 @@ async function uploadFolder(
 	input: z.output<typeof uploadInput>,
 ): Promise<Result<z.input<typeof uploadFact>>> {
 	const { session, log } = services;
+	const place = await disk.folderAt(input.folder);
+	if (!place.ok) return place;
 	const uploads = await services.uploads();
 	const store = createDatasetStore({ session });
-	const model = disk.uploadOf(input.folder, { session, log, store, uploads });
+	const model = disk.uploadOf(place.value, { session, log, store, uploads });
 	try {
 		if (input.name !== undefined) model.setName(input.name);
 		await Promise.all([model.session.scan(), model.settled()]);

@@ -43,6 +43,8 @@ export interface Disk {
 	readText(path: string): Promise<Result<TextFile>>;
 	readCaption: typeof readCaption;
 	writeCaption: typeof writeCaption;
+	/** Returns the path of a folder that a person has named; a failure where there is none. */
+	folderAt(path: string): Promise<Result<string>>;
 	/** Returns the report of a folder, not read yet. */
 	reportOf(folder: string, log: Log): ReportSession;
 	/** Returns a report of a folder that can be uploaded, being read. */

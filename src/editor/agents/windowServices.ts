@@ -63,8 +63,7 @@ function windowDisk(disk: Disk): Disk {
 			const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
 			return success({ ...read.value, uri, ...compact({ text: open?.getText() }) });
 		},
-		reportOf: (folder, log) => disk.reportOf(inFirstFolder(folder), log),
-		uploadOf: (folder, parts) => disk.uploadOf(inFirstFolder(folder), parts),
+		folderAt: (path) => disk.folderAt(inFirstFolder(path)),
 	};
 }
 

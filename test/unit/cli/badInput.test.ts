@@ -117,6 +117,22 @@ describe('bad input', () => {
 		});
 	}
 
+	it('is named as it was typed where a value is out of bounds', async () => {
+		const cases: readonly (readonly [name: string, argv: readonly string[], words: RegExp])[] = [
+			['run', ['a.json', '--seeds', '0'], /^ {2}--seeds: must be at least 1$/m],
+			['run', ['a.json', '--seeds', '-1'], /^ {2}--seeds: must be at least 1$/m],
+			['run', ['a.json', '--seeds', '1000000000'], /^ {2}--seeds: must be at most 50$/m],
+			['run', ['a.json', '--seeds', '2.5'], /^The value of --seeds must be a whole number\.$/m],
+			['runs list', ['--limit', '0'], /^ {2}--limit: must be at least 1$/m],
+			['deployments update', ['an-id', '--max-instances', '0'], /^ {2}--max-instances: must be at least 1$/m],
+		];
+		for (const [name, argv, words] of cases) {
+			const refused = await run({ name }, argv);
+			assert.deepEqual([refused.status, refused.out], [2, '']);
+			assert.match(refused.err, words);
+		}
+	});
+
 	it('leaves nothing behind beside the history', async () => {
 		const left = (await readdir(folder)).filter((name) => !/^history\.db|^(?:runs|jobs|batches)$/.test(name));
 		assert.deepEqual(left, []);

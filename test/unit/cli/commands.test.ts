@@ -8,7 +8,7 @@ import { titles, words } from '../../../src/cli/commands/names.ts';
 import { readGiven } from '../../../src/cli/commands/parse.ts';
 import { shownText } from '../../../src/cli/commands/show.ts';
 import { moneyRows } from '../../../src/cli/commands/things.ts';
-import { runCommand } from '../../../src/cli/program.ts';
+import { runWords } from '../../../src/cli/program.ts';
 import { commands } from '../../../src/cli/table.ts';
 import { widthOf } from '../../../src/cli/terminal/tables.ts';
 import { operations } from '../../../src/core/operations/table.ts';
@@ -101,7 +101,7 @@ describe('the table of commands', () => {
 		for (const command of commands) {
 			const io = world();
 			if (command.name === 'sandbox') continue;
-			assert.equal(await runCommand(command, ['--help'], io), 0);
+			assert.equal(await runWords([...command.name.split(' '), '--help'], io), 0);
 			assert.ok(io.text.endsWith(`  ${command.example}\n`), command.name);
 		}
 	});
@@ -154,7 +154,7 @@ describe('the table of commands', () => {
 
 	it('prints the schema of what --json prints', async () => {
 		const io = world();
-		assert.equal(await runCommand(named('deployments list'), ['--help', '--json'], io), 0);
+		assert.equal(await runWords(['deployments', 'list', '--help', '--json'], io), 0);
 		const { properties, $defs } = JSON.parse(io.text);
 		assert.deepEqual(Object.keys(properties), ['deployments', 'skipped']);
 		assert.deepEqual(Object.keys($defs.failed.properties.error.properties), [
@@ -168,14 +168,13 @@ describe('the table of commands', () => {
 	});
 
 	it('completes every command and flag in each shell', async () => {
-		const completion = named('completion');
 		for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
 			const io = world();
-			assert.equal(await runCommand(completion, [shell], io), 0);
+			assert.equal(await runWords(['completion', shell], io), 0);
 			for (const word of ['deployments', 'completion', 'max-usd', 'node-info'])
 				assert.ok(io.text.includes(word), `${shell}: ${word}`);
 		}
-		assert.equal(await runCommand(completion, ['tcsh'], world()), 2);
+		assert.equal(await runWords(['completion', 'tcsh'], world()), 2);
 	});
 });
 

@@ -51,6 +51,16 @@ describe('datasets and training jobs without a window', () => {
 		assert.ok(!again.ok);
 		assert.match(again.failure.message, /already/);
 
+		for (const [id, input] of [
+			['dataset.report', { folder: join(folder, 'pitcures') }],
+			['dataset.upload', { folder: join(folder, 'pitcures'), name: 'nothing' }],
+			['dataset.upload', { folder: caption, name: 'nothing' }],
+		] as const) {
+			const nowhere = await call(id, input);
+			assert.ok(!nowhere.ok);
+			assert.equal(nowhere.failure.message, `There is no folder "${input.folder}".`);
+		}
+
 		const unasked = await call('job.submit', { configuration });
 		assert.ok(!unasked.ok);
 		assert.deepEqual(unasked.failure.kind, 'canceled');

@@ -30,6 +30,7 @@ export function localDisk(folder: string): Disk {
 		readText,
 		readCaption: (path) => readCaption(resolve(path)),
 		writeCaption: (path, ...more) => writeCaption(resolve(path), ...more),
+		folderAt,
 		reportOf: (path, log) =>
 			new ReportSession([resolve(path)], (error) => log.error('A listener of a report failed', error)),
 		uploadOf: (path, { session, log, store, uploads }) =>
@@ -69,6 +70,13 @@ export function localDisk(folder: string): Disk {
 		},
 		foldersOf: (uri) => (uri.startsWith('file:') ? { document: dirname(fileURLToPath(uri)) } : undefined),
 	};
+}
+
+async function folderAt(path: string): Promise<Result<string>> {
+	const folder = resolve(path);
+	const found = await stat(folder).catch(() => undefined);
+	if (found?.isDirectory()) return success(folder);
+	return failed(inputFailure(l10n.t('There is no folder "{0}".', path)));
 }
 
 async function readText(path: string): Promise<Result<TextFile>> {

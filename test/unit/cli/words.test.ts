@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { commands } from '../../../src/cli/table.ts';
+import { runLine } from '../../support/commandIo.ts';
+
+const run = (...argv: readonly string[]) => runLine(argv, { cwd: '/' });
+
+describe('a command line that begins with no command', () => {
+	it('lists all commands, and says how to begin, wherever help is asked for', async () => {
+		const { out, ...done } = await run();
+		assert.deepEqual(done, { status: 0, err: '' });
+		for (const { name } of commands) assert.match(out, new RegExp(`^easel ${name} `, 'm'));
+		assert.match(out, /"easel login" signs in.*--sandbox/s);
+		for (const argv of [['help'], ['--help'], ['-h'], ['help', 'help'], ['help', '--help']])
+			assert.equal((await run(...argv)).out, out, argv.join(' '));
+	});
+
+	it('shows the commands of a group, by whichever word its help is asked for', async () => {
+		const { out, status } = await run('runs');
+		assert.equal(status, 0);
+		assert.match(out, /^easel runs list /m);
+		assert.doesNotMatch(out, /^easel jobs list /m);
+		for (const argv of [
+			['help', 'runs'],
+			['runs', '--help'],
+			['runs', 'help'],
+		])
+			assert.equal((await run(...argv)).out, out, argv.join(' '));
+	});
+
+	it('shows the help of one command', async () => {
+		assert.equal((await run('help', 'runs', 'list')).out, (await run('runs', 'list', '--help')).out);
+	});
+
+	it('says what is no command, and as one JSON value where that is asked for', async () => {
+		for (const [argv, name] of [
+			[['nonsense'], 'nonsense'],
+			[['runs', 'nonsense'], 'runs nonsense'],
+			[['help', 'nonsense'], 'nonsense'],
+		] as const) {
+			const plain = await run(...argv);
+			assert.deepEqual([plain.status, plain.out], [2, '']);
+			assert.ok(plain.err.startsWith(`There is no command "${name}". `), plain.err);
+			const json = await run(...argv, '--json');
+			const { error } = JSON.parse(json.out);
+			assert.deepEqual([json.status, json.err], [2, plain.err]);
+			assert.deepEqual([error.status, error.kind], [2, 'input']);
+			assert.equal(`${error.message} ${error.nextStep}\n`, plain.err);
+		}
+		assert.equal(JSON.parse((await run('--json')).out).error.status, 2);
+	});
+});
