@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
+import { tools } from '../../src/core/agents/tools.ts';
 import { operations } from '../../src/core/operations/table.ts';
 import { readText } from './support/project.ts';
 
@@ -46,5 +47,13 @@ describe('the table of operations', () => {
 			rows.map(([, id, effect, title]) => ({ id, effect, title })),
 			all.map(({ id, effect, title }) => ({ id, effect, title })),
 		);
+	});
+});
+
+describe('the table of tools for agents', () => {
+	it('is the table of the documentation', () => {
+		const rows = [...readText('docs/mcp.md').matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| [^|]+ \| [^|]+ \|$/gm)];
+		const named = rows.flatMap(([, names = '']) => names.split(', ').map((name) => name.slice(1, -1)));
+		assert.deepEqual(named.toSorted(), tools.map(({ name }) => name).toSorted());
 	});
 });

@@ -1,4 +1,5 @@
-// `npm run manifest`: writes commands, menus and ids from the tables in `src/manifest`, under Node 24, which reads them as they are.
+// `npm run manifest`: writes commands, menus and ids from the tables in `src/manifest`, and the table of operations, under Node 24, which reads
+// them as they are.
 import { command, ensureDependencies, ensureNode, goOn } from './machine.mjs';
 
 await command(async () => {

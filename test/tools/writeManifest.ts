@@ -1,10 +1,12 @@
-// Writes what `src/manifest` says of commands into the manifest, and the ids that code and manifest share into a module.
+// Writes what `src/manifest` says of commands into the manifest, the ids that code and manifest share into a module, and the operations
+// into their page.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { tools } from '../../src/core/agents/tools.ts';
 import { compact } from '../../src/core/base/compact.ts';
+import { operations } from '../../src/core/operations/table.ts';
 import { shownTools, skills } from '../../src/manifest/agents.ts';
 import { commands, tables } from '../../src/manifest/all.ts';
 import { submenus } from '../../src/manifest/submenus.ts';
@@ -231,6 +233,14 @@ function withTexts(before: Texts, own: Texts): Texts {
 	return { ...Object.fromEntries(others), ...own };
 }
 
+/** Returns the text of the page about operations with a row for each there is. */
+function withOperations(page: string): string {
+	const rows = [...operations.values()].map(
+		({ id, effect, title }) => `| \`${id}\` | ${effect} | ${title} |\n`,
+	);
+	return page.replace(/(?:^\| `[a-z]+\.[a-z]+` \| .*\n)+/m, () => rows.join(''));
+}
+
 if (process.argv[1] === import.meta.filename) {
 	const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 	const write = (path: string, value: unknown) =>
@@ -240,4 +250,6 @@ if (process.argv[1] === import.meta.filename) {
 	write('package.json', manifest);
 	write('package.nls.json', withTexts(read('package.nls.json'), textsOfTables()));
 	writeFileSync(join(root, idsFile), idsSource(manifest));
+	const page = join(root, 'docs/operations.md');
+	writeFileSync(page, withOperations(readFileSync(page, 'utf8')));
 }
