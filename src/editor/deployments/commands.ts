@@ -5,7 +5,6 @@ import { submissionAsCurl } from '../../core/deployments/curl.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
 import type { DeploymentStore } from '../../core/deployments/store.ts';
 import type { RunTargets } from '../../core/runs/start/runTargets.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
@@ -14,10 +13,10 @@ import { labelText } from '../shell/plainText.ts';
 import { type ChoiceOptions, deploymentChoices } from './choices.ts';
 import { deploymentDocument, openDeploymentDocument } from './documents.ts';
 import type { DeploymentsNode } from './nodes.ts';
+import type { DeploymentServices } from './services.ts';
 import type { DeploymentsTree } from './tree.ts';
 
-interface DeploymentCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
-	readonly store: DeploymentStore;
+interface DeploymentCommandDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'store'> {
 	readonly targets: Pick<RunTargets, 'refresh'>;
 	readonly tree: DeploymentsTree;
 	readonly view: vscode.TreeView<DeploymentsNode>;

@@ -4,11 +4,7 @@ import type {
 	DeploymentFormIdentity,
 	DeploymentFormProtocol,
 } from '../../core/deployments/deploymentFormMessages.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { EngineWatch, isSilence } from '../../core/engine/engineWatch.ts';
-import type { EngineList } from '../../core/engine/ownEngine.ts';
-import type { RunTargets } from '../../core/runs/start/runTargets.ts';
-import type { DocumentServices } from '../documents/documentServices.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { deploymentsCommandIds } from '../shell/ids.ts';
 import type { PanelPlace } from '../shell/panels/panelRegistry.ts';
@@ -24,17 +20,13 @@ import type { DeploymentForms } from './form/panels.ts';
 import { LiveTexts } from './liveTexts.ts';
 import { manageCommands } from './manageCommands.ts';
 import type { DeploymentsNode } from './nodes.ts';
-import { DeploymentsTree, type RecentRuns } from './tree.ts';
+import type { DeploymentServices } from './services.ts';
+import { DeploymentsTree } from './tree.ts';
 
 export { deploymentText } from './documents.ts';
 export { savedDeploymentForm } from './form/panel.ts';
 
-interface DeploymentFeaturesDeps extends DocumentServices {
-	readonly extensionUri: vscode.Uri;
-	readonly store: DeploymentStore;
-	readonly engines: EngineList;
-	readonly targets: RunTargets;
-	readonly runs: RecentRuns;
+interface DeploymentFeaturesDeps extends DeploymentServices {
 	readonly view: vscode.TreeView<DeploymentsNode>;
 	readonly forms: DeploymentForms;
 }
@@ -51,9 +43,8 @@ export interface DeploymentFeatures extends vscode.Disposable {
 
 /** Opens everything that the view, its commands, forms and files are made of. */
 export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeatures {
-	const { log, session, store, engines, targets, view, forms, signedIn, ready, extensionUri, documents } =
-		deps;
-	const work = new DeploymentWork({ session, store, ledger: deps.ledger });
+	const { log, session, view } = deps;
+	const work = new DeploymentWork(deps);
 	const files = new DeploymentFileIndex(log);
 	const live = new LiveTexts();
 	const watch = new EngineWatch(() => {
@@ -62,7 +53,7 @@ export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeature
 			? current.service
 			: undefined;
 	});
-	const tree = new DeploymentsTree({ store, engines, targets, runs: deps.runs, files, watch });
+	const tree = new DeploymentsTree({ ...deps, files, watch });
 	const follow = followQueue(watch, deps);
 	let features: vscode.Disposable | undefined;
 	const reveal = async (deployment: Deployment) => {
@@ -71,16 +62,15 @@ export function openDeployments(deps: DeploymentFeaturesDeps): DeploymentFeature
 	return {
 		tree,
 		commands: {
-			...deploymentCommands({ log, signedIn, store, targets, tree, view }),
-			...manageCommands({ log, store, work, forms, signedIn }),
-			...fileCommands({ log, store, work, files, live, signedIn }),
-			...engineCommands({ log, session, engines, runs: deps.runs, watch }),
+			...deploymentCommands({ ...deps, tree }),
+			...manageCommands({ ...deps, work }),
+			...fileCommands({ ...deps, work, files, live }),
+			...engineCommands({ ...deps, watch }),
 		},
 		watchFiles() {
-			features ??= startFileFeatures({ extensionUri, log, documents, store });
+			features ??= startFileFeatures(deps);
 		},
-		createForm: (identity, place) =>
-			createDeploymentForm({ extensionUri, log, session, ready, store, work, reveal }, identity, place),
+		createForm: (identity, place) => createDeploymentForm({ ...deps, work, reveal }, identity, place),
 		dispose: () =>
 			vscode.Disposable.from(files, live, follow, watch, ...(features ? [features] : [])).dispose(),
 	};

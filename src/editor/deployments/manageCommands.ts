@@ -3,8 +3,6 @@ import type { SignedIn } from '../../core/account/session.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import { numberText, quoted } from '../../core/base/language.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { failureText, showFailure } from '../shell/failures.ts';
 import { confirm, fail, inform } from '../shell/messages.ts';
@@ -14,9 +12,9 @@ import type { DeploymentWork } from './deploymentWork.ts';
 import type { DeploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { restoreDeployment } from './restore.ts';
+import type { DeploymentServices } from './services.ts';
 
-interface ManageDeps extends Pick<AppServices, 'log' | 'signedIn'> {
-	readonly store: DeploymentStore;
+interface ManageDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'store'> {
 	readonly work: DeploymentWork;
 	readonly forms: DeploymentForms;
 }

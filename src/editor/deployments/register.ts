@@ -16,7 +16,8 @@ import type { DeploymentFeatures } from './features.ts';
 import { type DeploymentForms, deploymentForms } from './form/panels.ts';
 import type { DeploymentsNode } from './nodes.ts';
 import { deploymentScheme } from './scheme.ts';
-import type { DeploymentsTree, RecentRuns } from './tree.ts';
+import type { RecentRuns } from './services.ts';
+import type { DeploymentsTree } from './tree.ts';
 
 const staleAfterMs = 60_000;
 

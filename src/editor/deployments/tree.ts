@@ -1,34 +1,16 @@
 import type * as vscode from 'vscode';
 import type { Event } from '../../core/base/emitter.ts';
 import type { Deployment } from '../../core/deployments/deployment.ts';
-import type { DeploymentStore } from '../../core/deployments/store.ts';
 import { type EngineWatch, isSilence, type Silence } from '../../core/engine/engineWatch.ts';
 import { type EngineList, engineTargetId } from '../../core/engine/ownEngine.ts';
-import type { Marks } from '../../core/runs/history/mark.ts';
-import { hasEnded, type Run, type RunTargetId } from '../../core/runs/run.ts';
-import type { RunTargets } from '../../core/runs/start/runTargets.ts';
+import { hasEnded, type RunTargetId } from '../../core/runs/run.ts';
 import { PagedTree } from '../shell/trees/pagedTree.ts';
 import { type EngineNode, engineNodeId, engineRows, rowsBelow } from './engine/nodes.ts';
 import { engineTooltip, renderEngine } from './engine/render.ts';
 import type { DeploymentFileState } from './file/index.ts';
 import { type DeploymentsNode, engineRootNodes, pageSize, rootNodes, runNodes } from './nodes.ts';
 import { renderNode, tooltipOf } from './render.ts';
-import type { RunExtras } from './runRow.ts';
-
-/** The part of runs that the tree needs. */
-export interface RecentRuns {
-	/** Returns the latest runs, newest first; at most `limit`. Empty until the history is open. */
-	recent(target: RunTargetId, limit: number): readonly Run[];
-	/** Returns the number of runs of the target that are in progress; called for every row, so it must be quick. */
-	activeOf(target: RunTargetId): number;
-	readonly onDidChange: Event<Run>;
-	readonly onDidRemove: Event<string>;
-	/** Returns the extras of a run; called for every row, too. */
-	extrasOf(run: Run): RunExtras;
-	/** Returns a run by the id of its request; asked for each row of a queue. */
-	runOf(requestId: string): Run | undefined;
-	readonly onDidChangeMarks: Event<Marks>;
-}
+import type { DeploymentServices } from './services.ts';
 
 /** The files of the workspace that describe deployments. */
 interface DeploymentFiles {
@@ -37,11 +19,7 @@ interface DeploymentFiles {
 }
 
 /** The parts that the tree draws. */
-interface DeploymentsTreeParts {
-	readonly store: DeploymentStore;
-	readonly engines: EngineList;
-	readonly targets: RunTargets;
-	readonly runs: RecentRuns;
+interface DeploymentsTreeParts extends Pick<DeploymentServices, 'store' | 'engines' | 'targets' | 'runs'> {
 	readonly files: DeploymentFiles;
 	readonly watch: EngineWatch;
 }

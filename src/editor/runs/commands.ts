@@ -4,8 +4,6 @@ import { notCanceled } from '../../core/runs/failures.ts';
 import { hasEnded, type Run } from '../../core/runs/run.ts';
 import { deploymentDocument, openDeploymentDocument } from '../deployments/documents.ts';
 import type { DeploymentsNode } from '../deployments/nodes.ts';
-import type { WorkflowDocuments } from '../documents/workflowDocuments.ts';
-import type { AppServices } from '../shell/appServices.ts';
 import type { CommandHandlers } from '../shell/commands.ts';
 import { setContext } from '../shell/contextKeys.ts';
 import { showFailure } from '../shell/failures.ts';
@@ -13,25 +11,22 @@ import { inform, warn } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { type RunArgument, RunChooser } from './chooseRun.ts';
 import type { RunDocuments } from './documents.ts';
-import type { InputFormPanels } from './inputs/panels.ts';
 import { missingRunCommands } from './missingCommands.ts';
+import type { RunPanels } from './panels.ts';
 import type { ResultsPanels } from './results/panels.ts';
 import { documentGoneText, notCancellableText } from './results/texts.ts';
 import { useConnectionOf } from './results/useConnectionOf.ts';
 import { revealInput } from './reveal.ts';
-import type { OtherConnections } from './services.ts';
+import type { RunServices } from './services.ts';
 import type { Runner } from './start/runner.ts';
 import { readSource, sourceOfCommand, type WorkflowSource } from './start/workflowSource.ts';
-import type { WindowRuns } from './windowRuns.ts';
 
-export interface RunCommandDeps extends Pick<AppServices, 'log' | 'session'> {
-	readonly connections: OtherConnections;
+export interface RunCommandDeps
+	extends Pick<RunServices, 'log' | 'session' | 'connections' | 'windowRuns' | 'workflows'>,
+		Pick<RunPanels, 'inputs'> {
 	readonly runner: Runner;
-	readonly windowRuns: WindowRuns;
 	readonly documents: RunDocuments;
-	readonly workflows: WorkflowDocuments;
 	readonly panels: ResultsPanels;
-	readonly inputs: InputFormPanels;
 	/** Starts a run of inputs again. */
 	readonly inputsAgain: (run: Run, newSeed: boolean) => Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { ProgressSource } from '../../core/runs/runProgress.ts';
 import type { RunService, RunServiceOptions } from '../../core/runs/runService.ts';
 import type { RunQuery } from '../../core/runs/runTable.ts';
 import type { RunExtras } from '../deployments/runRow.ts';
-import type { RecentRuns } from '../deployments/tree.ts';
+import type { RecentRuns } from '../deployments/services.ts';
 import type { LazyLedger } from '../shell/lazyLedger.ts';
 import { LazyService } from '../shell/lazyService.ts';
 import { readPartnerKey } from './start/partnerKey.ts';

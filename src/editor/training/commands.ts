@@ -18,30 +18,12 @@ interface DatasetRow {
 
 /** Starts the part that turns a configuration into a job and back; it is loaded with the first command. */
 export function startSubmitting(deps: TrainingDeps, features: TrainingFeatures) {
-	const { log, session, signedIn, datasetStore, uploads, jobs, documents, revealJob } = deps;
-	const { accountJobs, edits, gpus, refusals, checks, hubTokens } = features;
-	const { training } = documents;
-	const submitter = new Submitter({
-		log,
-		session,
-		signedIn,
-		training,
-		datasetStore,
-		jobs,
-		uploads,
-		gpus,
-		edits,
-		accountJobs,
-		refusals,
-		hubTokens,
-		options: checks.options,
-		onSubmitted: revealJob,
-	});
+	const { session, signedIn, datasetStore, documents } = deps;
+	const { accountJobs, gpus, checks, hubTokens } = features;
+	const parts = { ...deps, ...features, training: documents.training };
+	const submitter = new Submitter({ ...parts, options: checks.options, onSubmitted: deps.revealJob });
 	const changes = new JobChanges({
-		log,
-		jobs,
-		edits,
-		training,
+		...parts,
 		sendAndResume: (document) => submitter.sendEdit(document.uri, true),
 	});
 

@@ -8,7 +8,7 @@ import type { AppServices } from '../../shell/appServices.ts';
 import { type CommandHandlers, runCommand } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
-import type { RecentRuns } from '../tree.ts';
+import type { RecentRuns } from '../services.ts';
 
 interface EngineCommandDeps extends Pick<AppServices, 'log' | 'session'> {
 	readonly engines: Pick<EngineList, 'refresh'>;

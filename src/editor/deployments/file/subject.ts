@@ -3,17 +3,16 @@ import { type DeploymentFile, readDeploymentFile } from '../../../core/deploymen
 import { deploymentFileEnding } from '../../../core/deployments/file/fileName.ts';
 import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { isDeploymentFile } from '../../documents/scope.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { DeploymentWork } from '../deploymentWork.ts';
 import type { LiveTexts } from '../liveTexts.ts';
 import type { DeploymentsNode } from '../nodes.ts';
+import type { DeploymentServices } from '../services.ts';
 import type { DeploymentFileIndex } from './index.ts';
 
 /** The services that commands of files that describe deployments work with. */
-export interface FileCommandDeps extends Pick<AppServices, 'log' | 'signedIn'> {
-	readonly store: DeploymentStore;
+export interface FileCommandDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'store'> {
 	readonly work: DeploymentWork;
 	readonly files: DeploymentFileIndex;
 	readonly live: LiveTexts;

@@ -21,21 +21,17 @@ import {
 	standingCost,
 	usualSettings,
 } from '../../../core/deployments/settings.ts';
-import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import { wasNotSubmitted } from '../../../core/records/submissions.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { failureText } from '../../shell/failures.ts';
 import { confirm, inform } from '../../shell/messages.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { DeploymentWork } from '../deploymentWork.ts';
+import type { DeploymentServices } from '../services.ts';
 
-interface DeploymentFormParts extends Pick<AppServices, 'log' | 'session'> {
-	readonly extensionUri: vscode.Uri;
-	/** Settles once it is known whether an account is signed in. */
-	readonly ready: () => Promise<void>;
-	readonly store: DeploymentStore;
+interface DeploymentFormParts
+	extends Pick<DeploymentServices, 'log' | 'session' | 'ready' | 'extensionUri' | 'store'> {
 	readonly work: DeploymentWork;
 	/** Selects a deployment in the view, where that is visible. */
 	readonly reveal: (deployment: Deployment) => Promise<void>;

@@ -3,14 +3,13 @@ import { isNoFilter, noFilter, type RunFilter } from '../../../core/runs/history
 import { hasEnded, type Run } from '../../../core/runs/run.ts';
 import { pictureOf } from '../../deployments/runRow.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { type HandlersOf, runCommand, showView } from '../../shell/commands.ts';
 import { setContext } from '../../shell/contextKeys.ts';
 import type { historyCommandIds } from '../../shell/ids.ts';
 import { inform } from '../../shell/messages.ts';
 import { type RunArgument, RunChooser } from '../chooseRun.ts';
 import { writeInputsBack, writeSeedBack } from '../results/writeBackCommands.ts';
-import type { WindowRuns } from '../windowRuns.ts';
+import type { RunServices } from '../services.ts';
 import { exportToFile } from './exportRuns.ts';
 import { editFilter, filterText } from './filter.ts';
 import { editNote, markRuns } from './markRuns.ts';
@@ -20,9 +19,7 @@ import { filesHere, saveRunFiles } from './saveRunFiles.ts';
 import { compareSent, showSent } from './sentTexts.ts';
 import type { HistoryTree } from './tree.ts';
 
-interface HistoryCommandDeps extends Pick<AppServices, 'log' | 'session'> {
-	readonly windowRuns: WindowRuns;
-	readonly workflows: WorkflowDocuments;
+interface HistoryCommandDeps extends Pick<RunServices, 'log' | 'session' | 'windowRuns' | 'workflows'> {
 	readonly tree: HistoryTree;
 	readonly view: vscode.TreeView<HistoryNode>;
 	/** Remembers the folder that was chosen last. */

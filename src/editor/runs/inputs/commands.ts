@@ -9,24 +9,21 @@ import { planAgain } from '../../../core/runs/inputs/plan.ts';
 import { targetOfModel } from '../../../core/runs/inputs/target.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { JobsNode } from '../../jobs/nodes.ts';
-import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { FavoriteModels } from '../../models/favorites.ts';
 import type { ModelsNode } from '../../models/nodes.ts';
 import { pickModel } from '../../models/searchModels.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import type { CommandHandlers } from '../../shell/commands.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { WindowRuns } from '../windowRuns.ts';
+import type { RunPanels } from '../panels.ts';
+import type { RunServices } from '../services.ts';
 import { chooseCheckpoint } from './checkpoints.ts';
-import type { InputFormPanels } from './panels.ts';
 import { runInputs } from './run.ts';
 
-interface InputCommandDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn'> {
-	readonly windowRuns: WindowRuns;
-	readonly jobs: WindowJobs;
-	readonly inputs: InputFormPanels;
+interface InputCommandDeps
+	extends Pick<RunServices, 'log' | 'session' | 'signedIn' | 'windowRuns' | 'jobs'>,
+		Pick<RunPanels, 'inputs'> {
 	/** Keeps favorite models. */
 	readonly favorites: vscode.Memento;
 	/** Shows a run that has just begun. */

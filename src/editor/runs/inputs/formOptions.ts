@@ -1,15 +1,12 @@
 import type * as vscode from 'vscode';
 import type { InputFormIdentity } from '../../../core/runs/inputs/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
-import type { WindowJobs } from '../../jobs/windowJobs.ts';
-import type { AppServices } from '../../shell/appServices.ts';
-import type { WindowRuns } from '../windowRuns.ts';
+import type { RunServices } from '../services.ts';
 
 /** The parts of the window that forms of inputs need. */
-export interface InputFormsOptions extends Pick<AppServices, 'log' | 'session' | 'ready' | 'signedIn'> {
+export interface InputFormsOptions
+	extends Pick<RunServices, 'log' | 'session' | 'ready' | 'signedIn' | 'windowRuns' | 'jobs'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
-	readonly windowRuns: WindowRuns;
-	readonly jobs: WindowJobs;
 	/** Shows a run that has just begun in the view of its target. */
 	readonly onStarted: (run: Run) => void;
 	/** Shows the result of a run in a panel of its own. */

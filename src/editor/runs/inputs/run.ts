@@ -1,20 +1,13 @@
-import type { SessionSource, SignedIn } from '../../../core/account/session.ts';
+import type { SignedIn } from '../../../core/account/session.ts';
 import { failed, type Result, success } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { keepInputs } from '../../../core/runs/archive/runFolder.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { type InputRunRequest, startInputs } from '../../../core/runs/start/startInputs.ts';
-import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { isTrustedToSend } from '../../shell/trust.ts';
+import type { RunServices } from '../services.ts';
 import { confirmDuplicate, confirmLowBalance } from '../start/dialogs.ts';
-import type { WindowRuns } from '../windowRuns.ts';
 
-interface InputRunDeps {
-	readonly log: Log;
-	readonly session: SessionSource;
-	readonly windowRuns: WindowRuns;
-	readonly jobs: WindowJobs;
-}
+type InputRunDeps = Pick<RunServices, 'log' | 'session' | 'windowRuns' | 'jobs'>;
 
 /** Starts a run of inputs, with dialogs for what must be decided. Undefined when the person stopped. */
 export async function runInputs(

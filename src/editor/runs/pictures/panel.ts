@@ -12,18 +12,16 @@ import {
 } from '../../../core/runs/pictures/messages.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import type { RunService } from '../../../core/runs/runService.ts';
-import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import type { PanelPlace } from '../../shell/panels/panelRegistry.ts';
 import { createPanel, type Panel, type PanelKind, savedIdentity } from '../../shell/panels/webviewPanel.ts';
+import type { RunServices } from '../services.ts';
 
-interface PicturesPanelParts extends Pick<AppServices, 'log'> {
+interface PicturesPanelParts extends Pick<RunServices, 'log' | 'workflows'> {
 	readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
 	readonly runService: RunService;
 	/** Folder with one folder of result files for each run. */
 	readonly archive: vscode.Uri;
-	readonly workflows: WorkflowDocuments;
 }
 
 const kind: PanelKind<PicturesProtocol> = {

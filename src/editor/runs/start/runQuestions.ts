@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import type { SignedIn } from '../../../core/account/session.ts';
-import type { DeploymentStore } from '../../../core/deployments/store.ts';
 import type { RunPlan } from '../../../core/runs/plan/plan.ts';
 import type { TargetQuestion } from '../../../core/runs/start/questions.ts';
-import type { RunTargets } from '../../../core/runs/start/runTargets.ts';
 import type { SavedWorkflows } from '../../../core/runs/start/savedWorkflows.ts';
 import type { RunAsk } from '../../../core/runs/start/startQuestions.ts';
 import type { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
-import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { warn } from '../../shell/messages.ts';
 import { revealInput, revealRange } from '../reveal.ts';
-import type { OtherConnections } from '../services.ts';
+import type { RunServices } from '../services.ts';
 import {
 	chooseVersion,
 	confirmDuplicate,
@@ -26,13 +23,10 @@ import type { RequestBodies } from './requestBodies.ts';
 import { type ReviewLooks, reviewPlan } from './review.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
-export interface RunQuestionsDeps {
-	readonly store: DeploymentStore;
-	readonly targets: RunTargets;
+export interface RunQuestionsDeps
+	extends Pick<RunServices, 'store' | 'targets' | 'connections' | 'workflows'> {
 	readonly savedWorkflows: SavedWorkflows;
 	readonly lacks: TargetRequirements;
-	readonly connections: OtherConnections;
-	readonly workflows: WorkflowDocuments;
 	readonly requestBodies: RequestBodies;
 }
 

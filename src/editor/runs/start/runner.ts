@@ -14,11 +14,10 @@ import { startRun } from '../../../core/runs/start/startRun.ts';
 import { TargetRequirements } from '../../../core/runs/start/targetRequirements.ts';
 import { knownTarget, lastUsed } from '../../../core/runs/start/targets.ts';
 import type { WorkflowDocument } from '../../../core/workflow/document.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { withCancelableProgress } from '../../shell/cancelableProgress.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { warn } from '../../shell/messages.ts';
-import type { WindowRuns } from '../windowRuns.ts';
+import type { RunServices } from '../services.ts';
 import { offerInputForm, showProblem, showRefusal } from './dialogs.ts';
 import { knownErrors } from './knownErrors.ts';
 import { pickTarget } from './pickTarget.ts';
@@ -28,8 +27,7 @@ import type { WorkflowSource } from './workflowSource.ts';
 
 export interface RunnerDeps
 	extends Omit<RunQuestionsDeps, 'lacks'>,
-		Pick<AppServices, 'log' | 'session' | 'signedIn'> {
-	readonly windowRuns: WindowRuns;
+		Pick<RunServices, 'log' | 'session' | 'signedIn' | 'windowRuns'> {
 	readonly memory: DocumentTargets;
 	readonly draws: DrawChoices;
 	readonly partnerKey: (connection: Connection) => PromiseLike<string | undefined>;

@@ -10,21 +10,18 @@ import {
 	estimateOf,
 } from '../../../core/runs/plan/seedBatch.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
-import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
 import type { WindowRunBatches } from '../batches/windowRunBatches.ts';
 import type { RunDocuments } from '../documents.ts';
-import type { WindowRuns } from '../windowRuns.ts';
+import type { RunServices } from '../services.ts';
 import type { Runner } from './runner.ts';
 import { sourceOfCommand, type WorkflowSource } from './workflowSource.ts';
 
-export interface SeedBatchDeps {
+export interface SeedBatchDeps extends Pick<RunServices, 'windowRuns' | 'workflows'> {
 	readonly runner: Runner;
-	readonly windowRuns: WindowRuns;
 	readonly documents: RunDocuments;
-	readonly workflows: WorkflowDocuments;
 	readonly batches: WindowRunBatches;
 	/** Shows the first run once it has begun. */
 	readonly onStarted: (run: Run) => void;

@@ -1,22 +1,18 @@
 import * as vscode from 'vscode';
 import { numberText } from '../../../core/base/language.ts';
-import type { Log } from '../../../core/base/log.ts';
 import { canEdit, type JobRecord, totalStepsOf } from '../../../core/jobs/jobRecord.ts';
 import { planJob, withSteps } from '../../../core/training/jobPlan.ts';
 import { firstFolder, openNewDocument } from '../../documents/newDocument.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
-import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
+import type { TrainingDeps } from '../deps.ts';
 import { documentKey } from '../documentKey.ts';
-import type { JobEdits } from './jobEdits.ts';
+import type { TrainingFeatures } from '../features.ts';
 
-interface JobChangesDeps {
-	readonly log: Log;
-	readonly jobs: WindowJobs;
-	readonly edits: JobEdits;
+interface JobChangesDeps extends Pick<TrainingDeps, 'log' | 'jobs'>, Pick<TrainingFeatures, 'edits'> {
 	readonly training: TrainingDocuments;
 	/** Sends a document as the configuration of its job and resumes the job. False where the person did not want that after all. */
 	readonly sendAndResume: (document: vscode.TextDocument) => Promise<boolean>;

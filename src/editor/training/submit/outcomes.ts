@@ -1,29 +1,23 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../core/base/failure.ts';
-import type { Log } from '../../../core/base/log.ts';
 import type { JobRecord } from '../../../core/jobs/jobRecord.ts';
 import { freeName } from '../../../core/jobs/submit/names.ts';
 import { withName } from '../../../core/training/jobPlan.ts';
 import type { TrainingDocument } from '../../../core/training/yaml/document.ts';
 import type { TrainingDocuments } from '../../documents/trainingDocuments.ts';
-import type { WindowJobs } from '../../jobs/windowJobs.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { type FailureAction, showFailure } from '../../shell/failures.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { inform } from '../../shell/messages.ts';
 import { labelText } from '../../shell/plainText.ts';
-import type { AccountJobs } from './accountJobs.ts';
-import type { JobEdits } from './jobEdits.ts';
-import type { Refusals } from './refusals.ts';
+import type { TrainingDeps } from '../deps.ts';
+import type { TrainingFeatures } from '../features.ts';
 
 /** The parts that report the outcome of a document that was sent. */
-export interface OutcomeParts {
-	readonly log: Log;
+export interface OutcomeParts
+	extends Pick<TrainingDeps, 'log' | 'jobs'>,
+		Pick<TrainingFeatures, 'edits' | 'accountJobs' | 'refusals'> {
 	readonly training: TrainingDocuments;
-	readonly jobs: WindowJobs;
-	readonly edits: JobEdits;
-	readonly accountJobs: AccountJobs;
-	readonly refusals: Refusals;
 	/** Shows a job that was just submitted or resumed in its view. */
 	readonly onSubmitted: (job: JobRecord) => void;
 }

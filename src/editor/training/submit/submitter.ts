@@ -7,16 +7,13 @@ import { editJob } from '../../../core/jobs/submit/editJob.ts';
 import type { JobAsk, JobSource, SubmissionParts } from '../../../core/jobs/submit/submission.ts';
 import { submitJob } from '../../../core/jobs/submit/submitJob.ts';
 import type { CheckOptions } from '../../../core/training/check.ts';
-import type { LazyDatasetStore } from '../../datasets/lazyDatasetStore.ts';
 import { activeUri } from '../../documents/activeDocument.ts';
-import type { AppServices } from '../../shell/appServices.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { editorRange, workspaceEdit } from '../../shell/findings.ts';
 import { inform, warn } from '../../shell/messages.ts';
 import type { TrainingDeps } from '../deps.ts';
 import { documentKey } from '../documentKey.ts';
-import type { GpuChoices } from './gpuChoices.ts';
-import type { HubTokens } from './hubTokens.ts';
+import type { TrainingFeatures } from '../features.ts';
 import {
 	becomeNewJob,
 	type OutcomeParts,
@@ -31,11 +28,10 @@ import {
 import { placeToken } from './placeToken.ts';
 import { showReview } from './review.ts';
 
-interface SubmitterDeps extends OutcomeParts, Pick<AppServices, 'session' | 'signedIn'> {
-	readonly datasetStore: LazyDatasetStore;
-	readonly uploads: TrainingDeps['uploads'];
-	readonly gpus: GpuChoices;
-	readonly hubTokens: HubTokens;
+interface SubmitterDeps
+	extends OutcomeParts,
+		Pick<TrainingDeps, 'session' | 'signedIn' | 'datasetStore' | 'uploads'>,
+		Pick<TrainingFeatures, 'gpus' | 'hubTokens'> {
 	/** Returns the facts beside the text that the rules use. */
 	readonly options: (document: vscode.TextDocument) => CheckOptions;
 }
