@@ -62,7 +62,7 @@ export interface Command extends Placed {
 	readonly key?: { readonly key: string; readonly mac?: string; readonly when: string };
 }
 
-/** Commands by their ids. What loads them together is one table. */
+/** Commands by their ids. Those that are loaded together are in one table. */
 export type Commands = Readonly<Record<`easel.${string}`, Command>>;
 
 export interface Submenu extends Placed {

@@ -230,7 +230,7 @@ describe('uploads under faults', () => {
 	});
 });
 
-/** A window in a process of its own. What it says must be read, or it would stop for that. */
+/** A window in a process of its own. Its output must be read, or it would stop for that. */
 function startWindow(orders: WindowOrders): ChildProcess {
 	const program = join(import.meta.dirname, 'uploadWindow.ts');
 	const child = spawn(process.execPath, [program, JSON.stringify(orders)], {

@@ -20,9 +20,9 @@
  * await engine.close();
  * ```
  *
- * A document is run node by node from its outputs, with the events in the order of a real engine. What a node reports is in
+ * A document is run node by node from its outputs, with the events in the order of a real engine. The report of a node is in
  * `nodes` by class: `SaveImage` and `PreviewImage` write a painted PNG that depends on the document, `PreviewAny` reports a text,
- * others report nothing. What has run before with equal inputs is cached until `/free` or a restart. `nodeInfo` decides which
+ * others report nothing. A node that has run before with equal inputs is cached until `/free` or a restart. `nodeInfo` decides which
  * classes there are, which are outputs, and which inputs must name an uploaded file; `answerPrompt` overrides all checks.
  * Versions count as numbers: before 0.3.57 `/interrupt` stops whatever runs, from 0.4 on ids must be UUIDs and there are jobs.
  */

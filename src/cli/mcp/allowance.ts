@@ -23,7 +23,7 @@ type Book = z.output<typeof book>;
 const mostListed = 200;
 
 /**
- * An amount that a person allowed to be spent without being asked. What it was used for is in the history of this computer, for the
+ * An amount that a person allowed to be spent without being asked. Its uses are in the history of this computer, for the
  * account, so that it is not available again after a restart. A start counts with what it was expected to cost at most, and with more
  * where it did cost more.
  */

@@ -31,8 +31,8 @@ type CallQuestions = Pick<
 >;
 
 /**
- * Answers the questions on the way to a run or a job. What only needs to be read becomes a line of the question about money that always
- * follows it; where none follows, the person is asked right away. What is to be chosen is not chosen: the caller names it.
+ * Answers the questions on the way to a run or a job. Information that only needs to be read becomes a line of the question about money
+ * that always follows it; where none follows, the person is asked right away. Nothing is chosen here: the caller names it.
  */
 export function callQuestions(answering: Answering): CallQuestions {
 	return {

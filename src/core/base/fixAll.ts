@@ -2,7 +2,7 @@ import type { Finding, Fix, TextEdit } from './findings.ts';
 
 /**
  * Returns the preferred fixes that can be applied together, in text order: none touches what another changes, and the same fix offered for
- * several findings comes once. What they leave comes to light with the next check.
+ * several findings comes once. Remaining findings show with the next check.
  */
 export function fixesForAll(findings: readonly Finding[]): readonly Fix[] {
 	const candidates = findings.flatMap((finding) => {

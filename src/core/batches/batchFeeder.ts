@@ -42,8 +42,8 @@ interface Feeding {
 }
 
 /**
- * Hands the items of batches over, a few at a time, in the one window that polls. What was handed over is known by its id: each window and
- * each restart finds the same item under the same id.
+ * Hands the items of batches over, a few at a time, in the one window that polls. An item that was handed over is known by its id: each
+ * window and each restart finds the same item under the same id.
  */
 export class BatchFeeder implements WindowKind<Batch> {
 	readonly kind = 'batch';
@@ -220,7 +220,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		}
 	}
 
-	/** Whether nothing is under the id of an item. What surely never arrived makes room for another try. */
+	/** Whether nothing is under the id of an item. An item that surely never arrived makes room for another try. */
 	async #isFree(batch: Batch, id: string): Promise<boolean> {
 		const work = this.#workOf(batch);
 		const before = work.stateOf(id);

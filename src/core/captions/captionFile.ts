@@ -16,7 +16,7 @@ export interface CaptionOnDisk {
 
 const absent: CaptionOnDisk = { content: missing, stamp: absentStamp };
 
-/** Reads a caption. What cannot be read is a content of its own, with the reason as a sentence. */
+/** Reads a caption. A file that cannot be read has a content of its own, with the reason as a sentence. */
 export async function readCaption(path: string): Promise<CaptionOnDisk> {
 	try {
 		// Without waiting, so that a pipe of this name cannot stop the reader.

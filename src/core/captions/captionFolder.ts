@@ -129,7 +129,7 @@ export class CaptionFolder {
 	}
 
 	/**
-	 * Takes in what was not saved before a reload: written where the file is still the same, kept otherwise. What has no row
+	 * Takes in what was not saved before a reload: written where the file is still the same, kept otherwise. A caption without a row
 	 * waits for it.
 	 */
 	restore(drafts: readonly CaptionDraft[]): Promise<void> {

@@ -54,7 +54,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /**
  * Returns the text that a person sees and edits: without byte order mark and without the end of the last line, with `\n` between lines.
- * What is not UTF-8 is read as its likely encoding says.
+ * Bytes that are not UTF-8 are read as their likely encoding says.
  */
 export function shownText(content: CaptionContent): string {
 	if (content.kind === 'foreign') return plainLines(decodeForeign(content));

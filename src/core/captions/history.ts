@@ -29,7 +29,7 @@ export class History {
 		return this.#stacks[direction].at(-1);
 	}
 
-	/** Adds what was just done. What had been undone is forgotten. */
+	/** Adds the step that was just done. Undone steps are forgotten. */
 	push(step: HistoryStep): void {
 		if (step.length === 0) return;
 		this.#stacks.redo.length = 0;

@@ -16,7 +16,7 @@ const none: Noted = { texts: new Map(), sources: new Map() };
 
 /**
  * Captions that uploads will send otherwise than the folder has them: written, or made UTF-8, for the upload only, or taken from a file
- * with another name. Who edits the captions of a folder must see them, too, or would write them a second time.
+ * with another name. Someone who edits the captions of a folder must see them, too, or would write them a second time.
  */
 export class UploadCaptions {
 	readonly #changed = new Emitter<void>();

@@ -50,7 +50,7 @@ interface NodeInfoStoreOptions {
 }
 
 /**
- * The node info of engines, kept in memory and on disk. What is known is given at once, and renewed behind it: when the version
+ * The node info of engines, kept in memory and on disk. Known info is returned at once, and renewed behind it: when the version
  * changed, when it is older than ten minutes, and when someone asks. An engine that does not answer leaves the last description.
  */
 export class NodeInfoStore {

@@ -5,7 +5,7 @@ export interface StreamBody {
 	/** Exact length in bytes; sent as `Content-Length`, never exceeded and never fallen short of. */
 	readonly length: number;
 	readonly contentType?: string;
-	/** Begins to read from the start; called once for each attempt. What it throws ends the call as a failure. */
+	/** Begins to read from the start; called once for each attempt. An error that it throws ends the call as a failure. */
 	open(): AsyncIterable<Uint8Array>;
 }
 

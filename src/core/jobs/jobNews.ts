@@ -10,7 +10,7 @@ const vanishedMs = 25_000;
 
 /**
  * Decides what of a changed job is news, and which of several windows notifies of it: once for each way to an end, each stall and
- * each time the balance runs low. What had happened before this window saw the job is not news.
+ * each time the balance runs low. Events from before this window saw the job are not news.
  */
 export class JobNotifications {
 	readonly #lease: NotificationLease;

@@ -170,7 +170,7 @@ export class JobService extends RecordService<JobRecord> {
 		return this.#take(record.id);
 	}
 
-	/** Cancels a job that waits or runs. What it made stays available. */
+	/** Cancels a job that waits or runs. Its artifacts stay available. */
 	async cancel(id: string): Promise<Result<JobRecord>> {
 		const record = this.get(id);
 		if (record?.phase === 'submitting') {

@@ -82,7 +82,7 @@ function usualGapMs({ recent }: JobPace, every: Every): number | undefined {
 	return used.length < 2 ? undefined : used[Math.floor(used.length / 2)];
 }
 
-/** Whether a running job has done no step for three times the usual gap. What was seen last is in its pace. */
+/** Whether a running job has done no step for three times the usual gap. The latest step that was seen is in its pace. */
 export function isStalled(record: JobRecord, now: number): boolean {
 	const { state, pace, startedAt, progress } = record;
 	if (state !== 'RUNNING') return false;

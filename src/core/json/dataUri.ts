@@ -31,7 +31,7 @@ export function dataUriType(
 	return { kind: type.toLowerCase(), mediaType: `${type}/${subtype}`.toLowerCase(), ending: `.${ending}` };
 }
 
-/** Reads the file that a data URI holds; `undefined` where the text is none. What is not Base64 in it is left out. */
+/** Reads the file that a data URI holds; `undefined` where the text is none. Characters that are not Base64 are left out. */
 export function readDataUri(text: string): EmbeddedFile | undefined {
 	const type = dataUriType(text);
 	if (type === undefined) return undefined;

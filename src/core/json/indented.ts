@@ -12,9 +12,9 @@ const mostCharacters = 16_000_000;
 const mostValues = 2_000_000;
 
 /**
- * Returns JSON text with a line for each member and two spaces a level, every number spelled as it came. What nests deeper than 32 levels,
- * and what comes after `most` characters of lines and indentation, is written in one line, so the text is whole and its length stays in
- * proportion to the value. Throws a `RangeError` where a value nests deeper than can be written.
+ * Returns JSON text with a line for each member and two spaces a level, every number spelled as it came. Values that nest deeper than 32
+ * levels, and what comes after `most` characters of lines and indentation, are written in one line, so the text is whole and its length
+ * stays in proportion to the value. Throws a `RangeError` where a value nests deeper than can be written.
  */
 export function indentedJson(value: unknown, most = mostCharacters): string {
 	let left = most;

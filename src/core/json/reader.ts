@@ -34,7 +34,7 @@ class OpenContainers {
 }
 
 /**
- * Reads JSON in one pass without building a tree, and continues after a mistake. What it reads from a position
+ * Reads JSON in one pass without building a tree, and continues after a mistake. The result from a position
  * depends on the text from there on and on nothing before it; re-reading a single value relies on that.
  */
 export class JsonReader extends JsonScanner {

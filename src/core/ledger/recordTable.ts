@@ -127,9 +127,9 @@ export class RecordTable<T extends { readonly id: string }> {
 
 	/**
 	 * Reads, changes and writes one record as one step that no other window can come between. `change` returns the same value (or
-	 * `undefined`) to leave it; it is pure, since it is called again when another window was faster, and rejects the promise when
-	 * it throws. Gives the record as it is afterwards, `undefined` when there is none. What cannot be written is kept in this window, and
-	 * written by `writeLeft`.
+	 * `undefined`) to leave it; it is pure, since it is called again when another window was faster, and rejects the promise when it
+	 * throws. Gives the record as it is afterwards, `undefined` when there is none. A record that cannot be written is kept in this window,
+	 * and written by `writeLeft`.
 	 */
 	update(id: string, change: (record: T) => T | undefined): Promise<T | undefined> {
 		return this.#inTurn(id, async () => {

@@ -22,7 +22,7 @@ export interface Operation<Input = unknown, Output = unknown> {
 	/** The output: data only, without a secret and without a signed address. */
 	readonly output: z.ZodMiniType<Output>;
 	/**
-	 * Runs the operation with an input that has been checked. What must be decided on the way is asked; no answer is a no, and ends as
+	 * Runs the operation with an input that has been checked. Decisions on the way are asked for; no answer is a no, and ends as
 	 * `canceled`.
 	 */
 	run(services: OperationServices, input: Input, ask: Ask): Promise<Result<Output>>;

@@ -25,7 +25,7 @@ export interface OpenLedger {
 	readonly spending: OpenSpending;
 }
 
-/** The services that operations work with, no matter who calls them. What needs the history file is opened with its first use. */
+/** The services that operations work with, no matter who calls them. Those that need the history file are opened with their first use. */
 export interface OperationServices {
 	readonly log: Log;
 	readonly session: SessionSource;

@@ -53,8 +53,8 @@ interface Owned<T> {
 }
 
 /**
- * Records of one kind in this window: changed in the ledger, reported once, followed by one of the windows, noticed once. What can be said
- * of a kind is in its table, its transitions and its one step (`WindowKind`).
+ * Records of one kind in this window: changed in the ledger, reported once, followed by one of the windows, noticed once. Everything about
+ * a kind is in its table, its transitions and its one step (`WindowKind`).
  */
 export class FollowedRecords<T extends MovingRecord> {
 	/** The records that are being handed over to the service. */

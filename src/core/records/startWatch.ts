@@ -42,7 +42,7 @@ export interface StartWatch {
 }
 
 /**
- * Asks whether work may leave; the value is the session that it leaves with. What was reviewed for one account never leaves as another:
+ * Asks whether work may leave; the value is the session that it leaves with. Work that was reviewed for one account never leaves as another:
  * the person may have switched while they were asked.
  */
 export async function askToStart(

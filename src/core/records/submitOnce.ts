@@ -19,9 +19,9 @@ export interface Handover<T, Reply> {
 }
 
 /**
- * Hands a record over to the service, once: it is in the ledger before it leaves, and what the service calls it right after the reply. A failure
- * leaves it there as unsent or uncertain; what may have arrived is never sent again. What was accepted stays so where the ledger cannot be
- * written at that moment: this window works with it and writes it down as soon as that is possible.
+ * Hands a record over to the service, once: it is in the ledger before it leaves, and what the service calls it right after the reply. A
+ * failure leaves it there as unsent or uncertain; what may have arrived is never sent again. An accepted one stays so where the ledger
+ * cannot be written at that moment: this window works with it and writes it down as soon as that is possible.
  */
 export async function submitOnce<T extends MovingRecord, Reply>(
 	records: FollowedRecords<T>,

@@ -4,7 +4,7 @@ import { indentedJson } from '../json/indented.ts';
 import { isArray, isObject, jsonDepth } from '../json/value.ts';
 
 /*
- * A checkpoint of a training job as an input. What is typed, shown and kept is a reference with the names of job and file;
+ * A checkpoint of a training job as an input. The text that is typed, shown and kept is a reference with the names of job and file;
  * its address, which gives access to the file, is put in its place when the request leaves.
  */
 

@@ -23,9 +23,9 @@ export class SchemaReferences {
 
 	/**
 	 * Returns a part of the schema with what it refers to in its place: local references, a single `allOf`, and the one alternative of
-	 * `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice.
-	 * What has other alternatives is left as it is, without a type that could be understood; so is what refers to more than is read. Never
-	 * throws.
+	 * `anyOf`, `oneOf` or a list of types that is not null; then it is `nullable`. Alternatives that are all choices become one choice. A
+	 * schema with other alternatives is left as it is, without a type that could be understood; so is one that refers to more than is read.
+	 * Never throws.
 	 */
 	resolve(schema: Json): Json {
 		let at = schema;

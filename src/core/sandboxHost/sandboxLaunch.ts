@@ -23,7 +23,7 @@ const firstLineMs = 30_000;
 
 /**
  * Starts the sandbox and waits for its first line. The process continues without this one: it ends by itself once nobody
- * holds it. What it says on stderr goes to the log, without secrets.
+ * holds it. Its output on stderr goes to the log, without secrets.
  */
 export function launchSandbox(program: SandboxProgram, log: Log): Promise<Result<LaunchOutcome>> {
 	return new Promise((resolve) => {

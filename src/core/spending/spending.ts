@@ -96,8 +96,8 @@ export function amountsOf(records: readonly Spending[]): ReadonlyMap<string, Amo
 }
 
 /**
- * Returns the cost of all records together, each part of the balance counted once; an estimate. What is under way, or of unknown cost, counts
- * with what `expected` says of it.
+ * Returns the cost of all records together, each part of the balance counted once; an estimate. A start that is under way, or of unknown
+ * cost, counts with what `expected` says of it.
  */
 export function totalOf(records: readonly Spending[], expected: Expected = () => undefined): number {
 	const typical = typicalCosts(records);
@@ -184,7 +184,7 @@ function isFree({ reported }: Spending): boolean {
 	return reported === 0;
 }
 
-/** Records whose times touch, by start. What has not ended touches everything after it, what was free touches nothing. */
+/** Records whose times touch, by start. One that has not ended touches everything after it, a free one touches nothing. */
 function clustersOf(records: readonly Spending[]): readonly (readonly Spending[])[] {
 	const clusters: Spending[][] = [];
 	let end = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ const mostParts = 50_000;
 const searchedBytes = 1 << 20;
 
 /**
- * Whether a file ends before it is over, by what its container says of itself; nothing is decoded. What follows the end is no harm,
+ * Whether a file ends before it is over, by what its container says of itself; nothing is decoded. Bytes after the end do no harm,
  * and what cannot be judged counts as whole.
  * @param head its first bytes.
  * @param name says of a file without a sign of its own, a `.safetensors`, what it is.

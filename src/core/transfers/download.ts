@@ -58,8 +58,8 @@ const defaultMostBytes = 50_000_000_000;
 const usableSpace = 0.9;
 
 /**
- * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name
- * before it is whole and may be what its name says, and never replaces another. What is on disk from an earlier attempt is continued where the server
+ * Streams a file to a temporary name, checks its length, syncs it to disk and renames it; it never appears under its name before it is
+ * whole and may be what its name says, and never replaces another. A file on disk from an earlier attempt is continued where the server
  * allows it. After a failure the bytes so far stay for the next attempt.
  */
 export async function downloadFile(options: DownloadOptions): Promise<Result<Downloaded>> {

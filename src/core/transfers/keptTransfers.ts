@@ -5,8 +5,8 @@ import type { Job } from './transferJob.ts';
 import type { TransferRecord } from './transferTable.ts';
 
 /**
- * Keeps records of transfers, to continue them after an interruption. What is on disk counts: a record that cannot be written costs no more than a
- * file that starts over.
+ * Keeps records of transfers, to continue them after an interruption. The file on disk counts: a record that cannot be written costs no
+ * more than a file that starts over.
  */
 export class KeptTransfers {
 	readonly #store: TransferStore | undefined;

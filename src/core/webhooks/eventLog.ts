@@ -36,7 +36,7 @@ interface EventLogOptions {
 
 /**
  * The callbacks received on this computer: in the history without what must not be kept, and the latest of this window in memory
- * as they came. What other windows receive is there with the next look.
+ * as they came. Events that other windows receive are there with the next look.
  */
 export class EventLog {
 	readonly #table: EventTable;

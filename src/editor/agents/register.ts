@@ -11,7 +11,7 @@ interface ContributedTool {
 }
 
 /**
- * Registers the tools for agents, in trusted workspaces only: a document of an untrusted one may be made to lead an agent. What they do is
+ * Registers the tools for agents, in trusted workspaces only: a document of an untrusted one may be made to lead an agent. Their code is
  * loaded with the first call. The editor asks nothing before a call: what costs, changes or deletes is asked by the tool itself, each time.
  */
 export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): void {

@@ -18,7 +18,7 @@ interface Reader {
  * The workflow documents of this window, each parsed at most once for each of its versions and kept up with every keystroke
  * by reading again only what it changed. Checks, runs, graph, comparison and all language features ask here.
  *
- * The reader is loaded with the first document that could be a workflow: until then no document is one. What reads texts in other ways
+ * The reader is loaded with the first document that could be a workflow: until then no document is one. Code that reads texts in other ways
  * waits for `load` once, where it is loaded itself.
  */
 export class WorkflowDocuments {

@@ -33,7 +33,7 @@ export class Meter {
 		accounts.onChanged = (accountId) => this.#predict(accountId);
 	}
 
-	/** Starts to count. What costs nothing is not metered. */
+	/** Starts to count. Work that costs nothing is not metered. */
 	add(key: string, metered: Metered): void {
 		if (metered.rate === 0) return;
 		this.#running.set(key, metered);
@@ -63,7 +63,7 @@ export class Meter {
 		}
 	}
 
-	/** Settles all accounts. What counts by another time than the virtual clock has no alarm, so this is called now and then. */
+	/** Settles all accounts. Work that counts by another time than the virtual clock has no alarm, so this is called now and then. */
 	settleAll(): void {
 		const accountIds = [...this.#running.values()].map(({ accountId }) => accountId);
 		for (const accountId of new Set(accountIds)) this.settle(accountId);

@@ -44,7 +44,7 @@ export class ContraryLayer {
 		this.#truths = this.#newTruths();
 	}
 
-	/** Returns the reply to a call. What was drawn for it, and what it was about, goes into its entry of the journal. */
+	/** Returns the reply to a call. The oddities that were drawn for it, and its subject, go into its entry of the journal. */
 	async reply(request: Request, pass: Fetch, entry: JournalEntry): Promise<Response> {
 		const url = new URL(request.url);
 		const route = routeOf(entry.host, request.method, url.pathname);

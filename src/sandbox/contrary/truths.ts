@@ -16,7 +16,7 @@ const longestLateListMs = 60_000;
 
 const ended: readonly string[] = ['succeeded', 'failed', 'canceled', 'cancelled'];
 
-/** Decides how old the truth of a reply is. What was true before is answered again for a while; what will be true never is. */
+/** Decides how old the truth of a reply is. An earlier truth is answered again for a while; a later one never is. */
 export class Truths {
 	readonly #draw: Draw;
 	readonly #turns: Turns;
@@ -24,7 +24,7 @@ export class Truths {
 	readonly #seen = new Map<string, Seen>();
 	/** The facts that were true in the state before the present one, by series. */
 	readonly #before = new Map<string, Seen>();
-	/** Jobs whose files have been listed. What an earlier process has listed stays so. */
+	/** Jobs whose files have been listed. Files that an earlier process has listed stay so. */
 	readonly #listed = new Set<string>();
 	readonly #begunAt: number;
 	/** The time when something was first there: a file of a dataset or of a job, a dataset in the list. */

@@ -102,7 +102,7 @@ async function missingFiles(workflow: JsonObject, uploads: UploadedFiles): Promi
 	return missing;
 }
 
-/** Fetches every media input that the nodes name. What cannot be fetched fails the node that wants it. */
+/** Fetches every media input that the nodes name. An input that cannot be fetched fails the node that wants it. */
 async function mediaOf(
 	workflow: JsonObject,
 	nodes: readonly string[],

@@ -223,7 +223,7 @@ export class EaselReplacePanel extends LitElement {
 		if (answer === undefined) return;
 		if (answer === 'late') return this.#show(undefined, late);
 		if (answer.kind !== 'plan') return;
-		// The worker does not know the language. What is wrong with the operation does not depend on captions.
+		// The worker does not know the language. A problem of the operation does not depend on captions.
 		const planned = answer.ok ? answer : planEdits(operation, []);
 		this.#show(planned.ok ? planned.edits : undefined, planned.ok ? undefined : planned.problem);
 	}

@@ -205,7 +205,7 @@ export class EaselDeployment extends PanelApp<DeploymentFormProtocol> {
 		this.#host.remember({ values, base: this.#base });
 	}
 
-	/** The faults of the fields that were typed in. What two fields say together is shown once one of them was. */
+	/** The faults of the fields that were typed in. A fault of two fields together is shown once one of them was. */
 	#shownErrors(): FieldErrors {
 		const shown = new Set(this.#typed);
 		if (shown.has('min_instances')) shown.add('max_instances');

@@ -29,7 +29,7 @@ export class Blink implements ReactiveController {
 		this.#schedule();
 	}
 
-	/** Shows the other one. Who turns by hand does not want it to turn by itself. */
+	/** Shows the other one. A person who turns by hand does not want it to turn by itself. */
 	turn(): void {
 		this.#plays = false;
 		this.#schedule();

@@ -26,7 +26,7 @@ const labels: Readonly<Record<ResultsSiblings['of'], string>> = {
 	engine: l10n.t('Runs on This Engine'),
 };
 
-/** All runs of a group in one row, the newest on the right. What is visible is asked of the host. */
+/** All runs of a group in one row, the newest on the right. The host is asked for the visible ones. */
 class EaselRunStrip extends CellStrip {
 	static override properties = {
 		of: { type: String },

@@ -148,7 +148,7 @@ export function documentButton({ failedNode }: ResultsRun): string {
 	return failedNode === undefined ? l10n.t('Open Document') : l10n.t('Show in Document');
 }
 
-/** Returns the picture-less stage in words. What the run itself has to say comes before our general sentence. */
+/** Returns the picture-less stage in words. The run's own words come before our general sentence. */
 export function stateTextOf(run: ResultsRun): StateText {
 	const isEngine = run.target.kind === 'engine';
 	const general = {
@@ -178,7 +178,7 @@ export function stateTextOf(run: ResultsRun): StateText {
 		};
 	}
 	if (run.state !== 'queued' && run.state !== 'running') return general;
-	// The title says the state. What may follow is the place in the queue, or a word of the service.
+	// The title says the state. The place in the queue may follow, or a word of the service.
 	const [, more] = /^[^,]+, (.+)$/s.exec(run.stateText) ?? [];
 	if (more !== undefined) return { ...general, title: `${general.title} (${more})` };
 	return general;

@@ -26,7 +26,7 @@ export interface FormEvents {
 }
 
 /**
- * The fields of a form, drawn from their description. What is wrong with a field is shown at the field: its own check as soon
+ * The fields of a form, drawn from their description. The problem of a field is shown at the field: its own check as soon
  * as it was changed, left or `check` was called, and what the host found (`errors`) until the value changes.
  */
 export class EaselForm extends LitElement {

@@ -15,7 +15,7 @@ export function tileId(run: string, key: string): string {
 	return `${run}\n${key}`;
 }
 
-/** Returns all pictures of the runs in an order; those of one run stay together in their own order. What lacks a value comes last. */
+/** Returns all pictures of the runs in an order; those of one run stay together in their own order. Pictures without a value come last. */
 export function tilesOf(
 	runs: Iterable<SheetRun>,
 	{ sort, starredOnly }: { readonly sort: SheetSort; readonly starredOnly: boolean },

@@ -22,7 +22,7 @@ export function toBase64(bytes: Uint8Array): string {
 	return new TextDecoder().decode(text);
 }
 
-/** Returns the bytes of Base64. What is not a digit in it is left out. */
+/** Returns the bytes of Base64. Characters that are not digits are left out. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
 	let [to, held, bits] = [0, 0, 0];

@@ -68,8 +68,8 @@ export async function captionsChangedSince(changes: readonly Change[], { items }
 }
 
 /**
- * Returns captions that fixes made for the upload alone, by the absolute path of the caption file. What they wrote on disk as well is
- * there, and what a person makes of them there is sent.
+ * Returns captions that fixes made for the upload alone, by the absolute path of the caption file. Captions that they wrote on disk as well
+ * are there, and what a person makes of them there is sent.
  */
 export function captionsInUploadOnly(
 	changes: readonly Change[],

@@ -35,7 +35,7 @@ export async function makeSteps(steps: readonly DiskStep[]): Promise<DiskOutcome
 	return { done, problems };
 }
 
-/** Reverses steps, the last first. What someone has changed since stays as it is, with a sentence. Never rejects. */
+/** Reverses steps, the last first. A file that someone has changed since stays as it is, with a sentence. Never rejects. */
 export async function reverseSteps(steps: readonly DiskStep[]): Promise<readonly string[]> {
 	const problems: string[] = [];
 	for (const step of steps.toReversed()) {

@@ -147,8 +147,8 @@ export class UploadService {
 	}
 
 	/**
-	 * Creates the dataset, or looks at the one that is there, writes down what is to be sent, and begins. What the dataset has
-	 * already (media of the same name and size) is not sent again. A name in use is a failure of code 40901: the caller may add to
+	 * Creates the dataset, or looks at the one that is there, writes down what is to be sent, and begins. The files that the dataset has
+	 * already (media of the same name and size) are not sent again. A name in use is a failure of code 40901: the caller may add to
 	 * that dataset instead. The upload continues by itself, in this window or another one, also after this window was closed.
 	 */
 	async start({
@@ -199,7 +199,7 @@ export class UploadService {
 		return (record && (await this.#files.of(id, record.count))) ?? [];
 	}
 
-	/** Ends an upload in whichever window it is sent. What arrived stays in the dataset, and `notice` says how much that is. */
+	/** Ends an upload in whichever window it is sent. Files that arrived stay in the dataset, and `notice` says how many. */
 	async cancel(id: string): Promise<Result<Upload>> {
 		if (!this.#uploads.get(id)) return failed(unknownUploadFailure);
 		await this.#sendings.end(id);

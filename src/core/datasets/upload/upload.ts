@@ -53,7 +53,7 @@ export interface FailedFiles {
 	readonly files: string;
 }
 
-/** An upload as the history keeps it. What it says of files is by their numbers (`FileSet`), as `UploadFileTable` has them. */
+/** An upload as the history keeps it. It refers to files by their numbers (`FileSet`), as `UploadFileTable` has them. */
 export interface UploadRecord {
 	readonly id: string;
 	readonly connectionId: string;

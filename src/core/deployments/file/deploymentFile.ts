@@ -29,7 +29,7 @@ interface FilePlace {
 export interface DeploymentFile {
 	/** The deployment that it belongs to; absent where the file describes one that does not exist yet. */
 	readonly id?: string;
-	/** The values without faults. What a file does not name stays as it is. */
+	/** The values without faults. Settings that a file does not name stay as they are. */
 	readonly settings: DeploymentSettings;
 	readonly findings: readonly Finding[];
 	/** The places of the known keys. */

@@ -28,7 +28,7 @@ const lengthBytes = 8;
 const mostHeaderBytes = 16_000_000;
 const mostValues = 2_000_000;
 
-/** Reads the header from the beginning of a file, and no more of it than that. What the bytes throw is thrown on. */
+/** Reads the header from the beginning of a file, and no more of it than that. Errors of reading the bytes are passed on. */
 export async function readSafetensorsHeader(
 	bytes: AsyncIterable<Uint8Array>,
 ): Promise<Result<SafetensorsHeader>> {

@@ -20,7 +20,7 @@ const dottedPath = /(?<![\w./-])[a-z_]\w{0,40}(?:\.\w{1,40}|\[\d{0,3}\]){1,10}/g
 
 /**
  * Returns the key of the configuration that a refusal speaks of, for example `config.process[0].train.lr`, with `[]` where it is not said
- * which of a list; `undefined` where it speaks of none. What the service names is more exact than what its code means.
+ * which of a list; `undefined` where it speaks of none. A key that the service names is more exact than the meaning of its code.
  */
 export function configKeyOf(failure: Failure): string | undefined {
 	const byCode = trainerCodeKeys[failure.code as TrainerCode];

@@ -80,7 +80,7 @@ export const samplesProtocol = {
 		notify: z.object({ text: z.string() }),
 	},
 	toHost: {
-		/** The samples that are visible and have no copy yet, the most urgent first. What was wanted before is dropped. */
+		/** The samples that are visible and have no copy yet, the most urgent first. Earlier requests are dropped. */
 		want: z.object({ job: z.string(), names: z.array(z.string()) }),
 		/** A copy could not be loaded. */
 		unreadable: fileOfJob,

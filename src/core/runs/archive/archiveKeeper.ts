@@ -66,7 +66,7 @@ const roomLease = '["archive"]';
 const pageSize = 500;
 
 /**
- * Decides which result files are on this computer. What is shown, in any window, stays; otherwise the oldest runs lose their files
+ * Decides which result files are on this computer. Files that are shown, in any window, stay; otherwise the oldest runs lose their files
  * first, those with a star or a note last. Runs, documents and texts stay in any case.
  */
 export class ArchiveKeeper {

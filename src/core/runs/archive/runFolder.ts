@@ -55,7 +55,7 @@ async function keep(archive: string, runId: string, name: string, text: string):
 	const folder = runFolder(archive, runId);
 	const path = join(folder, name);
 	await makeFolder(folder);
-	// A window that is closed in the middle leaves no half of a document. What a person wrote is for nobody else to read.
+	// A window that is closed in the middle leaves no half of a document. Nobody else may read the texts of a person.
 	await writeFile(`${path}.part`, text, { mode: 0o600 });
 	await rename(`${path}.part`, path);
 }

@@ -40,7 +40,7 @@ type Pixels = Uint8ClampedArray;
 
 /**
  * Writes into `out` how much each pixel differs: black where it does not, brighter the more it does, `gain` times as bright as it is.
- * What only one of the pictures covers is left transparent. All three have the size of the frame.
+ * An area that only one of the pictures covers is left transparent. All three have the size of the frame.
  */
 export function pixelDifference(
 	frame: CompareFrame,

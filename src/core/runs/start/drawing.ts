@@ -47,7 +47,7 @@ export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): Dr
 	return { document: parse(applyEdits(plain.text, drawnEdits(plain, choices))), drawn: choices };
 }
 
-/** Returns a document as it was before it was drawn from, so that it can be drawn from again. What was sent as it is stays so. */
+/** Returns a document as it was before it was drawn from, so that it can be drawn from again. A text that was sent as it is stays so. */
 export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const choices = source.drawn ?? [];
 	if (choices.length === 0) return source;

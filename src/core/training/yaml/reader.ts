@@ -136,7 +136,10 @@ function tokens(text: string, lexer: Lexer): readonly CST.Token[] {
 	return found;
 }
 
-/** Far beyond any configuration. What reads the values later calls itself for each level, and a text of brackets alone would take seconds. */
+/**
+ * Far beyond any configuration. The code that reads the values later calls itself for each level, and a text of brackets alone would take
+ * seconds.
+ */
 const deepestValue = 1000;
 
 /** The collections that are open where the library's parser is, with the scalar in them. */

@@ -42,7 +42,7 @@ const subgraphId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Turns a UI-format workflow into an API document, after the rules of the node editor's own export
- * (`docs/workflow-formats.md`). Never throws. What only the node editor could know is said in the report.
+ * (`docs/workflow-formats.md`). Never throws. The report names everything that only the node editor could know.
  */
 export function convertUi(text: string, nodeInfo: NodeInfo | undefined): Conversion {
 	const root = parseJson(text);

@@ -126,7 +126,7 @@ function throughVariable(scope: Scope, node: UiNode, wanted: string, budget: Bud
 
 /**
  * A bypassed node hands on the input in the same place if it fits the output and what is fed, else the first of the
- * type that is fed, else the first that fits both. What takes every type gets the same place, else the first.
+ * type that is fed, else the first that fits both. A receiver that takes every type gets the same place, else the first.
  */
 function throughBypass(scope: Scope, node: UiNode, slot: number, wanted: string, budget: Budget): Source {
 	const { inputs } = node;

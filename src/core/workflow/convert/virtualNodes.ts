@@ -3,7 +3,7 @@ type VirtualKind = 'note' | 'reroute' | 'primitive' | 'set' | 'get' | 'broadcast
 
 /**
  * Nodes that the node editor resolves before it sends anything (`isVirtualNode`), with those of the packs
- * people use most. What is missing here is treated as a real node of an unknown class and reported.
+ * people use most. A class that is missing here is treated as a real node of an unknown class and reported.
  */
 const kinds: ReadonlyMap<string, VirtualKind> = new Map<string, VirtualKind>([
 	['Note', 'note'],

@@ -32,7 +32,7 @@ export interface UploadReportParts extends UploadReportsDeps {
 	readonly madeOnDisk: Map<string, readonly DiskChange[]>;
 }
 
-/** The panels "Upload to ..." of this window, one for each selection. What they are made of is loaded with the first. */
+/** The panels "Upload to ..." of this window, one for each selection. The modules that they need are loaded with the first. */
 export class UploadReports implements vscode.Disposable {
 	readonly #log: Log;
 	readonly #panels: PanelRegistry<UploadSelection, Panel<UploadReportProtocol>>;

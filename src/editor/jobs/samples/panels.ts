@@ -13,7 +13,7 @@ export interface SamplesPanelsOptions extends AppServices {
 	readonly jobs: WindowJobs;
 }
 
-/** The samples panels of this window, one for each job. What they are made of is loaded with the first. */
+/** The samples panels of this window, one for each job. The modules that they need are loaded with the first. */
 export class SamplesPanels implements vscode.Disposable {
 	readonly #panels: PanelRegistry<SamplesIdentity, SamplesPanel>;
 	readonly #ends: readonly vscode.Disposable[];

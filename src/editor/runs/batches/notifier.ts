@@ -18,7 +18,10 @@ interface BatchNotifierDeps {
 	readonly reveal: (batchId: string) => Promise<void>;
 }
 
-/** Notifies once why a batch has paused by itself, and what was refused of one that has ended. How its runs end is said of the runs. */
+/**
+ * Notifies once why a batch has paused by itself, and what was refused of one that has ended. The ends of its runs have notices of their
+ * own.
+ */
 export class BatchNotifier implements vscode.Disposable {
 	readonly #deps: BatchNotifierDeps;
 	readonly #watches: readonly vscode.Disposable[];

@@ -7,7 +7,7 @@ import { readSetting } from '../../shell/settings.ts';
 import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import type { InputFormPanel } from './panel.ts';
 
-/** The forms of inputs in this window, one for each target. What they are made of is loaded with the first. */
+/** The forms of inputs in this window, one for each target. The modules that they need are loaded with the first. */
 export class InputFormPanels implements vscode.Disposable {
 	readonly #options: InputFormsOptions;
 	readonly #panels: PanelRegistry<InputFormIdentity, InputFormPanel>;

@@ -43,7 +43,7 @@ async function load(windowRuns: RunSource): Promise<LoadedResults> {
 
 /**
  * The results panels of this window: a run is shown in that of its document (of its target where it has no document), or in one
- * that is pinned to it. What they are made of is loaded with the first.
+ * that is pinned to it. The modules that they need are loaded with the first.
  */
 export class ResultsPanels implements vscode.Disposable {
 	readonly #registry: PanelRegistry<ResultsIdentity, ResultsPanel>;

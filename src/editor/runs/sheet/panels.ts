@@ -19,7 +19,7 @@ export interface SheetPanel extends RegisteredPanel {
 	shows(run: Run): boolean;
 }
 
-/** Registers the contact sheets, one for each selection of runs. What they are made of is loaded with the first. */
+/** Registers the contact sheets, one for each selection of runs. The modules that they need are loaded with the first. */
 export function registerSheets(context: vscode.ExtensionContext, deps: SheetDeps) {
 	const { log } = deps;
 	const load = () => import('./panel.ts');

@@ -227,7 +227,7 @@ function ranked(
 	);
 }
 
-/** The row with what is known by now. What came late makes no row higher: the rows below would move away under the pointer. */
+/** The row with what is known by now. Facts that came late make no row higher: the rows below would move away under the pointer. */
 function withFacts(item: TargetItem, facts: Facts | undefined, inTime: boolean): TargetItem {
 	const { description, detail } = item;
 	if (item.learn === undefined) return item;

@@ -44,7 +44,8 @@ interface PanelOptions<P extends PanelProtocol> {
 	/** Returns the whole state for the view; requested whenever the view starts again and after `refresh()`. */
 	state(panel: Panel<P>): z.input<P['toView']['state']>;
 	/**
-	 * Returns the handlers of messages. What one throws, at once or later, is logged and answered with one message, so none needs to catch.
+	 * Returns the handlers of messages. An error that one throws, at once or later, is logged and answered with one message, so none needs
+	 * to catch.
 	 */
 	handlers(panel: Panel<P>): Handlers<P['toHost']>;
 	/** Returns the handlers of the view's questions. */

@@ -13,7 +13,7 @@ const top = '';
 
 /**
  * Draws rows that are data. It knows which rows are drawn, so that a change redraws the smallest one, and lets time pass
- * only for rows that move while they are visible. What the rows are is up to the class that extends it.
+ * only for rows that move while they are visible. The class that extends it decides what the rows are.
  */
 export abstract class PagedTree<Node extends object>
 	implements vscode.TreeDataProvider<Node>, vscode.Disposable

@@ -7,7 +7,7 @@ import type { GraphPanel } from './panel.ts';
 
 const identityOf = ({ uri }: vscode.TextDocument): GraphIdentity => ({ uri: uri.toString() });
 
-/** Registers the graph panels, one for each document. What they are made of is loaded with the first. */
+/** Registers the graph panels, one for each document. The modules that they need are loaded with the first. */
 export function registerGraph(context: vscode.ExtensionContext, deps: GraphDeps): void {
 	const { log } = deps;
 	const panels = new PanelRegistry<GraphIdentity, GraphPanel>({

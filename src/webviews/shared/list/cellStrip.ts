@@ -4,7 +4,7 @@ import { cellsInSight, layStrip, type StripLayout, type StripSizes, scrollToCell
 
 /**
  * One row of cells of which one is selected, walked by keys. Only what is visible has elements, so that thousands of cells cost no
- * more than twenty. Who derives from it says what a cell is, and calls `lay` when the number of cells or their size changes.
+ * more than twenty. A derived class says what a cell is, and calls `lay` when the number of cells or their size changes.
  */
 export abstract class CellStrip extends LitElement {
 	static override properties: PropertyDeclarations = {

@@ -36,8 +36,8 @@ class NoPicture extends Error {}
 
 /**
  * Thumbnails of the pictures and videos that are visible, nearest first: pictures are decoded and scaled in a worker, beside
- * the thread that scrolls, since the full pictures of a long list would take gigabytes once decoded. What scrolls away
- * before its turn is not made. What fails is tried again, after everything that was tried less often.
+ * the thread that scrolls, since the full pictures of a long list would take gigabytes once decoded. A row that scrolls away
+ * before its turn is not made. A failed one is tried again, after everything that was tried less often.
  */
 export class Thumbnails {
 	readonly #changed: () => void;
