@@ -72,7 +72,17 @@ export interface WorkflowDocument {
 	readonly change?: NodeChange;
 }
 
-interface NodeChange {
+/** The text of a document in three parts. */
+export interface TextAround {
+	/** All before the entry of a node. */
+	readonly head: string;
+	/** The entry, from the quote that opens its id to its closing brace. */
+	readonly own: string;
+	/** All behind it. */
+	readonly tail: string;
+}
+
+interface NodeChange extends TextAround {
 	/** The nodes of the document before the change: the same ids in the same order. */
 	readonly before: readonly WorkflowNode[];
 	/** The number of the node that changed; all others have the body that they had. */
@@ -157,6 +167,13 @@ export class PlacedNode implements WorkflowNode {
 
 /** Keys of a request body that hold a whole workflow. */
 export const wrapperKeys: ReadonlySet<string> = new Set(['prompt', 'workflow_api_json']);
+
+/** Returns the node's own text, from its id on. */
+export function entryOf({ text, nodes, change }: WorkflowDocument, node: WorkflowNode): string {
+	// To take a piece of a text that was just put together makes the engine copy all of it.
+	if (change && nodes[change.index] === node) return change.own;
+	return text.slice(node.offset, node.offset + node.body.end);
+}
 
 /** Whether a value counts as a node: one without class still does when the rest of it speaks for one. */
 export function looksLikeNode(body: NodeBody): boolean {

@@ -7,6 +7,7 @@ import {
 	NumberedNodes,
 	PlacedNode,
 	problemsOf,
+	type TextAround,
 	type WorkflowDocument,
 	type WorkflowNode,
 	wrapperKeys,
@@ -19,18 +20,36 @@ import { readNode } from './nodeReader.ts';
  */
 export function reparse(previous: WorkflowDocument, edits: readonly TextEdit[]): WorkflowDocument {
 	const ordered = [...edits].sort((a, b) => b.range.start - a.range.start);
-	let text = previous.text;
-	for (const { range, newText } of ordered)
-		text = text.slice(0, range.start) + newText + text.slice(range.end);
 	const start = ordered.at(-1)?.range.start;
 	const end = ordered[0]?.range.end;
 	if (start === undefined || end === undefined) return previous;
-	return reparseNode(previous, text, { start, end }) ?? parseWorkflow(text, previous);
+	return (
+		reparseNode(previous, ordered, { start, end }) ?? parseWorkflow(edited(previous.text, ordered), previous)
+	);
+}
+
+/** Returns a text after edits, of which the last comes first. @param from where the text begins, in the offsets of the edits. */
+function edited(text: string, edits: readonly TextEdit[], from = 0): string {
+	let made = text;
+	for (const { range, newText } of edits)
+		made = made.slice(0, range.start - from) + newText + made.slice(range.end - from);
+	return made;
+}
+
+/**
+ * Returns the text before a node, of it, and behind it. A text that was put together is copied as a whole by whoever takes a
+ * piece of it, and a megabyte for each key is most of what a key costs. So the parts around a node are kept while only this node changes.
+ */
+function textAround(document: WorkflowDocument, index: number, node: WorkflowNode): TextAround {
+	const { text, change } = document;
+	if (change?.index === index) return change;
+	const end = node.offset + node.body.end;
+	return { head: text.slice(0, node.offset), own: text.slice(node.offset, end), tail: text.slice(end) };
 }
 
 function reparseNode(
 	previous: WorkflowDocument,
-	text: string,
+	edits: readonly TextEdit[],
 	edit: TextRange,
 ): WorkflowDocument | undefined {
 	const index = nodeAround(previous.nodes, edit);
@@ -40,10 +59,12 @@ function reparseNode(
 		return undefined;
 	// In a node that is never closed nobody can say where its problems end and the others begin.
 	if (!node.body.closed) return undefined;
-	const by = text.length - previous.text.length;
-	const reader = new JsonReader(text, node.range.start, previous.comments);
-	const body = readNode(reader, node.id, node.offset, node.idRange.end);
-	if (!body.closed || reader.position !== node.range.end + by) return undefined;
+	const { head, own: before, tail } = textAround(previous, index, node);
+	const own = edited(before, edits, node.offset);
+	const by = own.length - before.length;
+	const reader = new JsonReader(own, node.body.start, previous.comments);
+	const body = readNode(reader, node.id, 0, node.body.keyEnd);
+	if (!body.closed || reader.position !== own.length) return undefined;
 	if (looksLikeNode(body) !== looksLikeNode(node.body)) return undefined;
 	if ((body.classType?.value === undefined) !== (node.classType === undefined)) return undefined;
 	if (previous.kind !== 'api' && body.problems.length > 0) return undefined;
@@ -59,9 +80,9 @@ function reparseNode(
 		problem.range.start <= node.range.start || problem.range.start >= node.range.end;
 	return {
 		...previous,
-		text,
+		text: head + own + tail,
 		nodes,
-		change: { before: previous.nodes, index },
+		change: { before: previous.nodes, index, head, own, tail },
 		nodeById: new NumberedNodes(nodes, previous.nodeById.numbers),
 		problems:
 			previous.problems.length === 0 && body.problems.length === 0

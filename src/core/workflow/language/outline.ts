@@ -50,14 +50,14 @@ export function outline(document: WorkflowDocument): readonly OutlineItem[] {
 }
 
 /** The items of a document in which one node changed without moving others to another line; else undefined. */
-function itemsAfterChange({ text, nodes, change }: WorkflowDocument): readonly OutlineItem[] | undefined {
+function itemsAfterChange({ nodes, change }: WorkflowDocument): readonly OutlineItem[] | undefined {
 	if (!change) return undefined;
 	const { index } = change;
 	const before = outlines.get(change.before);
 	const old = before?.[index];
 	const node = nodes[index];
 	if (!before || !old || !node) return undefined;
-	const shape = shapeOf(node.body, text, node.offset);
+	const shape = shapeOf(node.body, change.own, 0);
 	if (shape.end.line !== old.end.line - old.start.line) return undefined;
 	const next = before[index + 1];
 	if (next && next.start.line <= old.end.line) return undefined;

@@ -1,4 +1,5 @@
 import type { WorkflowDocument, WorkflowNode } from '../document.ts';
+import { entryOf } from '../model.ts';
 import type { NodeInfo } from '../nodeInfo.ts';
 import type { NodeFacts } from './factTypes.ts';
 import { factsOf } from './nodeFacts.ts';
@@ -33,11 +34,6 @@ export function perShape<T>(workOut: (wiring: Wiring) => T): (wiring: Wiring) =>
 		}
 		return known.value;
 	};
-}
-
-/** Returns the node's own text, from its id on. */
-export function entryOf(document: WorkflowDocument, node: WorkflowNode): string {
-	return document.text.slice(node.offset, node.offset + node.body.end);
 }
 
 /** Returns the nodes of a document with what feeds each; worked out once for each version, and for a node once for each text of it. */
