@@ -22,6 +22,14 @@ interface ReadText {
 	readonly info: Promise<NodeInfo | undefined>;
 }
 
+/** What was found for a document; the same for all that ask for it in the same moment. */
+interface Found {
+	readonly document: string;
+	/** On the clock of this process. */
+	readonly until: number;
+	readonly info: Promise<NodeInfo>;
+}
+
 /** Asks for the description of the engine in use, or of the deployment that a document is linked to; undefined where there is none. */
 export type NodeInfoFor = (document: vscode.Uri) => Promise<TargetNodeInfo | undefined>;
 
@@ -29,6 +37,9 @@ const fileName = 'object_info.json';
 
 /** Larger files are not a node description; real ones stay far below. */
 const largestFile = 64 * 1024 * 1024;
+
+/** Milliseconds after which the files are looked for again, for folders in which nothing reports a change. */
+const foundMs = 2000;
 
 /**
  * Finds the node info for a document: that of the engine in use or of its deployment, else the nearest `object_info.json` at or above it in the
@@ -41,6 +52,8 @@ export class NodeInfoSources implements vscode.Disposable {
 	readonly #files = new Map<string, { readonly stamp: string; readonly info: NodeInfo | undefined }>();
 	readonly #texts = new Map<string, ReadText>();
 	readonly #subscriptions: vscode.Disposable[];
+	/** For the latest document: after each key several features ask, and to look through its folders takes longer than a check. */
+	#found: Found | undefined;
 	/** Node info that was returned before may no longer hold. */
 	readonly onDidChange = this.#changed.event;
 
@@ -48,20 +61,43 @@ export class NodeInfoSources implements vscode.Disposable {
 		this.#log = log;
 		this.#nodeInfoFor = nodeInfoFor;
 		const watcher = vscode.workspace.createFileSystemWatcher(`**/${fileName}`);
-		const changed = () => this.#changed.fire();
+		const forget = () => {
+			this.#found = undefined;
+		};
+		const changed = () => {
+			forget();
+			this.#changed.fire();
+		};
 		this.#subscriptions = [
 			watcher,
 			watcher.onDidChange(changed),
 			watcher.onDidCreate(changed),
 			watcher.onDidDelete(changed),
+			vscode.workspace.onDidChangeWorkspaceFolders(forget),
 			deploymentsChanged(changed),
 			onSettingChange(['easel.workflow.engineVersion'], changed),
 		];
 	}
 
 	async for(document: vscode.Uri): Promise<NodeInfo> {
+		return (await this.#ofTarget(document)) ?? (await this.#withoutTarget(document));
+	}
+
+	#withoutTarget(uri: vscode.Uri): Promise<NodeInfo> {
+		const document = uri.toString();
+		const known = this.#found;
+		if (known?.document === document && performance.now() < known.until) return known.info;
+		const info = this.#find(uri);
+		const found = { document, until: performance.now() + foundMs, info };
+		this.#found = found;
+		info.catch(() => {
+			if (this.#found === found) this.#found = undefined;
+		});
+		return info;
+	}
+
+	async #find(document: vscode.Uri): Promise<NodeInfo> {
 		return (
-			(await this.#ofTarget(document)) ??
 			(await this.#ofWorkspace(document)) ??
 			(await loadCoreCatalog(readEngineVersion(readSetting('easel.workflow.engineVersion', document))))
 		);

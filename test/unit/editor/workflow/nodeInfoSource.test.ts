@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { silentLog } from '../../../../src/core/base/log.ts';
+import { NodeInfoSources } from '../../../../src/editor/workflow/nodeInfoSource.ts';
+import { editor } from '../../support/vscode.ts';
+
+describe('the description of a folder', () => {
+	const folder = vscode.Uri.file('/elsewhere');
+	const document = vscode.Uri.file('/elsewhere/a.json');
+	const description = JSON.stringify({
+		Own: { input: { required: {} }, output: ['IMAGE'], output_name: ['IMAGE'], output_node: false },
+	});
+	const members = ['workspaceFolders', 'getWorkspaceFolder', 'fs', 'createFileSystemWatcher'];
+	let isThere: boolean;
+	let looks: number;
+	let appears: () => void;
+	let sources: NodeInfoSources;
+
+	beforeEach(() => {
+		[isThere, looks] = [false, 0];
+		const nothing = { dispose() {} };
+		Object.assign(vscode.workspace, {
+			workspaceFolders: [{ uri: folder }],
+			getWorkspaceFolder: () => ({ uri: folder }),
+			fs: {
+				async stat() {
+					looks++;
+					if (!isThere) throw new Error('There is no such file.');
+					return { mtime: 1, size: description.length };
+				},
+				readFile: async () => new TextEncoder().encode(description),
+			},
+			createFileSystemWatcher: () => ({
+				...nothing,
+				onDidChange: () => nothing,
+				onDidDelete: () => nothing,
+				onDidCreate(listener: () => void) {
+					appears = listener;
+					return nothing;
+				},
+			}),
+		});
+		sources = new NodeInfoSources(
+			silentLog,
+			async () => undefined,
+			() => nothing,
+		);
+	});
+	afterEach(() => {
+		for (const member of members) Reflect.deleteProperty(vscode.workspace, member);
+		sources.dispose();
+		editor.reset();
+	});
+
+	it('is looked for once for all that ask in the same moment', async () => {
+		const found = await sources.for(document);
+		const once = looks;
+		assert.deepEqual(await Promise.all([sources.for(document), sources.for(document)]), [found, found]);
+		assert.equal(looks, once);
+	});
+
+	it('is used from the moment on in which it appears', async () => {
+		assert.equal((await sources.for(document)).source.kind, 'builtin');
+		isThere = true;
+		appears();
+		const { source, names } = await sources.for(document);
+		assert.deepEqual([source.kind, names], ['file', ['Own']]);
+	});
+
+	it('is that of the document, whichever was asked for before', async () => {
+		await sources.for(document);
+		const once = looks;
+		await sources.for(vscode.Uri.file('/elsewhere/b.json'));
+		assert.equal(looks, 2 * once);
+	});
+});
