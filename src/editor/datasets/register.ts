@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SandboxKeeper } from '../../core/sandboxHost/sandboxKeeper.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-import { setContext } from '../shell/contextKeys.ts';
+import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { datasetsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { LazyDatasetStore } from './lazyDatasetStore.ts';
@@ -53,7 +53,6 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 		if (!fresh) void store.refresh();
 	}
 	let timer: NodeJS.Timeout | undefined;
-	showState();
 	context.subscriptions.push(
 		tree,
 		view,
@@ -64,6 +63,7 @@ export function registerDatasets(context: vscode.ExtensionContext, deps: Dataset
 			refreshWhenSeen();
 		}),
 		vscode.window.onDidChangeWindowState(refreshWhenSeen),
+		afterActivation(showState),
 		session.onDidChange(showState),
 		deps.sandbox.onDidReset(() => {
 			tree.loaded?.outdate();

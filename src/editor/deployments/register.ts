@@ -9,7 +9,7 @@ import { RunTargets } from '../../core/runs/start/runTargets.ts';
 import type { DocumentServices } from '../documents/documentServices.ts';
 import { isDeploymentFile } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-import { setContext } from '../shell/contextKeys.ts';
+import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { deploymentsCommandIds } from '../shell/ids.ts';
 import { LazyTree } from '../shell/trees/lazyTree.ts';
 import type { DeploymentFeatures } from './features.ts';
@@ -106,8 +106,8 @@ export function registerDeployments(
 			(cause) => log.error('The checks of deployment files could not be started', cause),
 		);
 	};
-	// After activation has returned; documents that are open already are looked at then, too.
-	const first = setImmediate(() => {
+	// Documents that are open already are looked at then, too.
+	const first = afterActivation(() => {
 		showState();
 		vscode.workspace.textDocuments.forEach(watchFile);
 	});
@@ -136,7 +136,7 @@ export function registerDeployments(
 		{
 			dispose() {
 				clearInterval(timer);
-				clearImmediate(first);
+				first.dispose();
 				watch.dispose();
 				watchStore.dispose();
 				inputForms.dispose();

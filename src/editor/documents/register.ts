@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { setContext } from '../shell/contextKeys.ts';
+import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { documentOfFrontPanel, onFrontPanel } from '../shell/panels/frontPanel.ts';
 import { isActive } from './activeDocument.ts';
 import { Documents } from './documents.ts';
@@ -39,21 +39,19 @@ export function registerDocuments(
 		void workspaceState.update(filesKey, kept);
 	};
 
-	// Documents that are open already are looked at after activation has returned.
-	const first = setTimeout(() => {
-		setContext('easel.workflowFiles', [...files]);
-		documents.recognizeAll();
-		showActive();
-	});
 	context.subscriptions.push(
 		documents,
+		afterActivation(() => {
+			setContext('easel.workflowFiles', [...files]);
+			documents.recognizeAll();
+			showActive();
+		}),
 		documents.onDidRecognize((document) => {
 			note(document);
 			if (isActive(document)) showActive();
 		}),
 		vscode.window.onDidChangeActiveTextEditor(showActive),
 		onFrontPanel(showActive),
-		{ dispose: () => clearTimeout(first) },
 	);
 	return documents;
 }

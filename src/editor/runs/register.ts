@@ -7,7 +7,7 @@ import type { SavedWorkflows } from '../../core/runs/start/savedWorkflows.ts';
 import type { DeploymentsRoom } from '../deployments/register.ts';
 import { workflowSelector } from '../documents/scope.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
-import { setContext } from '../shell/contextKeys.ts';
+import { afterActivation, setContext } from '../shell/contextKeys.ts';
 import { runsCommandIds } from '../shell/ids.ts';
 import { WindowRunBatches } from './batches/windowRunBatches.ts';
 import { linkDocuments } from './documentLinks.ts';
@@ -173,11 +173,13 @@ const hasRunsKey = 'runs.any';
 /** Offers results where anything ever ran from this computer, and from the first run on. */
 function offerResults(state: vscode.Memento, windowRuns: WindowRuns): vscode.Disposable {
 	const hasRuns = () => state.get(hasRunsKey) === true;
-	setContext('easel.hasRuns', hasRuns());
-	return windowRuns.onDidChange(() => {
-		setContext('easel.hasRuns', true);
-		if (!hasRuns()) void state.update(hasRunsKey, true);
-	});
+	return vscode.Disposable.from(
+		afterActivation(() => setContext('easel.hasRuns', hasRuns())),
+		windowRuns.onDidChange(() => {
+			setContext('easel.hasRuns', true);
+			if (!hasRuns()) void state.update(hasRunsKey, true);
+		}),
+	);
 }
 
 /** Runs of an earlier window are followed again as soon as an account is signed in. */

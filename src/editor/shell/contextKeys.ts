@@ -9,3 +9,12 @@ export function setContext(key: ContextKey, value: boolean | string | number | r
 	known.set(key, value);
 	void vscode.commands.executeCommand('setContext', key, value);
 }
+
+/**
+ * Calls back once `activate` has returned, for what is shown first: the first key costs the editor more than a millisecond. Not after the
+ * extension has ended.
+ */
+export function afterActivation(show: () => void): vscode.Disposable {
+	const first = setTimeout(show);
+	return { dispose: () => clearTimeout(first) };
+}
