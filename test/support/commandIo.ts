@@ -9,7 +9,7 @@ export interface Said {
 	readonly err: string;
 }
 
-/** Where a program works, and what it meets other than usual. */
+/** The folder that a program works in, and parts of its terminal that are other than usual. */
 type Place = Partial<CommandIo> & Pick<CommandIo, 'cwd'>;
 
 /** Runs a command where nobody answers; `more` says where it works, and replaces whatever else it meets. */

@@ -37,7 +37,7 @@ export interface OperationRow {
 	readonly opposites?: readonly string[];
 	/** Members that no flag gives, and what agrees to nothing that the operation asks. */
 	readonly hidden?: readonly string[];
-	/** What members are on a command line, where the operation says it for programs too. */
+	/** Descriptions of members for a command line, where those of the operation are for programs too. */
 	readonly described?: Readonly<Record<string, string>>;
 	/** Flags that are not members. */
 	readonly more?: readonly Flag[];
