@@ -4,14 +4,17 @@ import { stateOf } from '../../../src/core/agents/waiting.ts';
 import { success } from '../../../src/core/base/failure.ts';
 import { runStatus } from '../../../src/core/operations/runs.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { part } from '../support/part.ts';
 
 describe('a call of a tool that waits', () => {
 	const clock = new ManualClock();
 	/** A run that never ends. */
 	function callWith(signal: AbortSignal): Call {
-		const run = (_: unknown, { wait }: { readonly wait?: boolean }) =>
-			wait ? new Promise(() => {}) : Promise.resolve(success('running'));
-		return { clock, signal, run } as unknown as Call;
+		const run = (_: unknown, input: unknown) =>
+			(input as { readonly wait?: boolean }).wait
+				? new Promise<never>(() => {})
+				: Promise.resolve(success('running'));
+		return part<Call>({ clock, signal, run });
 	}
 
 	it('answers when its time is over', async () => {

@@ -20,6 +20,7 @@ import type { RunOrigin, RunService } from '../../../src/core/runs/runService.ts
 import { fileReader } from '../../../src/core/runs/start/mediaFiles.ts';
 import { parseWorkflow } from '../../../src/core/workflow/document.ts';
 import { untilOn } from '../runs/window.ts';
+import { part } from '../support/part.ts';
 import { runRecord } from '../support/runRecord.ts';
 import { BatchComputer } from './support.ts';
 
@@ -72,15 +73,18 @@ describe('batches of runs', () => {
 		});
 		const shared = { ledger, session, log: silentLog };
 		const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, clock, windowId: 'one' });
-		const service = {
+		const service = part<RunService>({
 			onDidChange: changed.event,
 			get: (id: string) => runs.get(id),
-			start: async (plan: Pick<RunPlan, 'bodyText'>, origin: RunOrigin, terms: Sent['terms']) => {
+			start: async (plan: Pick<RunPlan, 'bodyText'>, origin: RunOrigin, terms: Sent['terms'] = {}) => {
 				sent.push({ body: plan.bodyText, origin, terms });
 				return success(set(terms.id ?? '', { state: 'queued' }));
 			},
-			cancel: async (id: string) => success(set(id, { state: 'canceled' })),
-		} as unknown as RunService;
+			cancel: async (id: string) => {
+				set(id, { state: 'canceled' });
+				return success('requested' as const);
+			},
+		});
 		const planParts = {
 			savedWorkflows: { of: async () => saved, takesInputs: async () => false },
 			files: fileReader,

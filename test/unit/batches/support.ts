@@ -16,6 +16,7 @@ import type { PaidStart, StartsAnswer } from '../../../src/core/records/startWat
 import { ofService } from '../../support/connection.ts';
 import { ManualClock } from '../runs/clocks.ts';
 import { FakeSession } from '../runs/fakeService.ts';
+import { part } from '../support/part.ts';
 
 /** A service that the test plays: what was handed over to it, and how each item is. */
 export class PlayedWork implements BatchWork {
@@ -94,12 +95,12 @@ export class BatchComputer {
 
 	constructor() {
 		const connection = { ...ofService, id: 'test', name: 'Test' };
-		this.signedIn = {
+		this.signedIn = part<SignedIn>({
 			state: 'signedIn',
 			connection,
 			account: { id: 'me', label: 'me' },
 			service: { connection },
-		} as unknown as SignedIn;
+		});
 		this.session = new FakeSession(this.signedIn);
 	}
 

@@ -10,6 +10,7 @@ import { Catalog } from '../../../src/sandbox/catalog/catalog.ts';
 import { checkInputs } from '../../../src/sandbox/inputs/checkInputs.ts';
 import { ofService } from '../../support/connection.ts';
 import { FakeService } from '../runs/fakeService.ts';
+import { part } from '../support/part.ts';
 
 const run = promisify(execFile);
 
@@ -61,7 +62,7 @@ describe('code that runs a model', () => {
 	});
 
 	it('is accepted by every model of the sandbox, also where it takes a LoRA', () => {
-		const catalog = new Catalog({ db: { get: () => undefined } } as unknown as SandboxContext);
+		const catalog = new Catalog(part<SandboxContext>({ db: { get: () => undefined } }));
 		const models = catalog.list({});
 		assert.ok(models.length > 300 && models.some(({ id }) => id.endsWith('/lora')));
 		for (const { id, schema: inputSchema } of models) {

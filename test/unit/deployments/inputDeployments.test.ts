@@ -7,6 +7,7 @@ import { parseDeployments } from '../../../src/core/deployments/parseDeployment.
 import { createDeploymentStore } from '../../../src/core/deployments/store.ts';
 import { parseJson } from '../../../src/core/json/exact.ts';
 import { ofService } from '../../support/connection.ts';
+import { part } from '../support/part.ts';
 
 const payloads: Readonly<Record<string, string>> = {
 	graph: '{"workflow_api_json":{"1":{"class_type":"A","inputs":{}}},"object_info_url":"https://x.test/o"}',
@@ -25,10 +26,10 @@ describe('deployments that take inputs', () => {
 	});
 
 	it('are marked in the store, and each version of a deployment is asked for once', async () => {
-		const session = {
-			current: { state: 'signedIn', connection: ofService, service: {} } as unknown as Session,
+		const session = part<SessionSource>({
+			current: part<Session>({ state: 'signedIn', connection: ofService, service: {} }),
 			onDidChange: () => ({ dispose: () => undefined }),
-		} as unknown as SessionSource;
+		});
 		let version = 'v1';
 		const list: () => Deployment[] = () =>
 			Object.keys(payloads).map((id) => ({ id, name: id, workflowVersion: version }));

@@ -8,6 +8,7 @@ import { activate } from '../../../src/extension.ts';
 import { commandIds } from '../../../src/manifest/all.ts';
 import { activate as activateInBrowser } from '../../../src/web.ts';
 import { manifest, manifestTexts } from '../../meta/support/manifest.ts';
+import { part } from '../support/part.ts';
 import { EventEmitter, editor, lm, Uri, workspace } from '../support/vscode.ts';
 
 /** Returns the context that the editor gives to an extension, as far as activation asks for it. */
@@ -30,7 +31,7 @@ function contextIn(folder: string) {
 			store: async () => undefined,
 			delete: async () => undefined,
 			keys: async () => [],
-			onDidChange: new EventEmitter<unknown>().event,
+			onDidChange: new EventEmitter<never>().event,
 		},
 	};
 }
@@ -48,7 +49,7 @@ describe('activation', () => {
 
 	it('gives every command of the manifest its handler, and every panel its way back, before it returns', () => {
 		const context = contextIn(folder);
-		const returned: unknown = activate(context as unknown as vscode.ExtensionContext);
+		const returned: unknown = activate(part<vscode.ExtensionContext>(context));
 		try {
 			assert.equal(returned, undefined, 'it waits for nothing');
 			assert.deepEqual([...editor.handlers.keys()].sort(), [...commandIds].sort());
@@ -62,7 +63,7 @@ describe('activation', () => {
 	it('gives agents every tool of the manifest, in a workspace that is trusted, and no tool before', () => {
 		workspace.isTrusted = false;
 		const context = contextIn(folder);
-		activate(context as unknown as vscode.ExtensionContext);
+		activate(part<vscode.ExtensionContext>(context));
 		try {
 			assert.deepEqual([...editor.tools.keys()], []);
 			editor.trust();
@@ -77,14 +78,14 @@ describe('activation', () => {
 	it('continues without tools where the editor has no language models', () => {
 		Object.assign(lm, { registerTool: undefined });
 		const context = contextIn(folder);
-		activate(context as unknown as vscode.ExtensionContext);
+		activate(part<vscode.ExtensionContext>(context));
 		for (const each of context.subscriptions) each.dispose();
 		assert.equal(editor.tools.size, 0);
 	});
 
 	it('gives every command a handler in the browser, too, where those that need Node say so in one sentence', async () => {
 		const context = contextIn(folder);
-		activateInBrowser(context as unknown as vscode.ExtensionContext);
+		activateInBrowser(part<vscode.ExtensionContext>(context));
 		try {
 			assert.deepEqual([...editor.handlers.keys()].sort(), [...commandIds].sort());
 			assert.equal(editor.context.get('easel.inBrowser'), true);

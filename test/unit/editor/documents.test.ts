@@ -9,6 +9,7 @@ import { registerDocuments } from '../../../src/editor/documents/register.ts';
 import { RunLenses } from '../../../src/editor/runs/start/codeLens.ts';
 import { sourceOfCommand } from '../../../src/editor/runs/start/workflowSource.ts';
 import { createPanel } from '../../../src/editor/shell/panels/webviewPanel.ts';
+import { part } from '../support/part.ts';
 import { real } from '../support/real.ts';
 import { until } from '../support/until.ts';
 import { editor, Uri } from '../support/vscode.ts';
@@ -123,13 +124,15 @@ describe('open documents', () => {
 
 	it('have the same answer for the checks and for the lens above the text', async () => {
 		const never = { onDidChange: () => ({ dispose: () => undefined }) };
-		const lenses = new RunLenses({
-			session: { ...never, current: { connection: { id: 'x' } } },
-			targets: { ...never, byId: () => undefined },
-			memory: { deploymentsFor: () => [] },
-			workflows: documents.workflows,
-			windowRuns: { active: () => [], onDidChange: never.onDidChange },
-		} as unknown as ConstructorParameters<typeof RunLenses>[0]);
+		const lenses = new RunLenses(
+			part<ConstructorParameters<typeof RunLenses>[0]>({
+				session: { ...never, current: { connection: { id: 'x' } } },
+				targets: { ...never, byId: () => undefined },
+				memory: { deploymentsFor: () => [] },
+				workflows: documents.workflows,
+				windowRuns: { active: () => [], onDidChange: never.onDidChange },
+			}),
+		);
 		for (const [name, language] of [
 			['a.json', 'json'],
 			['untitled:Untitled-1', 'plaintext'],
@@ -200,7 +203,7 @@ describe('context keys of documents', () => {
 	let documents: Documents;
 
 	beforeEach(() => {
-		documents = registerDocuments({ subscriptions, workspaceState } as unknown as vscode.ExtensionContext);
+		documents = registerDocuments(part<vscode.ExtensionContext>({ subscriptions, workspaceState }));
 	});
 	afterEach(() => {
 		for (const each of subscriptions.splice(0)) each.dispose();
@@ -261,7 +264,7 @@ describe('context keys of documents', () => {
 		editor.open('b.json', 'json', '{}');
 		assert.deepEqual(editor.context.get('easel.workflowFiles'), [document.uri.fsPath]);
 		editor.context.clear();
-		registerDocuments({ subscriptions, workspaceState } as unknown as vscode.ExtensionContext);
+		registerDocuments(part<vscode.ExtensionContext>({ subscriptions, workspaceState }));
 		const files = await until('the context key', () => editor.context.get('easel.workflowFiles'));
 		assert.deepEqual(files, [document.uri.fsPath]);
 	});

@@ -8,6 +8,7 @@ import { silentLog } from '../../../src/core/base/log.ts';
 import { NodeInfoStore } from '../../../src/core/engine/nodeInfoStore.ts';
 import type { Service } from '../../../src/core/http/transport.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { part } from '../support/part.ts';
 import { until } from '../support/until.ts';
 
 const minute = 60_000;
@@ -28,7 +29,7 @@ describe('the node info of engines', () => {
 	});
 	afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-	const service = {
+	const service = part<Service>({
 		connection: { id: 'user:Mine', name: 'Mine', baseUrl: 'http://127.0.0.1:8188' },
 		transport: {
 			secrets: () => ['a-token-of-someone'],
@@ -47,7 +48,7 @@ describe('the node info of engines', () => {
 				return success({ status: 200, text: pathname === '/object_info' ? engine.text : stats });
 			},
 		},
-	} as unknown as Service;
+	});
 	const open = () => new NodeInfoStore({ folder, log: silentLog, clock });
 	const fetched = () => asked.filter((path) => path === '/object_info').length;
 

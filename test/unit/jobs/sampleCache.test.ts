@@ -16,6 +16,7 @@ import {
 } from '../../../src/core/jobs/samples/jobSamples.ts';
 import { TransferQueue } from '../../../src/core/transfers/transferQueue.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { part } from '../support/part.ts';
 import { until } from '../support/until.ts';
 
 const refused = (status: number): Failure => ({
@@ -33,7 +34,7 @@ class FakeStorage {
 	readonly refusals = new Map<string, number>();
 	onAsk: (url: string) => void = () => {};
 
-	readonly transport = {
+	readonly transport = part<Transport>({
 		stream: async ({ url }: { readonly url: string }) => {
 			this.asked.push(url);
 			this.onAsk(url);
@@ -49,7 +50,7 @@ class FakeStorage {
 				})(),
 			});
 		},
-	} as unknown as Transport;
+	});
 }
 
 const resultOf = (addresses: Readonly<Record<string, string>>): JobResult => ({

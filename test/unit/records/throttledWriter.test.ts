@@ -3,12 +3,13 @@ import { ThrottledWriter } from '../../../src/core/records/throttledWriter.ts';
 import type { Run } from '../../../src/core/runs/run.ts';
 import { withNotice } from '../../../src/core/runs/transitions.ts';
 import { ManualClock } from '../runs/clocks.ts';
+import { part } from '../support/part.ts';
 
 describe('the throttled writer', () => {
 	let clock: ManualClock;
 	let writes: string[];
 	let writer: ThrottledWriter<Run>;
-	const run = { state: 'fetching', notice: '' } as unknown as Run;
+	const run = part<Run>({ state: 'fetching', notice: '' });
 
 	beforeEach(() => {
 		clock = new ManualClock();

@@ -4,13 +4,14 @@ import { Meter } from '../../../src/sandbox/account/meter.ts';
 import { VirtualClock } from '../../../src/sandbox/base/clock.ts';
 import type { SandboxContext } from '../../../src/sandbox/base/context.ts';
 import { Database } from '../../../src/sandbox/store/database.ts';
+import { part } from '../support/part.ts';
 
 describe('the meter of what costs money by the second', () => {
 	function room() {
 		const db = new Database(':memory:');
 		const clock = new VirtualClock(0.000_001);
-		const accounts = new Accounts({ db, clock } as unknown as SandboxContext);
-		const meter = new Meter({ db, clock } as unknown as SandboxContext, accounts);
+		const accounts = new Accounts(part<SandboxContext>({ db, clock }));
+		const meter = new Meter(part<SandboxContext>({ db, clock }), accounts);
 		const { id } = accounts.create('someone@example.com', 1_000_000);
 		const noted = () => db.readMeta('paid until');
 		meter.add('job', {

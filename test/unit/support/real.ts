@@ -1,11 +1,20 @@
 import type * as vscode from 'vscode';
-import type { TextDocument, Uri } from './vscode.ts';
+import type { Range, TextDocument, Uri, WorkspaceEdit } from './vscode.ts';
+import type { FakeWebviewPanel } from './webviewPanel.ts';
 
-/** A document or an address of the double, for code that is typed against the editor: it has what the code under test uses. */
+/** Something of the double of the editor, for code that is typed against the editor: it has what the code under test uses. */
 export function real(double: TextDocument): vscode.TextDocument;
 export function real(double: Uri): vscode.Uri;
-export function real(double: TextDocument | Uri): unknown {
+export function real(double: Range): vscode.Range;
+export function real(double: FakeWebviewPanel): vscode.WebviewPanel;
+export function real(double: TextDocument | Uri | Range | FakeWebviewPanel): unknown {
 	return double;
+}
+
+/** An edit that code under test has made of the double, for the double: the other way than `real`. */
+export function double(made: vscode.WorkspaceEdit): WorkspaceEdit;
+export function double(made: unknown): unknown {
+	return made;
 }
 
 /** Memory of the editor in which nothing is kept yet, as JSON text, so that a test can read all of it. */

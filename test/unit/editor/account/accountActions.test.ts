@@ -5,6 +5,7 @@ import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxLifec
 import { showAccountActions } from '../../../../src/editor/account/accountActions.ts';
 import { chooseSignIn, type SignInDeps } from '../../../../src/editor/account/signIn.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 import { editor, window } from '../../support/vscode.ts';
 
 const connection = (id: string, name: string) => ({ ...ofService, id, name });
@@ -16,7 +17,7 @@ describe('the list behind the status bar item', () => {
 
 	const labels = (current: ReturnType<typeof connection>, state: string) => {
 		const session = {
-			current: { state: 'signedOut', connection: current } as unknown as Session,
+			current: part<Session>({ state: 'signedOut', connection: current }),
 			onDidChange: new Emitter<Session>().event,
 		} as SessionSource;
 		void showAccountActions(session, { kind: state } as SandboxState);
@@ -54,7 +55,7 @@ describe('the ways to sign in', () => {
 		}) as unknown as typeof window.showQuickPick;
 		try {
 			const connections = { current: studio, all: () => [sandbox, studio] };
-			const deps = { connections } as unknown as SignInDeps;
+			const deps = part<SignInDeps>({ connections });
 			await chooseSignIn(deps);
 			await chooseSignIn(deps, studio as never);
 		} finally {

@@ -9,6 +9,7 @@ import type { SandboxState } from '../../../../src/core/sandboxHost/sandboxLifec
 import { changeSandboxEngine, checkSandboxEngine } from '../../../../src/editor/account/sandboxEngine.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { saveInSandboxCommands } from '../../../../src/editor/runs/start/saveInSandbox.ts';
+import { part } from '../../support/part.ts';
 import { editor } from '../../support/vscode.ts';
 
 const workflow =
@@ -60,7 +61,7 @@ describe('the engine of the sandbox', () => {
 
 	const deps = () => ({
 		log: silentLog,
-		sandbox: {
+		sandbox: part<SandboxKeeper>({
 			get state() {
 				return state;
 			},
@@ -68,7 +69,7 @@ describe('the engine of the sandbox', () => {
 				restarts++;
 				return success(undefined);
 			},
-		} as unknown as SandboxKeeper,
+		}),
 	});
 	const texts = () => editor.messages.map(({ text }) => text);
 

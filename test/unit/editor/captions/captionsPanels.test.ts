@@ -8,6 +8,8 @@ import type { CaptionDraft, CaptionsState } from '../../../../src/core/captions/
 import type { CaptionRow } from '../../../../src/core/captions/row.ts';
 import { UploadCaptions } from '../../../../src/core/captions/uploadCaptions.ts';
 import { CaptionsPanel, type CaptionsPanelParts } from '../../../../src/editor/captions/panel.ts';
+import { part } from '../../support/part.ts';
+import { real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 import { FakeWebviewPanel } from '../../support/webviewPanel.ts';
@@ -40,23 +42,25 @@ describe('the captions panel of a folder', () => {
 	/** Opens the panel, as its command does. */
 	async function open(): Promise<FakeWebviewPanel> {
 		const panel = new FakeWebviewPanel('', undefined);
-		await CaptionsPanel.create({
-			context: {
-				extensionUri: Uri.file('/easel'),
-				workspaceState: {
-					get: (id: string) => kept.get(id),
-					update: async (id: string, value: unknown) => {
-						updates++;
-						if (value === undefined) kept.delete(id);
-						else kept.set(id, value);
+		await CaptionsPanel.create(
+			part<CaptionsPanelParts>({
+				context: {
+					extensionUri: Uri.file('/easel'),
+					workspaceState: {
+						get: (id: string) => kept.get(id),
+						update: async (id: string, value: unknown) => {
+							updates++;
+							if (value === undefined) kept.delete(id);
+							else kept.set(id, value);
+						},
 					},
 				},
-			},
-			log: silentLog,
-			folder: Uri.file(root),
-			uploads,
-			place: { restored: panel },
-		} as unknown as CaptionsPanelParts);
+				log: silentLog,
+				folder: Uri.file(root),
+				uploads,
+				place: { restored: real(panel) },
+			}),
+		);
 		return panel;
 	}
 	/** Returns the state that it shows in a view that begins. */

@@ -10,6 +10,7 @@ import { reportNotReady } from '../../../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { type DatasetCommandDeps, datasetCommands } from '../../../../src/editor/datasets/commands.ts';
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
+import { part } from '../../support/part.ts';
 import { editor, env, window } from '../../support/vscode.ts';
 
 describe('the commands of the Datasets view', () => {
@@ -49,33 +50,40 @@ describe('the commands of the Datasets view', () => {
 				{ path: '/photos/a.png', name: 'a.png', bytes: 1, modifiedAt: 1 },
 				{ path: '/photos/a.txt', name: 'a.txt', bytes: 1, modifiedAt: 1, text: 'written' },
 			],
-			cancel: async (id: string) => canceled.push(id),
+			cancel: async (id: string) => {
+				canceled.push(id);
+				return success(part<Upload>({ id }));
+			},
 			upload: () => undefined,
 			retryFailed: async (id: string): Promise<Result<Upload>> => {
 				retried.push(id);
 				const files = { count: 2, done: 2, skipped: 0, failed: 0, bytes: 2, doneBytes: 2 };
-				return success({
-					id,
-					datasetName: 'harbour',
-					state: 'validating',
-					files,
-					failed: [],
-				} as unknown as Upload);
+				return success(
+					part<Upload>({
+						id,
+						datasetName: 'harbour',
+						state: 'validating',
+						files,
+						failed: [],
+					}),
+				);
 			},
 		};
-		const commands = datasetCommands({
-			log: silentLog,
-			session,
-			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
-			datasetStore: lazy(async () => store),
-			uploads: {
-				opened: service,
-				open: async () => service,
-				onDidChange: () => ({ dispose: () => undefined }),
-			},
-			documents: {},
-			tree: () => undefined,
-		} as unknown as DatasetCommandDeps);
+		const commands = datasetCommands(
+			part<DatasetCommandDeps>({
+				log: silentLog,
+				session,
+				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
+				datasetStore: lazy(async () => store),
+				uploads: {
+					opened: service,
+					open: async () => service,
+					onDidChange: () => ({ dispose: () => undefined }),
+				},
+				documents: {},
+				tree: () => undefined,
+			}),
+		);
 		const dataset = (): Dataset => {
 			const [first] = store.items;
 			assert.ok(first);

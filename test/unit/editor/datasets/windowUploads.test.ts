@@ -9,6 +9,7 @@ import { Computer } from '../../datasets/uploadWindow.ts';
 import { expectValue } from '../../http/support.ts';
 import { fastClock } from '../../runs/clocks.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
+import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { editor } from '../../support/vscode.ts';
 
@@ -26,12 +27,12 @@ describe("the window's way to uploads", () => {
 		opened = 0;
 		const signedIn = service.session('lazy');
 		session = new FakeSession({ state: 'signedOut', connection: signedIn.connection });
-		const ledger = {
+		const ledger = part<LazyLedger>({
 			open: async () => {
 				opened++;
 				return computer.openParts(session);
 			},
-		} as unknown as LazyLedger;
+		});
 		uploads = new WindowUploads(ledger, silentLog, session);
 	});
 

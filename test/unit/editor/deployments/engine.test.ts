@@ -20,6 +20,7 @@ import { refreshEngineNodeInfo } from '../../../../src/editor/runs/start/refresh
 import { EngineDouble } from '../../../support/engineDouble.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
 import { engineService } from '../../engine/window.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { EventEmitter, editor, env, window } from '../../support/vscode.ts';
@@ -31,7 +32,7 @@ const canvas = () => ({
 	'2': { class_type: 'SaveImage', inputs: { images: ['1', 0], filename_prefix: 'harbour' } },
 });
 const texts = () => editor.messages.map(({ text }) => text);
-const never = { onDidChange: new EventEmitter<unknown>().event };
+const never = { onDidChange: new EventEmitter<never>().event };
 
 describe('an engine of one’s own', () => {
 	let engine: EngineDouble;
@@ -64,7 +65,7 @@ describe('an engine of one’s own', () => {
 		let chosen: Connection | undefined;
 
 		const deps = () =>
-			({
+			part<AccountCommandDeps>({
 				log: silentLog,
 				connections: {
 					all: () => known,
@@ -75,12 +76,12 @@ describe('an engine of one’s own', () => {
 				sessions: {
 					...never,
 					get current() {
-						return { state: 'signedIn', connection: chosen ?? runcomfyConnection };
+						return { state: 'signedIn' as const, connection: chosen ?? runcomfyConnection };
 					},
 					retryRefused: async () => undefined,
 					withService: async (
 						connection: Connection,
-						_token: undefined,
+						_token: string | undefined,
 						ask: (service: Service) => Promise<unknown>,
 					) => {
 						asked.push(connection.baseUrl);
@@ -89,7 +90,7 @@ describe('an engine of one’s own', () => {
 				},
 				sandbox: { state: { kind: 'stopped' } },
 				vault: { read: async () => ({ accounts: [] }) },
-			}) as unknown as AccountCommandDeps;
+			});
 		const before = window.showQuickPick;
 		const open = async (words?: string) => {
 			window.showQuickPick = async (items: readonly vscode.QuickPickItem[]) => {
@@ -185,7 +186,7 @@ describe('an engine of one’s own', () => {
 				return token;
 			};
 			const vault = new TokenVault(secrets, silentLog);
-			await accountCommands({ log: silentLog, sessions, vault } as unknown as AccountCommandDeps)[
+			await accountCommands(part<AccountCommandDeps>({ log: silentLog, sessions, vault }))[
 				'easel.setEngineToken'
 			]();
 			await sessions.reload();

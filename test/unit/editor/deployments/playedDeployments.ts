@@ -10,6 +10,7 @@ import type { Service, TransportRequest } from '../../../../src/core/http/transp
 import { openLedger } from '../../../../src/core/ledger/open.ts';
 import { DeploymentWork } from '../../../../src/editor/deployments/deploymentWork.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 
 export type WireRecord = Readonly<Record<string, unknown>>;
 
@@ -77,13 +78,15 @@ export async function openPlayedAccount() {
 			is_enabled: true,
 		});
 	const connection = { id: 'user:test', name: 'Test', baseUrl: 'https://x.test', ...ofService };
-	const service = { connection, transport: played.transport } as unknown as Service;
-	const session = new SessionStore({
-		state: 'signedIn',
-		connection,
-		account: { id: 'ada', label: 'ada' },
-		service,
-	} as unknown as Session);
+	const service = part<Service>({ connection, transport: played.transport });
+	const session = new SessionStore(
+		part<Session>({
+			state: 'signedIn',
+			connection,
+			account: { id: 'ada', label: 'ada' },
+			service,
+		}),
+	);
 	const store: DeploymentStore = createDeploymentStore({ session, list: listDeployments });
 	const ledger = await openLedger({
 		path: ':memory:',

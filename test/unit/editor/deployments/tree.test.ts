@@ -22,6 +22,7 @@ import { DeploymentsTree } from '../../../../src/editor/deployments/tree.ts';
 import { ofService } from '../../../support/connection.ts';
 import { EngineDouble } from '../../../support/engineDouble.ts';
 import { engineService } from '../../engine/window.ts';
+import { part } from '../../support/part.ts';
 import { noExtras, runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { Uri } from '../../support/vscode.ts';
@@ -397,14 +398,14 @@ describe('the Deployments tree', () => {
 
 		it('is not called silent where it answers with a failure', async () => {
 			const service = engineService(engine.url);
-			const failing = {
+			const failing = part<Service>({
 				...service,
 				transport: {
 					...service.transport,
 					send: async () =>
 						failed({ kind: 'upstream', status: 500, message: 'It broke.', nextStep: '', fixer: 'service' }),
 				},
-			} as unknown as Service;
+			});
 			const watch = new EngineWatch(() => failing);
 			const view = await setUp(row, [], watch);
 			shown(view);

@@ -10,6 +10,7 @@ import type { jobsCommandIds } from '../../../../src/editor/shell/ids.ts';
 import { cut, refusal, Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
+import { part } from '../../support/part.ts';
 import { commands, editor, window as editorWindow, env, workspace } from '../../support/vscode.ts';
 
 const minute = 60_000;
@@ -26,7 +27,7 @@ describe('commands of training jobs', () => {
 	const run = (id: (typeof jobsCommandIds)[number], ...args: unknown[]) => {
 		const handlers = jobCommands({
 			log: silentLog,
-			jobs: { open: async () => window.service } as unknown as WindowJobs,
+			jobs: part<WindowJobs>({ open: async () => window.service }),
 			session: window.session,
 			ledger: {} as never,
 			changes: {

@@ -7,6 +7,7 @@ import type { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { Trainer } from '../../jobs/trainer.ts';
 import { configOf, JobComputer, type JobWindow } from '../../jobs/window.ts';
 import { ManualClock } from '../../runs/clocks.ts';
+import { part } from '../../support/part.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
 const minute = 60_000;
@@ -41,13 +42,13 @@ describe("the window's way to training jobs", () => {
 			ended() {},
 			earlier: () => [],
 		};
-		const ledger = {
+		const ledger = part<LazyLedger>({
 			folder: () => Uri.from({ scheme: 'file', path: computer.configs }),
 			open: async () => {
 				opened += 1;
 				return { ...own, spending: { history } };
 			},
-		} as unknown as LazyLedger;
+		});
 		jobs = new WindowJobs(ledger, silentLog, own.session, async () => hubToken);
 	});
 	afterEach(async () => {

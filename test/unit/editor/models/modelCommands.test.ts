@@ -14,6 +14,7 @@ import type { ModelsNode } from '../../../../src/editor/models/nodes.ts';
 import { rememberedOrder } from '../../../../src/editor/models/orderModels.ts';
 import { ModelsTree } from '../../../../src/editor/models/tree.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { editor, commands as editorCommands, env, window } from '../../support/vscode.ts';
 
@@ -83,12 +84,14 @@ describe('the commands of the Models view', () => {
 
 	function setUp() {
 		const connection = { ...ofService, id: 'test', name: 'Test', modelApiUrl: 'https://api.test' };
-		const session = new SessionStore({
-			state: 'signedIn',
-			connection,
-			account: { id: 'me', label: 'me' },
-			service: { connection, transport },
-		} as unknown as SignedIn);
+		const session = new SessionStore(
+			part<SignedIn>({
+				state: 'signedIn',
+				connection,
+				account: { id: 'me', label: 'me' },
+				service: { connection, transport },
+			}),
+		);
 		const values = new Map<string, unknown>();
 		const memory = {
 			get: (key: string, usual?: unknown) => values.get(key) ?? usual,

@@ -9,6 +9,7 @@ import { BatchNotifier } from '../../../../src/editor/runs/batches/notifier.ts';
 import { batchRow, batchTooltip } from '../../../../src/editor/runs/batches/row.ts';
 import type { WindowRunBatches } from '../../../../src/editor/runs/batches/windowRunBatches.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { commands, editor, window } from '../../support/vscode.ts';
@@ -30,12 +31,12 @@ describe('messages about batches', () => {
 		commands.executeCommand = async (...args: unknown[]) => void executed.push(args);
 		const claim = async (id: string) => !claimed.has(id) && claimed.add(id) !== undefined;
 		notifier = new BatchNotifier({
-			batches: {
+			batches: part<WindowRunBatches>({
 				onDidChange: changed.event,
 				unfinished: () => unfinished,
 				isOwn: () => own,
 				opened: { claimPause: claim, claimNotification: ({ id }: Batch) => claim(id) },
-			} as unknown as WindowRunBatches,
+			}),
 			windowRuns: {
 				opened: {
 					get: (id: string) => runRecord({ id, state: 'unsent', notice: 'The service refuses it.' }),
@@ -120,7 +121,7 @@ describe('commands on batches', () => {
 			continue: call('continue'),
 			cancel: call('cancel'),
 		};
-		const batches = { open: async () => service } as unknown as WindowRunBatches;
+		const batches = part<WindowRunBatches>({ open: async () => service });
 		handlers = batchCommands({ log: silentLog, batches });
 		window.showInputBox = async (options: unknown) => editor.ask(options);
 	});

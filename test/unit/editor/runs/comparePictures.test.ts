@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { type ComparePicturesDeps, comparePictures } from '../../../../src/editor/runs/pictures/compare.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor, window } from '../../support/vscode.ts';
 
@@ -48,16 +49,21 @@ describe('comparing two pictures', () => {
 	}
 	const compare = (argument?: unknown) =>
 		comparePictures(
-			{
+			part<ComparePicturesDeps>({
 				windowRuns: {
 					open: async () => ({
 						get: (id: string) => runs.find((run) => run.id === id),
-						archivePath: ({ id }: Run) => `/archive/${id}`,
+						archivePath: ({ id }: Pick<Run, 'id'>) => `/archive/${id}`,
 					}),
 					latest: () => runs,
 				},
-				pictures: { open: async (pair: unknown) => opened.push(pair) },
-			} as unknown as ComparePicturesDeps,
+				pictures: {
+					open: async (pair: unknown) => {
+						opened.push(pair);
+						return {};
+					},
+				},
+			}),
 			argument,
 		);
 	const one = { runId: 'one', fileKey: 'one/a.png' };

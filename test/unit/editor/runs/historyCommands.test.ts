@@ -33,6 +33,7 @@ import { runViewHandlers } from '../../../../src/editor/runs/results/actions.ts'
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -81,7 +82,7 @@ describe('commands on the history of runs', () => {
 		view = { selection: [] };
 		window.showInputBox = async (options: unknown) => editor.ask(options);
 		written = [];
-		const treeView = view as unknown as vscode.TreeView<HistoryNode>;
+		const treeView = part<vscode.TreeView<HistoryNode>>(view);
 		const { workflows } = documents;
 		const state = new Memento();
 		commands = historyCommands({

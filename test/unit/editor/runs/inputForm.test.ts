@@ -19,6 +19,7 @@ import { InputFormPanels } from '../../../../src/editor/runs/inputs/panels.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { type Call, FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { part } from '../../support/part.ts';
 import { Memento, real } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 import { editor, window as editorWindow, Uri } from '../../support/vscode.ts';
@@ -84,21 +85,21 @@ describe('the form of the inputs of a model, with its service', () => {
 	});
 
 	const options = (): InputFormsOptions => ({
-		context: {
+		context: part<InputFormsOptions['context']>({
 			extensionUri: Uri.file('/'),
 			workspaceState: memento,
-		} as unknown as InputFormsOptions['context'],
+		}),
 		log: silentLog,
 		session,
 		signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 		ready: async () => {},
 		windowRuns,
-		jobs: {
+		jobs: part<WindowJobs>({
 			open: async () => ({
 				jobs: () => [{ id: 'job-1', name: 'ink' }],
 				result: async () => success({ checkpoints: [checkpoint] }),
 			}),
-		} as unknown as WindowJobs,
+		}),
 		onStarted: (run) => started.push(run),
 		showResult: () => {},
 	});
@@ -111,7 +112,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	): Promise<{ view: FormView; panel: InputFormPanel }> {
 		const view = new FormView('', undefined);
 		const target = { connectionId, kind, id: 'm', name: 'm' } as const;
-		const place = { restored: view as unknown as vscode.WebviewPanel };
+		const place = { restored: real(view) };
 		const panel = new InputFormPanel({ ...options(), target, place });
 		view.say('ready');
 		await until('the form', () => view.state !== undefined && view.state.phase !== 'loading');
@@ -269,9 +270,9 @@ describe('the form of the inputs of a model, with its service', () => {
 			assert.match(bodies()[0] ?? '', /5ecret/);
 			assert.ok(!memento.text.includes('5ecret'));
 			const filled: unknown[] = [];
-			const inputs = {
-				fill: async ({ id }: Run['target'], text: string) => filled.push([id, text]),
-			} as unknown as InputFormPanels;
+			const inputs = part<InputFormPanels>({
+				fill: async ({ id }: Run['target'], text: string) => void filled.push([id, text]),
+			});
 			const [first] = started;
 			assert.ok(first);
 			const deps = { ...options(), inputs, favorites: memento };
@@ -301,7 +302,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		const [first] = started;
 		assert.ok(first?.requestId);
 		service.succeed(first.requestId, {});
-		const inputs = { showRun: () => false } as unknown as InputFormPanels;
+		const inputs = part<InputFormPanels>({ showRun: () => false });
 		const deps = { ...options(), inputs, favorites: memento };
 		await runInputsAgain(deps, first, true);
 		assert.equal(bodies().length, 2);
@@ -319,9 +320,9 @@ describe('the form of the inputs of a model, with its service', () => {
 		assert.ok(first);
 		session.replace(service.session('window', 'someone else'));
 		const filled: string[] = [];
-		const inputs = {
-			fill: async (_: unknown, text: string) => filled.push(text),
-		} as unknown as InputFormPanels;
+		const inputs = part<InputFormPanels>({
+			fill: async (_: unknown, text: string) => void filled.push(text),
+		});
 		const deps = { ...options(), inputs, favorites: memento };
 		await runInputsAgain(deps, first, false);
 		assert.deepEqual([filled, bodies().length], [['{"prompt":"a","seed":7}'], 1]);
@@ -334,9 +335,9 @@ describe('the form of the inputs of a model, with its service', () => {
 		service.before = (call) =>
 			call.path === '/v1/models' ? { status: 200, body: { models: [model, other], total: 2 } } : usual(call);
 		const opened: unknown[] = [];
-		const inputs = {
-			open: async (...what: readonly unknown[]) => opened.push(what),
-		} as unknown as InputFormPanels;
+		const inputs = part<InputFormPanels>({
+			open: async (...what: readonly unknown[]) => void opened.push(what),
+		});
 		const commands = inputCommands({ ...options(), inputs, favorites: memento });
 		const row = { kind: 'checkpoint', job: { name: 'ink' }, name: 'ink_000000100.safetensors' };
 		const done = commands['easel.useCheckpointAsLora'](row as unknown as JobsNode);
@@ -385,7 +386,7 @@ describe('the form of the inputs of a model, with its service', () => {
 	it('is filled in with the values of a run, before or after its fields are known, and sends nothing by itself', async () => {
 		const view = new FormView('', undefined);
 		const target = { connectionId: 'test', kind: 'model', id: 'm', name: 'm' } as const;
-		const place = { restored: view as unknown as vscode.WebviewPanel };
+		const place = { restored: real(view) };
 		const panel = new InputFormPanel({ ...options(), target, place });
 		panel.fill('{"prompt": "a harbor", "seed": 18446744073709551615, "extra": [1.0]}');
 		view.say('ready');

@@ -12,6 +12,7 @@ import type { LastDeployments } from '../../../../src/editor/runs/start/lastDepl
 import { serviceAt, startServer, type TestServer } from '../../http/support.ts';
 import { run as runOf } from '../../ledger/testLedger.ts';
 import { FakeSession } from '../../runs/fakeService.ts';
+import { part } from '../../support/part.ts';
 import { Memento } from '../../support/real.ts';
 import { until } from '../../support/until.ts';
 import { editor, TabInputWebview, Uri, window, workspace } from '../../support/vscode.ts';
@@ -36,8 +37,8 @@ describe('the commands about the instance of a run', () => {
 		new SavedWorkflows({
 			log: silentLog,
 			session,
-			store: { byId: (id: string) => (id === 'd1' ? deployment : undefined) } as unknown as DeploymentStore,
-			memory: { deploymentsFor: () => ['d1'] } as unknown as LastDeployments,
+			store: part<DeploymentStore>({ byId: (id: string) => (id === 'd1' ? deployment : undefined) }),
+			memory: part<LastDeployments>({ deploymentsFor: () => ['d1'] }),
 			nodeInfoFolder: join(folder, 'node-info'),
 			onNodeInfo() {},
 		});
@@ -46,12 +47,12 @@ describe('the commands about the instance of a run', () => {
 			log: silentLog,
 			session,
 			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
-			chooser: {
-				one: async (argument: unknown, wanted: (run: Run) => boolean) => {
+			chooser: part<RunChooser>({
+				one: async (argument: unknown, wanted: (run: Run) => boolean = () => true) => {
 					asked.push(argument);
 					return run && (wanted(run) || run.state !== 'succeeded') ? run : undefined;
 				},
-			} as unknown as RunChooser,
+			}),
 			panels: {
 				get visibleRuns() {
 					return visible;

@@ -7,6 +7,7 @@ import { loadCoreCatalog } from '../../../../src/core/workflow/catalog.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { storageKey } from '../../../../src/editor/runs/start/partnerKey.ts';
 import { partnerKeyCommands } from '../../../../src/editor/runs/start/partnerKeyCommands.ts';
+import { part } from '../../support/part.ts';
 import { editor } from '../../support/vscode.ts';
 
 const document = parseWorkflow('{"1": {"class_type": "Ideogram", "inputs": {"seed": 1}}}');
@@ -27,11 +28,11 @@ describe('the key for third-party API nodes on an engine', () => {
 
 	async function stored(address: string): Promise<ReadonlyMap<string, string>> {
 		const secrets = new Map<string, string>();
-		const storage = {
+		const storage = part<SecretStorage>({
 			store: async (name: string, value: string) => void secrets.set(name, value),
-		} as unknown as SecretStorage;
+		});
 		editor.ask = () => '5ecret';
-		const session = { current: sessionOf(address) } as unknown as SessionSource;
+		const session = part<SessionSource>({ current: sessionOf(address) });
 		await partnerKeyCommands(storage, session)['easel.setPartnerKey']();
 		return secrets;
 	}

@@ -4,6 +4,7 @@ import { silentLog } from '../../../../src/core/base/log.ts';
 import type { RunTarget } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { showRefusal } from '../../../../src/editor/runs/start/dialogs.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
@@ -19,16 +20,10 @@ const failure: Failure = {
 /** Returns the buttons that are offered when a run of the document on the target was refused. */
 async function offered(target: RunTarget): Promise<readonly string[]> {
 	const run = runRecord({ target, documentUri: uri.toString() });
-	const deps = { windowRuns: { latest: () => [run] }, log: silentLog, workflows: undefined };
+	const deps = { windowRuns: { latest: () => [run] }, log: silentLog };
 	const source = { uri, name: 'harbour.json', document: parseWorkflow('{}') };
 	type Given = Parameters<typeof showRefusal>;
-	await showRefusal(
-		deps as unknown as Given[0],
-		target.name,
-		source as unknown as Given[2],
-		failure,
-		async () => {},
-	);
+	await showRefusal(part<Given[0]>(deps), target.name, part<Given[2]>(source), failure, async () => {});
 	return editor.messages.at(-1)?.buttons ?? [];
 }
 

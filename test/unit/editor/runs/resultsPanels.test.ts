@@ -7,6 +7,7 @@ import type { ResultsProgress, ResultsState } from '../../../../src/core/runs/re
 import type { Run } from '../../../../src/core/runs/run.ts';
 import type { RunService } from '../../../../src/core/runs/runService.ts';
 import { ResultsPanels, type ResultsPanelsOptions } from '../../../../src/editor/runs/results/panels.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { commands, editor, Uri, ViewColumn, window } from '../../support/vscode.ts';
@@ -51,29 +52,31 @@ describe('the results panels of a window', () => {
 	let progress: EngineProgressBoard;
 
 	function startPanels(): ResultsPanels {
-		const runService = {
+		const runService = part<RunService>({
 			get: (id: string) => runs.get(id),
 			idsOf: (group: RunGroup) =>
 				[...runs.values()].filter((run) => groupKey(run) === groupKey(group)).map(({ id }) => id),
-			archivePath: ({ id }: Run) => `/archive/${id}`,
+			archivePath: ({ id }: Pick<Run, 'id'>) => `/archive/${id}`,
 			whyUnwatched: () => undefined,
 			marks: { of: (id: string) => ({ starred: id === 'one', note: '' }) },
 			archive: { show: () => undefined },
-		} as unknown as RunService;
-		return new ResultsPanels({
-			context: { extensionUri: Uri.file('/easel') },
-			log: silentLog,
-			ready: async () => undefined,
-			windowRuns: {
-				open: async () => runService,
-				archive: Uri.file('/archive'),
-				onDidChange: changed.event,
-				onDidChangeMarks: new Emitter(fail).event,
-				onDidRemove: removed.event,
-				onDidChangeSession: new Emitter(fail).event,
-				progress,
-			},
-		} as unknown as ResultsPanelsOptions);
+		});
+		return new ResultsPanels(
+			part<ResultsPanelsOptions>({
+				context: { extensionUri: Uri.file('/easel') },
+				log: silentLog,
+				ready: async () => undefined,
+				windowRuns: {
+					open: async () => runService,
+					archive: Uri.file('/archive'),
+					onDidChange: changed.event,
+					onDidChangeMarks: new Emitter<{ readonly id: string }>(fail).event,
+					onDidRemove: removed.event,
+					onDidChangeSession: new Emitter(fail).event,
+					progress,
+				},
+			}),
+		);
 	}
 
 	function keep(id: string, more: Partial<Run> = { documentUri: lighthouse }): Run {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
 import type { RunPlan } from '../../../../src/core/runs/plan/plan.ts';
 import { type ReviewParts, reviewPlan } from '../../../../src/editor/runs/start/review.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor } from '../../support/vscode.ts';
 
 const beginning = 'a harbor with small boats at dawn, painted in wide strokes, ';
 const sentence = `There is no file harbor.png beside the document. ${'It is looked for on the instance. '.repeat(4)}`;
-const plan = {
+const plan = part<RunPlan>({
 	mode: 'overrides',
 	possibleModes: ['overrides', 'inline'],
 	reason: 'The document has the same nodes as the saved workflow.',
@@ -20,7 +21,7 @@ const plan = {
 	uploads: [],
 	warnings: [{ nodeId: '5', input: 'image', text: sentence.trim() }],
 	summary: { mode: 'overrides', changed: [], outputTitles: {} },
-} as unknown as RunPlan;
+});
 
 describe('the review of a run', () => {
 	let looked: string[];

@@ -11,6 +11,7 @@ import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
 import { Runner, type RunnerDeps, type RunRequestOptions } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri } from '../../support/vscode.ts';
@@ -86,38 +87,42 @@ describe('a document that is run again', () => {
 				},
 			}),
 		};
-		runner = new Runner({
-			log: silentLog,
-			session,
-			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
-			store: listOf(() => deployments),
-			targets: new RunTargets(
-				listOf(() => deployments),
-				listOf(() => engines),
-			),
-			windowRuns,
-			memory: { deploymentsFor: () => last, remember: async () => undefined },
-			draws: { of: () => undefined, remember: async () => undefined },
-			partnerKey: async () => undefined,
-			connections,
-			savedWorkflows: {
-				of: async () => saved,
-				takesInputs: async () => false,
-				nodeInfoOf: async () => undefined,
-				keptOfEngine: async () => undefined,
-			},
-			workflows: { ofText: parseWorkflow },
-			requestBodies: {},
-			onStarted: () => undefined,
-		} as unknown as RunnerDeps);
-		commands = runCommands({
-			log: silentLog,
-			session,
-			connections,
-			runner,
-			windowRuns,
-			documents: { of: async () => source(7), now: async () => parseWorkflow(now) },
-		} as unknown as RunCommandDeps);
+		runner = new Runner(
+			part<RunnerDeps>({
+				log: silentLog,
+				session,
+				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
+				store: listOf(() => deployments),
+				targets: new RunTargets(
+					listOf(() => deployments),
+					listOf(() => engines),
+				),
+				windowRuns,
+				memory: { deploymentsFor: () => last, remember: async () => undefined },
+				draws: { of: () => undefined, remember: async () => undefined },
+				partnerKey: async () => undefined,
+				connections,
+				savedWorkflows: {
+					of: async () => saved,
+					takesInputs: async () => false,
+					nodeInfoOf: async () => undefined,
+					keptOfEngine: async () => undefined,
+				},
+				workflows: { ofText: parseWorkflow },
+				requestBodies: {},
+				onStarted: () => undefined,
+			}),
+		);
+		commands = runCommands(
+			part<RunCommandDeps>({
+				log: silentLog,
+				session,
+				connections,
+				runner,
+				windowRuns,
+				documents: { of: async () => source(7), now: async () => parseWorkflow(now) },
+			}),
+		);
 	});
 	afterEach(() => editor.reset());
 

@@ -7,6 +7,7 @@ import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import { Runner, type RunnerDeps } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
+import { part } from '../../support/part.ts';
 import { editor, Uri } from '../../support/vscode.ts';
 
 const text = (seed: number) => `{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}}}}`;
@@ -29,35 +30,37 @@ describe('several runs of one document at once', () => {
 		[read, begun, remembered] = [[], [], []];
 		refusal = undefined;
 		onRead = () => {};
-		const target = { kind: 'deployment', id: 'd', name: 'Harbour', enabled: true };
-		runner = new Runner({
-			log: silentLog,
-			session,
-			signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
-			targets: { state: { kind: 'ready' }, items: [target], byId: () => target },
-			windowRuns: {
-				latest: () => [],
-				recent: () => [],
-				active: () => [],
-				open: async () => ({ runs: () => [], estimate: () => ({ count: 0 }) }),
-			},
-			memory: {
-				deploymentsFor: () => ['d'],
-				remember: async (_document: string, _connection: string, id: string) => void remembered.push(id),
-			},
-			draws: { of: () => undefined, remember: async () => undefined },
-			partnerKey: async () => undefined,
-			savedWorkflows: {
-				of: async () => {
-					read.push('workflow');
-					onRead();
+		const target = { kind: 'deployment' as const, id: 'd', name: 'Harbour', enabled: true };
+		runner = new Runner(
+			part<RunnerDeps>({
+				log: silentLog,
+				session,
+				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
+				targets: { state: { kind: 'ready' }, items: [target], byId: () => target },
+				windowRuns: {
+					latest: () => [],
+					recent: () => [],
+					active: () => [],
+					open: async () => ({ runs: () => [], estimate: () => ({ count: 0 }) }),
 				},
-				takesInputs: async () => false,
-				nodeInfoOf: async () => undefined,
-			},
-			workflows: { ofText: parseWorkflow },
-			requestBodies: {},
-		} as unknown as RunnerDeps);
+				memory: {
+					deploymentsFor: () => ['d'],
+					remember: async (_document: string, _connection: string, id: string) => void remembered.push(id),
+				},
+				draws: { of: () => undefined, remember: async () => undefined },
+				partnerKey: async () => undefined,
+				savedWorkflows: {
+					of: async () => {
+						read.push('workflow');
+						onRead();
+					},
+					takesInputs: async () => false,
+					nodeInfoOf: async () => undefined,
+				},
+				workflows: { ofText: parseWorkflow },
+				requestBodies: {},
+			}),
+		);
 	});
 	afterEach(() => editor.reset());
 

@@ -16,6 +16,7 @@ import { RunProgress } from '../../../../src/editor/runs/progress.ts';
 import { WindowRuns } from '../../../../src/editor/runs/windowRuns.ts';
 import { LazyLedger } from '../../../../src/editor/shell/lazyLedger.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
@@ -23,7 +24,7 @@ import { editor, Uri } from '../../support/vscode.ts';
 
 const connection = { ...ofService, id: 'user:test', name: 'Studio' } as Connection;
 /** A service that is never reached. */
-const service = { connection, transport: { json: () => new Promise(() => {}) } } as unknown as Service;
+const service = part<Service>({ connection, transport: { json: () => new Promise(() => {}) } });
 const signedIn: Session = { state: 'signedIn', connection, account: { id: 'ada', label: 'Ada' }, service };
 const signedOut: Session = { state: 'signedOut', connection };
 
@@ -55,12 +56,14 @@ describe('the history of runs in a window', () => {
 		for (const run of runs) await table.put(run);
 	}
 	const commands = () =>
-		runCommands({
-			log: silentLog,
-			session,
-			windowRuns,
-			panels: { open: (id: string) => opened.push(id) },
-		} as unknown as RunCommandDeps);
+		runCommands(
+			part<RunCommandDeps>({
+				log: silentLog,
+				session,
+				windowRuns,
+				panels: { open: (id: string) => opened.push(id) },
+			}),
+		);
 
 	it('is not opened before someone needs it, and answers with nothing until then', async () => {
 		assert.deepEqual([windowRuns.latest(10), windowRuns.active(), windowRuns.opened], [[], [], undefined]);

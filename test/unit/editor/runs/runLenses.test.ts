@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type * as vscode from 'vscode';
+import type { Session } from '../../../../src/core/account/session.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { EngineProgressBoard } from '../../../../src/core/engine/engineProgress.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { RunLenses } from '../../../../src/editor/runs/start/codeLens.ts';
 import type { RunLensDeps } from '../../../../src/editor/runs/start/runLenses.ts';
+import { part } from '../../support/part.ts';
 import { real } from '../../support/real.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor } from '../../support/vscode.ts';
@@ -27,13 +29,15 @@ describe('the lenses above a workflow', () => {
 		await documents.workflows.load();
 		active = [];
 		progress = new EngineProgressBoard();
-		lenses = new RunLenses({
-			session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<unknown>().event },
-			targets: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<unknown>().event },
-			memory: { deploymentsFor: () => ['d'] },
-			workflows: documents.workflows,
-			windowRuns: { active: () => active, onDidChange: new Emitter<Run>().event, progress },
-		} as unknown as RunLensDeps);
+		lenses = new RunLenses(
+			part<RunLensDeps>({
+				session: { current: { connection: { id: 'c' } }, onDidChange: new Emitter<Session>().event },
+				targets: { byId: (id: string) => ({ id, name: 'Harbour' }), onDidChange: new Emitter<never>().event },
+				memory: { deploymentsFor: () => ['d'] },
+				workflows: documents.workflows,
+				windowRuns: { active: () => active, onDidChange: new Emitter<Run>().event, progress },
+			}),
+		);
 	});
 	afterEach(() => {
 		lenses.dispose();

@@ -3,6 +3,7 @@ import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { Run, RunFile } from '../../../../src/core/runs/run.ts';
 import { RunNotifier, type RunNotifierOptions } from '../../../../src/editor/runs/notifier.ts';
 import { ManualClock } from '../../runs/clocks.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { commands, editor, window } from '../../support/vscode.ts';
 
@@ -21,11 +22,11 @@ describe('the end of runs', () => {
 		active = new Map();
 		visible = () => false;
 		notifier = new RunNotifier({
-			windowRuns: {
+			windowRuns: part<RunNotifierOptions['windowRuns']>({
 				onDidChange: changed.event,
 				opened: { claimNotification: async () => true },
 				active: () => [...active.values()],
-			} as unknown as RunNotifierOptions['windowRuns'],
+			}),
 			isVisible: (run) => visible(run),
 			clock,
 		});

@@ -6,6 +6,7 @@ import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
 import type { Refused } from '../../../../src/editor/runs/start/runner.ts';
 import { runWithSeeds, type SeedBatchDeps } from '../../../../src/editor/runs/start/seedBatch.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { commands, editor, Uri } from '../../support/vscode.ts';
@@ -40,7 +41,7 @@ describe('running a document with several seeds', () => {
 	const begin = () => {
 		const source = { document: parseWorkflow(document), uri: Uri.parse('file:///a.json'), name: 'a.json' };
 		return runWithSeeds(
-			{
+			part<SeedBatchDeps>({
 				runner: {
 					targetFor: async () => ({ kind: 'deployment', id: 'd', name: 'Harbour' }),
 					sendSeeds: async (
@@ -59,8 +60,8 @@ describe('running a document with several seeds', () => {
 				documents: { of: async () => source },
 				batches: { open: async () => ({}), onDidChange: changes.event },
 				onStarted: ({ id }: Run) => shown.push(id),
-				reveal: async (id: string) => revealed.push(id),
-			} as unknown as SeedBatchDeps,
+				reveal: async (id: string) => void revealed.push(id),
+			}),
 			'a run',
 		);
 	};

@@ -8,6 +8,7 @@ import type { RunFile, RunTarget } from '../../../../src/core/runs/run.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { type SidecarDeps, sidecarCommands } from '../../../../src/editor/runs/sidecar/command.ts';
 import { FakeService } from '../../runs/fakeService.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { until } from '../../support/until.ts';
 import { editor, Uri, window, workspace } from '../../support/vscode.ts';
@@ -63,7 +64,7 @@ describe('a sidecar of a run of inputs', () => {
 		Object.assign(workspace, {
 			fs: { stat: async () => ({ size: bytes.length }), readFile: async () => bytes },
 		});
-		const deps = {
+		const deps = part<SidecarDeps>({
 			log: silentLog,
 			session: {
 				get current() {
@@ -77,11 +78,16 @@ describe('a sidecar of a run of inputs', () => {
 				return session;
 			},
 			store: { state: { kind: 'ready' }, items: deployments },
-			inputs: { fill: async (...what: readonly unknown[]) => filled.push(what) },
+			inputs: { fill: async (...what: readonly unknown[]) => void filled.push(what) },
 			favorites: { get: (_: string, otherwise: unknown) => otherwise },
-			runner: { run: async () => ran++ },
+			runner: {
+				run: async () => {
+					ran++;
+					return undefined;
+				},
+			},
 			workflows: await new WorkflowDocuments().load(),
-		} as unknown as SidecarDeps;
+		});
 		await sidecarCommands(deps)['easel.runFromSidecar'](Uri.parse('memory:/a.png.easel.json'));
 	}
 	const flash: RunTarget = { kind: 'model', id: 'vendor/flash', name: 'Flash' };

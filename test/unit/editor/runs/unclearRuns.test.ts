@@ -4,6 +4,7 @@ import type { Run } from '../../../../src/core/runs/run.ts';
 import { WorkflowDocuments } from '../../../../src/editor/documents/workflowDocuments.ts';
 import { type RunCommandDeps, runCommands } from '../../../../src/editor/runs/commands.ts';
 import { showRefusal } from '../../../../src/editor/runs/start/dialogs.ts';
+import { part } from '../../support/part.ts';
 import { runRecord } from '../../support/runRecord.ts';
 import { editor, env, Uri } from '../../support/vscode.ts';
 
@@ -30,12 +31,14 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 	});
 
 	const commands = () =>
-		runCommands({
-			windowRuns: { open: async () => ({ get: () => run }) },
-			session: { current: { connection: { name: 'Other' } } },
-			connections: { all: () => [{ id: 'user:test', webUrl } as Connection] },
-			workflows,
-		} as unknown as RunCommandDeps);
+		runCommands(
+			part<RunCommandDeps>({
+				windowRuns: { open: async () => ({ get: () => run }) },
+				session: { current: { connection: { name: 'Other' } } },
+				connections: { all: () => [{ id: 'user:test', webUrl } as Connection] },
+				workflows,
+			}),
+		);
 
 	it('leads to the node that failed in its document', async () => {
 		const document = editor.open('harbour.json', 'json', text);
@@ -94,9 +97,9 @@ describe('a run that failed, or of which nobody knows whether it arrived', () =>
 		const kept = runRecord({ state: 'uncertain', documentUri: uri.toString() });
 		type Given = Parameters<typeof showRefusal>;
 		await showRefusal(
-			{ windowRuns: { latest: () => [kept] } } as unknown as Given[0],
+			part<Given[0]>({ windowRuns: { latest: () => [kept] } }),
 			'Studio',
-			{ uri, name: 'harbour.json', document: workflows.ofText('{}') } as unknown as Given[2],
+			part<Given[2]>({ uri, name: 'harbour.json', document: workflows.ofText('{}') }),
 			{
 				kind: 'network',
 				message: 'The connection broke.',

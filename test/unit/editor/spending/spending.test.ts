@@ -9,14 +9,15 @@ import { createBalanceItem } from '../../../../src/editor/spending/balanceItem.t
 import { showSpending } from '../../../../src/editor/spending/show.ts';
 import { remindOfWarm } from '../../../../src/editor/spending/warmReminder.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 import { commands, editor, window } from '../../support/vscode.ts';
 
 const signedIn = (account = 'me') =>
-	({
+	part<SignedIn>({
 		state: 'signedIn',
 		connection: { ...ofService, id: 'test', name: 'Test' },
 		account: { id: account, label: account },
-	}) as unknown as SignedIn;
+	});
 
 describe('the balance in the status bar', () => {
 	it('is in cents, negative too, colored below what runs and jobs need, and hidden while it is not known', () => {
@@ -48,7 +49,7 @@ describe('the balance in the status bar', () => {
 		const focus = new Emitter<{ focused: boolean }>();
 		Object.assign(window, { onDidChangeWindowState: focus.event });
 		const session = { current: signedIn(), onDidChange: () => ({ dispose() {} }) };
-		createBalanceItem(session, reader as unknown as BalanceReader);
+		createBalanceItem(session, part<BalanceReader>(reader));
 		assert.equal(item.shown, false);
 		const shows = (microdollars: number) => {
 			reader.latest = { microdollars, currency: 'USD', at: 0 };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import { submitLenses } from '../../../../src/editor/training/submit/lenses.ts';
 import { real } from '../../support/real.ts';
@@ -19,7 +18,7 @@ const job: JobRecord = {
 };
 
 function lenses(edited: JobRecord | undefined, moving: JobRecord | undefined): readonly string[] {
-	const range = new Range(0, 0, 0, 3) as unknown as vscode.Range;
+	const range = real(new Range(0, 0, 0, 3));
 	return submitLenses(uri, range, { of: () => edited }, { movingOf: () => moving }).map(
 		({ command }) => `${command?.title}: ${command?.command}`,
 	);

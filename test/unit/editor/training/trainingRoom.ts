@@ -14,6 +14,7 @@ import type { WindowJobs } from '../../../../src/editor/jobs/windowJobs.ts';
 import { registerTraining, type TrainingRoom } from '../../../../src/editor/training/register.ts';
 import { ofService } from '../../../support/connection.ts';
 import { MemorySecrets } from '../../account/memorySecrets.ts';
+import { part } from '../../support/part.ts';
 import { editor, Uri, window, workspace } from '../../support/vscode.ts';
 
 const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
@@ -33,7 +34,7 @@ export class Account implements SessionSource {
 	readonly signedIn: SignedIn;
 
 	constructor() {
-		const connection = {
+		const connection = part<Session['connection']>({
 			id: 'c1',
 			name: 'Test',
 			baseUrl: 'https://api.example',
@@ -41,9 +42,9 @@ export class Account implements SessionSource {
 			webUrl: 'https://web.example',
 			trainerUrl: 'https://trainer.example',
 			...ofService,
-		} as unknown as Session['connection'];
+		});
 		const transport = { json: async ({ url }: { url: string }) => this.#answer(url) };
-		const service = { connection, transport } as unknown as SignedIn['service'];
+		const service = part<SignedIn['service']>({ connection, transport });
 		this.signedIn = { state: 'signedIn', connection, account: { id: 'a1', label: 'me' }, service };
 		this.current = this.signedIn;
 	}
@@ -79,7 +80,7 @@ export class Jobs {
 	readonly resumedOn: (Gpu | undefined)[] = [];
 	resumeRefusal: Failure | undefined;
 	refusal: Failure | undefined;
-	kept = { text: '', source: 'sent', masked: false };
+	kept = { text: '', source: 'sent' as 'sent' | 'resolved', masked: false };
 	readonly #changed = new Emitter<JobRecord>();
 	readonly #removed = new Emitter<string>();
 	readonly onDidChange = this.#changed.event;
@@ -164,12 +165,12 @@ export class OpenRoom {
 			update: async (key: string, value: unknown) => void stored.set(key, value),
 		};
 		this.room = registerTraining(
-			{
+			part<vscode.ExtensionContext>({
 				subscriptions: this.#subscriptions,
 				extensionUri: Uri.file('/easel'),
 				workspaceState,
 				secrets: this.secrets,
-			} as unknown as vscode.ExtensionContext,
+			}),
 			{
 				log: log as never,
 				documents,
@@ -177,7 +178,7 @@ export class OpenRoom {
 				signedIn: async () => (account.current.state === 'signedIn' ? account.current : undefined),
 				datasetStore: lazyDatasetStore(account),
 				uploads: { open: async () => ({ uploads: () => this.uploads }) },
-				jobs: jobs as unknown as WindowJobs,
+				jobs: part<WindowJobs>(jobs),
 				revealJob: (job) => revealed.push(job),
 			},
 		);

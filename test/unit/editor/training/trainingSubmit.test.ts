@@ -4,6 +4,7 @@ import type { Failure } from '../../../../src/core/base/failure.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import type { JobRecord } from '../../../../src/core/jobs/jobRecord.ts';
 import type { Estimate } from '../../../../src/core/records/estimate.ts';
+import { part } from '../../support/part.ts';
 import { until } from '../../support/until.ts';
 import { type Diagnostic, editor, type TextDocument, workspace } from '../../support/vscode.ts';
 import { configuration, folder } from '../../training/config.ts';
@@ -95,7 +96,7 @@ describe('a training configuration on its way to a job', () => {
 
 	it('is kept back by a dataset whose upload is incomplete, which is named with what is missing', async () => {
 		const files = { count: 620, done: 154, skipped: 0, failed: 466, bytes: 620, doneBytes: 154 };
-		const upload = {
+		const upload = part<Upload>({
 			id: 'u',
 			datasetId: 'd1',
 			state: 'incomplete',
@@ -103,7 +104,7 @@ describe('a training configuration on its way to a job', () => {
 			// These are there by now.
 			failed: [{ name: 'a.png' }, { name: 'a.txt' }],
 			startedAt: 1,
-		} as unknown as Upload;
+		});
 		opened.uploads = [upload];
 		const document = open();
 		const done = run('easel.submitTraining', document.uri);
@@ -532,13 +533,13 @@ describe('a training configuration on its way to a job', () => {
 			(await review()).choose('Send Edit and Resume');
 			await sent.done;
 			assert.deepEqual([sent.closed(), unsaved().length], [undefined, 1]);
-			for (const document of unsaved()) editor.close(document as unknown as TextDocument);
+			for (const document of unsaved()) editor.close(document);
 
 			const changed = continueAs('+500');
 			const input = await review();
 			const [document] = unsaved();
 			assert.ok(document !== undefined);
-			editor.type(document as unknown as TextDocument, 'lr: 0.0001', 'lr: 0.0002');
+			editor.type(document, 'lr: 0.0001', 'lr: 0.0002');
 			input.hide();
 			await changed.done;
 			assert.deepEqual([changed.closed(), unsaved()], [undefined, [document]]);

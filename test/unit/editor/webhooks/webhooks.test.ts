@@ -15,6 +15,7 @@ import { startServer, type TestServer } from '../../http/support.ts';
 import { ManualClock } from '../../runs/clocks.ts';
 import { FakeService } from '../../runs/fakeService.ts';
 import { Computer, origin, plan, type Window } from '../../runs/window.ts';
+import { part } from '../../support/part.ts';
 import { real } from '../../support/real.ts';
 import { coordinatorOf } from '../../support/runServices.ts';
 import { until } from '../../support/until.ts';
@@ -53,20 +54,20 @@ describe('the view of webhook events', () => {
 			},
 		};
 		room = new WindowWebhooks({
-			context: context as unknown as vscode.ExtensionContext,
+			context: part<vscode.ExtensionContext>(context),
 			log: silentLog,
 			session,
 			events: new EventLog({ ledger, log: silentLog, clock: systemClock }),
 			coordinator: coordinatorOf(runService),
 			leases: ledger.leases,
 			runs: runService,
-			view: view as unknown as vscode.TreeView<WebhooksNode>,
+			view: part<vscode.TreeView<WebhooksNode>>(view),
 		});
 		commands = webhookCommands({
 			room,
 			log: silentLog,
 			session,
-			view: view as unknown as vscode.TreeView<WebhooksNode>,
+			view: part<vscode.TreeView<WebhooksNode>>(view),
 		});
 		tree = await room.makeTree();
 		return room;

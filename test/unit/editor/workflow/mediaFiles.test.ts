@@ -15,8 +15,8 @@ import type * as vscode from 'vscode';
 import { Documents } from '../../../../src/editor/documents/documents.ts';
 import { mediaDrop, mediaPaste } from '../../../../src/editor/workflow/mediaDrop.ts';
 import { mediaCompletion, mediaHover, mediaLinks } from '../../../../src/editor/workflow/mediaFiles.ts';
-import { real } from '../../support/real.ts';
-import { editor, type TextDocument, Uri, type WorkspaceEdit, workspace } from '../../support/vscode.ts';
+import { double, real } from '../../support/real.ts';
+import { editor, type TextDocument, Uri, workspace } from '../../support/vscode.ts';
 
 const sample = new URL('../../../../media/samples/harbour.png', import.meta.url);
 const workflowWith = (image: string) =>
@@ -213,7 +213,7 @@ describe('the media inputs of a document', () => {
 			if (edit === undefined) return undefined;
 			await provider.resolveDocumentDropEdit?.(edit, token);
 			assert.equal(edit.insertText, '');
-			if (edit.additionalEdit) await workspace.applyEdit(edit.additionalEdit as unknown as WorkspaceEdit);
+			if (edit.additionalEdit) await workspace.applyEdit(double(edit.additionalEdit));
 			return edit.title;
 		}
 
@@ -272,7 +272,8 @@ describe('the media inputs of a document', () => {
 				)) ?? [];
 			assert.ok(edit);
 			await provider.resolveDocumentPasteEdit?.(edit, token);
-			await workspace.applyEdit(edit.additionalEdit as unknown as WorkspaceEdit);
+			assert.ok(edit.additionalEdit);
+			await workspace.applyEdit(double(edit.additionalEdit));
 			const [copy = ''] = readdirSync(join(folder, 'flows/media'));
 			assert.match(copy, /^[^/\\]+\.png$/);
 			assert.equal(imageOf(document), `media/${copy}`);

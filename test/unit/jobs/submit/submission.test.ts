@@ -15,6 +15,7 @@ import type { SpendingQuestion } from '../../../../src/core/records/spendingQues
 import { checkTraining } from '../../../../src/core/training/check.ts';
 import { parseTraining } from '../../../../src/core/training/yaml/document.ts';
 import { ofService } from '../../../support/connection.ts';
+import { part } from '../../support/part.ts';
 import { configuration } from '../../training/config.ts';
 
 const gpu: Gpu = { type: 'ADA_80_PLUS', count: 1 };
@@ -55,12 +56,12 @@ class Desk {
 		this.#answers = answers;
 		const connection = { ...ofService, id: 'c1', name: 'Test', baseUrl: 'https://api.example' };
 		const transport = { json: async () => success({ balance_microdollars: this.balance }) };
-		this.session = {
+		this.session = part<SignedIn>({
 			state: 'signedIn',
 			connection,
 			account: { id: 'a1', label: 'me' },
 			service: { connection, transport },
-		} as unknown as SignedIn;
+		});
 		this.current = this.session;
 	}
 

@@ -8,6 +8,7 @@ import type { Transport, TransportStream } from '../../../../src/core/http/trans
 import { archiveFile } from '../../../../src/core/runs/archive/archive.ts';
 import type { TransferStore } from '../../../../src/core/transfers/transfer.ts';
 import { TransferQueue } from '../../../../src/core/transfers/transferQueue.ts';
+import { part } from '../../support/part.ts';
 
 describe('the archive', () => {
 	let folder: string;
@@ -40,7 +41,7 @@ describe('the archive', () => {
 		return Promise.all(
 			Array.from({ length: count }, (_, index) =>
 				archiveFile({
-					transport: { stream } as unknown as Transport,
+					transport: part<Transport>({ stream }),
 					queue,
 					archiveFolder: folder,
 					runId: 'run',
