@@ -22,7 +22,7 @@ interface ReadText {
 	readonly info: Promise<NodeInfo | undefined>;
 }
 
-/** What was found for a document; the same for all that ask for it in the same moment. */
+/** The info that was found for a document; the same for all that ask for it in the same moment. */
 interface Found {
 	readonly document: string;
 	/** On the clock of this process. */
