@@ -1,5 +1,5 @@
 /**
- * Records what a real engine answers to the probes and documents of this folder, for the tests that run without one:
+ * Records what a real engine answers to the probes and documents of this folder, for the tests that run without one; under Node 24:
  *
  *   node test/engine/record.ts http://127.0.0.1:8188 [--hanging]
  *

@@ -1,6 +1,12 @@
 import { compact } from '../base/compact.ts';
 import { firstOf } from '../base/language.ts';
-import { type FieldErrors, type FieldSpec, type FormValues, formErrors } from '../base/panel/formFields.ts';
+import {
+	type FieldErrors,
+	type FieldSpec,
+	type FormValues,
+	fieldError,
+	formErrors,
+} from '../base/panel/formFields.ts';
 import type { Deployment } from './deployment.ts';
 import {
 	boundsProblem,
@@ -23,22 +29,22 @@ export function deploymentFields(
 	hardware: readonly string[],
 	deployments: readonly Deployment[],
 ): readonly FieldSpec[] {
-	const workflows = knownWorkflows(deployments);
 	return formSettings(mode).map((setting) => {
 		const field = fieldOf(setting, mode, hardware);
-		if (setting.name !== 'workflowId' || field.kind !== 'text' || workflows.length === 0) return field;
-		return { ...field, known: workflows };
+		if (setting.name !== 'workflowId' || field.kind !== 'text') return field;
+		const known = knownWorkflows(field, deployments);
+		return known.length === 0 ? field : { ...field, known };
 	});
 }
 
 /** The most workflows that a form offers. */
 const mostWorkflows = 200;
 
-/** The workflows that deployments run, each with the names of those that do. */
-function knownWorkflows(deployments: readonly Deployment[]) {
+/** The workflows that deployments run, each with the names of those that do; without what the field would refuse. */
+function knownWorkflows(field: FieldSpec, deployments: readonly Deployment[]) {
 	const names = new Map<string, string[]>();
 	for (const { workflowId, name } of deployments) {
-		if (workflowId === undefined) continue;
+		if (workflowId === undefined || fieldError(field, workflowId) !== undefined) continue;
 		const others = names.get(workflowId);
 		if (others !== undefined) others.push(name);
 		else if (names.size < mostWorkflows) names.set(workflowId, [name]);

@@ -119,6 +119,8 @@ describe('the form of a deployment', () => {
 			{ value: 'w2', label: 'Mole', description: 'w2' },
 		]);
 		assert.ok(!('known' in (field({ id: '3', name: 'Tower' }) ?? {})));
+		const refused = ['', ' ', 'w'.repeat(201)].map((workflowId) => ({ id: '5', name: 'Quay', workflowId }));
+		assert.ok(!('known' in (field(...refused) ?? {})));
 	});
 
 	it('says what changes, with words and units', () => {
