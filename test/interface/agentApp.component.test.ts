@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { encode } from 'fast-png';
 import type { Browser, BrowserContext, Frame, FrameLocator, Page } from 'playwright-core';
-import { launchBrowser } from '../tools/browser.ts';
 import { root } from '../tools/machine.mjs';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import { until } from './support/waiting.ts';
 
@@ -75,7 +75,7 @@ describe('app beside an answer in a browser', () => {
 	let complaints: string[];
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		html = await readFile(join(root, 'dist', 'cli', 'app.html'), 'utf8');
 		const built = await build({
 			stdin: { contents: hostSource, resolveDir: root },
@@ -90,7 +90,6 @@ describe('app beside an answer in a browser', () => {
 		await context?.close();
 		context = undefined;
 	});
-	after(() => browser?.close());
 
 	async function show(
 		reply: unknown,

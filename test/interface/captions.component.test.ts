@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import type { CaptionsState } from '../../src/core/captions/messages.ts';
 import type { CaptionRow } from '../../src/core/captions/row.ts';
 import { UploadCaptions } from '../../src/core/captions/uploadCaptions.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import { PlayedFolder } from './support/playedFolder.ts';
@@ -33,7 +33,7 @@ describe('captions panel in a browser', () => {
 	let played: PlayedFolder | undefined;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('captions', { folder: 'file:///harbour' }, true);
 		for (const [index, name] of names.entries()) {
 			const path = `${name}.png`.split('/').map(encodeURIComponent).join('/');
@@ -47,7 +47,6 @@ describe('captions panel in a browser', () => {
 		played = undefined;
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 
@@ -144,8 +143,11 @@ describe('captions panel in a browser', () => {
 		);
 		await keyboard.press('Control+z');
 		await written(view, 'boat 2', 'ohwx, a blue boat, calm water\n');
+		// Keys come before messages on a busy page, and the answer is what leads to the row.
+		await view.page.getByText('Undone in 1 caption.').waitFor();
 		await keyboard.press('Control+y');
 		await written(view, 'boat 2', 'ohwx, a blue boat, calm water, gulls\n');
+		await view.page.getByText('Redone in 1 caption.').waitFor();
 		await keyboard.press('ArrowLeft');
 		await view.page.locator('.medium:focus').waitFor();
 		await keyboard.press('Enter');

@@ -8,7 +8,7 @@ import {
 	hardwareChoices,
 	usualSettings,
 } from '../../src/core/deployments/settings.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -54,7 +54,7 @@ describe('the form of a deployment in a browser', () => {
 	let view: ViewPage;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('deployment', { mode: 'new' });
 	});
 	afterEach(async () => {
@@ -62,7 +62,6 @@ describe('the form of a deployment in a browser', () => {
 		await view.close();
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
 import type { FieldSpec } from '../../src/core/base/panel/formFields.ts';
-import { launchBrowser } from '../tools/browser.ts';
 import { root } from '../tools/machine.mjs';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
 
@@ -46,7 +46,7 @@ describe('a form in a browser', () => {
 	let view: ViewPage;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('form', { form: 'test' });
 		const built = await esbuild.build({
 			entryPoints: [join(root, 'test/interface/support/formView.ts')],
@@ -66,7 +66,6 @@ describe('a form in a browser', () => {
 		await view.close();
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

@@ -8,7 +8,7 @@ import type { WorkflowGroup } from '../../src/core/workflow/convert/groups.ts';
 import { parseWorkflow } from '../../src/core/workflow/document.ts';
 import type { GraphState } from '../../src/core/workflow/graph/messages.ts';
 import { graphSource, modelOf } from '../../src/core/workflow/graph/model.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -110,7 +110,7 @@ describe('graph panel in a browser', () => {
 	let open: ViewPage | undefined;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('graph', { uri: 'file:///lighthouse.json' }, true);
 	});
 	afterEach(async () => {
@@ -118,7 +118,6 @@ describe('graph panel in a browser', () => {
 		open = undefined;
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

@@ -8,7 +8,7 @@ import { initialValues } from '../../src/core/requests/inputValues.ts';
 import type { InputFormContents, InputFormState } from '../../src/core/runs/inputs/messages.ts';
 import { resultsState } from '../../src/core/runs/results/view.ts';
 import type { Run } from '../../src/core/runs/run.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -86,7 +86,7 @@ describe('a form of inputs in a browser', () => {
 	let view: ViewPage;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start(
 			'inputs',
 			{ connectionId: 'sandbox', kind: 'model', id: 'm', name: 'm' },
@@ -101,7 +101,6 @@ describe('a form of inputs in a browser', () => {
 		await view.close();
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { encode } from 'fast-png';
 import type { Browser } from 'playwright-core';
 import type { ComparedSide, PicturesState } from '../../src/core/runs/pictures/messages.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -27,7 +27,7 @@ describe('panel that compares pictures in a browser', () => {
 	let open: ViewPage | undefined;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('pictures', identity, true);
 		server.files.set('left.png', png(640, 480, 0.3));
 		server.files.set('right.png', png(640, 480, 0.6));
@@ -39,7 +39,6 @@ describe('panel that compares pictures in a browser', () => {
 		open = undefined;
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

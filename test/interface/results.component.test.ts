@@ -4,7 +4,7 @@ import { encode } from 'fast-png';
 import type { Browser, Locator } from 'playwright-core';
 import { resultsState, stripRun } from '../../src/core/runs/results/view.ts';
 import type { Run, RunFile } from '../../src/core/runs/run.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -100,7 +100,7 @@ describe('results panel in a browser', () => {
 	let open: ViewPage | undefined;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('results', { runId: 'run-1' }, true);
 		for (let index = 0; index < 4; index++) {
 			server.files.set(`p${index}.png`, png(index === 3 ? 320 : 640, 480, index));
@@ -113,7 +113,6 @@ describe('results panel in a browser', () => {
 		open = undefined;
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

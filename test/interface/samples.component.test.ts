@@ -7,7 +7,7 @@ import type { SampledJob, SampleFile } from '../../src/core/jobs/samples/jobSamp
 import type { SamplesMemory } from '../../src/core/jobs/samples/messages.ts';
 import type { SamplePrompt } from '../../src/core/jobs/samples/prompts.ts';
 import { samplesJob } from '../../src/core/jobs/samples/view.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
@@ -66,7 +66,7 @@ describe('samples panel in a browser', () => {
 	let open: ViewPage | undefined;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('samples', { jobId: 'job-1' }, true);
 		for (const step of [0, 250, 500, 750]) {
 			for (const index of [0, 1, 2]) server.files.set(nameOf(step, index), png(index + 1, step / 125));
@@ -81,7 +81,6 @@ describe('samples panel in a browser', () => {
 		open = undefined;
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { SheetRun, SheetState } from '../../src/core/runs/sheet/messages.ts';
-import { launchBrowser } from '../tools/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { gradientPng, recordedVideo } from './support/media.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
@@ -47,7 +47,7 @@ describe('contact sheet in a browser', () => {
 	let open: ViewPage | undefined;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('sheet', {}, true);
 		const video = await recordedVideo(browser);
 		for (const [number, run] of runs.entries()) {
@@ -63,7 +63,6 @@ describe('contact sheet in a browser', () => {
 		open = undefined;
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 	});
 

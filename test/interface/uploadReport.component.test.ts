@@ -9,9 +9,9 @@ import {
 	uploadReportState,
 } from '../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../src/core/datasets/upload/upload.ts';
-import { launchBrowser } from '../tools/browser.ts';
 import { folderWith, removeFolders } from '../unit/datasets/report/folders.ts';
 import { mp4, png, webpAnimated } from '../unit/datasets/report/mediaFiles.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { assertAccessible, takePicture } from './support/pictures.ts';
 import type { ThemeName } from './support/themeTokens.ts';
 import { ViewPage, ViewServer } from './support/viewPage.ts';
@@ -194,11 +194,10 @@ describe('the panel before an upload', () => {
 	let played: Played;
 
 	before(async () => {
-		browser = await launchBrowser();
+		browser = await sharedBrowser();
 		server = await ViewServer.start('uploadReport', { paths: ['/pictures/boats'] });
 	});
 	after(async () => {
-		await browser?.close();
 		await server?.stop();
 		await removeFolders();
 	});

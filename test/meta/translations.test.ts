@@ -127,13 +127,15 @@ describe('the texts of the code', () => {
 	/** The sandbox speaks as the service does, whose language is English. */
 	const sources = find('src/**/*.ts').filter((path) => !path.startsWith('src/sandbox/'));
 	const bundle = textsOf('l10n/bundle.l10n.json');
+	const literalCall = /\bl10n\s*\.t\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(?=\s*[,)])/g;
+	/** A source without its doc comments, which may show calls. */
+	const codeOf = (path: string) => readText(path).replaceAll(/^\s*\*.*$/gm, '');
 
 	it('are listed for translators: run `npm run l10n`', async () => {
-		const files = sources
-			.map((path) => ({ extension: '.ts' as const, contents: readText(path) }))
-			// Parsing takes long, and the others can have no text.
-			.filter(({ contents }) => contents.includes('l10n'));
-		const inCode = await getL10nJson(files);
+		// Reading the calls alone takes a tenth of the time that all of the sources take.
+		const calls = sources.flatMap((path) => codeOf(path).match(literalCall) ?? []);
+		const contents = `import { l10n } from 'vscode';\n${calls.map((call) => `${call});\n`).join('')}`;
+		const inCode = await getL10nJson([{ extension: '.ts', contents }]);
 		assert.ok(Object.keys(inCode).length > 0);
 		assert.deepEqual(inCode, bundle);
 	});
@@ -142,7 +144,7 @@ describe('the texts of the code', () => {
 		for (const path of sources)
 			assert.doesNotMatch(
 				readText(path),
-				/\bl10n\.t\((?!\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*[,)])/,
+				/\bl10n\s*\.t\((?!\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*[,)])/,
 				path,
 			);
 	});

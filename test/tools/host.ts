@@ -17,6 +17,7 @@ import type { TierOrder } from './tierProcess.ts';
 export type HostEditor = 'desktop' | 'browser';
 
 export interface HostRun {
+	readonly files: readonly string[];
 	readonly order: TierOrder;
 	/** Milliseconds for everything. */
 	readonly limit: number;
@@ -36,7 +37,7 @@ export async function runHostSuites(run: HostRun): Promise<Outcome | undefined> 
 	try {
 		const outcomeFile = join(work, 'outcome.json');
 		const reportFile = join(work, 'report.txt');
-		const testsPath = await bundleSuites(run.order, { outcomeFile, reportFile });
+		const testsPath = await bundleSuites(run, { outcomeFile, reportFile });
 		const workspace = join(work, 'workspace');
 		await mkdir(workspace);
 		const executable = run.editor === 'browser' ? undefined : await desktopProgram(run);
@@ -56,7 +57,7 @@ const readOutcome = (file: string): Promise<Outcome | undefined> =>
 		.catch(() => undefined);
 
 /** The host may not read TypeScript, so the suites become one CommonJS file beside a small runner. */
-async function bundleSuites(order: TierOrder, files: ReportFiles): Promise<string> {
+async function bundleSuites({ order, files }: HostRun, reports: ReportFiles): Promise<string> {
 	const folder = join(cache, 'suites');
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
@@ -69,7 +70,7 @@ async function bundleSuites(order: TierOrder, files: ReportFiles): Promise<strin
 		sourcemap: 'inline',
 		logLevel: 'warning',
 	} satisfies esbuild.BuildOptions;
-	const imports = order.files.map((file) => `import './${relative(root, file).replaceAll('\\', '/')}';`);
+	const imports = files.map((file) => `import './${relative(root, file).replaceAll('\\', '/')}';`);
 	await esbuild.build({
 		...shared,
 		stdin: { contents: imports.join('\n'), resolveDir: root },
@@ -78,7 +79,7 @@ async function bundleSuites(order: TierOrder, files: ReportFiles): Promise<strin
 	await esbuild.build({
 		...shared,
 		entryPoints: [join(root, 'test', 'tools', 'insideHost.ts')],
-		define: { hostOrder: JSON.stringify({ ...order, ...files, suites: join(folder, 'suites.js') }) },
+		define: { hostOrder: JSON.stringify({ ...order, ...reports, suites: join(folder, 'suites.js') }) },
 		outfile: join(folder, 'runner.js'),
 	});
 	return join(folder, 'runner.js');

@@ -1,6 +1,5 @@
 // Runs the files of all tiers, as many at once as the computer can take, and adds up what they came to. The last line is the sum.
 
-import { fork } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -8,18 +7,20 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compact } from '../../src/core/base/compact.ts';
 import { type HostEditor, runHostSuites } from './host.ts';
-import { cache, ensureBrowser, ensureEditor, root } from './machine.mjs';
+import { ensureBrowser, ensureEditor, root } from './machine.mjs';
+import { makeMemoryFolder } from './memoryFolder.ts';
 import { describeOutcome, type Outcome } from './outcome.ts';
 import type { TierOrder } from './tierProcess.ts';
+import { TierWorker } from './tierWorker.ts';
 
 interface Tier {
 	readonly folders: readonly string[];
 	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly hooks?: string;
-	/** Whether each file has a process of its own; otherwise many small ones share a few. */
-	readonly apart?: boolean;
-	/** Whether its processes open windows, which take the most of a computer. */
+	/** Whether one process runs all of its files. */
+	readonly together?: boolean;
+	/** Whether its files open windows, which take the most of a computer. */
 	readonly opensWindows?: boolean;
 	/** Data outside the project that the tier needs; without it the tier is skipped. */
 	readonly needs?: string;
@@ -33,21 +34,21 @@ const tiers: Readonly<Record<string, Tier>> = {
 		timeout: 60_000,
 		hooks: 'test/unit/support/vscodeHook.ts',
 	},
-	meta: { folders: ['meta'], timeout: 180_000, apart: true },
+	meta: { folders: ['meta'], timeout: 180_000 },
 	conformance: { folders: ['conformance', 'faults'], timeout: 120_000 },
 	corpus: { folders: ['corpus'], timeout: 120_000, needs: '../shared/data' },
 	engine: {
 		folders: ['engine'],
 		timeout: 300_000,
 		hooks: 'test/engine/support/hooks.ts',
+		together: true,
 		needsVariable: 'EASEL_COMFYUI',
 	},
-	host: { folders: ['host'], timeout: 180_000, opensWindows: true },
+	host: { folders: ['host'], timeout: 180_000, together: true, opensWindows: true },
 	interface: {
 		folders: ['interface'],
 		timeout: 600_000,
 		hooks: 'test/interface/support/hooks.ts',
-		apart: true,
 		opensWindows: true,
 	},
 };
@@ -61,9 +62,6 @@ const cores = Math.min(3, availableParallelism());
 const atOnce = cores + 1;
 /** Windows among them. The others fill the time in which windows wait. */
 const windowsAtOnce = Math.min(2, cores);
-
-/** Processes that the files of a tier share: more than there are cores, since files of one size do not take one time. */
-const shares = cores * 4;
 
 const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [FILE...]
 
@@ -95,7 +93,7 @@ if (values.help || unknown.length > 0 || !['desktop', 'browser', undefined].incl
 const onlyFiles = new Set(positionals.map((file) => resolve(file)));
 const isPartial = onlyFiles.size > 0 || values.grep !== undefined;
 
-/** A process of a tier. */
+/** What is taken up at once: a file, or all those of a tier. */
 interface Job {
 	readonly tier: TierRun;
 	readonly files: readonly string[];
@@ -107,7 +105,10 @@ interface TierRun {
 	readonly tier: Tier;
 	readonly outcome: Outcome;
 	readonly broken: string[];
+	/** Jobs that have not ended. */
 	left: number;
+	/** Processes that wait for a file. */
+	readonly idle: TierWorker[];
 	startedAt: number | undefined;
 }
 
@@ -133,17 +134,20 @@ for (const [name, tier] of Object.entries(tiers)) {
 		sum.failed++;
 		continue;
 	}
-	const groups = name === 'host' ? [files] : groupsOf(files, tier.apart ? files.length : shares);
+	const groups = tier.together ? [files] : files.map((file) => [file]);
 	const run: TierRun = {
 		name,
 		tier,
 		outcome: { passed: 0, failed: 0, skipped: 0 },
 		broken: [],
 		left: groups.length,
+		idle: [],
 		startedAt: undefined,
 	};
 	jobs.push(...groups.map((group) => ({ tier: run, files: group })));
 }
+const memory = await makeMemoryFolder();
+if (memory !== undefined) process.env.TMPDIR = memory;
 await runAll(jobs);
 console.log(`\n${describeOutcome(sum)}`);
 process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
@@ -182,14 +186,15 @@ async function runAll(jobs: readonly Job[]): Promise<void> {
 
 async function runJob({ tier: run, files }: Job): Promise<void> {
 	run.startedAt ??= Date.now();
-	const outcome = await runFiles(run, files);
+	const outcome = await (run.name === 'host' ? runInHost(run, files) : runInWorker(run, files));
 	if (outcome === undefined) run.broken.push(...files.map((file) => relative(root, file)));
 	else for (const kind of ['passed', 'failed', 'skipped'] as const) run.outcome[kind] += outcome[kind];
 	run.left--;
-	if (run.left === 0) endTier(run);
+	if (run.left === 0) await endTier(run);
 }
 
-function endTier({ name, outcome, broken, startedAt = 0 }: TierRun): void {
+async function endTier({ name, outcome, broken, idle, startedAt = 0 }: TierRun): Promise<void> {
+	await Promise.all(idle.map((worker) => worker.end()));
 	if (broken.length > 0) {
 		console.log(`  The ${name} tier ended before its tests did: ${broken.join(', ')}`);
 		outcome.failed++;
@@ -202,69 +207,38 @@ function endTier({ name, outcome, broken, startedAt = 0 }: TierRun): void {
 	console.log(`${name}: ${describeOutcome(outcome)} in ${seconds} s`);
 }
 
+/** The test files of a tier, the largest first, so that no long one is left alone at the end. */
 async function filesOf(tier: Tier): Promise<string[]> {
-	const files: string[] = [];
-	for (const folder of tier.folders) {
-		for await (const file of glob(`test/${folder}/**/*.test.ts`, { cwd: root })) files.push(join(root, file));
-	}
-	return files.sort();
+	const sizes = new Map<string, number>();
+	for (const folder of tier.folders)
+		for await (const file of glob(`test/${folder}/**/*.test.ts`, { cwd: root }))
+			sizes.set(join(root, file), statSync(join(root, file)).size);
+	return [...sizes].sort(([, one], [, other]) => other - one).map(([file]) => file);
 }
 
-function runFiles({ name, tier }: TierRun, files: readonly string[]): Promise<Outcome | undefined> {
-	const order: TierOrder = {
-		files,
-		timeout: tier.timeout,
-		...(tier.hooks === undefined ? {} : { hooks: join(root, tier.hooks) }),
+function orderOf({ hooks, timeout }: Tier): TierOrder {
+	return {
+		timeout,
+		...(hooks === undefined ? {} : { hooks: join(root, hooks) }),
 		...compact({ grep: values.grep }),
 	};
-	if (name !== 'host') return runInProcess(order);
+}
+
+function runInHost({ tier }: TierRun, files: readonly string[]): Promise<Outcome | undefined> {
 	return runHostSuites({
-		order,
+		files,
+		order: orderOf(tier),
 		limit: tierLimit,
 		...(values.editor === undefined ? {} : { editor: values.editor as HostEditor }),
 		...compact({ executable: values.executable }),
 	});
 }
 
-/** The files in so many groups of about one size, the largest files first, so that none is left alone at the end. */
-function groupsOf(files: readonly string[], count: number): string[][] {
-	const sizes = new Map(files.map((file) => [file, statSync(file).size]));
-	const groups = Array.from({ length: Math.min(count, files.length) }, () => ({
-		size: 0,
-		files: [] as string[],
-	}));
-	for (const file of files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0))) {
-		const smallest = groups.reduce((least, group) => (group.size < least.size ? group : least));
-		smallest.files.push(file);
-		smallest.size += sizes.get(file) ?? 0;
-	}
-	return groups.map((group) => group.files);
-}
-
-function runInProcess(order: TierOrder): Promise<Outcome | undefined> {
-	return new Promise((resolve) => {
-		const child = fork(join(root, 'test', 'tools', 'tierProcess.ts'), [JSON.stringify(order)], {
-			cwd: root,
-			env: {
-				...process.env,
-				// Sources are read by many processes, and each would take their types out again.
-				NODE_COMPILE_CACHE: join(cache, 'compiled'),
-				...(values.themes && { EASEL_TEST_THEMES: 'all' }),
-			},
-		});
-		let outcome: Outcome | undefined;
-		const limit = setTimeout(() => {
-			console.log(
-				`  These files did not end in time: ${order.files.map((file) => relative(root, file)).join(', ')}`,
-			);
-			child.kill('SIGKILL');
-		}, tierLimit);
-		child.once('message', (message) => {
-			outcome = message as Outcome;
-		});
-		child.once('exit', () => {
-			clearTimeout(limit);
-			resolve(outcome);
-		});
-	});
+/** Runs files in a process of their tier: in one that has run others, where one is free. */
+async function runInWorker({ tier, idle }: TierRun, files: readonly string[]): Promise<Outcome | undefined> {
+	const worker =
+		idle.pop() ?? new TierWorker(orderOf(tier), values.themes ? { EASEL_TEST_THEMES: 'all' } : {});
+	const outcome = await worker.run(files, tierLimit);
+	if (outcome !== undefined) idle.push(worker);
+	return outcome;
 }

@@ -1,32 +1,57 @@
-// Runs the test files of one tier in a process of their own and sends the counts to its parent.
+// Runs test files of one tier as its parent names them, and sends what they came to.
 
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { compact } from '../../src/core/base/compact.ts';
-import { reportTo } from './outcome.ts';
+import { type Outcome, reportTo } from './outcome.ts';
 
-/** The parent's order, which is the only argument, as JSON. */
+/** How the tests of a tier run; the only argument of the process, as JSON. */
 export interface TierOrder {
-	readonly files: readonly string[];
-	/** A module that exports `mochaHooks`. */
+	/** A module of `TierHooks`. */
 	readonly hooks?: string;
+	/** Milliseconds that one test may take before it counts as hanging. */
 	readonly timeout: number;
 	readonly grep?: string;
 }
 
-process.once('disconnect', () => process.exit(1));
+/** The exports of a module of hooks. */
+interface TierHooks {
+	/** Hooks of every file. */
+	readonly mochaHooks?: Mocha.RootHookObject;
+	/** Ends what the files of this process shared. */
+	readonly end?: () => Promise<void>;
+}
+
+/** Milliseconds for the end, after which the process ends all the same: nobody waits for it any more. */
+const endLimit = 20_000;
 
 const order: TierOrder = JSON.parse(process.argv[2] ?? '{}');
-const hooks =
-	order.hooks === undefined ? undefined : (await import(pathToFileURL(order.hooks).href)).mochaHooks;
-const mocha = new Mocha({
-	timeout: order.timeout,
-	...compact({ rootHooks: hooks, grep: order.grep }),
-	reporter: reportTo(console.log, (outcome) => {
-		// A process that a test left running must not keep the whole run from ending.
-		process.send?.(outcome, () => process.exit());
-	}),
+const hooks: TierHooks = order.hooks === undefined ? {} : await import(pathToFileURL(order.hooks).href);
+
+process.on('message', async (files: readonly string[]) => process.send?.(await outcomeOf(files)));
+process.once('disconnect', async () => {
+	setTimeout(() => process.exit(1), endLimit);
+	await hooks.end?.();
+	// What a test left running must not keep the whole run from ending.
+	process.exit();
 });
-for (const file of order.files) mocha.addFile(file);
-await mocha.loadFilesAsync();
-mocha.run();
+
+function outcomeOf(files: readonly string[]): Promise<Outcome> {
+	return new Promise((resolve, reject) => {
+		let outcome: Outcome;
+		const mocha = new Mocha({
+			timeout: order.timeout,
+			...compact({ rootHooks: hooks.mochaHooks, grep: order.grep }),
+			reporter: reportTo(console.log, (total) => {
+				outcome = total;
+			}),
+		});
+		for (const file of files) mocha.addFile(file);
+		const end = () => {
+			// Otherwise it would go on to listen to the errors of this process.
+			mocha.dispose();
+			resolve(outcome);
+		};
+		mocha.loadFilesAsync().then(() => mocha.run(end), reject);
+	});
+}

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeBrowser, closeContexts } from './browser.ts';
 import { pictureFolder } from './pictures.ts';
-import { closeEverything, openWorkbenches } from './workbench.ts';
+import { closeWorkbenches, openWorkbenches } from './workbench.ts';
 
 /** A failed test leaves a picture of every open window and what the extension and its host had logged. */
 export const mochaHooks = {
@@ -22,6 +23,10 @@ export const mochaHooks = {
 		}
 	},
 	async afterAll(): Promise<void> {
-		await closeEverything();
+		await closeWorkbenches();
+		await closeContexts();
 	},
 };
+
+/** The files of a process share its browser. */
+export const end = closeBrowser;

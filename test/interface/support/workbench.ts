@@ -7,10 +7,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { compact } from '../../../src/core/base/compact.ts';
-import { launchBrowser } from '../../tools/browser.ts';
 import { type Editor, startEditor } from '../../tools/editor.ts';
+import { closeBrowser, sharedBrowser } from './browser.ts';
 import { Notifications, QuickInput, Tree, TreeRow, type Words } from './parts.ts';
 import { assertAccessible, takePicture } from './pictures.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -47,12 +47,10 @@ export interface WorkbenchOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-let browser: Promise<Browser> | undefined;
 const open = new Set<Workbench>();
 
 /** Opens a window on a workspace, with the extension from `dist/` loaded. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-	browser ??= launchBrowser();
 	const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'easel-workspace-')));
 	for (const [name, content] of Object.entries(options.files ?? {})) {
 		await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -74,7 +72,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	});
 	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
-	const context = await (await browser).newContext({
+	const context = await (await sharedBrowser()).newContext({
 		viewport: options.size ?? { width: 1280, height: 800 },
 		colorScheme: theme === 'Light Modern' ? 'light' : 'dark',
 		permissions: ['clipboard-read', 'clipboard-write'],
@@ -121,11 +119,15 @@ export function openWorkbenches(): readonly Workbench[] {
 	return [...open];
 }
 
+/** Closes every window. */
+export async function closeWorkbenches(): Promise<void> {
+	await Promise.all([...open].map((workbench) => workbench.close()));
+}
+
 /** Closes every window and the browser. */
 export async function closeEverything(): Promise<void> {
-	await Promise.all([...open].map((workbench) => workbench.close()));
-	await (await browser)?.close();
-	browser = undefined;
+	await closeWorkbenches();
+	await closeBrowser();
 }
 
 interface Parts {

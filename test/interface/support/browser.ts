@@ -1,0 +1,21 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../tools/browser.ts';
+
+let browser: Promise<Browser> | undefined;
+
+/** The browser that all tests of this process share, each with contexts of its own; started when it is first asked for. */
+export function sharedBrowser(): Promise<Browser> {
+	browser ??= launchBrowser();
+	return browser;
+}
+
+/** Closes what is open in the browser. */
+export async function closeContexts(): Promise<void> {
+	await Promise.all(((await browser)?.contexts() ?? []).map((context) => context.close()));
+}
+
+/** Closes the browser. */
+export async function closeBrowser(): Promise<void> {
+	await (await browser)?.close();
+	browser = undefined;
+}
