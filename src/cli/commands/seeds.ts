@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { compact } from '../../core/base/compact.ts';
 import { describeBatch } from '../../core/batches/describe.ts';
+import { batchLimit } from '../../core/runs/plan/seedBatch.ts';
 import { printable } from '../terminal/printable.ts';
 import { statuses } from '../terminal/status.ts';
 import { type Flag, WrongUse } from './command.ts';
@@ -26,7 +27,10 @@ export const seedsFlag: Flag = {
 	name: 'seeds',
 	type: 'integer',
 	value: 'N',
-	description: l10n.t('run it so many times, each with its own new seeds; asked about once, for all of them'),
+	description: l10n.t(
+		'run it so many times, {0} at most, each with its own new seeds; asked about once, for all of them',
+		String(batchLimit),
+	),
 };
 
 /** Runs a document with several seeds, waits for all of them and saves their results. */
