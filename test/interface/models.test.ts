@@ -28,6 +28,13 @@ describe('the Models view', () => {
 				.item('Text to image')
 				.expand(tree().item(/USD per image/).row);
 			await workbench.pictures('models by category');
+			const cheap = tree().item('Juniper Sketch 1 Text to Image').row;
+			assert.equal(await cheap.count(), 0, 'as the service lists them, it is below the edge');
+			const lowest = workbench.quickInput.row('Price, Lowest First');
+			await tree().titleMenu('Sort Models...', lowest);
+			await workbench.pictures('the orders of models');
+			await workbench.quickInput.choose('Price, Lowest First', cheap);
+			await workbench.pictures('models by price');
 			await tree().item('Text to image').row.click();
 		});
 		await step('a search in a list', async () => {

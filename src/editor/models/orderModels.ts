@@ -26,7 +26,7 @@ export async function askForOrder(
 	}));
 	const chosen = await vscode.window.showQuickPick(rows, {
 		title: vscode.l10n.t('Sort Models'),
-		placeHolder: vscode.l10n.t('Select the order of the models that were read'),
+		placeHolder: vscode.l10n.t('Select how to sort the models in the list'),
 	});
 	if (chosen !== undefined) await memory.update(storageKey, chosen.order);
 	return chosen?.order;

@@ -198,6 +198,20 @@ export class Tree {
 		if (outcome === undefined) return click(deadlineMs);
 		await leadsTo(outcome, click, `the outcome of ${String(words)} in the title of a view`);
 	}
+
+	/** Chooses an entry of the menu behind the icons of the view's title, until its outcome is there. */
+	async titleMenu(words: Words, outcome: Locator): Promise<void> {
+		const entry = this.page.locator('.context-view .monaco-menu').getByRole('menuitem', { name: words });
+		const choose = async (timeout: number) => {
+			if (!(await entry.isVisible())) {
+				await this.titleAction(/More Actions/);
+				await entry.waitFor({ timeout });
+			}
+			await entry.hover({ timeout });
+			await entry.click({ timeout });
+		};
+		await leadsTo(outcome, choose, `the outcome of ${String(words)} in the menu of a view`);
+	}
 }
 
 export class TreeRow {
