@@ -273,6 +273,12 @@ export class JobService extends RecordService<JobRecord> {
 		return reply;
 	}
 
+	/** Reads the configuration of a job as it is kept on this computer, perhaps without secrets; undefined where it is not. */
+	async keptConfiguration(id: string): Promise<string | undefined> {
+		const record = this.get(id);
+		return record && this.#configs.kept(record);
+	}
+
 	/** Reads the configuration of a job: the one that was kept, else the one that the service resolved. */
 	async configuration(id: string): Promise<Result<JobConfig>> {
 		const record = this.get(id);

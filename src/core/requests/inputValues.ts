@@ -145,6 +145,12 @@ export function jsonMistake(text: string): JsonMistake | undefined {
 	return parseJson(text).ok ? undefined : mistake(start, l10n.t('This is not JSON.'));
 }
 
+/** Returns the first mistake of the JSON of a form; undefined where it can be read. */
+export function mistakeOf(fields: readonly FieldSpec[], text: string): JsonMistake | undefined {
+	const reading = readInputs(fields, text);
+	return 'mistake' in reading ? reading.mistake : undefined;
+}
+
 /** Reads the values of a form after its JSON was edited; the first mistake where the text is not JSON. Loses no member. */
 export function readInputs(
 	fields: readonly FieldSpec[],

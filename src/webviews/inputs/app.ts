@@ -18,6 +18,7 @@ import {
 	bodyOfInputs,
 	type InputValues,
 	type JsonMistake,
+	mistakeOf,
 	readInputs,
 	shownFields,
 } from '../../core/requests/inputValues.ts';
@@ -36,6 +37,7 @@ import { PanelApp, panelAppStyle } from '../shared/panelApp.ts';
 import { toolButton, toolbarStyle } from '../shared/toolbar.ts';
 import { appStyle } from './appStyle.ts';
 import type { EaselJsonInputs } from './jsonInputs.ts';
+import { triggerOffer } from './triggerOffer.ts';
 
 /** The text for someone who wants to choose a file of this computer. */
 const localFileWords = l10n.t(
@@ -150,7 +152,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		</div>`;
 	}
 
-	#content({ phase, fields, sending }: InputFormState): TemplateResult | typeof nothing {
+	#content({ phase, fields, sending, triggerWords: words }: InputFormState): TemplateResult | typeof nothing {
 		if (phase === 'failed') return nothing;
 		if (phase === 'loading') {
 			return html`<p class="note">${l10n.t('Reading the inputs...')}</p>
@@ -166,7 +168,9 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				@json-change=${(event: CustomEvent<string>) => this.#onJson(event.detail)}
 			></easel-json-inputs>`;
 		}
-		const rest = this.inputs.others;
+		const { inputs } = this;
+		const rest = inputs.others;
+		const insert = (values: FormValues) => this.#onForm(values);
 		return html`
 			<easel-form
 				.fields=${shown}
@@ -176,7 +180,7 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 				@form-change=${(event: FormEvents['form-change']) => this.#onForm(event.detail.values)}
 				@form-choose-file=${(event: FormEvents['form-choose-file']) => void this.#form()?.showErrors({ ...this.errors, [event.detail.path]: localFileWords })}
 				@form-choose-checkpoint=${(event: FormEvents['form-choose-checkpoint']) => this.#host.send('chooseCheckpoint', event.detail)}
-			></easel-form>
+			>${triggerOffer({ fields, inputs, words, disabled: sending, insert })}</easel-form>
 			${rest === undefined ? nothing : html`<p class="note">${l10n.t('More members were written as JSON and are sent too:')} <code>${rest.slice(0, 300)}</code></p>`}
 		`;
 	}
@@ -340,11 +344,6 @@ export class EaselInputs extends PanelApp<InputFormProtocol> {
 		void this.#run();
 		return true;
 	}
-}
-
-function mistakeOf(fields: readonly FieldSpec[], text: string): JsonMistake | undefined {
-	const reading = readInputs(fields, text);
-	return 'mistake' in reading ? reading.mistake : undefined;
 }
 
 customElements.define('easel-inputs', EaselInputs);

@@ -120,4 +120,7 @@ export const appStyle = css`
 			border-top: ${borderLine};
 		}
 	}
+	.trigger {
+		justify-self: start;
+	}
 `;

@@ -27,7 +27,8 @@ export interface FormEvents {
 
 /**
  * The fields of a form, drawn from their description. The problem of a field is shown at the field: its own check as soon
- * as it was changed, left or `check` was called, and what the host found (`errors`) until the value changes.
+ * as it was changed, left or `check` was called, and what the host found (`errors`) until the value changes. What a view adds below a field
+ * is in the slot of its path.
  */
 export class EaselForm extends LitElement {
 	static override properties = {
@@ -161,6 +162,7 @@ export class EaselForm extends LitElement {
 						: html`<div class="label" aria-hidden="true">${field.label}${field.required ? ' *' : ''}</div>`
 				}
 				${this.#control(field, error)}
+				<slot name=${field.path}></slot>
 				${field.description === undefined ? nothing : html`<p class="description">${field.description}</p>`}
 				<p class="error" role="status">${error ?? nothing}</p>
 			</div>

@@ -1,7 +1,7 @@
 import type { Result } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { JobRecord } from '../jobRecord.ts';
-import { keepConfig, removeConfig } from './files.ts';
+import { keepConfig, readConfig, removeConfig } from './files.ts';
 import { type ConfigSources, type JobConfig, readJobConfig } from './jobConfig.ts';
 
 /** The configurations of jobs that are kept on this computer. */
@@ -22,6 +22,12 @@ export class JobConfigs {
 			this.#log.error('The configuration of a training job could not be kept.', error);
 			return {};
 		}
+	}
+
+	/** Reads the configuration that was kept, perhaps without its secrets; undefined where there is none. */
+	async kept({ config, id }: JobRecord): Promise<string | undefined> {
+		// A file that the record does not speak of is one that could not be replaced.
+		return config && readConfig(this.#folder, id);
 	}
 
 	/** Reads the configuration that was kept, else the one that the service resolved. */

@@ -41,6 +41,8 @@ const state = z.object({
 	fields: z.array(fieldSpec),
 	notes: z.array(z.string()),
 	contents: edited,
+	/** The trigger words of LoRAs in the inputs, as far as they are known, by the name of their job. */
+	triggerWords: z.record(z.string(), z.string()),
 	/** Changes whenever the host has changed the contents by itself. */
 	revision: z.number(),
 	/** A run is on its way to the service. */

@@ -27,6 +27,7 @@ import { type InputFormsOptions, inputFormKey } from './formOptions.ts';
 import { InputMemory } from './memory.ts';
 import { formProblem, refusalOf } from './problem.ts';
 import { runInputs } from './run.ts';
+import { FormTriggers } from './triggers.ts';
 
 interface InputFormParts extends InputFormsOptions {
 	readonly target: InputFormIdentity;
@@ -58,6 +59,7 @@ export class InputFormPanel implements RegisteredPanel {
 	readonly #parts: InputFormParts;
 	readonly #panel: Panel<InputFormProtocol>;
 	readonly #contents: FormContents;
+	readonly #triggers: FormTriggers;
 	readonly #gone = new AbortController();
 	#loaded: InputTarget | undefined;
 	#loading: AbortController | undefined;
@@ -71,6 +73,7 @@ export class InputFormPanel implements RegisteredPanel {
 	constructor(parts: InputFormParts) {
 		this.#parts = parts;
 		const { context, log, target, place, windowRuns } = parts;
+		this.#triggers = new FormTriggers(parts.jobs, log, () => this.#panel.refresh());
 		this.#contents = new FormContents(new InputMemory(context.workspaceState, inputFormKey(target)), {
 			onFits: (fits) => {
 				if (!fits) this.#panel.post('notify', { text: tooLargeText() });
@@ -245,6 +248,7 @@ export class InputFormPanel implements RegisteredPanel {
 			fields: [...(loaded?.form.fields ?? [])],
 			notes: [...(this.#contents.fits ? [] : [tooLargeText()]), ...(loaded?.form.notes ?? [])],
 			contents: this.#contents.current,
+			triggerWords: this.#triggers.of(loaded?.form.fields ?? [], this.#contents.current.inputs),
 			revision: this.#contents.revision,
 			sending: this.#sending,
 			...compact({ refusal: this.#refusal, run: shown.run }),
@@ -314,10 +318,9 @@ export class InputFormPanel implements RegisteredPanel {
 		this.#panel.refresh();
 		void this.#contents.keep();
 		try {
-			const { kind, id } = target;
 			const outcome = await runInputs(this.#parts, session, {
 				plan: await planInputs(loaded.form.fields, inputs, loaded.name),
-				target: { kind, id, name: loaded.name },
+				target: { kind: target.kind, id: target.id, name: loaded.name },
 			});
 			if (outcome === undefined) return;
 			if (outcome.ok) {

@@ -59,6 +59,8 @@ describe('the form of the inputs of a model, with its service', () => {
 	let refuse: ((call: Call) => ReturnType<FakeService['before']>) | undefined;
 	const checkpoint = { name: 'ink_000000100.safetensors', url: 'https://files.test/ink?sig=5ecret' };
 
+	/** The jobs whose configurations were read. */
+	let configsRead: string[];
 	beforeEach(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'easel-form-'));
 		service = new FakeService();
@@ -73,6 +75,7 @@ describe('the form of the inputs of a model, with its service', () => {
 		windowRuns = new WindowRuns(ledger, silentLog, session, {} as vscode.SecretStorage);
 		memento = new Memento();
 		started = [];
+		configsRead = [];
 	});
 	afterEach(async () => {
 		const { ledger: file } = await ledger.open();
@@ -97,6 +100,10 @@ describe('the form of the inputs of a model, with its service', () => {
 		jobs: part<WindowJobs>({
 			open: async () => ({
 				jobs: () => [{ id: 'job-1', name: 'ink' }],
+				keptConfiguration: async (id: string) => {
+					configsRead.push(id);
+					return 'config:\n  process:\n    - trigger_word: 1nk\n';
+				},
 				result: async () => success({ checkpoints: [checkpoint] }),
 			}),
 		}),
@@ -245,6 +252,18 @@ describe('the form of the inputs of a model, with its service', () => {
 			JSON.stringify(windowRuns.latest(9)),
 		].join();
 		assert.ok(!everywhere.includes('5ecret'));
+	});
+
+	it('knows the trigger word of a checkpoint from the configuration that is kept of its job, which it reads once', async () => {
+		const { view, panel } = await open();
+		assert.deepEqual(view.state?.triggerWords, {});
+		await panel.useAdapter('checkpoint:other/other.safetensors');
+		await panel.useAdapter('checkpoint:ink/ink_000000100.safetensors');
+		await until('the trigger word', () => view.state?.triggerWords.ink === '1nk');
+		panel.onRun('none');
+		panel.onSession();
+		view.say('ready');
+		assert.deepEqual([view.state?.triggerWords, configsRead], [{ ink: '1nk' }, ['job-1']]);
 	});
 
 	it('sends nothing for a checkpoint of a job that is not known', async () => {
