@@ -7,7 +7,7 @@ import { exampleText, helpOf, introduction, overview } from './commands/help.ts'
 import { readGiven } from './commands/parse.ts';
 import { withOutput } from './output.ts';
 import { commands } from './table.ts';
-import type { CommandIo, ToldFailure } from './terminal/io.ts';
+import type { CommandIo, ReportedFailure } from './terminal/io.ts';
 import { printableJson, shortened } from './terminal/printable.ts';
 import { processIo } from './terminal/processIo.ts';
 import { statuses } from './terminal/status.ts';
@@ -60,18 +60,18 @@ async function runCommand(
 	}
 	if (!options.includes('--json')) return runFramed(command, argv, io);
 	let hasResult = false;
-	let told: ToldFailure | undefined;
+	let reported: ReportedFailure | undefined;
 	const status = await runFramed(command, argv, {
 		...io,
 		out(text) {
 			hasResult = true;
 			io.out(text);
 		},
-		tell(failure) {
-			told = failure;
+		report(failure) {
+			reported = failure;
 		},
 	});
-	if (status !== statuses.done && !hasResult && told !== undefined) io.out(failureJson(status, told));
+	if (status !== statuses.done && !hasResult && reported !== undefined) io.out(failureJson(status, reported));
 	return status;
 }
 
@@ -85,7 +85,7 @@ async function runFramed(command: Command, argv: readonly string[], io: CommandI
 		const { message, isComplete } = cause;
 		io.err(`${shortened(message)}\n`);
 		if (!isComplete) io.err(`${l10n.t('Its options: {0}', `easel ${command.name} --help`)}\n`);
-		io.tell?.({ kind: 'input', message });
+		io.report?.({ kind: 'input', message });
 		return statuses.wrongUse;
 	}
 }

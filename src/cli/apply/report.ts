@@ -3,7 +3,7 @@ import { counted } from '../../core/base/language.ts';
 import type { FileOutcome } from '../../core/operations/deployments.ts';
 import { printable } from '../terminal/printable.ts';
 
-const deeds = {
+const actionTexts = {
 	plan: {
 		create: l10n.t('would be created'),
 		change: l10n.t('would be changed'),
@@ -18,7 +18,7 @@ export function asText(outcomes: readonly FileOutcome[]): string {
 	for (const { file, action, name = '', id, changes, cost, applied, sentences } of outcomes) {
 		if (action !== 'trouble') {
 			const deployment = [`"${name}"`, id === undefined ? '' : `(${id})`].filter(Boolean).join(' ');
-			lines.push(printable(`${file}: ${deployment}: ${deeds[applied ? 'apply' : 'plan'][action]}`));
+			lines.push(printable(`${file}: ${deployment}: ${actionTexts[applied ? 'apply' : 'plan'][action]}`));
 			for (const { key, before, after } of changes)
 				lines.push(
 					printable(before === undefined ? `  ${key}: ${after}` : `  ${key}: ${before} -> ${after}`),

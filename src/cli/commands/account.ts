@@ -21,7 +21,7 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { failureText, interruptedBy, statuses, statusOf } from '../terminal/status.ts';
 import { type Command, type Given, isOn, WrongUse } from './command.ts';
 import { connectionFlags, connectionIn, outputFlags } from './common.ts';
-import { failing, toldFailure } from './failing.ts';
+import { failing, reportedFailure } from './failing.ts';
 import type { OperationCall, OperationRow } from './operationCommand.ts';
 
 const frame = { positionals: [], flags: [...connectionFlags, ...outputFlags] } as const;
@@ -158,7 +158,7 @@ function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): numb
 	if (signal?.aborted === true)
 		return failing(io, 'interrupted', [l10n.t('Interrupted.')], interruptedBy[signal.reason as Interruption]);
 	io.err(`${failureText(failure)}\n`);
-	io.tell?.(toldFailure(failure));
+	io.report?.(reportedFailure(failure));
 	return statusOf(failure);
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../../core/base/failure.ts';
-import type { CommandIo, ToldFailure } from '../terminal/io.ts';
+import type { CommandIo, ReportedFailure } from '../terminal/io.ts';
 import { printableJson, shortened } from '../terminal/printable.ts';
 
 /** The schema of what `--json` prints in place of a result when a command fails. */
@@ -18,12 +18,12 @@ export const failedOutput = z.object({
 });
 
 /** Returns a failure for programs. */
-export function toldFailure({ kind, message, nextStep, details = [] }: Failure): ToldFailure {
+export function reportedFailure({ kind, message, nextStep, details = [] }: Failure): ReportedFailure {
 	return { kind, message, nextStep, ...(details.length === 0 ? {} : { details }) };
 }
 
 /** Returns a failure as `--json` prints it. */
-export function failureJson(status: number, failure: ToldFailure): string {
+export function failureJson(status: number, failure: ReportedFailure): string {
 	return `${printableJson({ error: { status, ...failure } })}\n`;
 }
 
@@ -36,5 +36,5 @@ export function failing(io: CommandIo, kind: string, sentences: readonly string[
 
 /** Passes on what was said to a program that reads the output as JSON. */
 export function tellAll(io: CommandIo, kind: string, [message = '', ...details]: readonly string[]): void {
-	io.tell?.({ kind, message, ...(details.length === 0 ? {} : { details }) });
+	io.report?.({ kind, message, ...(details.length === 0 ? {} : { details }) });
 }

@@ -15,7 +15,7 @@ import { failureText, statuses, statusOf } from '../terminal/status.ts';
 import { answersOf } from './answers.ts';
 import { type Command, type Flag, type Given, isOn, type Positional, WrongUse } from './command.ts';
 import { agreedIn, agreeFlags, outputFlags, placeFlags, placeIn } from './common.ts';
-import { toldFailure } from './failing.ts';
+import { reportedFailure } from './failing.ts';
 import { askUntil, Interrupts, untilLeft } from './interrupts.ts';
 import { flagName, flagOf, type Member, membersOf } from './schema.ts';
 import { type Shown, shownText } from './show.ts';
@@ -170,7 +170,7 @@ async function withCall(
 			if (interrupts.isLeft) return interrupts.status;
 			if (interrupts.signal.aborted) return interrupts.say(failure.message);
 			io.err(`${printableLines(text)}\n`);
-			io.tell?.(toldFailure(next === '' ? failure : { ...failure, nextStep: next }));
+			io.report?.(reportedFailure(next === '' ? failure : { ...failure, nextStep: next }));
 			return statusOf(failure);
 		},
 		show: (output, shown = {}) =>

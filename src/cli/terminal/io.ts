@@ -1,7 +1,7 @@
 import type { PictureProtocol } from './pictures.ts';
 
 /** A failure of a command, as programs read it. */
-export interface ToldFailure {
+export interface ReportedFailure {
 	/** Such as `input`, `notFound`, `network` or `interrupted`. */
 	readonly kind: string;
 	readonly message: string;
@@ -28,8 +28,8 @@ export interface CommandIo {
 	err(text: string): void;
 	/** Aborted once nobody reads the results any more. */
 	readonly signal: AbortSignal;
-	/** Hears why a command fails, for who reads its output as JSON. */
-	tell?(failure: ToldFailure): void;
+	/** Takes the reason why a command fails, for programs that read its output as JSON. */
+	report?(failure: ReportedFailure): void;
 	/** Columns of what shows the results; undefined where that is not a terminal. */
 	readonly columns: number | undefined;
 	/** Whether results may have colors. */

@@ -3,9 +3,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { RecordTable, type TableDefinition } from '../ledger/recordTable.ts';
 import type { DeploymentSettings } from './settings.ts';
 
-/** The kind of a change that was made to a deployment. */
-type DeploymentDeed = 'changed' | 'deleted';
-
 /** A change of a deployment that was made with this editor. */
 export interface DeploymentChange {
 	readonly id: string;
@@ -16,7 +13,7 @@ export interface DeploymentChange {
 	readonly name: string;
 	/** Milliseconds since 1970. */
 	readonly at: number;
-	readonly deed: DeploymentDeed;
+	readonly kind: 'changed' | 'deleted';
 	/** All settings before the change. */
 	readonly before: DeploymentSettings;
 	/** The settings that the change gave; empty for a deleted deployment. */
@@ -44,7 +41,7 @@ const members = {
 	deploymentId: z.string(),
 	name: z.string(),
 	at: z.number(),
-	deed: z.enum(['changed', 'deleted']),
+	kind: z.enum(['changed', 'deleted']),
 	before: settings,
 	after: settings,
 	uncertain: z.exactOptional(z.boolean()),

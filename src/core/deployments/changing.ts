@@ -68,7 +68,7 @@ export async function changeDeployment(
 	const refusal = changeRefusal(before, changed);
 	if (refusal !== undefined) return failed(refusal);
 	const { workflowId: _, ...sent } = changed;
-	const reply = await keeping(target, { deed: 'changed', name: deployment.name, before, after: sent }, () =>
+	const reply = await keeping(target, { kind: 'changed', name: deployment.name, before, after: sent }, () =>
 		updateDeployment(service, deploymentId, { ...sent, name: sent.name ?? deployment.name }, options),
 	);
 	if (!reply.ok) return reply;
@@ -104,8 +104,8 @@ function refused(wire: string, message: string, nextStep: string): Failure {
 
 /** Deletes a deployment for good; its settings are kept, so that one like it can be created. */
 export async function removeDeployment(target: ChangeTarget, known: Deployment): Promise<Result<undefined>> {
-	const deed = { deed: 'deleted', name: known.name, before: settingsOf(known), after: {} } as const;
-	return keeping(target, deed, () =>
+	const change = { kind: 'deleted', name: known.name, before: settingsOf(known), after: {} } as const;
+	return keeping(target, change, () =>
 		deleteDeployment(target.service, target.deploymentId, optionsOf(target)),
 	);
 }
@@ -116,7 +116,7 @@ export async function removeDeployment(target: ChangeTarget, known: Deployment):
  */
 async function keeping<T>(
 	target: ChangeTarget,
-	what: Pick<DeploymentChange, 'deed' | 'name' | 'before' | 'after'>,
+	what: Pick<DeploymentChange, 'kind' | 'name' | 'before' | 'after'>,
 	send: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
 	const { history, service, deploymentId } = target;

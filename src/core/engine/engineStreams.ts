@@ -9,7 +9,7 @@ import type { EngineProgressBoard } from './engineProgress.ts';
 const longestWaitMs = 2000;
 
 /** The news of a run from the event stream. Times are in milliseconds since 1970. */
-interface Heard {
+interface RunNews {
 	/** The time when it began, while no node of it has begun. */
 	startedAt?: number;
 	readonly transport: Service['transport'];
@@ -22,7 +22,7 @@ export class EngineStreams implements Disposable {
 	readonly #board: EngineProgressBoard;
 	readonly #clock: Clock;
 	readonly #ended = new Emitter<string>();
-	readonly #runs = new Map<string, Heard>();
+	readonly #runs = new Map<string, RunNews>();
 	readonly #streams = new Map<Service['transport'], EngineEvents>();
 
 	constructor(clientId: string, board: EngineProgressBoard, clock: Clock) {
@@ -52,7 +52,7 @@ export class EngineStreams implements Disposable {
 
 	#open(service: Service): EngineEvents {
 		const events = new EngineEvents({ service, clientId: this.clientId, clock: this.#clock });
-		events.onDidReceive((event) => this.#heard(event));
+		events.onDidReceive((event) => this.#receive(event));
 		this.#streams.set(service.transport, events);
 		return events;
 	}
@@ -89,7 +89,7 @@ export class EngineStreams implements Disposable {
 		this.#ended.dispose();
 	}
 
-	#heard(event: EngineEvent): void {
+	#receive(event: EngineEvent): void {
 		this.#board.accept(event);
 		if (!('promptId' in event) || event.promptId === undefined) return;
 		const known = this.#runs.get(event.promptId);

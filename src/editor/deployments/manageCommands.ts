@@ -20,7 +20,7 @@ interface ManageDeps extends Pick<DeploymentServices, 'log' | 'signedIn' | 'stor
 }
 
 /** A change of one deployment; undefined after success. */
-type Deed = (owner: SignedIn, deployment: Deployment) => Promise<Failure | undefined>;
+type Change = (owner: SignedIn, deployment: Deployment) => Promise<Failure | undefined>;
 
 /** Returns the commands that make, change and delete deployments. Each takes the selected rows, or asks which deployment is meant. */
 export function manageCommands(deps: ManageDeps) {
@@ -43,13 +43,13 @@ export function manageCommands(deps: ManageDeps) {
 	}
 
 	/** Does the same to several deployments, one after the other, and says for which it failed. */
-	async function forAll(deployments: readonly Deployment[], deed: Deed): Promise<number> {
+	async function forAll(deployments: readonly Deployment[], change: Change): Promise<number> {
 		const owner = work.current;
 		if (owner === undefined) return 0;
 		const failures: { readonly deployment: Deployment; readonly failure: Failure }[] = [];
 		await vscode.window.withProgress({ location: { viewId: 'easel.deployments' } }, async () => {
 			for (const deployment of deployments) {
-				const failure = await deed(owner, deployment);
+				const failure = await change(owner, deployment);
 				if (failure !== undefined) failures.push({ deployment, failure });
 			}
 			if (work.current === owner) await work.refresh();

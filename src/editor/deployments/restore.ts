@@ -50,7 +50,7 @@ async function choose(changes: readonly DeploymentChange[]): Promise<DeploymentC
 			.filter(Boolean)
 			.join(' · '),
 		detail: labelText(
-			change.deed === 'deleted'
+			change.kind === 'deleted'
 				? vscode.l10n.t('Deleted')
 				: settingChanges(change.before, change.after).map(changeText).join(', '),
 		),

@@ -124,7 +124,7 @@ describe('changing a deployment', () => {
 			await withService(json({}, status), async (service) => {
 				const target = targetOf(service);
 				expectFailure(await removeDeployment(target, { id: 'd-1', name: 'mine', queueSize: 7 }));
-				assert.deepEqual([target.log.all[0]?.deed, target.log.all[0]?.uncertain], ['deleted', true]);
+				assert.deepEqual([target.log.all[0]?.kind, target.log.all[0]?.uncertain], ['deleted', true]);
 			});
 		}
 	});
@@ -143,7 +143,7 @@ describe('changing a deployment', () => {
 			const target = targetOf(service);
 			expectValue(await removeDeployment(target, { id: 'd-1', name: 'mine', queueSize: 7 }));
 			assert.deepEqual(target.log.all[0]?.before, { name: 'mine', queueSize: 7 });
-			assert.equal(target.log.all[0]?.deed, 'deleted');
+			assert.equal(target.log.all[0]?.kind, 'deleted');
 		});
 	});
 });
@@ -164,7 +164,7 @@ describe('the table of changes', () => {
 			deploymentId,
 			name: 'mine',
 			at,
-			deed: 'changed',
+			kind: 'changed',
 			before: { queueSize: 1 },
 			after: { queueSize: 2 },
 		});
@@ -172,7 +172,7 @@ describe('the table of changes', () => {
 		await table.put(change('b', 3, 'd-2'));
 		await table.put(change('c', 2));
 		await table.put(change('d', 4, 'd-1', 'eve'));
-		await table.put({ ...change('e', 5), deed: 'painted' as never });
+		await table.put({ ...change('e', 5), kind: 'painted' as never });
 		const owner = { connectionId: 'c', accountId: 'ada' };
 		const ids = (list: readonly DeploymentChange[]) => list.map(({ id }) => id);
 		assert.deepEqual(ids(table.list(owner, 10)), ['b', 'c', 'a']);

@@ -99,7 +99,7 @@ const reply: fc.Arbitrary<Change> = fc.oneof(
 	),
 );
 /** Changes by a person, or by someone elsewhere, in addition. */
-const deed: fc.Arbitrary<Change> = fc.oneof(
+const act: fc.Arbitrary<Change> = fc.oneof(
 	fc.constantFrom<Change>(
 		(record, now) => resumed(record, now),
 		(record, now) => lost(record, 'gone', now),
@@ -163,7 +163,7 @@ describe('the changes of a job', () => {
 		const table = new JobTable(ledger);
 		try {
 			await fc.assert(
-				fc.asyncProperty(timed(fc.oneof(reply, deed)), async (changes) => {
+				fc.asyncProperty(timed(fc.oneof(reply, act)), async (changes) => {
 					let record: JobRecord = begun;
 					let now = begun.submittedAt;
 					for (const [change, ms] of changes) {

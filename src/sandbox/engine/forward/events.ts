@@ -38,7 +38,7 @@ export async function listen(
 	let [open, working, closed] = [false, false, false];
 	let current: string | undefined;
 	let wake = () => {};
-	let heard = false;
+	let received = false;
 	socket.addEventListener('message', ({ data }) => {
 		if (data instanceof ArrayBuffer) {
 			const picture = pictureOf(Buffer.from(data), current);
@@ -71,7 +71,7 @@ export async function listen(
 		},
 		pictures,
 		async next(ms, signal) {
-			if (!heard) {
+			if (!received) {
 				await new Promise<void>((resolve) => {
 					const timer = setTimeout(resolve, ms);
 					const done = () => {
@@ -82,7 +82,7 @@ export async function listen(
 					signal.addEventListener('abort', done, { once: true });
 				});
 			}
-			heard = false;
+			received = false;
 		},
 		close: () => socket.close(),
 	};
@@ -104,8 +104,8 @@ export async function listen(
 		}
 		if (type !== 'execution_start' && type !== 'execution_cached') working = true;
 		if (/^execution_(success|error|interrupted)$/.test(String(type)) || type === 'executing') {
-			heard = current === undefined || type !== 'executing';
-			if (heard) wake();
+			received = current === undefined || type !== 'executing';
+			if (received) wake();
 		}
 	}
 }
