@@ -12,8 +12,6 @@ interface Noted {
 	readonly sources: ReadonlyMap<string, CaptionSource>;
 }
 
-const none: Noted = { texts: new Map(), sources: new Map() };
-
 /**
  * Captions that uploads will send otherwise than the folder has them: written, or made UTF-8, for the upload only, or taken from a file
  * with another name. Someone who edits the captions of a folder must see them, too, or would write them a second time.
@@ -27,14 +25,8 @@ export class UploadCaptions {
 		return this.#changed.event;
 	}
 
-	/** Notes those of one upload in place of those that it had before. */
-	note(upload: object, texts: Noted['texts'], sources: Noted['sources'] = none.sources): void {
-		const before = this.#noted.get(upload) ?? none;
-		if (
-			isSame(before.texts, texts, (one, other) => one === other) &&
-			isSame(before.sources, sources, (one, other) => one.path === other.path && one.name === other.name)
-		)
-			return;
+	/** Notes those of one upload in place of those that it had before, where they are others. */
+	note(upload: object, texts: Noted['texts'], sources: Noted['sources'] = new Map()): void {
 		if (texts.size + sources.size === 0) this.#noted.delete(upload);
 		else this.#noted.set(upload, { texts, sources });
 		this.#changed.fire();
@@ -51,24 +43,6 @@ export class UploadCaptions {
 	}
 
 	#first<T>(find: (noted: Noted) => T | undefined): T | undefined {
-		for (const noted of this.#noted.values()) {
-			const found = find(noted);
-			if (found !== undefined) return found;
-		}
-		return undefined;
+		return [...this.#noted.values()].map(find).find((found) => found !== undefined);
 	}
-}
-
-function isSame<T>(
-	one: ReadonlyMap<string, T>,
-	other: ReadonlyMap<string, T>,
-	areEqual: (one: T, other: T) => boolean,
-): boolean {
-	return (
-		one.size === other.size &&
-		[...other].every(([key, value]) => {
-			const known = one.get(key);
-			return known !== undefined && areEqual(known, value);
-		})
-	);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { type UploadReportProtocol, uploadReportProtocol } from '../../../core/datasets/report/messages.ts';
 import { UploadReportModel } from '../../../core/datasets/report/model.ts';
@@ -46,9 +47,13 @@ export async function createUploadReport(parts: UploadReportParts): Promise<Pane
 		requests: () => reportRequests(model),
 		...place,
 	});
+	let noted: readonly ReadonlyMap<string, unknown>[] = [new Map(), new Map()];
 	const watch = model.onDidChange(() => {
 		panel.refresh();
-		parts.uploadCaptions.note(model, model.captionsInUploadOnly, model.captionsFromElsewhere);
+		const captions = [model.captionsInUploadOnly, model.captionsFromElsewhere] as const;
+		if (isDeepStrictEqual(captions, noted)) return;
+		noted = captions;
+		parts.uploadCaptions.note(model, ...captions);
 	});
 	panel.onDidDispose(() => {
 		watch.dispose();
