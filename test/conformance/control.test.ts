@@ -187,7 +187,9 @@ describe('Command line', () => {
 		['--nonsense'],
 	]) {
 		it(`refuses ${wrong.join(' ')} and shows how it is used`, async () => {
-			await assert.rejects(startSandbox(...wrong), /easel sandbox \[--host/);
+			const [option] = wrong;
+			const usage = `did not start: .*${option}.*\n\neasel sandbox \\[options\\]\n[^]*--host 127.0.0.1 `;
+			await assert.rejects(startSandbox(...wrong), new RegExp(usage));
 		});
 	}
 
