@@ -58,8 +58,8 @@ const tierLimit = 60 * 60_000;
 /** Cores that are made use of; a process with a window takes about a gigabyte. */
 const cores = Math.min(3, availableParallelism());
 
-/** Processes at once: one more than the cores, since most of them wait now and then. */
-const atOnce = cores + 1;
+/** Processes at once: two more than the cores, since most of them wait now and then. */
+const atOnce = cores + 2;
 /** Windows among them. The others fill the time in which windows wait. */
 const windowsAtOnce = Math.min(2, cores);
 
