@@ -25,22 +25,17 @@ export const exists = (path) =>
 	);
 
 /**
- * Prints what is being done and how long it took.
+ * Prints what is being done, and when it is done how long it took; several may be under way at once.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
  */
 export async function step(what, work) {
 	const start = Date.now();
-	process.stderr.write(`${what} ... `);
-	try {
-		const value = await work();
-		process.stderr.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`);
-		return value;
-	} catch (cause) {
-		process.stderr.write('failed\n');
-		throw cause;
-	}
+	process.stderr.write(`${what} ...\n`);
+	const value = await work();
+	process.stderr.write(`${what}: done in ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+	return value;
 }
 
 /**
@@ -132,14 +127,30 @@ async function dependenciesAreCurrent() {
 	);
 }
 
+/**
+ * Installs what a command needs, all at once, since fetching mostly waits for the network.
+ * @param {boolean} [withEditor] whether it needs the editor
+ * @returns {Promise<string>} a program of Node 24
+ */
+export async function ensureTools(withEditor = false) {
+	const ends = await Promise.allSettled([
+		ensureNode(),
+		ensureDependencies(),
+		...(withEditor ? [ensureEditor()] : []),
+	]);
+	// What else is under way comes to its end first, so that it is kept for the next time.
+	for (const end of ends) if (end.status === 'rejected') throw end.reason;
+	return ensureNode();
+}
+
 /** Installs the project's libraries when they differ from the lock file. */
-export async function ensureDependencies() {
+async function ensureDependencies() {
 	if (await dependenciesAreCurrent()) return;
 	await step("Installing the project's libraries", () => npm(['ci'], root));
 }
 
 /** A program of Node 24: this one if it is, otherwise one from the registry. */
-export async function ensureNode() {
+async function ensureNode() {
 	if (process.versions.node.split('.')[0] === pinned.node.split('.')[0]) return process.execPath;
 	const platform = process.platform === 'win32' ? 'win' : process.platform;
 	const name = `node-${platform}-${process.arch}`;

@@ -1,8 +1,7 @@
 // `npm run manifest`: writes commands, menus and ids from the tables in `src/manifest`, and the table of operations, under Node 24, which reads
 // them as they are.
-import { command, ensureDependencies, ensureNode, goOn } from './machine.mjs';
+import { command, ensureTools, goOn } from './machine.mjs';
 
 await command(async () => {
-	await ensureDependencies();
-	goOn(await ensureNode(), 'test/tools/writeManifest.ts', []);
+	goOn(await ensureTools(), 'test/tools/writeManifest.ts', []);
 });

@@ -60,7 +60,7 @@ const cores = Math.min(3, availableParallelism());
 
 /** Processes at once: two more than the cores, since most of them wait now and then. */
 const atOnce = cores + 2;
-/** Windows among them. The others fill the time in which windows wait. */
+/** Windows among them while there are others, which fill the time in which windows wait; one more when there are none left. */
 const windowsAtOnce = Math.min(2, cores);
 
 const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [FILE...]
@@ -175,7 +175,8 @@ async function runAll(jobs: readonly Job[]): Promise<void> {
 	};
 	while (running.size > 0 || withWindows.length > 0 || others.length > 0) {
 		while (running.size < atOnce) {
-			const window = canOpen && windows < windowsAtOnce ? withWindows.shift() : undefined;
+			const mostWindows = windowsAtOnce + (others.length > 0 ? 0 : 1);
+			const window = canOpen && windows < mostWindows ? withWindows.shift() : undefined;
 			const next = window ?? others.shift();
 			if (next === undefined) break;
 			start(next, window === undefined ? 0 : 1);

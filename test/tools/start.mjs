@@ -1,16 +1,7 @@
 // The project's first command, `npm start`: installs what is missing, builds, and opens an editor with Easel on a
 // demo workspace. `--editor desktop` or `--editor browser` forces one of the two.
 import { parseArgs } from 'node:util';
-import {
-	answers,
-	build,
-	command,
-	ensureDependencies,
-	ensureEditor,
-	ensureNode,
-	goOn,
-	Trouble,
-} from './machine.mjs';
+import { answers, build, command, ensureTools, goOn, Trouble } from './machine.mjs';
 
 await command(async () => {
 	const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
@@ -25,9 +16,7 @@ await command(async () => {
 	const hasDisplay =
 		process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 	const editor = values.editor ?? (hasDisplay && answers('code') ? 'desktop' : 'browser');
-	await ensureDependencies();
-	const node = await ensureNode();
-	if (editor === 'browser') await ensureEditor();
+	const node = await ensureTools(editor === 'browser');
 	await build(node);
 	goOn(node, 'test/tools/openDemo.ts', ['--editor', editor, ...(values.port ? ['--port', values.port] : [])]);
 });
