@@ -99,7 +99,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	await page.goto(editor.windowAddress(folder, compact({ extension })));
 	await workbench.ready();
 	// The clipboard belongs to the browser, and windows of other files have put something there.
-	await page.evaluate(() => navigator.clipboard.writeText(''));
+	await page.evaluate(`navigator.clipboard.writeText('')`);
 	return workbench;
 }
 
