@@ -25,7 +25,7 @@ export class UploadCaptions {
 		return this.#changed.event;
 	}
 
-	/** Notes those of one upload in place of those that it had before, where they are others. */
+	/** Notes those of one upload in place of those that it had before; called when they have changed. */
 	note(upload: object, texts: Noted['texts'], sources: Noted['sources'] = new Map()): void {
 		if (texts.size + sources.size === 0) this.#noted.delete(upload);
 		else this.#noted.set(upload, { texts, sources });

@@ -14,8 +14,9 @@ interface WholeList<T> {
 
 /**
  * Reads the rest of a list that a service cuts although its document names no pages: by the address or the cursor that it gives, else by
- * the number of records so far. Ends where a page brings nothing new. @param url where the first page is from. @param ask gets a further
- * page.
+ * the number of records so far. Ends where a page brings nothing new.
+ * @param url where the first page is from.
+ * @param ask gets a further page.
  */
 export async function withFurtherPages<T extends { readonly id: string }>(
 	first: ReadRecords<T>,

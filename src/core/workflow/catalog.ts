@@ -29,8 +29,9 @@ const catalog = lazy(async () => {
 
 /**
  * Loads the built-in catalog of the engine's own node classes on first use. It knows names, types, ranges and defaults, but neither node
- * packs nor which model files a machine has. @param engineVersion the version that counts. Without one, or with one between two known
- * versions, a class has its newest shape and `otherShapes` for what an older engine would have.
+ * packs nor which model files a machine has.
+ * @param engineVersion the version that counts. Without one, or with one between two known versions, a class has its newest shape and
+ * `otherShapes` for what an older engine would have.
  */
 export async function loadCoreCatalog(engineVersion?: string): Promise<NodeInfo> {
 	return (await catalog.get()).of(engineVersion);

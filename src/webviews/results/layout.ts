@@ -19,8 +19,9 @@ const tallFrom = 600;
 const tallWithDetailsFrom = 1000;
 
 /**
- * Returns the layout for a size. @param size of the panel, in pixels. @param hasResults whether there is something to look at; without it
- * nothing else needs to make room.
+ * Returns the layout for a size.
+ * @param size of the panel, in pixels.
+ * @param hasResults whether there is something to look at; without it nothing else needs to make room.
  */
 export function panelLayout(
 	size: { readonly width: number; readonly height: number },

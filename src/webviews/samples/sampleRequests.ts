@@ -11,8 +11,9 @@ export class SampleRequests {
 	}
 
 	/**
-	 * Requests the samples that are visible. @param visible the most urgent first. @param views the jobs that are shown; of one that has
-	 * nothing visible, nothing is wanted.
+	 * Requests the samples that are visible.
+	 * @param visible the most urgent first.
+	 * @param views the jobs that are shown; of one that has nothing visible, nothing is wanted.
 	 */
 	show(visible: readonly VisibleSample[], views: readonly (JobView | undefined)[]): void {
 		// A job that is shown again begins again, here as at the host.

@@ -4,9 +4,10 @@ import { withTimeout } from './timeout.ts';
 const frameAt = 0.1;
 
 /**
- * Returns the frame of a video a moment after its start; of one that cannot be sought, the first one. @param patience how long the player
- * may take until it has the frame, and to give it, in milliseconds. The first counts only while the view is visible: the browser loads no
- * video into a page that nobody sees. Rejects where the player has no frame by then, or cannot play the video at all.
+ * Returns the frame of a video a moment after its start; of one that cannot be sought, the first one. Rejects where the player has no frame
+ * in time, or cannot play the video at all.
+ * @param patience how long the player may take until it has the frame, and to give it, in milliseconds. The first counts only while the
+ * view is visible: the browser loads no video into a page that nobody sees.
  */
 export async function firstFrame(address: string, patience: number): Promise<ImageBitmap> {
 	const video = document.createElement('video');

@@ -5,7 +5,8 @@ const short = 24;
 
 /**
  * Shortens two texts for one narrow line each, so that the place where they differ is visible: `…dawn, snow and wi…` and `…dawn, rain and
- * wi…`. @param limit the longest result, in UTF-16 units.
+ * wi…`.
+ * @param limit the longest result, in UTF-16 units.
  */
 export function aroundDifference(
 	from: string,

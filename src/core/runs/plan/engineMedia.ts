@@ -13,7 +13,8 @@ const digests = new WeakMap<object, Promise<string>>();
 
 /**
  * Returns the SHA-256 of media in a data URI, computed once for each file or value: a run is planned more than once, and what an engine
- * stores and what its outputs are known by need it both. @param owner the file, or the value that is written into the document
+ * stores and what its outputs are known by need it both.
+ * @param owner the file, or the value that is written into the document
  */
 export function mediaDigest(owner: object, dataUri: string, media = readDataUri(dataUri)): Promise<string> {
 	const known = digests.get(owner);

@@ -106,7 +106,8 @@ interface Part {
 
 /**
  * Arranges the chains below each other in columns, the shared nodes to their left. Chains of the same shape are arranged once, small ones
- * first, so that a large one does not take their time. @param arrange arranges a chain as a whole
+ * first, so that a large one does not take their time.
+ * @param arrange arranges a chain as a whole
  */
 export async function laneLayout(
 	model: GraphModel,

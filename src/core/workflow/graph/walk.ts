@@ -47,8 +47,8 @@ interface Trace {
 }
 
 /**
- * Returns the nodes and links that depend on a node and that it depends on. @param port only what this input depends on, or what depends on
- * this output
+ * Returns the nodes and links that depend on a node and that it depends on.
+ * @param port only what this input depends on, or what depends on this output
  */
 export function traceOf({ nodes, edges }: GraphModel, index: number, port?: ChosenPort): Trace {
 	const found = { nodes: new Set<number>(), edges: new Set<number>() };

@@ -3,7 +3,8 @@ import { compact } from '../../../core/base/compact.ts';
 import type { UploadDestination, UploadSelection } from '../../../core/datasets/report/selection.ts';
 
 /**
- * Reads the selection that a menu, a view or a drop means. @param first the file or folder that was clicked, or the row of a dataset.
+ * Reads the selection that a menu, a view or a drop means.
+ * @param first the file or folder that was clicked, or the row of a dataset.
  * @param all every selected file and folder.
  */
 export function readSelection(

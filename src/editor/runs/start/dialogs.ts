@@ -29,8 +29,8 @@ import type { WindowRuns } from '../windowRuns.ts';
 import type { WorkflowSource } from './workflowSource.ts';
 
 /**
- * Shows a refused run in one or two lines; the details are in the panel of the run that was not sent. @param repeat sends what was refused
- * again: the same document, as it was, to the same target.
+ * Shows a refused run in one or two lines; the details are in the panel of the run that was not sent.
+ * @param repeat sends what was refused again: the same document, as it was, to the same target.
  */
 export async function showRefusal(
 	{ windowRuns, workflows }: { readonly windowRuns: WindowRuns; readonly workflows: WorkflowDocuments },

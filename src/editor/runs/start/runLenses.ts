@@ -26,8 +26,8 @@ export interface RunLensDeps extends Pick<AppServices, 'session'> {
 }
 
 /**
- * Returns the lenses of a workflow document: the newest of its runs that are in progress, then Run. @param moving the runs of the document
- * that are in progress, newest first
+ * Returns the lenses of a workflow document: the newest of its runs that are in progress, then Run.
+ * @param moving the runs of the document that are in progress, newest first
  */
 export async function runLenses(
 	document: vscode.Uri,
