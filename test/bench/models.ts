@@ -1,6 +1,7 @@
 import { type Sandbox, startSandbox } from '../interface/support/sandbox.ts';
 import { closeEverything, openWorkbench } from '../interface/support/workbench.ts';
 import { type BenchRow, median } from './row.ts';
+import { clickToShown, rowShown } from './support/clickToShown.ts';
 
 const models = 5000;
 const rounds = 3;
@@ -26,15 +27,8 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		for (let round = 1; round <= rounds; round++) {
 			replies.push(await replyTime(sandbox, lastModels));
 			await sandbox.control('/models', { count: 1 });
-			// The mouse is in place already, so that only the click counts.
-			const { pane } = tree;
-			await pane.locator('.pane-header').hover();
-			await pane.getByRole('button', { name: 'Refresh Models' }).hover();
-			const start = performance.now();
-			await workbench.page.mouse.down();
-			await workbench.page.mouse.up();
-			await tree.item(`Copy ${String(models + round).padStart(5, '0')}`).row.waitFor();
-			whole.push(performance.now() - start);
+			const name = `Copy ${String(models + round).padStart(5, '0')}`;
+			whole.push(await clickToShown(workbench.page, tree, 'Refresh Models', name));
 		}
 		const found: number[] = [];
 		for (let round = 1; round <= rounds; round++) {
@@ -43,15 +37,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 			await tree.item(`Copy 00${round}00`).row.waitFor();
 			const start = performance.now();
 			await workbench.page.keyboard.type('7');
-			// Asked with every frame: the waits of locators grow to half a second.
-			await workbench.page.waitForFunction(
-				`(() => {
-					const text = [...document.querySelectorAll('.monaco-list-row')].map((row) => row.textContent).join();
-					return text.includes('Copy 00${round}70') && !text.includes('Copy 00${round}00');
-				})()`,
-				undefined,
-				{ polling: 'raf' },
-			);
+			await rowShown(workbench.page, `Copy 00${round}70`, `Copy 00${round}00`);
 			found.push(performance.now() - start);
 			await workbench.page.keyboard.press('Enter');
 		}

@@ -15,6 +15,9 @@ export interface ModelFilter {
 
 export type ModelsState = ListState<CatalogModel>;
 
+/** The part of the catalog that changed: the list of a filter, the categories, or everything with the account. */
+type CatalogChange = ModelFilter | 'categories' | 'everything';
+
 /** A category is known by its word. */
 interface Category {
 	readonly id: string;
@@ -36,7 +39,7 @@ const modelsPage = 100;
 export class CatalogStore {
 	readonly #options: CatalogStoreOptions;
 	readonly #lists = new Map<string, RemoteList<CatalogModel, SignedIn>>();
-	readonly #changed: Emitter<ModelFilter | undefined>;
+	readonly #changed: Emitter<CatalogChange>;
 	readonly #watches: readonly Disposable[];
 	readonly categories: RemoteList<Category, SignedIn>;
 
@@ -54,17 +57,16 @@ export class CatalogStore {
 			},
 		});
 		this.#watches = [
-			this.categories.onDidChange(() => this.#changed.fire(undefined)),
+			this.categories.onDidChange(() => this.#changed.fire('categories')),
 			// Lists belong to the account and connection that they were asked with.
 			session.onDidChange(() => {
 				this.#forget(() => true);
-				this.#changed.fire(undefined);
+				this.#changed.fire('everything');
 			}),
 		];
 	}
 
-	/** Fires with the filter of the list that changed; undefined where it is the categories, or everything. */
-	get onDidChange(): Event<ModelFilter | undefined> {
+	get onDidChange(): Event<CatalogChange> {
 		return this.#changed.event;
 	}
 

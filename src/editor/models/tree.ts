@@ -29,10 +29,11 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 		this.#favorites = favorites;
 		this.#query = { search: '', kind: '', order };
 		this.listen(
-			store.onDidChange((filter) => {
+			store.onDidChange((what) => {
 				if (store.categories.state.kind === 'signedOut') this.reset();
-				else if (filter === undefined || filter.search !== undefined) this.refresh();
-				else this.#redrawGroup(filter.category);
+				else if (what === 'categories') this.#redrawGroups();
+				else if (what === 'everything' || what.search !== undefined) this.refresh();
+				else this.#redrawGroup(what.category);
 			}),
 			favorites.onDidChange(() => this.refresh()),
 		);
@@ -72,6 +73,11 @@ export class ModelsTree extends PagedTree<ModelsNode> {
 
 	protected override tooltip(node: ModelsNode): ReturnType<typeof tooltipOf> {
 		return tooltipOf(node);
+	}
+
+	/** What was found has no groups, and the editor would wait before it draws what is found next. */
+	#redrawGroups(): void {
+		if (this.#query.search === '') this.refresh();
 	}
 
 	#redrawGroup(category: string | undefined): void {

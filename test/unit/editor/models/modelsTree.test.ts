@@ -175,6 +175,21 @@ describe('the Models tree', () => {
 		assert.deepEqual(rows(), ['Text to image', 'Text to video', 'All Models']);
 	});
 
+	it('draws what was found only when that was read again, not with the categories', async () => {
+		const { tree, store } = await setUp();
+		const query = { search: 'model 24', kind: '', order: 'service' } as const;
+		tree.setQuery(query);
+		await until('it was found', () => store.list({ search: query.search }).kind === 'ready');
+		let drawn = 0;
+		tree.onDidChangeTreeData(() => drawn++);
+		await store.categories.refresh();
+		await store.reload({ search: query.search });
+		assert.equal(drawn, 1);
+		tree.setQuery({ ...query, search: '' });
+		await store.categories.refresh();
+		assert.equal(drawn, 3);
+	});
+
 	it('shows only models of the chosen kind', async () => {
 		const { tree, row, read } = await setUp();
 		tree.setQuery({ search: '', kind: 'workflow', order: 'service' });
