@@ -55,7 +55,7 @@ export async function bench(): Promise<readonly BenchRow[]> {
 				name: `search in ${name} models, last key to shown (250 ms of it wait for another key)`,
 				value: median(found),
 				unit: 'ms',
-				budget: 600,
+				budget: 400,
 				peer,
 			},
 		];

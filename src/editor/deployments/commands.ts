@@ -41,7 +41,7 @@ export function deploymentCommands(deps: DeploymentCommandDeps) {
 
 	function applyFilter(text: string) {
 		tree.setFilter(text);
-		view.message = tree.filter ? vscode.l10n.t('Filter: {0}', tree.filter) : '';
+		tree.showMessage(view, tree.filter ? vscode.l10n.t('Filter: {0}', tree.filter) : '');
 		setContext('easel.deploymentsFiltered', tree.filter !== '');
 	}
 

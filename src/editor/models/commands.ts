@@ -55,7 +55,7 @@ export function modelCommands(deps: ModelCommandDeps) {
 	function show(change: Partial<ModelsQuery>): void {
 		tree.setQuery({ ...tree.query, ...change });
 		const { search, kind } = tree.query;
-		view.message = search === '' ? '' : vscode.l10n.t('Filter: {0}', labelText(search));
+		tree.showMessage(view, search === '' ? '' : vscode.l10n.t('Filter: {0}', labelText(search)));
 		view.description = kind === '' ? '' : kindText(kind);
 		setContext('easel.modelsFiltered', search !== '' || kind !== '');
 	}

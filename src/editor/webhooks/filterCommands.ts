@@ -24,7 +24,8 @@ export function filterCommands({
 }: WebhookCommandDeps): Record<'easel.filterWebhookEvents' | 'easel.clearWebhookFilter', CommandHandler> {
 	function apply(filter: EventFilter, words: readonly string[]): void {
 		room.tree?.setFilter(filter);
-		view.message = words.length === 0 ? '' : vscode.l10n.t('Filter: {0}', words.join(', '));
+		const message = words.length === 0 ? '' : vscode.l10n.t('Filter: {0}', words.join(', '));
+		room.tree?.showMessage(view, message);
 		setContext('easel.webhooksFiltered', words.length > 0);
 	}
 

@@ -194,12 +194,13 @@ export class ComparisonView implements vscode.TreeDataProvider<ComparisonItem>, 
 		);
 		this.#items = comparisonItems(comparison);
 		this.#view.description = comparisonSummary(comparison);
+		// Before the message, which the editor would draw at once and the rows 200 ms later.
+		this.#changed.fire(undefined);
 		const names = [nameOf(document.uri), this.#subject.saved.name] as const;
 		this.#view.message =
 			this.#items.length === 0
 				? vscode.l10n.t('"{0}" does the same as the saved workflow of "{1}".', ...names)
 				: vscode.l10n.t('"{0}" compared with the saved workflow of "{1}"', ...names);
-		this.#changed.fire(undefined);
 	}
 
 	dispose(): void {

@@ -11,6 +11,8 @@ export async function clickToShown(
 	// The mouse is in place already, so that only the click counts.
 	await pane.locator('.pane-header').hover();
 	await pane.getByRole('button', { name: button }).hover();
+	// The editor draws a change of a view 200 ms later where another came just before, as in the round before.
+	await page.waitForTimeout(300);
 	const start = performance.now();
 	await page.mouse.down();
 	await page.mouse.up();

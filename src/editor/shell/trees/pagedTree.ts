@@ -38,6 +38,8 @@ export abstract class PagedTree<Node extends object>
 	#holding: NodeJS.Timeout | undefined;
 	#releasing = false;
 	#watches: readonly Disposable[] = [];
+	/** Sets the message that belongs to the next top rows. */
+	#message: (() => void) | undefined;
 
 	/** Returns the rows below a row, or the top ones; called whenever they are drawn. */
 	protected abstract children(node: Node | undefined): readonly Node[];
@@ -88,6 +90,16 @@ export abstract class PagedTree<Node extends object>
 	/** Draws everything again. */
 	refresh(): void {
 		this.#change(top);
+	}
+
+	/**
+	 * Sets the message above the rows together with the next top rows. The editor draws the first change of a view at once and another 200 ms
+	 * later; a message is such a change, so it comes after its rows.
+	 */
+	showMessage(view: Pick<vscode.TreeView<Node>, 'message'>, text: string): void {
+		this.#message = () => {
+			if ((view.message ?? '') !== text) view.message = text;
+		};
 	}
 
 	/** Forgets everything that was drawn: the rows belong to an account that is no longer signed in. */
@@ -196,6 +208,10 @@ export abstract class PagedTree<Node extends object>
 		else this.#held.delete(key);
 		const node = this.#drawn.get(key);
 		if (key === top || node !== undefined) this.#changed.fire(node);
+		if (key === top) {
+			this.#message?.();
+			this.#message = undefined;
+		}
 	}
 
 	#now(node: Node): Node {

@@ -236,12 +236,12 @@ describe('the commands of the Models view', () => {
 		const { commands, tree, view } = setUp();
 		commands['easel.filterModels']();
 		typed('river');
-		await until('the filter', () => tree.query.search === 'river');
-		assert.equal(view.message, 'Filter: river');
+		await until('the filter', () => view.message === 'Filter: river');
+		assert.equal(tree.query.search, 'river');
 		assert.equal(editor.context.get('easel.modelsFiltered'), true);
 		input().hide();
 		assert.equal(tree.query.search, '');
-		assert.equal(view.message, '');
+		await until('no filter', () => view.message === '');
 		commands['easel.filterModels']();
 		input().enter('  canvas ');
 		assert.equal(tree.query.search, 'canvas');

@@ -90,3 +90,35 @@ describe('rows that change while the editor asks for them', () => {
 		}
 	});
 });
+
+describe('the message of a view', () => {
+	it('comes after the rows that it is about, since the editor draws the second of two changes later', async () => {
+		const changes: string[] = [];
+		const view = {
+			get message() {
+				return changes.findLast((change) => change !== 'rows') ?? '';
+			},
+			set message(text: string) {
+				changes.push(text);
+			},
+		};
+		class Found extends PagedTree<{ id: string }> {
+			protected children = () => [{ id: 'row' }];
+			protected idOf = ({ id }: { id: string }) => id;
+			protected render = ({ id }: { id: string }) => row(id, id, { icon: 'list' });
+		}
+		const tree = new Found();
+		tree.onDidChangeTreeData(() => changes.push('rows'));
+		tree.refresh();
+		tree.showMessage(view, 'Filter: a');
+		tree.showMessage(view, 'Filter: ab');
+		await until('the message', () => changes.length > 1);
+		tree.refresh();
+		tree.showMessage(view, 'Filter: ab');
+		await until('rows again', () => changes.length > 2);
+		tree.refresh();
+		await until('rows once more', () => changes.length > 3);
+		assert.deepEqual(changes, ['rows', 'Filter: ab', 'rows', 'rows']);
+		tree.dispose();
+	});
+});
