@@ -14,7 +14,8 @@ await onRecentNode(import.meta.url, async () => {
 			import('./terminal/version.ts'),
 		]);
 		await withOutput(async ({ out }) => {
-			out(`${await versionOf(script)}\n`);
+			const version = await versionOf(script);
+			out(argv.includes('--json') ? `${JSON.stringify({ version })}\n` : `${version}\n`);
 			return 0;
 		});
 		return;

@@ -46,7 +46,11 @@ function findNode(folder: string): string | undefined {
 function relaunch(node: string, script: string): void {
 	const env = { ...process.env, EASEL_RELAUNCHED: '1' };
 	const child = spawn(node, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit', env });
-	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+		process.on(signal, () => {
+			// A terminal sends Ctrl-C to both, and a command takes a second one for impatience.
+			if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+		});
 	child.on('error', (error) => {
 		process.stderr.write(`${l10n.t('The Node at {0} could not be started: {1}', node, error.message)}\n`);
 		process.exitCode = 2;

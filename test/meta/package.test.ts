@@ -113,8 +113,10 @@ describe('the package', () => {
 	it('has a command line beside it that says its version', () => {
 		const program = join(root, 'dist', 'cli', 'easel.mjs');
 		const { version } = JSON.parse(readText('package.json'));
-		for (const flag of ['--version', '-v'])
-			assert.equal(execFileSync(process.execPath, [program, flag], { encoding: 'utf8' }), `${version}\n`);
+		const said = (...args: string[]) =>
+			execFileSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+		for (const flag of ['--version', '-v']) assert.equal(said(flag), `${version}\n`);
+		assert.deepEqual(JSON.parse(said('--version', '--json')), { version });
 	});
 
 	it('loads little before it is active', () => {

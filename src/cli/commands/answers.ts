@@ -89,10 +89,7 @@ export function answersOf(
 			say(`"${name}": ${costs.join(' ')}`);
 			if (balance !== undefined) say(l10n.t('The balance is {0}.', balanceText(balance)));
 		}
-		return agreed(
-			l10n.t('Go on?'),
-			l10n.t('"{0}": {1} Nothing was sent; --yes agrees to it.', name, costs.join(' ')),
-		);
+		return agreed(l10n.t('Go on?'), l10n.t('"{0}": {1} --yes agrees to it.', name, costs.join(' ')));
 	}
 
 	async function inSpite(problem: string): Promise<true | undefined> {
@@ -124,7 +121,7 @@ export function answersOf(
 		},
 		async reviewRun(question) {
 			if (io.ask === undefined && !yes) {
-				unanswered.push(l10n.t('Nothing was sent; --yes agrees to it.'));
+				unanswered.push(l10n.t('--yes agrees to it.'));
 				return undefined;
 			}
 			const { lines, problems } = reviewOf(question);
@@ -167,7 +164,7 @@ export function answersOf(
 		async reviewSubmission({ name, preparation, blocks }) {
 			const { errors, warnings, facts } = preparation;
 			if (io.ask === undefined && !yes) {
-				unanswered.push(l10n.t('Nothing was sent; --yes agrees to it.'));
+				unanswered.push(l10n.t('--yes agrees to it.'));
 				return undefined;
 			}
 			for (const { message } of [...warnings, ...errors].slice(0, mostShown)) say(message);

@@ -187,7 +187,9 @@ function byStatus(status: number, host: string): Meaning {
 			return {
 				kind: 'notFound',
 				message: l10n.t('{0} does not have what was asked for, or no longer has it.', host),
-				nextStep: l10n.t('Refresh the list; if this continues, check the addresses of the connection.'),
+				nextStep: l10n.t(
+					'Look at the current list; if this continues, check the addresses of the connection.',
+				),
 				fixer: 'you',
 			};
 		case 408:

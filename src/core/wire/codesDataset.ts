@@ -11,14 +11,14 @@ export const datasetMeanings: readonly TrainerMeaning[] = [
 		code: 40001,
 		kind: 'input',
 		message: l10n.t('The dataset id is not valid; the name was perhaps given in its place.'),
-		nextStep: l10n.t('Refresh the list and choose the dataset again.'),
+		nextStep: l10n.t('Look at the current list and choose the dataset again.'),
 		fixer: 'you',
 	},
 	{
 		code: 40401,
 		kind: 'notFound',
 		message: l10n.t('The dataset does not exist any more, or belongs to another account.'),
-		nextStep: l10n.t('Refresh the list; if it is missing, check which account is signed in.'),
+		nextStep: l10n.t('Look at the current list; if it is missing, check which account is signed in.'),
 		fixer: 'you',
 	},
 	{

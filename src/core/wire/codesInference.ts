@@ -31,7 +31,7 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		name: 'Not Found',
 		kind: 'notFound',
 		message: l10n.t('The service does not have that deployment, version or request (any more).'),
-		nextStep: l10n.t('Refresh the list and choose again.'),
+		nextStep: l10n.t('Look at the current list and choose again.'),
 		fixer: 'you',
 	},
 	{
@@ -77,7 +77,7 @@ export const inferenceCodes: readonly CodeMeaning[] = [
 		name: 'DeletedDeployment',
 		kind: 'notFound',
 		message: l10n.t('The deployment was deleted.'),
-		nextStep: l10n.t('Refresh the list and choose another deployment.'),
+		nextStep: l10n.t('Look at the current list and choose another deployment.'),
 		fixer: 'you',
 	},
 ];

@@ -8,7 +8,7 @@ const jobMeanings: readonly TrainerMeaning[] = [
 		code: 40051,
 		kind: 'input',
 		message: l10n.t('The job id is not valid.'),
-		nextStep: l10n.t('Refresh the list and choose the job again.'),
+		nextStep: l10n.t('Look at the current list and choose the job again.'),
 		fixer: 'you',
 	},
 	{
@@ -264,7 +264,7 @@ export const trainerGeneralCodes: readonly CodeMeaning[] = [
 		name: 'Not Found',
 		kind: 'notFound',
 		message: l10n.t('The service does not have that dataset or training job (any more).'),
-		nextStep: l10n.t('Refresh the list and choose again.'),
+		nextStep: l10n.t('Look at the current list and choose again.'),
 		fixer: 'you',
 	},
 	{

@@ -237,7 +237,7 @@ describe('answers of a command line', () => {
 		const { ask, unanswered } = answersOf(world(), nothing);
 		assert.equal(await ask.confirmSpending(spending), undefined);
 		assert.equal(await ask.confirmDelete({ what: 'dataset', name: 'cats', consequences: [] }), undefined);
-		assert.match(unanswered[0] ?? '', /"harbor": It is expected to cost 0\.50 USD\. Nothing was sent; --yes/);
+		assert.match(unanswered[0] ?? '', /"harbor": It is expected to cost 0\.50 USD\. --yes agrees to it\./);
 		assert.match(unanswered[1] ?? '', /"cats" needs --yes/);
 	});
 

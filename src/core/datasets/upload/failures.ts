@@ -23,7 +23,7 @@ export const unknownUploadFailure: Failure = {
 export const notIncompleteFailure: Failure = {
 	...yours,
 	message: l10n.t('Nothing of this upload waits to be sent again.'),
-	nextStep: l10n.t('Refresh the list of datasets.'),
+	nextStep: l10n.t('Look at the current list of datasets.'),
 };
 
 export const movingUploadFailure: Failure = {
