@@ -1,8 +1,11 @@
-// Takes the pictures of the README in a real window: run it after a build, when what they show has changed. Names of windows (`runs`,
-// `model`, `graph`, `training`, `samples`, `story`, `dataset`, `review`) on the command line take only theirs.
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+// Takes the pictures of the README in a real window: run it after a build, when what they show has changed. Names of windows (`run`,
+// `runs`, `model`, `graph`, `training`, `samples`, `story`, `dataset`, `review`) on the command line take only theirs.
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { decodePng } from '../../src/core/base/pictures/decodePng.ts';
+import type { Picture } from '../../src/core/base/pictures/pixels.ts';
+import { encodePng } from '../../src/core/base/pictures/png.ts';
 import { until } from '../interface/support/waiting.ts';
 import {
 	closeEverything,
@@ -14,6 +17,8 @@ import { layOutPhotos } from './demoPhotos.ts';
 import { root } from './machine.mjs';
 
 const size = { width: 1360, height: 800 };
+/** Smaller than the others, since it is several pictures. */
+const filmSize = { width: 1100, height: 700 };
 const images = join(root, 'docs', 'images');
 
 const training = `job: extension
@@ -53,10 +58,41 @@ config:
 const only = process.argv.slice(2);
 
 await mkdir(images, { recursive: true });
+await inWindow(
+	'run',
+	'Dark Modern',
+	async (workbench) => {
+		const file = 'text-to-image-flux.json';
+		const start = /runs the saved workflow|sends/;
+		await workbench.page.setViewportSize(filmSize);
+		await startSandbox(workbench);
+		await workbench.openFile(file);
+		await workbench.codeLens('Run').waitFor();
+		const film = [await frameOf(workbench)];
+		await workbench.codeLens('Run').click();
+		await workbench.quickInput.row('Lighthouse').waitFor();
+		film.push(await frameOf(workbench));
+		await workbench.quickInput.choose('Lighthouse');
+		await workbench.quickInput.row(start).waitFor();
+		film.push(await frameOf(workbench));
+		await workbench.quickInput.choose(start);
+		const panel = await workbench.result(file);
+		const state = panel.locator('easel-run-header .state').first();
+		const during: Picture[] = [];
+		while (!/succeeded/i.test(await state.innerText())) during.push(await frameOf(workbench));
+		for (let at = 0; at < 3; at++) film.push(...during.slice((during.length * at) / 3).slice(0, 1));
+		await panel.locator('img:visible').first().waitFor();
+		await workbench.page.waitForTimeout(1500);
+		// Twice, to look at it.
+		const last = await frameOf(workbench);
+		await writeFile(join(images, 'run.png'), encodePng([...film, last, last], {}, { fps: 0.7 }));
+	},
+	{},
+	{ 'easel.sandbox.speed': 1 },
+);
 await inWindow('runs', 'Dark Modern', async (workbench) => {
 	await startSandbox(workbench);
 	await runOn(workbench, 'text-to-image-flux.json', 'Lighthouse');
-	await save(workbench, 'result');
 	await compareWithAnotherSeed(workbench, 'text-to-image-flux.json');
 	await save(workbench, 'comparison');
 	for (const [file, deployment] of [
@@ -189,12 +225,13 @@ async function inWindow(
 	theme: Theme,
 	act: (workbench: Workbench) => Promise<void>,
 	files: Readonly<Record<string, string>> = {},
+	settings: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
 	if (only.length > 0 && !only.includes(name)) return;
 	const parent = await mkdtemp(join(tmpdir(), 'easel-pictures-'));
 	const folder = join(parent, 'lighthouse');
 	await cp(join(root, 'media', 'samples'), folder, { recursive: true });
-	const workbench = await openWorkbench({ folder, files, theme, size });
+	const workbench = await openWorkbench({ folder, files, theme, size, settings });
 	await act(workbench);
 	await workbench.close();
 	await rm(parent, { recursive: true, force: true });
@@ -244,11 +281,16 @@ async function compareWithAnotherSeed(workbench: Workbench, file: string): Promi
 async function save(workbench: Workbench, name: string): Promise<void> {
 	// Again after everything has settled: fonts, icons and the last frame of an animation.
 	await workbench.page.waitForTimeout(1500);
-	await workbench.page.screenshot({
-		path: join(images, `${name}.png`),
-		// Without the title bar, which speaks of development.
-		clip: { x: 0, y: 30, width: size.width, height: size.height - 30 },
-		animations: 'disabled',
-		caret: 'hide',
-	});
+	await writeFile(join(images, `${name}.png`), await screenshot(workbench));
+}
+
+async function frameOf(workbench: Workbench): Promise<Picture> {
+	return decodePng(await screenshot(workbench)).picture;
+}
+
+/** Takes a picture of the window without its title bar, which speaks of development. */
+function screenshot({ page }: Workbench): Promise<Buffer> {
+	const { width, height } = page.viewportSize() ?? size;
+	const clip = { x: 0, y: 30, width, height: height - 30 };
+	return page.screenshot({ clip, animations: 'disabled', caret: 'hide' });
 }
