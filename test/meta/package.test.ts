@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../tools/machine.mjs';
-import { packExtension } from '../tools/packExtension.ts';
+import { packExtension, packedParts } from '../tools/packExtension.ts';
 import { buildRecord, loadedBytes, products, readText } from './support/project.ts';
 import { type ZipEntry, zipEntries } from './support/zip.ts';
 
@@ -60,6 +60,15 @@ describe('the package', () => {
 			[],
 			'lines of the list without a file',
 		);
+	});
+
+	it('takes its files from the parts that are copied to pack them quickly', () => {
+		// The packer writes the texts of the top in small letters, and gives the license an ending.
+		const parts = new Set(packedParts.map((part) => part.toLowerCase().replace(/^license$/, 'license.txt')));
+		const others = entries
+			.map(({ name }) => /^extension\/([^/]+)/.exec(name)?.[1]?.toLowerCase())
+			.filter((part) => part !== undefined && !parts.has(part));
+		assert.deepEqual(others, []);
 	});
 
 	it('has few files to load', () => {

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLocalEntry } from './localEntry.ts';
 import { ensureEditor, root, step } from './machine.mjs';
-import { packExtension } from './packExtension.ts';
+import { packedParts, packQuickly } from './packExtension.ts';
 
 /** Settings that keep the window to what a test or a picture is about; each can be overridden. */
 export const calmSettings: Readonly<Record<string, unknown>> = {
@@ -215,7 +215,7 @@ async function packAndInstall(server: string, dataFolder: string, extensions: st
 	const folder = await mkdtemp(join(tmpdir(), 'easel-package-'));
 	try {
 		const vsix = join(folder, 'easel.vsix');
-		packExtension(vsix);
+		await packQuickly(vsix);
 		const { status, stdout, stderr } = spawnSync(
 			process.execPath,
 			[
@@ -234,19 +234,7 @@ async function packAndInstall(server: string, dataFolder: string, extensions: st
 /** A hash over everything that could be packed. */
 async function fingerprint(): Promise<string> {
 	const hash = createHash('sha256');
-	for (const part of [
-		'package.json',
-		'package.nls.json',
-		'package.nls.de.json',
-		'l10n',
-		'dist',
-		'docs',
-		'media',
-		'syntaxes',
-		'README.md',
-		'CHANGELOG.md',
-		'.vscodeignore',
-	]) {
+	for (const part of packedParts) {
 		const path = join(root, part);
 		const files = (await stat(path)).isFile()
 			? [path]

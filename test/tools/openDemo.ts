@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { layOutPhotos } from './demoPhotos.ts';
 import { calmSettings, startEditor } from './editor.ts';
 import { cache, root } from './machine.mjs';
-import { packExtension } from './packExtension.ts';
+import { packQuickly } from './packExtension.ts';
 
 const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
 const demo = join(cache, 'demo');
@@ -42,7 +42,7 @@ async function openOnDesktop(): Promise<void> {
 		'\nVS Code opens with Easel on the demo workspace. Close its window, or press Ctrl-C here, to end.',
 	);
 	const vsix = join(profile, 'easel.vsix');
-	packExtension(vsix);
+	await packQuickly(vsix);
 	const own = [`--user-data-dir=${profile}`, `--extensions-dir=${join(profile, 'extensions')}`];
 	const options = { stdio: 'inherit', shell: process.platform === 'win32' } as const;
 	const [installed] = await once(

@@ -1,12 +1,34 @@
 import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './machine.mjs';
 
+/** The files and folders of the project of which something is in the package, and the list that decides what. */
+export const packedParts: readonly string[] = [
+	...['package.json', 'package.nls.json', 'package.nls.de.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+	...['dist', 'docs', 'l10n', 'media', 'syntaxes', '.vscodeignore'],
+];
+
 /** Packs the extension as for publishing; returns what the packer printed. Throws when it refuses. */
-export function packExtension(to: string): string {
+export function packExtension(to: string, from = root): string {
 	const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 	const args = [vsce, 'package', '--no-dependencies', '--out', to];
-	const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: from, encoding: 'utf8' });
 	if (status !== 0) throw new Error(`The extension could not be packed:\n${stdout}${stderr}`);
 	return stdout + stderr;
+}
+
+/**
+ * Packs a copy of what may be in the package, in a quarter of the time: the packer compares each file in the folder with each line of the
+ * list, and the tools of the project are 20,000 files.
+ */
+export async function packQuickly(to: string): Promise<void> {
+	const copy = await mkdtemp(join(tmpdir(), 'easel-packed-'));
+	try {
+		for (const part of packedParts) await cp(join(root, part), join(copy, part), { recursive: true });
+		packExtension(to, copy);
+	} finally {
+		await rm(copy, { recursive: true, force: true });
+	}
 }
