@@ -159,8 +159,11 @@ describe('a window in another language', () => {
 			}
 			await workbench.openFile('harbour-lora-with-mistakes.yaml');
 			await workbench.goTo(26, 12);
+			const card = '.monaco-hover:not(.hidden, .workbench-hover)';
 			await workbench.hover('gradient_checkpoint');
-			await look('a card', configuration, undefined, '.monaco-hover:not(.hidden, .workbench-hover)');
+			// Until then the editor says, in its own words, that it looks for one.
+			await page.locator(card).getByText('Quick Fix...').waitFor();
+			await look('a card', configuration, undefined, card);
 			await workbench.command('View: Hide Panel');
 		});
 		await step('graph', async () => {
