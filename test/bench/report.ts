@@ -9,7 +9,7 @@ import { jpeg } from '../unit/datasets/report/mediaFiles.ts';
 import { type BenchRow, median } from './row.ts';
 
 const pairs = 5000;
-const rounds = 7;
+const rounds = 15;
 const atOnce = 24;
 
 /** The report on a folder of 10,000 files, beside the least that anyone has to do who looks at each of them. */
@@ -44,10 +44,11 @@ export async function bench(): Promise<readonly BenchRow[]> {
 		}
 		const name = `report on ${(2 * pairs).toLocaleString('en-US')} files`;
 		const peer = { name: 'readdir, stat and the first KB of each', value: median(plain) };
-		const ratios = whole.map((ms, round) => ms / (plain[round] ?? Number.NaN));
+		// A round takes its time or twice that, as the system wakes the threads that read, and which of the two has the slow one is chance.
+		const ratio = Math.min(...whole) / Math.min(...plain);
 		return [
 			{ name, value: median(whole), unit: 'ms', peer },
-			{ name: `${name}, against its peer`, value: median(ratios), unit: 'x', budget: 1.5 },
+			{ name: `${name}, against its peer`, value: ratio, unit: 'x', budget: 1.5 },
 			{ name: `${name}, a fix and the report after it`, value: median(again), unit: 'ms', budget: 200 },
 		];
 	} finally {
