@@ -40,7 +40,10 @@ describe('deployments and their instances on the command line', () => {
 		assert.match(planned.out, /^ {2}queue_size: \d+ -> 7$/m);
 		const unasked = await world.easel('deployments', 'apply', file);
 		assert.equal(unasked.status, 5, unasked.out);
-		assert.match(unasked.err, /One instance stays running.* --yes agrees to it\./);
+		assert.match(
+			unasked.err,
+			/^Nothing was sent, because [^.]+\. .*One instance stays running[^"]*--yes agrees to it\.$/m,
+		);
 		assert.deepEqual(await settings(demo.village), before);
 
 		const applied = await world.easel('deployments', 'apply', file, '--yes');

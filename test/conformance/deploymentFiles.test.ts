@@ -62,7 +62,10 @@ describe('easel plan and easel apply against the sandbox', () => {
 		assert.notEqual((await record(demo.village)).queue_size, 7);
 		out = '';
 		assert.equal(await apply('village.deployment.yaml'), 5);
-		assert.match(err, /One instance stays running and is billed all the time.* --yes/);
+		assert.match(
+			err,
+			/^Nothing was sent, because [^.]+\. .*One instance stays running and is billed all the time.* --yes agrees to it\.$/m,
+		);
 		assert.equal((await record(demo.village)).min_instances, 0);
 		assert.equal(await apply('--yes', 'village.deployment.yaml'), 0, out + err);
 		assert.match(out, /: changed\n/);

@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extensionParts } from '../tools/extensionCopy.ts';
 import { root } from '../tools/machine.mjs';
-import { packExtension, packedParts } from '../tools/packExtension.ts';
+import { packExtension } from '../tools/packExtension.ts';
 import { buildRecord, loadedBytes, products, readText } from './support/project.ts';
 import { type ZipEntry, zipEntries } from './support/zip.ts';
 
@@ -62,9 +63,11 @@ describe('the package', () => {
 		);
 	});
 
-	it('takes its files from the parts that are copied to pack them quickly', () => {
+	it('takes its files from the parts that are copied where they are packed quickly', () => {
 		// The packer writes the texts of the top in small letters, and gives the license an ending.
-		const parts = new Set(packedParts.map((part) => part.toLowerCase().replace(/^license$/, 'license.txt')));
+		const parts = new Set(
+			extensionParts.map((part) => part.toLowerCase().replace(/^license$/, 'license.txt')),
+		);
 		const others = entries
 			.map(({ name }) => /^extension\/([^/]+)/.exec(name)?.[1]?.toLowerCase())
 			.filter((part) => part !== undefined && !parts.has(part));

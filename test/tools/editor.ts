@@ -4,9 +4,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { extensionParts } from './extensionCopy.ts';
 import { openLocalEntry } from './localEntry.ts';
 import { ensureEditor, root, step } from './machine.mjs';
-import { packedParts, packQuickly } from './packExtension.ts';
+import { packQuickly } from './packExtension.ts';
 
 /** Settings that keep the window to what a test or a picture is about; each can be overridden. */
 export const calmSettings: Readonly<Record<string, unknown>> = {
@@ -234,7 +235,7 @@ async function packAndInstall(server: string, dataFolder: string, extensions: st
 /** A hash over everything that could be packed. */
 async function fingerprint(): Promise<string> {
 	const hash = createHash('sha256');
-	for (const part of packedParts) {
+	for (const part of extensionParts) {
 		const path = join(root, part);
 		const files = (await stat(path)).isFile()
 			? [path]

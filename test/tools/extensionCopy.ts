@@ -1,17 +1,23 @@
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './machine.mjs';
 
-/** A copy of the built extension in a temporary folder, with a changed manifest. The caller removes the folder. */
+/** The files and folders of the project of which something is in the package, and the list that decides what. */
+export const extensionParts: readonly string[] = [
+	...['package.json', 'package.nls.json', 'package.nls.de.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
+	...['dist', 'docs', 'l10n', 'media', 'syntaxes', '.vscodeignore'],
+];
+
+/** A copy of the built extension in a temporary folder, with a changed manifest where that is given. The caller removes the folder. */
 export async function extensionCopy(
-	changed: (manifest: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+	changed?: (manifest: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'easel-copy-'));
-	for (const name of ['dist', 'l10n']) await cp(join(root, name), join(folder, name), { recursive: true });
-	for (const name of ['media', 'docs', 'syntaxes', 'package.nls.json', 'package.nls.de.json'])
-		await symlink(join(root, name), join(folder, name));
-	const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-	await writeFile(join(folder, 'package.json'), JSON.stringify(changed(manifest)));
+	for (const part of extensionParts) await cp(join(root, part), join(folder, part), { recursive: true });
+	if (changed !== undefined) {
+		const manifest = join(folder, 'package.json');
+		await writeFile(manifest, JSON.stringify(changed(JSON.parse(await readFile(manifest, 'utf8')))));
+	}
 	return folder;
 }

@@ -1,14 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { extensionCopy } from './extensionCopy.ts';
 import { root } from './machine.mjs';
-
-/** The files and folders of the project of which something is in the package, and the list that decides what. */
-export const packedParts: readonly string[] = [
-	...['package.json', 'package.nls.json', 'package.nls.de.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-	...['dist', 'docs', 'l10n', 'media', 'syntaxes', '.vscodeignore'],
-];
 
 /** Packs the extension as for publishing; returns what the packer printed. Throws when it refuses. */
 export function packExtension(to: string, from = root): string {
@@ -24,9 +18,8 @@ export function packExtension(to: string, from = root): string {
  * list, and the tools of the project are 20,000 files.
  */
 export async function packQuickly(to: string): Promise<void> {
-	const copy = await mkdtemp(join(tmpdir(), 'easel-packed-'));
+	const copy = await extensionCopy();
 	try {
-		for (const part of packedParts) await cp(join(root, part), join(copy, part), { recursive: true });
 		packExtension(to, copy);
 	} finally {
 		await rm(copy, { recursive: true, force: true });

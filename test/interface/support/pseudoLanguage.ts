@@ -29,7 +29,7 @@ const pseudoTexts = (texts: Readonly<Record<string, string>>): string =>
 
 /** A copy of the built extension that speaks the pseudo language too. The caller removes the folder. */
 export async function pseudoExtension(): Promise<string> {
-	const folder = await extensionCopy((manifest) => manifest);
+	const folder = await extensionCopy();
 	const manifestTexts = JSON.parse(await readFile(join(root, 'package.nls.json'), 'utf8'));
 	await writeFile(join(folder, `package.nls.${pseudoLanguage}.json`), pseudoTexts(manifestTexts));
 	const texts = JSON.parse(await readFile(join(root, 'l10n', 'bundle.l10n.json'), 'utf8'));
