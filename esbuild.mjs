@@ -78,6 +78,18 @@ const withoutValidator = {
 	},
 };
 
+/** The encoder of sixels assigns a name that it does not declare, which a module refuses. */
+const declaredName = {
+	name: 'declared-name',
+	/** @param {import('esbuild').PluginBuild} build */
+	setup(build) {
+		build.onLoad({ filter: /[\\/]sixel[\\/]upng\.js$/ }, async ({ path }) => ({
+			contents: `var UPNG;${await readFile(path, 'utf8')}`,
+			loader: 'js',
+		}));
+	},
+};
+
 /** Every folder of `src/webviews` with a `main.ts` is one panel. */
 const panels = readdirSync('src/webviews', { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && existsSync(`src/webviews/${entry.name}/main.ts`))
@@ -139,7 +151,7 @@ const products = {
 		outdir: 'dist/cli',
 		banner: { js: requireBanner },
 		chunkNames: 'cli/[name]-[hash]',
-		plugins: [withoutValidator],
+		plugins: [withoutValidator, declaredName],
 	},
 	webviews: {
 		...shared,

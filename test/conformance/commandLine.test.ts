@@ -25,20 +25,43 @@ describe('easel against the sandbox', () => {
 	const easel = (...args: readonly string[]) => world.easel(...args);
 	const submissions = () => world.received('POST', '/inference');
 
-	it('shows the picture of a run in a terminal that can', async () => {
-		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'].map((word) => `'${word}'`).join(' ');
-		const line = `'${process.execPath}' '${easelProgram}' ${run}`;
-		const terminal = spawn('script', ['-qec', line, '/dev/null'], {
-			cwd: world.folder,
-			env: { ...world.environment, EASEL_DATA: place('shown'), TERM: 'xterm-kitty' },
-			stdio: ['ignore', 'pipe', 'inherit'],
+	describe('in a terminal', () => {
+		/** Runs the built program in a pseudo-terminal. */
+		const inTerminal = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+			const line = [process.execPath, easelProgram, ...args].map((word) => `'${word}'`).join(' ');
+			const terminal = spawn('script', ['-qec', line, '/dev/null'], {
+				cwd: world.folder,
+				env: { ...world.environment, ...env },
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			const [out, [status]] = await Promise.all([streamText(terminal.stdout), once(terminal, 'close')]);
+			return { out, status };
+		};
+		const run = ['run', 'harbour.json', '--on', demo.harbour, '--yes'];
+
+		it('shows the picture of a run where that can', async () => {
+			const { out, status } = await inTerminal(run, { EASEL_DATA: place('shown'), TERM: 'xterm-kitty' });
+			assert.equal(status, 0, out);
+			const parts = [...out.matchAll(/_G([^;]*);([A-Za-z0-9+/=]*)/g)];
+			assert.match(parts[0]?.[1] ?? out, /^a=T,f=100,/);
+			const { width } = decode(Buffer.from(parts.map(([, , part]) => part).join(''), 'base64'));
+			assert.equal(width, sd15Sample['5'].inputs.width);
 		});
-		const [out, [status]] = await Promise.all([streamText(terminal.stdout), once(terminal, 'close')]);
-		assert.equal(status, 0, out);
-		const parts = [...out.matchAll(/_G([^;]*);([A-Za-z0-9+/=]*)/g)];
-		assert.match(parts[0]?.[1] ?? out, /^a=T,f=100,/);
-		const { width } = decode(Buffer.from(parts.map(([, , part]) => part).join(''), 'base64'));
-		assert.equal(width, sd15Sample['5'].inputs.width);
+
+		it('shows it as sixels, and ends as the run did where a picture cannot be shown', async () => {
+			const env = { EASEL_DATA: place('sixels'), TERM: 'foot' };
+			const { out, status } = await inTerminal(run, env);
+			assert.equal(status, 0, out);
+			const sixels = '\u001bP0;0;q"1;1;';
+			assert.ok(out.includes(sixels), out);
+
+			const id = /[\da-f]{8}-[\da-f-]{27}/.exec(out)?.[0] ?? assert.fail(out);
+			const { files } = JSON.parse((await ended(start(['runs', 'result', id, '--json'], env))).out);
+			await writeFile(files[0].path, Buffer.from('89504e470d0a1a0a0000', 'hex'));
+			const damaged = await inTerminal(['runs', 'result', id], env);
+			assert.equal(damaged.status, 0, damaged.out);
+			assert.ok(!damaged.out.includes(sixels));
+		});
 	});
 
 	it('signs in by a code, runs a document, saves its result and lists the run', async () => {

@@ -138,7 +138,7 @@ function showResult(command: OperationCall): Promise<number> {
 /** Pictures that are shown at most; the paths of all are above them. */
 const mostPictures = 8;
 
-/** Shows the pictures of a result in a terminal that can, each below its name. */
+/** Shows the pictures of a result in a terminal that can, each below its name; one that cannot be shown is left out. */
 async function showPictures(
 	{ io, given }: OperationCall,
 	{ files }: z.output<typeof resultFact>,
@@ -148,7 +148,8 @@ async function showPictures(
 	const { pictureText } = await import('../terminal/pictures.ts');
 	let shown = 0;
 	for (const { name, path } of files) {
-		const text = path && shown < mostPictures ? await pictureText(path, protocol, columns) : undefined;
+		if (path === undefined || shown >= mostPictures) continue;
+		const text = await pictureText(path, protocol, columns).catch(() => undefined);
 		if (text === undefined) continue;
 		io.out(`${printable(name)}\n${text}`);
 		shown++;

@@ -81,12 +81,13 @@ function itermText(bytes: Uint8Array, columns: number): string {
 async function sixels(file: Uint8Array): Promise<string | undefined> {
 	const small = await smaller(file);
 	if (small === undefined) return undefined;
-	const [{ decodePng }, { image2sixel }] = await Promise.all([
+	// A bundle gives a CommonJS module as its default export only.
+	const [{ decodePng }, { default: encoder }] = await Promise.all([
 		import('../../core/base/pictures/decodePng.ts'),
 		import('sixel/lib/SixelEncoder.js'),
 	]);
 	const { width, height, data } = decodePng(small).picture;
 	const pixels = new Uint8Array(width * height * 4).fill(255);
 	for (let at = 0; at < width * height; at++) pixels.set(data.subarray(at * 3, at * 3 + 3), at * 4);
-	return `${image2sixel(pixels, width, height)}\n`;
+	return `${encoder.image2sixel(pixels, width, height)}\n`;
 }
