@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../core/base/hidden.ts';
 import { indentedJson } from '../../core/json/indented.ts';
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -18,13 +19,21 @@ function isUnprintable(code: number): boolean {
 }
 
 function escaped(character: string): string {
-	const code = character.charCodeAt(0);
-	return isUnprintable(code) ? (short[character] ?? `\\u${code.toString(16).padStart(4, '0')}`) : character;
+	return isUnprintable(character.charCodeAt(0)) ? (short[character] ?? unitText(character)) : character;
+}
+
+function unitText(unit: string): string {
+	return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Names a character that nobody sees. */
+function named(character: string): string {
+	return character.replaceAll(/[\s\S]/g, unitText);
 }
 
 /** Returns a text from a document or a file name as one line that a terminal shows as it is. */
 export function printable(text: string): string {
-	return text.replaceAll(/[^ -~]/g, escaped);
+	return withoutHidden(text, named).replaceAll(/[^ -~]/g, escaped);
 }
 
 /** Letters of a line that a person reads; what was given may be far longer. */
@@ -38,5 +47,5 @@ export function shortened(text: string): string {
 /** Returns a value as JSON that a terminal shows as it is. */
 export function printableJson(value: unknown): string {
 	// The line breaks that remain are between the members; what is replaced occurs only in texts, where JSON allows it.
-	return indentedJson(value).replaceAll(/[^\n -~]/g, escaped);
+	return withoutHidden(indentedJson(value), named).replaceAll(/[^\n -~]/g, escaped);
 }

@@ -1,11 +1,13 @@
+import { withoutHidden } from '../base/hidden.ts';
 import { scanSecrets } from './secretScanner.ts';
 
 /**
  * Masks a text for a log or a screen: the given secrets, bearer values, members that are secrets by their name, and the query of every
- * address are replaced, control characters become spaces, and it ends after `limit` characters.
+ * address are replaced, control characters become spaces, what nobody sees is left out, and it ends after `limit` characters.
  */
 export function maskText(text: string, secrets: readonly (string | undefined)[] = [], limit = 1000): string {
-	const masked = scan(maskEncoded(maskSecrets(text, secrets)), limit);
+	// First, since the parts around such a character may be a secret together.
+	const masked = scan(maskEncoded(maskSecrets(withoutHidden(text), secrets)), limit);
 	const shown = masked.length > limit ? `${masked.slice(0, limit)} ...` : masked;
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is removed.
 	return shown.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ');
@@ -42,14 +44,19 @@ function decoded(text: string): string {
 	return plain;
 }
 
+/** A shorter secret would be masked in words that have nothing to do with it. */
+const shortestSecret = 8;
+
 /**
- * Returns the text without the given secrets, also where they occur in JSON, in an address or in a form within the text, or in one within
+ * Returns the text without the given secrets of some length, also where they occur in JSON, in an address or in a form within the text, or in one within
  * another.
  */
 export function maskSecrets(text: string, secrets: readonly (string | undefined)[]): string {
 	let masked = text;
 	// The longest first: a secret may be the beginning of another.
-	const given = secrets.filter((secret) => secret !== undefined && secret !== '') as readonly string[];
+	const given = secrets.filter(
+		(secret) => secret !== undefined && secret.length >= shortestSecret,
+	) as readonly string[];
 	for (const secret of given.toSorted((a, b) => b.length - a.length)) {
 		for (const spelling of spellingsOf(secret)) masked = masked.replaceAll(spelling, '(secret)');
 	}

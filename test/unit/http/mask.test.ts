@@ -88,7 +88,7 @@ describe('a masked text', () => {
 	});
 
 	it('leaves nothing of a secret that begins like another', () => {
-		assert.equal(maskSecrets('abc abcdef', ['abc', 'abcdef']), '(secret) (secret)');
+		assert.equal(maskSecrets('abcdefgh abcdefghijk', ['abcdefgh', 'abcdefghijk']), '(secret) (secret)');
 	});
 
 	it('keeps what is not a secret', () => {
@@ -105,6 +105,28 @@ describe('a masked text', () => {
 		assert.equal(maskText('GET https://h.test/p?a=b c'), 'GET https://h.test/p?(hidden) c');
 		assert.equal(maskText('Bearer abc, x'), 'Bearer (secret), x');
 		assert.equal(maskText('\u0007a\u202eb'), ' a b');
+	});
+
+	it('keeps a word as short as a bad secret', () => {
+		assert.equal(maskText('a harbor at sunset', ['a', 'harbor']), 'a harbor at sunset');
+	});
+
+	it('leaves out what nobody sees, before it looks for secrets', () => {
+		const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+		assert.equal(maskText(`a${tags}\u200bb\u2060c\ufeff\u00add`), 'abcd');
+		assert.equal(maskText('h\u200bunter2hunter2', ['hunter2hunter2']), '(secret)');
+		assert.equal(maskText('a\u200db\u200cc'), 'abc');
+	});
+
+	it('keeps what emoji and the writing of languages need', () => {
+		for (const text of [
+			'\u{1f469}\u{1f3fd}\u200d\u{1f4bb}',
+			'\u2764\ufe0f\u200d\u{1f525}',
+			'1\ufe0f\u20e3',
+			'\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
+			'\u0915\u094d\u200d\u0937',
+		])
+			assert.equal(maskText(text), text);
 	});
 
 	it('ends after the limit', () => {
