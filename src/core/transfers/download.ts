@@ -12,6 +12,7 @@ import { dataUriType, type EmbeddedFile, readDataUri } from '../json/dataUri.ts'
 import { contentTrouble, cutFailure, examinedBytes } from './content.ts';
 import { endsEarly, type ReadBytes } from './cutContent.ts';
 import { diskTrouble } from './diskTrouble.ts';
+import { safeFileName } from './names.ts';
 import { publish } from './publish.ts';
 
 /** The facts about bytes on disk that are needed to ask for the rest of the same file. */
@@ -81,7 +82,7 @@ export async function downloadFile(options: DownloadOptions): Promise<Result<Dow
 				const { bytes, contentType } = fetched.value;
 				const trouble = await examine(path, options, bytes, contentType);
 				if (trouble !== undefined) return failed(trouble);
-				const name = await publish(path, options.folder, options.name);
+				const name = await publish(path, options.folder, safeFileName(options.name));
 				return success({ name, bytes });
 			}
 			const progress = (await sizeOf(path)) > before && canContinue(known);

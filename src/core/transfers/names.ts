@@ -4,6 +4,11 @@ import { trimEndOf } from '../base/trimEnd.ts';
 const maxBytes = 180;
 const maxExtensionBytes = 20;
 
+/** The end of a name that is kept when it is cut, in bytes: counters are there, and what a long prompt does not share with others. */
+const endBytes = 32;
+/** Joins the beginning and the end of a name that was cut; no letter after it makes one character with it. */
+const cutMark = '~';
+
 /** Characters that file systems refuse or that mean a path somewhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const forbidden = /[\u0000-\u001f\u007f-\u009f/\\:*?"<>|]/g;
@@ -33,12 +38,20 @@ function guarded(name: string): string {
 	return reserved.test(device) ? `_${name}` : name;
 }
 
-/** Cuts a long name before its extension; an overlong extension counts as part of the name. */
 function shortened(name: string): string {
-	const { ending } = splitName(name);
-	const extension = encoder.encode(ending).length <= maxExtensionBytes ? ending : '';
-	const stem = name.slice(0, name.length - extension.length);
-	return trim(cutToBytes(stem, maxBytes - encoder.encode(extension).length) + extension);
+	// A byte less, since it may still have to be guarded.
+	return bytesOf(name) <= maxBytes ? name : trim(withMark(name, '', maxBytes - 1));
+}
+
+/**
+ * Returns a name with `mark` at the end of its stem. Where that has more than `most` bytes, the middle of the stem is left out.
+ */
+export function withMark(name: string, mark: string, most = maxBytes): string {
+	const parts = splitName(name);
+	// An overlong extension counts as part of the name.
+	const ending = bytesOf(parts.ending) <= maxExtensionBytes ? parts.ending : '';
+	const stem = name.slice(0, name.length - ending.length);
+	return `${withoutMiddle(stem, most - bytesOf(mark + ending))}${mark}${ending}`;
 }
 
 /** Returns a name in two parts: `picture.png` is `picture` and `.png`. A dot at its beginning begins no ending. */
@@ -48,25 +61,33 @@ export function splitName(name: string): { readonly stem: string; readonly endin
 	return { stem: name.slice(0, end), ending: name.slice(end) };
 }
 
-/** Numbers a name: `picture.png`, 2 -> `picture (2).png`. */
+/** Numbers a name: `picture.png`, 2 -> `picture (2).png`. The result is final: to cut a long one again would make two of them equal. */
 export function numberedName(name: string, number: number): string {
-	if (number === 0) return name;
-	const { stem, ending } = splitName(name);
-	return `${stem} (${number})${ending}`;
+	return number === 0 ? name : withMark(name, ` (${number})`);
 }
 
 function trim(name: string): string {
 	return trimEndOf(name.replace(/^[\s.]+/, ''), /[\s.]/);
 }
 
-function cutToBytes(text: string, limit: number): string {
-	if (encoder.encode(text).length <= limit) return text;
+function withoutMiddle(text: string, most: number): string {
+	if (bytesOf(text) <= most) return text;
+	const characters = [...text];
+	const end = fitting(characters.toReversed(), endBytes);
+	const begin = fitting(characters, most - bytesOf(end.join('')) - bytesOf(cutMark));
+	return [...begin, cutMark, ...end.toReversed()].join('');
+}
+
+/** Returns the first of some characters, as many as fit into so many bytes. */
+function fitting(characters: readonly string[], most: number): readonly string[] {
 	let bytes = 0;
-	let cut = '';
-	for (const character of text) {
-		bytes += encoder.encode(character).length;
-		if (bytes > limit) break;
-		cut += character;
-	}
-	return cut;
+	const end = characters.findIndex((character) => {
+		bytes += bytesOf(character);
+		return bytes > most;
+	});
+	return end < 0 ? characters : characters.slice(0, end);
+}
+
+function bytesOf(text: string): number {
+	return encoder.encode(text).length;
 }

@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { numberedName, safeFileName } from './names.ts';
+import { numberedName } from './names.ts';
 import { placeInside } from './placeInside.ts';
 
 /** Give up looking for a free name after this many. */
@@ -9,12 +9,12 @@ const maxNumber = 9999;
 /**
  * Gives a finished temporary file in `folder` its name there and never overwrites: where the name is taken, ` (1)` and so on is
  * added. Returns the name given. Throws the file system's error.
+ * @param name is safe, and stays as it is.
  */
 export async function publish(temporary: string, folder: string, name: string): Promise<string> {
-	const safe = safeFileName(name);
 	let taken: ReadonlySet<string> | undefined;
 	for (let number = 0; number <= maxNumber; number++) {
-		const numbered = numberedName(safe, number);
+		const numbered = numberedName(name, number);
 		if (taken?.has(numbered)) continue;
 		const path = placeInside(folder, numbered);
 		if (!(await reserve(path))) {
@@ -31,7 +31,7 @@ export async function publish(temporary: string, folder: string, name: string): 
 		await syncFolder(folder);
 		return basename(path);
 	}
-	throw new Error(`There are already ${maxNumber} files named ${safe} in the folder.`);
+	throw new Error(`There are already ${maxNumber} files named ${name} in the folder.`);
 }
 
 /** Takes a name by making an empty file, which no one else can do at the same moment; false when it is taken. */

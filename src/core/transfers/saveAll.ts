@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../base/disk/makeFolder.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { diskTrouble } from './diskTrouble.ts';
+import { safeFileName } from './names.ts';
 import { publish } from './publish.ts';
 
 /** A file to copy: where its bytes are, and the name it should get. */
@@ -27,7 +28,7 @@ export async function saveAll(
 		try {
 			await makeFolder(folder);
 			await copyFile(file.path, temporary);
-			saved.push(await publish(temporary, folder, file.name));
+			saved.push(await publish(temporary, folder, safeFileName(file.name)));
 		} catch (error) {
 			await rm(temporary, { force: true }).catch(() => undefined);
 			return failed(diskTrouble(error, file.name));

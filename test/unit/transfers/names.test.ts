@@ -33,12 +33,22 @@ const hostileName = fc
 	)
 	.map((pieces) => pieces.join(''));
 
+/** Names of 1 to 400 letters. */
+const longName = fc
+	.tuple(
+		fc.constantFrom('a', 'é', '日', '🖼️', 'e\u0301', 'x.', ' '),
+		fc.integer({ min: 1, max: 400 }),
+		fc.constantFrom('', '_00001_', '_00002_', 'b'),
+		fc.constantFrom('', '.png', '.12345678901234567890123'),
+	)
+	.map(([letter, length, end, ending]) => `${letter.repeat(length)}${end}${ending}`);
+
 describe('file names from the service', () => {
 	it('stay inside the folder, whatever they say', () => {
 		const folder = resolve('some', 'folder');
 		fc.assert(
 			fc.property(hostileName, (name) => {
-				assert.equal(dirname(placeInside(folder, name)), folder);
+				assert.equal(dirname(placeInside(folder, safeFileName(name))), folder);
 			}),
 			{ numRuns: 2000 },
 		);
@@ -92,14 +102,42 @@ describe('file names from the service', () => {
 
 	it('keep their extension when they are cut', () => {
 		const safe = safeFileName(`${'日'.repeat(300)}.png`);
-		assert.match(safe, /^日+\.png$/);
-		assert.ok(Buffer.byteLength(safe) <= 200);
+		assert.match(safe, /^日+~日+\.png$/);
+		assert.ok(Buffer.byteLength(safe) <= 180);
+	});
+
+	it('keep the counter at the end when they are cut', () => {
+		const names = [1, 2, 3].map((number) => `${'a photo of a lighthouse, '.repeat(20)}_0000${number}_.png`);
+		const safe = names.map((name) => safeFileName(name));
+		assert.equal(new Set(safe).size, 3);
+		for (const [index, name] of safe.entries())
+			assert.match(name, new RegExp(`^a photo .*~.*_0000${index + 1}_\\.png$`));
+	});
+
+	it('stay as they are once they have a number, and differ by it', () => {
+		fc.assert(
+			fc.property(
+				longName,
+				fc.integer({ min: 1, max: 9999 }),
+				fc.integer({ min: 0, max: 9999 }),
+				(name, one, other) => {
+					const safe = safeFileName(name);
+					const numbered = numberedName(safe, one);
+					assert.ok(Buffer.byteLength(numbered) <= 180);
+					assert.equal(safeFileName(numbered), numbered);
+					if (one !== other) assert.notEqual(numbered, numberedName(safe, other));
+				},
+			),
+			{ numRuns: 1000 },
+		);
 	});
 
 	it('carry their number before the extension', () => {
 		assert.equal(numberedName('picture.png', 0), 'picture.png');
 		assert.equal(numberedName('picture.png', 2), 'picture (2).png');
 		assert.equal(numberedName('picture', 1), 'picture (1)');
-		assert.equal(placeInside('/a', 'x/y'), join(resolve('/a'), 'x_y'));
+		assert.throws(() => placeInside('/a', 'x/y'), RangeError);
+		assert.throws(() => placeInside('/a', '..'), RangeError);
+		assert.equal(placeInside('/a', 'x'), join(resolve('/a'), 'x'));
 	});
 });

@@ -3,6 +3,7 @@ import files, { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { publish } from '../../../src/core/transfers/publish.ts';
 import { saveAll } from '../../../src/core/transfers/saveAll.ts';
 
@@ -55,6 +56,31 @@ describe('save all', () => {
 		}
 		// The name that is taken, the one that is free, and the folder.
 		assert.equal(opened, 3);
+	});
+
+	it('makes as many files as there were, whatever their names share', async () => {
+		const letters = fc.constantFrom('a', 'é', '日', '🖼️', 'e\u0301', 'x.', ' ');
+		const ends = fc.constantFrom('', 'b', '_00001_.png', '_00002_.png', ' (1).png', '.png');
+		const names = fc
+			.tuple(
+				letters,
+				fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), ends), { minLength: 2, maxLength: 8 }),
+			)
+			.map(([letter, parts]) => parts.map(([length, end]) => letter.repeat(length).slice(0, 400) + end));
+		await fc.assert(
+			fc.asyncProperty(names, async (wanted) => {
+				const to = await mkdtemp(join(source, 'many-'));
+				const result = await saveAll(
+					wanted.map((name) => item('a', name)),
+					to,
+				);
+				assert.ok(result.ok);
+				assert.deepEqual([...new Set(result.value.saved)].sort(), (await readdir(to)).sort());
+				assert.equal(result.value.saved.length, wanted.length);
+				assert.equal(new Set(result.value.saved).size, wanted.length);
+			}),
+			{ numRuns: 60 },
+		);
 	});
 
 	it('does not overwrite when many saves run at once', async () => {

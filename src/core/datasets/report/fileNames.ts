@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { trimEndOf } from '../../base/trimEnd.ts';
-import { safeFileName } from '../../transfers/names.ts';
+import { safeFileName, withMark } from '../../transfers/names.ts';
 import { splitName } from './fileKinds.ts';
 
 /** The problem of a name in a dataset. */
@@ -13,6 +13,8 @@ interface NameTrouble {
 
 /** File systems end at 255 bytes, and the toolkit adds its own endings for what it keeps beside the media. */
 const mostNameBytes = 180;
+/** Stands for any extension where a stem is cut, so that two files of one base name keep one. */
+const someExtension = '.12345';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/;
@@ -66,8 +68,7 @@ function codePoint(character: string): string {
 /** Returns the name with everything taken out that `nameTrouble` finds. A medium and its caption keep one base name. */
 export function safeName(name: string): string {
 	const { stem, extension } = splitName(name);
-	// The same length for all extensions, so that two files of one base name keep one.
-	const { name: safe } = parse(safeFileName(`${stem.trim()}.12345`));
+	const { name: safe } = parse(safeFileName(`${stem.trim()}${someExtension}`));
 	return extension === '' ? safe : `${safe}.${safeFileName(extension)}`;
 }
 
@@ -81,10 +82,9 @@ export function looseKey(name: string): string {
 
 /** Returns the name, or the name with a number, whichever is the first that is not taken. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
-	const { stem, extension } = splitName(name);
-	const end = extension === '' ? '' : `.${extension}`;
 	let free = name;
-	for (let number = 2; isTaken(free); number++) free = `${stem}-${number}${end}`;
+	for (let number = 2; isTaken(free); number++)
+		free = withMark(name, `-${number}`, mostNameBytes - someExtension.length);
 	return free;
 }
 

@@ -408,6 +408,23 @@ describe('the report before an upload', () => {
 		assert.ok(selection.plan.every((name) => Buffer.byteLength(name) <= 180));
 	});
 
+	it('gives long names that differ only in the middle names of their own, which it finds nothing wrong with', async () => {
+		const long = (letter: string) => `${'a'.repeat(140)}${letter}${'b'.repeat(90)}`;
+		const selection = await Selection.of(
+			Object.fromEntries(
+				['1', '2', '3'].flatMap((letter) => [
+					[`${long(letter)}.png`, picture],
+					[`${long(letter)}.txt`, letter],
+				]),
+			),
+		);
+		await selection.fix('longName', 'rename');
+		assert.equal(selection.findings.longName, undefined);
+		assert.equal(selection.findings.missingCaption, undefined);
+		assert.equal(new Set(selection.plan).size, 6);
+		assert.equal(new Set(selection.plan.map((name) => name.replace(/\.\w+$/, ''))).size, 3);
+	});
+
 	it('says which files are too large for the direct upload', async () => {
 		const selection = await Selection.of({ 'a.png': picture, 'a.txt': 'a' });
 		await truncate(join(selection.folder, 'a.png'), 200_000_000);

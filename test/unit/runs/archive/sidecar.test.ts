@@ -213,6 +213,17 @@ describe('saving results', () => {
 		assert.deepEqual(sidecar.file, { name: 'ComfyUI_1 (1).png', bytes: 3, sha256 });
 	});
 
+	it('keeps the name of a picture whole in that of its sidecar, however long', async () => {
+		await keepDocument(join(root, 'runs'), run.id, document);
+		const filename = `${'a prompt, '.repeat(40)}_00001_.png`;
+		for (let time = 0; time < 2; time++)
+			await save([{ run, file: { ...file, filename } }], { sidecar: true });
+		const names = (await readdir(join(root, 'out'))).sort();
+		const pictures = names.filter((name) => name.endsWith('.png'));
+		assert.equal(pictures.length, 2);
+		assert.deepEqual(names, pictures.flatMap((name) => [name, `${name}.easel.json`]).sort());
+	});
+
 	it('writes the values of a form into the sidecar of its result', async () => {
 		await keepInputs(join(root, 'runs'), run.id, '{"prompt":"a harbor"}');
 		const form = { ...run, summary: { ...run.summary, mode: 'inputs' as const } };
