@@ -136,7 +136,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<Editor> 
 		dataFolder,
 		ended,
 		windowAddress(folder, { testsPath, extension = root, file } = {}) {
-			const remote = (path: string) => `vscode-remote://remote${path}`;
+			// The authority that the window gives to its folder: under another one a file would have two identities.
+			const remote = (path: string) => `vscode-remote://${new URL(address).host}${path}`;
 			const payload = [
 				...(installed ? [] : [['extensionDevelopmentPath', remote(extension.replace(/\/$/, ''))]]),
 				['skipWelcome', 'true'],

@@ -1,34 +1,21 @@
 // The second half of `npm start`: lays out the demo workspace and opens the editor on it, until Ctrl-C.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { layOutPhotos } from './demoPhotos.ts';
-import { calmSettings, startEditor } from './editor.ts';
-import { cache, root } from './machine.mjs';
+import { firstDocumentOf, layOutDemo, openDemoInBrowser } from './demo.ts';
+import { calmSettings } from './editor.ts';
+import { cache } from './machine.mjs';
 import { packQuickly } from './packExtension.ts';
 
 const { values } = parseArgs({ options: { editor: { type: 'string' }, port: { type: 'string' } } });
 const demo = join(cache, 'demo');
-/** The document that the window shows first: a workflow, with the way to run it above it. */
-const first = join(demo, 'text-to-image-sdxl.json');
-await layOutDemo();
+await layOutDemo(demo);
 if (values.editor === 'desktop') await openOnDesktop();
 else await openInBrowser();
-
-/** Copies the sample documents, keeping whatever the person changed in an earlier run. */
-async function layOutDemo(): Promise<void> {
-	await mkdir(demo, { recursive: true });
-	await cp(join(root, 'media', 'samples'), demo, { recursive: true, force: false });
-	const photos = join(demo, 'lighthouse-photos');
-	if (!existsSync(photos)) await layOutPhotos(photos);
-}
 
 /** Opens VS Code with a profile of its own, so that the person's settings and extensions stay out of it. */
 async function openOnDesktop(): Promise<void> {
@@ -50,34 +37,25 @@ async function openOnDesktop(): Promise<void> {
 		'exit',
 	);
 	if (installed !== 0) throw new Error('VS Code could not install the extension; its own words are above.');
-	const child = spawn('code', [...own, '--disable-workspace-trust', '--wait', demo, first], options);
+	const child = spawn(
+		'code',
+		[...own, '--disable-workspace-trust', '--wait', demo, firstDocumentOf(demo)],
+		options,
+	);
 	endWithSignals(() => child.kill());
 	await once(child, 'exit');
 }
 
 async function openInBrowser(): Promise<void> {
-	const token = randomBytes(12).toString('hex');
-	const editor = await startEditor({
-		dataFolder: join(cache, 'browser-profile'),
-		connectionToken: token,
-		installed: true,
-	});
-	await editor.writeSettings({});
-	// The window's real address is long; this one can be read aloud. It holds the token, so no other account of this
-	// computer finds the editor.
-	const door = createServer((request, response) => {
-		if (request.url !== `/${token}`) return response.writeHead(404).end();
-		return response.writeHead(302, { location: editor.windowAddress(demo, { file: first }) }).end();
-	});
-	door.listen(Number(values.port ?? 0), '127.0.0.1');
-	await once(door, 'listening');
-	console.log(
-		`\nEasel is open in VS Code for the browser:\n\n  http://127.0.0.1:${(door.address() as AddressInfo).port}/${token}\n`,
+	const { address, editor, stop } = await openDemoInBrowser(
+		demo,
+		join(cache, 'browser-profile'),
+		Number(values.port ?? 0),
 	);
+	console.log(`\nEasel is open in VS Code for the browser:\n\n  ${address}\n`);
 	console.log('Press Ctrl-C here to end it.');
 	const asked = endWithSignals(async () => {
-		door.close();
-		await editor.stop();
+		await stop();
 		process.exit();
 	});
 	await editor.ended;

@@ -9,6 +9,7 @@ import type { Disk } from '../../core/operations/disk.ts';
 import { localDisk } from '../../core/operations/node/localDisk.ts';
 import type { OperationServices } from '../../core/operations/services.ts';
 import type { WindowUploads } from '../datasets/upload/windowUploads.ts';
+import { openDocumentAt } from '../documents/openDocument.ts';
 import type { WindowJobs } from '../jobs/windowJobs.ts';
 import { readPartnerKey } from '../runs/start/partnerKey.ts';
 import type { WindowRuns } from '../runs/windowRuns.ts';
@@ -60,8 +61,12 @@ function windowDisk(disk: Disk): Disk {
 			const read = await disk.readText(file);
 			if (!read.ok) return read;
 			const uri = vscode.Uri.file(file).toString();
-			const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
-			return success({ ...read.value, uri, ...compact({ text: open?.getText() }) });
+			const open = await openDocumentAt(uri);
+			return success({
+				...read.value,
+				uri: open?.uri.toString() ?? uri,
+				...compact({ text: open?.getText() }),
+			});
 		},
 		folderAt: (path) => disk.folderAt(inFirstFolder(path)),
 	};

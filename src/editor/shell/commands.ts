@@ -47,8 +47,19 @@ export async function sayUnfinished(log: Log, what: string, cause: unknown): Pro
 	log.error(what, cause);
 	const showLog = vscode.l10n.t('Show Log');
 	const reason = cause instanceof Error ? cause.message : String(cause);
-	const choice = await fail(vscode.l10n.t('Easel cannot finish this. {0}', reason), showLog);
+	const text = isInternal(cause, reason)
+		? vscode.l10n.t('Easel cannot finish this because of an internal error. The log has the details.')
+		: vscode.l10n.t('Easel cannot finish this. {0}', reason);
+	const choice = await fail(text, showLog);
 	if (choice === showLog) await runCommand('easel.showLog');
+}
+
+/** Whether the words of an error are about code, of Easel or of the editor, and help nobody but its authors. */
+function isInternal(cause: unknown, words: string): boolean {
+	return (
+		[TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => cause instanceof kind) ||
+		/^(?:assertion failed|illegal (?:argument|state))/i.test(words)
+	);
 }
 
 /** Handlers whose code is loaded when the first of them is used; `load` is asked once, and again after it has failed. */

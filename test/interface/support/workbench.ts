@@ -72,6 +72,28 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 	});
 	await editor.writeSettings(settings);
 	await editor.writeMachineSettings({ 'workbench.colorTheme': theme });
+	const { extension } = options;
+	return openWindow({
+		editor,
+		folder,
+		ownsFolder: options.folder === undefined,
+		theme,
+		address: editor.windowAddress(folder, compact({ extension })),
+		...compact({ size: options.size, language: options.language }),
+	});
+}
+
+interface WindowParts extends Pick<WorkbenchOptions, 'size' | 'language'> {
+	readonly editor: Editor;
+	readonly folder: string;
+	readonly ownsFolder: boolean;
+	readonly theme: Theme;
+	readonly address: string;
+}
+
+/** Opens the window to which an address of an editor leads, in a browser profile of its own. The window stops the editor when it is closed. */
+export async function openWindow(options: WindowParts): Promise<Workbench> {
+	const { address, editor, folder, ownsFolder, theme } = options;
 	const context = await (await sharedBrowser()).newContext({
 		viewport: options.size ?? { width: 1280, height: 800 },
 		colorScheme: theme === 'Light Modern' ? 'light' : 'dark',
@@ -86,17 +108,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 			content: `globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(options.language)};`,
 		});
 	const page = await context.newPage();
-	const workbench = new Workbench({
-		page,
-		context,
-		editor,
-		folder,
-		ownsFolder: options.folder === undefined,
-		theme,
-	});
+	const workbench = new Workbench({ page, context, editor, folder, ownsFolder, theme });
 	open.add(workbench);
-	const { extension } = options;
-	await page.goto(editor.windowAddress(folder, compact({ extension })));
+	await page.goto(address);
 	await workbench.ready();
 	// The clipboard belongs to the browser, and windows of other files have put something there.
 	await page.evaluate(`navigator.clipboard.writeText('')`);

@@ -23,6 +23,23 @@ describe('commands', () => {
 		assert.match(message?.text ?? '', /cannot finish.*no \[name\] \(/);
 	});
 
+	it('that throw words about code are answered without them', async () => {
+		for (const cause of [
+			new Error('Assertion Failed: Argument is `undefined` or `null`.'),
+			new TypeError('x is no y'),
+		]) {
+			registerCommands(silentLog, {
+				'easel.showRun': () => {
+					throw cause;
+				},
+			});
+			await commands.executeCommand('easel.showRun');
+		}
+		assert.equal(editor.messages.length, 2);
+		for (const { text } of editor.messages)
+			assert.equal(text, 'Easel cannot finish this because of an internal error. The log has the details.');
+	});
+
 	it('that a person cancels say nothing', async () => {
 		registerCommands(silentLog, {
 			'easel.showRun': () => {

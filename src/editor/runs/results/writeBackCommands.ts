@@ -4,6 +4,7 @@ import { sameJson } from '../../../core/json/canonical.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
+import { openDocumentAt } from '../../documents/openDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
 import { workspaceEdit } from '../../shell/findings.ts';
 import { confirm, inform, warn } from '../../shell/messages.ts';
@@ -89,7 +90,7 @@ export async function openPresent(
 	documentUri: string,
 	name: string,
 ): Promise<vscode.TextDocument | undefined> {
-	const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === documentUri);
+	const open = await openDocumentAt(documentUri);
 	if (open) return open;
 	try {
 		const uri = vscode.Uri.parse(documentUri);

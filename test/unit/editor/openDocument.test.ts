@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDocumentAt } from '../../../src/editor/documents/openDocument.ts';
+import { editor, Uri } from '../support/vscode.ts';
+
+describe('the open document of a file', () => {
+	let folder: string;
+
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'easel-open-'));
+		await writeFile(join(folder, 'one.json'), '{}');
+		await writeFile(join(folder, 'two.json'), '{}');
+		await symlink(join(folder, 'one.json'), join(folder, 'link.json'));
+	});
+	afterEach(() => editor.reset());
+	after(() => rm(folder, { recursive: true, force: true }));
+
+	const at = (name: string) => Uri.file(join(folder, name)).toString();
+
+	it('is found by another path to it, and no other file is', async () => {
+		const open = editor.open(at('link.json'), 'json', '{}');
+		assert.equal(await openDocumentAt(at('one.json')), open);
+		assert.equal(await openDocumentAt(at('two.json')), undefined);
+		assert.equal(await openDocumentAt(at('gone.json')), undefined);
+	});
+});
