@@ -5,11 +5,8 @@ import { systemClock } from '../../src/core/base/clock.ts';
 import { silentLog } from '../../src/core/base/log.ts';
 import { BatchService } from '../../src/core/batches/batchService.ts';
 import { batchLayout } from '../../src/core/batches/batchTable.ts';
-import { JobWork } from '../../src/core/batches/jobWork.ts';
 import { RunWork } from '../../src/core/batches/runWork.ts';
 import { WindowCoordinator } from '../../src/core/following/windowCoordinator.ts';
-import { JobService } from '../../src/core/jobs/jobService.ts';
-import { jobLayout } from '../../src/core/jobs/jobTable.ts';
 import { openLedger } from '../../src/core/ledger/open.ts';
 import { runMarksLayout } from '../../src/core/runs/history/marks.ts';
 import { noMedia } from '../../src/core/runs/plan/media.ts';
@@ -42,7 +39,7 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 	const clock = fastClock(factor, origin);
 	const ledger = await openLedger({
 		path: join(folder, 'history.db'),
-		tables: [runLayout, runMarksLayout, jobLayout, transferLayout, batchLayout],
+		tables: [runLayout, runMarksLayout, transferLayout, batchLayout],
 		log: silentLog,
 		clock,
 	});
@@ -51,30 +48,25 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 	const coordinator = new WindowCoordinator({ ...shared, leases: ledger.leases, windowId: 'window', clock });
 	const queue = new TransferQueue({ store: new TransferTable(ledger), clock: systemClock });
 	const runs = new RunService({ ...shared, coordinator, queue, archiveFolder: join(folder, 'runs') });
-	const jobs = new JobService({ ...shared, coordinator, configFolder: join(folder, 'jobs') });
-	const works = {
-		run: new RunWork({
-			runs,
-			plan: async ({ connection }, _batch, document) =>
-				planRun({
-					document: parseWorkflow(document),
-					mode: 'inline',
-					media: noMedia,
-					dialect: connection.dialect,
-				}),
-		}),
-		job: new JobWork(jobs),
-	};
-	const batches = new BatchService({ ...shared, coordinator, folder: join(folder, 'batches'), works });
+	const work = new RunWork({
+		runs,
+		plan: async ({ connection }, _batch, document) =>
+			planRun({
+				document: parseWorkflow(document),
+				mode: 'inline',
+				media: noMedia,
+				dialect: connection.dialect,
+			}),
+	});
+	const batches = new BatchService({ ...shared, coordinator, folder: join(folder, 'batches'), work });
 	return {
 		batches,
 		runs,
 		async close() {
 			coordinator.dispose();
 			batches.dispose();
-			for (const work of Object.values(works)) work.dispose();
+			work.dispose();
 			runs.dispose();
-			jobs.dispose();
 			queue.stop();
 			await ledger.close();
 			await session.service.transport.close();
@@ -84,7 +76,6 @@ export async function openBatches(folder: string, session: SignedIn, origin: num
 
 /** Begins a batch whose items paint a picture in a color of their own each. */
 export function startBatch(batches: BatchService, count: number) {
-	const at = text.indexOf('"color":0') + '"color":'.length;
 	return batches.start({
 		to: {
 			kind: 'run',
@@ -96,9 +87,10 @@ export function startBatch(batches: BatchService, count: number) {
 		parallel: 24,
 		items: {
 			text,
-			edits: Array.from({ length: count }, (_, item) => [
-				{ range: { start: at, end: at + 1 }, newText: String(colorOf(item)) },
-			]),
+			sets: Array.from({ length: count }, (_, item) => ({
+				values: [{ place: { nodeId: '1', input: 'color' }, literal: String(colorOf(item)) }],
+				source: 'given',
+			})),
 		},
 	});
 }

@@ -29,7 +29,6 @@ const forTests: Readonly<Record<string, string>> = {
 	'src/core/captions/pairs.ts#mediumKind': 'each ending must be one that an upload takes',
 	'src/editor/deployments/form/panel.ts#DeploymentForm': 'the form without its window',
 	'src/editor/runs/instance/commands.ts#hasInstance': 'a run of an engine has no instance to be asked',
-	'src/core/batches/jobWork.ts#JobWork': 'no command starts a batch of jobs yet',
 	'src/core/account/balance.ts#parseBalance': 'random and damaged replies go to it',
 	'src/core/account/deviceFlow.ts#parseDeviceCode': 'random and damaged replies go to it',
 	'src/core/account/deviceFlow.ts#parsePoll': 'random and damaged replies go to it',

@@ -12,21 +12,19 @@ type BatchState = (typeof batchStates)[number];
 /** States from which a batch moves on, by itself or when a person continues it. */
 export const movingBatchStates = ['running', 'paused', 'canceling'] as const satisfies readonly BatchState[];
 
-/** The target of the items: runs of one target, or training jobs on one kind of machine. */
-type BatchTarget =
-	| {
-			readonly kind: 'run';
-			readonly target: RunTarget;
-			readonly mode: PlanMode | 'auto';
-			/**
-			 * The folders in which the names of files in the document begin. Absent for one that came from the service: no file of the
-			 * person is read for it.
-			 */
-			readonly folders?: MediaFolders;
-			/** Paths of the files of the person that go along with each run. Their bytes are read when it leaves. */
-			readonly media: readonly string[];
-	  }
-	| { readonly kind: 'job'; readonly gpuType: string; readonly gpuCount: number };
+/** How each item is sent: to one target. */
+interface BatchTarget {
+	readonly kind: 'run';
+	readonly target: RunTarget;
+	readonly mode: PlanMode | 'auto';
+	/**
+	 * The folders in which the names of files in the document begin. Absent for one that came from the service: no file of the person is
+	 * read for it.
+	 */
+	readonly folders?: MediaFolders;
+	/** Paths of the files of the person that go along with each run. Their bytes are read when it leaves. */
+	readonly media: readonly string[];
+}
 
 /** The limits at which a batch pauses by itself. */
 export interface BatchCaps {
@@ -47,7 +45,7 @@ export interface BatchCounts {
 	readonly uncertain: number;
 }
 
-/** Several runs or jobs that a person has asked for at once. Kept in the ledger; every change is a new value. */
+/** Several runs that a person has asked for at once. Kept in the ledger; every change is a new value. */
 export interface Batch extends BatchCaps {
 	/** Our own id (UUID), also the name of the file with its items. */
 	readonly id: string;
@@ -58,7 +56,7 @@ export interface Batch extends BatchCaps {
 	readonly name: string;
 	/** URI of the document it came from, if it has one. */
 	readonly documentUri?: string;
-	/** The program that has asked for it, where that is not a person in the editor; training jobs do not say. */
+	/** The program that has asked for it; absent for a person in the editor. */
 	readonly startedBy?: RunStarter;
 	readonly state: BatchState;
 	/** Number of items. */

@@ -11,7 +11,7 @@ import { type BatchFiles, itemId } from './items.ts';
 import { itemsGoneNotice, stoppedNotice, waitingNotice } from './notices.ts';
 import { SeenItems } from './seenItems.ts';
 import { capReached, gone, paused, withItems, withNotice, withRefused } from './transitions.ts';
-import type { BatchWork, BatchWorks } from './work.ts';
+import type { BatchWork } from './work.ts';
 
 /** Pauses after trouble that passes, in milliseconds: doubled from the first to the last. */
 const shortestWaitMs = 1000;
@@ -24,7 +24,7 @@ interface BatchFeederOptions {
 	readonly records: FollowedRecords<Batch>;
 	readonly batches: BatchTable;
 	readonly files: BatchFiles;
-	readonly works: BatchWorks;
+	readonly work: BatchWork;
 	readonly log: Log;
 }
 
@@ -59,10 +59,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 	}
 
 	load({ session }: Pick<StepContext, 'session'>): readonly Batch[] {
-		const { batches, works } = this.#options;
-		return batches
-			.unfinished(session.connection.id, session.account.id)
-			.filter(({ to }) => works[to.kind] !== undefined);
+		return this.#options.batches.unfinished(session.connection.id, session.account.id);
 	}
 
 	get(id: string): Batch | undefined {
@@ -131,7 +128,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 
 	#begin(batch: Batch): Feeding {
 		const feeding: Feeding = {
-			seen: new SeenItems(batch, this.#workOf(batch)),
+			seen: new SeenItems(batch, this.#options.work),
 			inTheAir: new Set(),
 			canceled: new Set(),
 			running: false,
@@ -152,7 +149,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 		if (isLeaving && this.get(id)?.state === 'canceling') return;
 		const batch = await records.update(id, (current) => withItems(current, sum, records.now));
 		if (batch === undefined || batchHasEnded(batch) || this.#isOver(context)) return;
-		if (batch.state === 'canceling') return this.#cancelMoving(batch, feeding);
+		if (batch.state === 'canceling') return this.#cancelMoving(feeding);
 		if (batch.state !== 'running' || records.now < feeding.waitUntil) return;
 		const reached = capReached(batch, sum, feeding.inTheAir.size);
 		if (typeof reached === 'string') {
@@ -170,8 +167,8 @@ export class BatchFeeder implements WindowKind<Batch> {
 		void handingOver.finally(() => this.#handingOver.delete(handingOver));
 	}
 
-	async #cancelMoving(batch: Batch, { seen, canceled }: Feeding): Promise<void> {
-		const work = this.#workOf(batch);
+	async #cancelMoving({ seen, canceled }: Feeding): Promise<void> {
+		const { work } = this.#options;
 		for (const id of seen.moving()) {
 			if (canceled.has(id)) continue;
 			canceled.add(id);
@@ -182,7 +179,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 	}
 
 	async #handOver(batch: Batch, item: number, feeding: Feeding, context: StepContext): Promise<void> {
-		const { records, files, log } = this.#options;
+		const { records, files, work, log } = this.#options;
 		const { submissions } = records;
 		const id = itemId(batch.id, item);
 		const turn = `${batch.id}/${item}`;
@@ -191,7 +188,7 @@ export class BatchFeeder implements WindowKind<Batch> {
 			// Asked again right before it leaves: a computer that slept meanwhile may have let the turn pass to another window.
 			const mayLeave = async () =>
 				(await submissions.begin(turn)) &&
-				(await this.#isFree(batch, id)) &&
+				(await this.#isFree(id)) &&
 				this.get(batch.id)?.state === 'running' &&
 				!this.#isOver(context);
 			if (!(await mayLeave())) return;
@@ -201,7 +198,6 @@ export class BatchFeeder implements WindowKind<Batch> {
 				return;
 			}
 			const { text, drawn } = found;
-			const work = this.#workOf(batch);
 			const started = await work.start(context.session, batch, text, id, mayLeave, drawn);
 			if (started === undefined) return;
 			if (started.ok) {
@@ -221,16 +217,16 @@ export class BatchFeeder implements WindowKind<Batch> {
 	}
 
 	/** Whether nothing is under the id of an item. An item that surely never arrived makes room for another try. */
-	async #isFree(batch: Batch, id: string): Promise<boolean> {
-		const work = this.#workOf(batch);
+	async #isFree(id: string): Promise<boolean> {
+		const { work } = this.#options;
 		const before = work.stateOf(id);
 		if (before === undefined) return true;
 		return before.state === 'unsent' && (await work.forget(id)).ok;
 	}
 
 	async #refused(batch: Batch, item: number, failure: Failure, feeding: Feeding): Promise<void> {
-		const { records } = this.#options;
-		const after = this.#workOf(batch).stateOf(itemId(batch.id, item));
+		const { records, work } = this.#options;
+		const after = work.stateOf(itemId(batch.id, item));
 		// It may have arrived, and is never handed over again.
 		if (after !== undefined && after.state !== 'unsent') return;
 		switch (failure.kind) {
@@ -259,11 +255,5 @@ export class BatchFeeder implements WindowKind<Batch> {
 
 	#isOver({ signal }: StepContext): boolean {
 		return this.#disposed || signal.aborted;
-	}
-
-	#workOf({ to }: Batch): BatchWork {
-		const work = this.#options.works[to.kind];
-		if (work === undefined) throw new Error(`Nothing is known of batches of ${to.kind}s.`);
-		return work;
 	}
 }

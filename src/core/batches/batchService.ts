@@ -21,7 +21,7 @@ import {
 	withNotice,
 	withPauseSaid,
 } from './transitions.ts';
-import type { BatchWorks } from './work.ts';
+import type { BatchWork } from './work.ts';
 
 /** The data of a new batch. */
 export interface NewBatch
@@ -36,8 +36,7 @@ interface BatchServiceOptions extends RecordServiceOptions {
 	readonly folder: string;
 	/** Is asked once before a batch begins or continues whose items cost money. */
 	readonly spending?: StartsWatch;
-	/** The work that items become, by kind of batch; those of other kinds wait for who knows them. */
-	readonly works: BatchWorks;
+	readonly work: BatchWork;
 }
 
 /** The owner whose batches are listed: a connection, or one account of it. */
@@ -47,7 +46,7 @@ interface BatchOwner {
 }
 
 /**
- * Batches: several runs or jobs that were asked for at once. One for each window; together they hand each item over once, also when
+ * Batches: several runs that were asked for at once. One for each window; together they hand each item over once, also when
  * windows end and begin on the way. It does nothing by itself before `resume` or `start`.
  */
 export class BatchService extends RecordService<Batch> {
@@ -55,21 +54,19 @@ export class BatchService extends RecordService<Batch> {
 	readonly #batches: BatchTable;
 	readonly #files: BatchFiles;
 	readonly #feeder: BatchFeeder;
-	readonly #watches: readonly Disposable[];
+	readonly #watch: Disposable;
 
 	constructor(options: BatchServiceOptions) {
-		const { ledger, log, works } = options;
+		const { ledger, log, work } = options;
 		const batches = new BatchTable(ledger);
 		super(options, batches, batchKind, gone);
 		const { records } = this;
 		this.#options = options;
 		this.#batches = batches;
 		this.#files = new BatchFiles(options.folder);
-		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, works, log });
+		this.#feeder = new BatchFeeder({ records, batches: this.#batches, files: this.#files, work, log });
 		records.followWith(this.#feeder);
-		this.#watches = Object.values(works).map((work) =>
-			work.onDidChange((id) => this.#feeder.itemChanged(id)),
-		);
+		this.#watch = work.onDidChange((id) => this.#feeder.itemChanged(id));
 		records.onDidChange((batch) => {
 			if (!batchHasEnded(batch)) return;
 			this.#feeder.release(batch.id);
@@ -84,7 +81,7 @@ export class BatchService extends RecordService<Batch> {
 		this.records.begin();
 	}
 
-	/** Returns the ids of the runs or jobs that its items become, in order; also of those that have not begun. */
+	/** Returns the ids of the runs that its items become, in order; also of those that have not begun. */
 	itemIds({ id, count }: Pick<Batch, 'id' | 'count'>): readonly string[] {
 		return Array.from({ length: count }, (_, item) => itemId(id, item));
 	}
@@ -105,7 +102,7 @@ export class BatchService extends RecordService<Batch> {
 		const { current } = session;
 		if (current.state !== 'signedIn') return failed(signedOutFailure);
 		const id = crypto.randomUUID();
-		const rule = await this.#mayStart(current, { ...batch, id }, items.edits.length);
+		const rule = await this.#mayStart(current, { ...batch, id }, items.sets.length);
 		if (!rule.ok) return rule;
 		const record: Batch = {
 			...batch,
@@ -114,7 +111,7 @@ export class BatchService extends RecordService<Batch> {
 			connectionId: current.connection.id,
 			accountId: current.account.id,
 			state: 'running',
-			count: items.edits.length,
+			count: items.sets.length,
 			refused: [],
 			counts: { moving: 0, succeeded: 0, failed: 0, canceled: 0, uncertain: 0 },
 			costMicrodollars: 0,
@@ -180,7 +177,7 @@ export class BatchService extends RecordService<Batch> {
 
 	/** Reports nothing more. The ledger and the coordinator stay open. */
 	dispose(): void {
-		for (const watch of this.#watches) watch.dispose();
+		this.#watch.dispose();
 		this.#feeder.dispose();
 		this.records.dispose();
 	}
@@ -191,8 +188,8 @@ export class BatchService extends RecordService<Batch> {
 		{ id, to }: Pick<Batch, 'id' | 'to'>,
 		items: number,
 	): Promise<Result<LimitRule>> {
-		const work = this.#options.works[to.kind];
-		const starts = this.itemIds({ id, count: items }).map((item) => work?.paid?.(to, item) ?? []);
+		const { work } = this.#options;
+		const starts = this.itemIds({ id, count: items }).map((item) => work.paid(to, item) ?? []);
 		return askToStartAll(this.#options, asked, starts.flat());
 	}
 

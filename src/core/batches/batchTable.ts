@@ -15,25 +15,22 @@ const batch = {
 	id: z.string(),
 	connectionId: z.string(),
 	accountId: z.string(),
-	to: z.discriminatedUnion('kind', [
-		z.object({
-			kind: z.literal('run'),
-			target: z.object({
-				kind: z.enum(targetKinds),
-				id: z.string(),
-				name: z.string(),
-			} satisfies Members<RunTarget>),
-			mode: z.enum(['overrides', 'inline', 'auto']),
-			folders: z.exactOptional(
-				z.object({
-					document: z.exactOptional(z.string()),
-					workspace: z.exactOptional(z.string()),
-				} satisfies Members<MediaFolders>),
-			),
-			media: z.array(z.string()),
-		}),
-		z.object({ kind: z.literal('job'), gpuType: z.string(), gpuCount: z.int() }),
-	]),
+	to: z.object({
+		kind: z.literal('run'),
+		target: z.object({
+			kind: z.enum(targetKinds),
+			id: z.string(),
+			name: z.string(),
+		} satisfies Members<RunTarget>),
+		mode: z.enum(['overrides', 'inline', 'auto']),
+		folders: z.exactOptional(
+			z.object({
+				document: z.exactOptional(z.string()),
+				workspace: z.exactOptional(z.string()),
+			} satisfies Members<MediaFolders>),
+		),
+		media: z.array(z.string()),
+	} satisfies Members<Batch['to']>),
 	name: z.string(),
 	documentUri: z.exactOptional(z.string()),
 	startedBy: z.exactOptional(z.enum(runStarters)),
@@ -69,7 +66,7 @@ export class BatchTable extends MovingTable<Batch> {
 	}
 }
 
-/** Whether a batch in the history has not ended, and so goes by the runs and jobs that it has made. */
+/** Whether a batch in the history has not ended, so that it still depends on the runs that it has made. */
 export function holdsItems(ledger: Ledger): (batchId: string) => boolean {
 	const batches = new BatchTable(ledger);
 	return (batchId) => {

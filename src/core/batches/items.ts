@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { makeFolder } from '../base/disk/makeFolder.ts';
-import type { TextEdit } from '../base/findings.ts';
 import { applyEdits } from '../base/fixAll.ts';
 import type { ChangedInput } from '../runs/run.ts';
 import { changedInputs } from '../runs/runTable.ts';
 import { createWhole } from '../transfers/wholeFile.ts';
+import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
+import { type InputSet, inputSet, setEdits } from '../workflow/inputSet.ts';
 
-/** The contents of a batch: one text, and for each item what is different in it. */
+/** The contents of a batch: the text of a workflow, and for each item the values that it has. */
 export interface BatchItems {
 	readonly text: string;
-	readonly edits: readonly (readonly TextEdit[])[];
-	/** The values that the edits of each item draw from the dynamic prompts of the text. */
+	readonly sets: readonly InputSet[];
+	/** The values of each item that were drawn from dynamic prompts. */
 	readonly drawn?: readonly (readonly ChangedInput[])[];
 }
 
@@ -24,16 +25,18 @@ interface BatchItem {
 	readonly drawn?: readonly ChangedInput[];
 }
 
+const range = z.object({ start: z.int(), end: z.int() });
 const stored = z.object({
 	text: z.string(),
-	edits: z.array(
-		z.array(z.object({ range: z.object({ start: z.int(), end: z.int() }), newText: z.string() })),
-	),
+	/** Files of earlier versions have the edits of each item in place of its set. */
+	sets: z.exactOptional(z.array(inputSet)),
+	edits: z.exactOptional(z.array(z.array(z.object({ range, newText: z.string() })))),
 	drawn: z.exactOptional(z.array(changedInputs)),
 });
+type Stored = z.output<typeof stored> & { readonly document: WorkflowDocument };
 
 /**
- * Returns the id of the run or job that an item becomes: the same in each window and after each restart, so that an item can be started
+ * Returns the id of the run that an item becomes: the same in each window and after each restart, so that an item can be started
  * under it once only. It has the form of a UUID.
  */
 export function itemId(batchId: string, item: number): string {
@@ -52,7 +55,7 @@ export function itemId(batchId: string, item: number): string {
 /** The items of batches, one file for each batch in a folder. */
 export class BatchFiles {
 	readonly #folder: string;
-	readonly #known = new Map<string, Promise<BatchItems | undefined>>();
+	readonly #known = new Map<string, Promise<Stored | undefined>>();
 
 	constructor(folder: string) {
 		this.#folder = folder;
@@ -71,7 +74,8 @@ export class BatchFiles {
 		this.#known.set(batchId, reading);
 		const items = await reading;
 		if (items === undefined) this.#known.delete(batchId);
-		const edits = items?.edits[item];
+		const set = items?.sets?.[item];
+		const edits = items && (set === undefined ? items.edits?.[item] : setEdits(items.document, set));
 		if (items === undefined || edits === undefined) return undefined;
 		return { text: applyEdits(items.text, edits), ...compact({ drawn: items.drawn?.[item] }) };
 	}
@@ -82,10 +86,10 @@ export class BatchFiles {
 		await rm(this.#path(batchId), { force: true });
 	}
 
-	async #read(batchId: string): Promise<BatchItems | undefined> {
+	async #read(batchId: string): Promise<Stored | undefined> {
 		try {
 			const read = z.safeParse(stored, JSON.parse(await readFile(this.#path(batchId), 'utf8')));
-			return read.success ? read.data : undefined;
+			return read.success ? { ...read.data, document: parseWorkflow(read.data.text) } : undefined;
 		} catch {
 			return undefined;
 		}

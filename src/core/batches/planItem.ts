@@ -7,7 +7,7 @@ import type { ChangedInput } from '../runs/run.ts';
 import { gather, type PreparationParts, planFor } from '../runs/start/preparation.ts';
 import { takesInputsFailure } from '../runs/start/refusals.ts';
 import type { Batch } from './batch.ts';
-import { fileGoneFailure, unknownBatchFailure } from './notices.ts';
+import { fileGoneFailure } from './notices.ts';
 
 interface PlanParts extends PreparationParts {
 	/** Returns the key for third-party API nodes; read for each run when it leaves, and never kept. */
@@ -22,7 +22,6 @@ export async function planItem(
 	text: string,
 	drawn?: readonly ChangedInput[],
 ): Promise<Result<RunPlan>> {
-	if (to.kind !== 'run') return failed(unknownBatchFailure);
 	const { target, mode, folders, media } = to;
 	const source = { document: parts.parse(text), ...compact({ folders, drawn }) };
 	const gathered = await gather(parts, session, source, target);

@@ -29,7 +29,7 @@ export class RunBatches extends BatchService {
 					log.warn('The document of a run could not be kept', cause),
 				),
 		});
-		super({ ...options, works: { run: work } });
+		super({ ...options, work });
 		this.#work = work;
 	}
 

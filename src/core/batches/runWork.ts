@@ -1,14 +1,13 @@
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
 import { type Disposable, Emitter } from '../base/emitter.ts';
-import { failed, type Result } from '../base/failure.ts';
+import type { Result } from '../base/failure.ts';
 import type { PaidStart } from '../records/startWatch.ts';
 import type { RunPlan } from '../runs/plan/plan.ts';
 import type { ChangedInput, Run } from '../runs/run.ts';
 import type { RunService } from '../runs/runService.ts';
 import { paidStart } from '../runs/runSpending.ts';
 import type { Batch } from './batch.ts';
-import { unknownBatchFailure } from './notices.ts';
 import type { BatchWork, ItemState } from './work.ts';
 
 /** Says what is sent for the text of an item, as it is at this moment. */
@@ -39,7 +38,7 @@ const states = {
 	uncertain: 'uncertain',
 } as const satisfies Record<Run['state'], ItemState['state']>;
 
-/** A batch whose items become runs. Its owner disposes of it. */
+/** Makes the items of batches runs. Its owner disposes of it. */
 export class RunWork implements BatchWork, Disposable {
 	readonly #options: RunWorkOptions;
 	readonly #changed = new Emitter<string>();
@@ -60,7 +59,6 @@ export class RunWork implements BatchWork, Disposable {
 		...[session, batch, text, id, mayLeave, drawn]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
 		const { to, name, documentUri, startedBy, mayPassLimit } = batch;
-		if (to.kind !== 'run') return failed(unknownBatchFailure);
 		const plan = await this.#options.plan(session, batch, text, drawn);
 		if (!plan.ok) return plan;
 		if (!(await mayLeave())) return undefined;
@@ -81,7 +79,7 @@ export class RunWork implements BatchWork, Disposable {
 	}
 
 	paid(to: Batch['to'], id: string): PaidStart | undefined {
-		return to.kind === 'run' ? paidStart(id, to) : undefined;
+		return paidStart(id, to);
 	}
 
 	cancel(id: string): Promise<Result<unknown>> {

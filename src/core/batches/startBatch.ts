@@ -1,52 +1,56 @@
+import * as l10n from '@vscode/l10n';
 import type { SignedIn } from '../account/session.ts';
 import { compact } from '../base/compact.ts';
-import type { TextEdit } from '../base/findings.ts';
-import { applyEdits } from '../base/fixAll.ts';
-import { drawnEdits } from '../runs/plan/draw.ts';
-import { editsWithSeeds } from '../runs/plan/seedBatch.ts';
-import type { DecidedRun, NoRun } from '../runs/start/outcomes.ts';
+import type { Failure } from '../base/failure.ts';
+import { drawnSet } from '../runs/plan/draw.ts';
+import type { DecidedRun, NoRun, RefusedRun } from '../runs/start/outcomes.ts';
 import type { RunRequest, RunStart } from '../runs/start/runRequest.ts';
 import { otherSessionFailure, type RunAsk } from '../runs/start/startQuestions.ts';
 import { decideRun } from '../runs/start/startRun.ts';
-import { jsonOf } from '../workflow/document.ts';
+import { jsonOf, type WorkflowDocument } from '../workflow/document.ts';
+import { type InputSet, inputAt, missingPlace, textWith } from '../workflow/inputSet.ts';
 import type { Batch, BatchCaps } from './batch.ts';
 import type { BatchService } from './batchService.ts';
 import type { BatchItems } from './items.ts';
 
 /** Runs of a batch that are under way at the same time, at most. */
-const seedsAtOnce = 8;
+const runsAtOnce = 8;
 
-/** A request for several runs of a document that differ in their seeds. */
-export interface SeedsRequest extends Omit<RunRequest, 'count'> {
-	readonly seeds: number;
+/** A request for several runs of a document, one for each set of values. */
+export interface BatchRequest extends Omit<RunRequest, 'count'> {
+	readonly sets: readonly InputSet[];
 	readonly caps?: BatchCaps;
 }
 
 /** The outcome of the start of a batch. */
-type BatchOutcome = { readonly kind: 'started'; readonly batch: Batch } | NoRun | { readonly kind: 'noSeed' };
+type BatchOutcome = { readonly kind: 'started'; readonly batch: Batch } | NoRun;
 
 /** Takes a document to a batch: everything is asked once, for the first of its runs, and holds for all of them. */
-export async function startSeeds(
+export async function startBatch(
 	start: RunStart,
 	batches: Pick<BatchService, 'start'>,
 	session: SignedIn,
-	{ seeds, caps, ...request }: SeedsRequest,
+	{ sets, caps, ...request }: BatchRequest,
 	ask: RunAsk,
 ): Promise<BatchOutcome> {
 	const { services, facts } = start;
-	const { source } = request;
+	const { source, mode: wanted = 'auto' } = request;
 	// Without comments, since that is how it is sent.
-	const text = jsonOf(source.document, { start: 0, end: source.document.text.length });
-	const edits = editsWithSeeds(services.parse(text), seeds);
-	const [first] = edits;
-	if (first === undefined) return { kind: 'noSeed' };
-	const ofFirst = { ...source, document: services.parse(applyEdits(text, first)) };
-	const decided = await decideRun(start, session, { ...request, source: ofFirst, count: edits.length }, ask);
+	const plain = services.parse(jsonOf(source.document, { start: 0, end: source.document.text.length }));
+	const refuse = (stage: RefusedRun['stage'], failure: Failure, more = {}): RefusedRun => ({
+		...{ kind: 'refused', stage, failure, source, mode: wanted },
+		...more,
+	});
+	const places = sets.flatMap(({ values }) => values.map(({ place }) => place));
+	const lacking = places.find((place) => inputAt(plain, place) === undefined);
+	if (lacking !== undefined) return refuse('plan', missingPlace(plain, lacking));
+	const [first] = sets;
+	if (first === undefined) return refuse('plan', noRunsFailure);
+	const ofFirst = { ...source, document: services.parse(textWith(plain, first)) };
+	const decided = await decideRun(start, session, { ...request, source: ofFirst, count: sets.length }, ask);
 	if (decided.kind !== 'decided') return decided;
 	const { target, mode, preparation } = decided;
-	const refused = { kind: 'refused', target, mode, source } as const;
-	if (services.session.current !== session)
-		return { ...refused, stage: 'session', failure: otherSessionFailure };
+	if (services.session.current !== session) return refuse('session', otherSessionFailure, { target, mode });
 	const { kind, id, name } = target;
 	const started = await batches.start({
 		...caps,
@@ -58,31 +62,37 @@ export async function startSeeds(
 			...compact({ folders: source.folders }),
 		},
 		name: source.name,
-		parallel: seedsAtOnce,
-		items: itemsOf(services.parse, text, edits, decided),
+		parallel: runsAtOnce,
+		items: itemsOf(services.parse, plain, sets, decided),
 		...compact({ documentUri: source.uri, startedBy: services.startedBy }),
 	});
-	if (!started.ok) return { ...refused, stage: 'submit', failure: started.failure };
+	if (!started.ok) return refuse('submit', started.failure, { target, mode });
 	if (source.uri !== undefined) await facts.memory.remember(source.uri, session.connection.id, id);
 	return { kind: 'started', batch: started.value };
 }
 
-/** The edits of each run: its seeds, and what is drawn for it alone. The first run is the one that was decided about. */
+const noRunsFailure: Failure = {
+	kind: 'input',
+	message: l10n.t('Nothing was sent, because the batch has no runs.'),
+	nextStep: l10n.t('Give the values of at least one run.'),
+	fixer: 'you',
+	mayHaveArrived: false,
+};
+
+/** The values of each run: its set, and what is drawn for it alone. The first run is the one that was decided about. */
 function itemsOf(
 	parse: RunStart['services']['parse'],
-	text: string,
-	seeds: readonly (readonly TextEdit[])[],
+	plain: WorkflowDocument,
+	sets: readonly InputSet[],
 	{ source, draw }: DecidedRun,
 ): BatchItems {
+	const { text } = plain;
 	if (draw === undefined)
-		return { text, edits: seeds, ...(source.drawn ? { drawn: seeds.map(() => source.drawn ?? []) } : {}) };
-	const plain = parse(text);
-	const drawn = seeds.map((edits, item) =>
-		item === 0 && source.drawn ? source.drawn : draw(parse(applyEdits(text, edits))),
-	);
-	return {
-		text,
-		edits: seeds.map((edits, item) => [...edits, ...drawnEdits(plain, drawn[item] ?? [])]),
-		drawn,
-	};
+		return { text, sets, ...compact({ drawn: source.drawn && sets.map(() => source.drawn ?? []) }) };
+	const items = sets.map((set, item) => {
+		const document = parse(textWith(plain, set));
+		const drawn = item === 0 && source.drawn ? source.drawn : draw(document);
+		return { drawn, set: { ...set, values: [...set.values, ...drawnSet(document, drawn).values] } };
+	});
+	return { text, sets: items.map(({ set }) => set), drawn: items.map(({ drawn }) => drawn) };
 }

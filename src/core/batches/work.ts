@@ -12,17 +12,14 @@ export interface ItemState {
 	readonly costMicrodollars?: number;
 }
 
-/** The ways of batches, by what their items become. */
-export type BatchWorks = Readonly<Partial<Record<Batch['to']['kind'], BatchWork>>>;
-
-/** Connects a batch to the service of its items, runs or jobs. */
+/** Connects a batch to the service of its items. */
 export interface BatchWork {
 	/** Fires with the id of an item after it has changed. */
 	readonly onDidChange: Event<string>;
 	/** Returns the item under that id; undefined where nothing has been handed over under it. */
 	stateOf(id: string): ItemState | undefined;
 	/** Returns the paid start of an item, for the limit of the day; nothing for what is free. */
-	paid?(to: Batch['to'], id: string): PaidStart | undefined;
+	paid(to: Batch['to'], id: string): PaidStart | undefined;
 	/**
 	 * Hands an item over under an id of ours: recorded before it leaves, never sent again when it may have arrived. `mayLeave` is asked right
 	 * before that, since preparing may take long; undefined where the answer was no. `drawn` is what was drawn into the text.

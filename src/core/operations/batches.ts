@@ -7,8 +7,8 @@ import { type Batch, type BatchCaps, batchHasEnded, batchStates, endedItems } fr
 import { batchTitle, describeBatch } from '../batches/describe.ts';
 import { unknownBatchFailure } from '../batches/notices.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
-import { startSeeds } from '../batches/startBatch.ts';
-import { batchLimit, estimateOf } from '../runs/plan/seedBatch.ts';
+import { startBatch } from '../batches/startBatch.ts';
+import { batchLimit, estimateOf, seedSets } from '../runs/plan/seedBatch.ts';
 import { isPaid } from '../runs/targetTraits.ts';
 import { changesInput, inputFailure } from './documentInput.ts';
 import { declined, operation } from './operation.ts';
@@ -79,7 +79,7 @@ function factsOf(batches: RunBatches, batch: Batch): z.input<typeof batchFact> {
 		startedAt: batch.startedAt,
 		runs: [...batches.itemIds(batch)],
 		...compact({ maxMicrodollars, maxFailures, endedAt, notice }),
-		...compact({ target: to.kind === 'run' ? to.target : undefined }),
+		...compact({ target: to.target }),
 	};
 }
 
@@ -90,6 +90,7 @@ const start = operation({
 	input: z.object({
 		...runInput,
 		set: changesInput.set,
+		overrides: changesInput.overrides,
 		seeds: z
 			.int()
 			.check(z.gte(1), z.lte(batchLimit), z.describe(l10n.t('how many runs, each with its own seed'))),
@@ -102,10 +103,11 @@ const start = operation({
 			withRunStart(services, async (parts) => {
 				const request = await runRequestOf(services, input);
 				if (!request.ok) return request;
-				const seeds = { ...request.value, seeds: input.seeds, caps: capsOf(input) };
+				const sets = seedSets(request.value.source.document, input.seeds);
+				if (sets.length === 0) return failed(inputFailure(noSeedText));
 				const batches = await services.batches();
-				const outcome = await startSeeds(parts, batches, session, seeds, ask);
-				if (outcome.kind === 'noSeed') return failed(inputFailure(noSeedText));
+				const wanted = { ...request.value, sets, caps: capsOf(input) };
+				const outcome = await startBatch(parts, batches, session, wanted, ask);
 				if (outcome.kind !== 'started') return noRun(parts, outcome);
 				return shown(batches, outcome.batch.id, input.wait);
 			}),
@@ -198,7 +200,7 @@ async function mayCost(
 	{ to, count, counts, connectionId, accountId, ...batch }: Batch,
 	ask: Pick<Ask, 'confirmSpending'>,
 ): Promise<boolean> {
-	if (to.kind !== 'run' || !isPaid(to.target)) return true;
+	if (!isPaid(to.target)) return true;
 	const { target } = to;
 	const earlier = (await services.runs()).runs({ connectionId, accountId, target, limit: usedEarlier });
 	const { eachMicrodollars } = estimateOf(earlier);

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { fileEnding } from '../base/files/path.ts';
-import type { TextEdit } from '../base/findings.ts';
-import { applyEdits } from '../base/fixAll.ts';
 import { isUnencrypted } from '../base/loopback.ts';
 import { parseJson } from '../json/exact.ts';
+import { isObject, member, spelled } from '../json/value.ts';
 import type { Webhook } from '../requests/request.ts';
-import { newSeedEdits } from '../runs/plan/seed.ts';
+import { newSeeds } from '../runs/plan/seed.ts';
 import type { RunSource } from '../runs/start/runSource.ts';
 import { parseWorkflow, type WorkflowDocument } from '../workflow/document.ts';
+import { type InputPlace, type InputSet, inputAt, missingPlace, textWith } from '../workflow/inputSet.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk } from './withSession.ts';
 
@@ -72,6 +72,19 @@ export const changesInput = {
 				),
 			),
 	),
+	overrides: z.exactOptional(
+		z
+			.string()
+			.check(
+				z.describe(
+					l10n.t(
+						'inputs with other values as JSON text, whose numbers keep their digits: {0} or {1}',
+						'{"6.text": "a harbor"}',
+						'{"6": {"inputs": {"text": "a harbor"}}}',
+					),
+				),
+			),
+	),
 	seed: z.exactOptional(
 		z
 			.string()
@@ -84,54 +97,88 @@ export const changesInput = {
 
 export interface DocumentChanges {
 	readonly set?: readonly string[];
+	/** JSON text. */
+	readonly overrides?: string;
 	readonly seed?: string;
 }
 
 /** Returns a document with other values, or why they fit nowhere. */
 export function changedDocument(
 	document: WorkflowDocument,
-	{ set = [], seed }: DocumentChanges,
+	{ seed, ...given }: DocumentChanges,
 ): Result<WorkflowDocument> {
-	// The last one counts where an input is named twice.
-	const edits = new Map<number, TextEdit>();
-	for (const assignment of set) {
-		const edit = editOf(document, assignment);
-		if (!edit.ok) return edit;
-		edits.set(edit.value.range.start, edit.value);
-	}
-	const changed = withEdits(
-		document,
-		[...edits.values()].sort((one, other) => one.range.start - other.range.start),
-	);
+	const set = givenSet(document, given);
+	if (!set.ok) return set;
+	const changed = withSet(document, set.value);
 	if (seed === undefined) return success(changed);
 	const value = seed === 'random' ? undefined : BigInt(seed);
-	const seeds = newSeedEdits(changed, value === undefined ? undefined : () => ({ min: value, max: value }));
-	if (seeds.length === 0) return failed(inputFailure(l10n.t('The document has no seed.')));
-	return success(withEdits(changed, seeds));
+	const seeds = newSeeds(changed, value === undefined ? undefined : () => ({ min: value, max: value }));
+	if (seeds.values.length === 0) return failed(inputFailure(l10n.t('The document has no seed.')));
+	return success(withSet(changed, seeds));
 }
 
-function withEdits(document: WorkflowDocument, edits: readonly TextEdit[]): WorkflowDocument {
-	if (edits.length === 0) return document;
-	return parseWorkflow(applyEdits(document.text, edits), { comments: document.comments });
+function withSet(document: WorkflowDocument, set: InputSet): WorkflowDocument {
+	if (set.values.length === 0) return document;
+	return parseWorkflow(textWith(document, set), { comments: document.comments });
 }
 
-/** The edit of `NODE.INPUT=VALUE`. */
-function editOf(document: WorkflowDocument, assignment: string): Result<TextEdit> {
-	const equals = assignment.indexOf('=');
-	const place = equals < 0 ? assignment : assignment.slice(0, equals);
-	const dot = place.indexOf('.');
-	if (equals < 0 || dot < 0)
-		return failed(inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT=VALUE.', assignment)));
-	const [id, name] = [place.slice(0, dot), place.slice(dot + 1)];
-	const node = document.nodeById.get(id);
-	if (node === undefined) return failed(inputFailure(l10n.t('The document has no node "{0}".', id)));
-	const input = node.inputs.find((each) => each.name === name);
-	if (input === undefined)
-		return failed(inputFailure(l10n.t('The node "{0}" has no input "{1}".', id, name)));
-	const value = assignment.slice(equals + 1);
-	// A text input gets the words as they are, also where they could be read as a number.
-	const isJson = input.value.type !== 'string' && parseJson(value).ok;
-	return success({ range: input.range, newText: isJson ? value : JSON.stringify(value) });
+/** A value that a caller has given, in words that may be JSON. */
+interface GivenValue {
+	readonly place: InputPlace;
+	readonly words: string;
+}
+
+/** Returns the values that a caller has given, for the inputs of a document. */
+function givenSet(document: WorkflowDocument, given: Omit<DocumentChanges, 'seed'>): Result<InputSet> {
+	const read = givenValues(given);
+	if (!read.ok) return read;
+	const lacking = read.value.find(({ place }) => inputAt(document, place) === undefined);
+	if (lacking !== undefined) return failed(missingPlace(document, lacking.place));
+	const values = read.value.map(({ place, words }) => {
+		// A text input gets the words as they are, also where they could be read as a number.
+		const isJson = inputAt(document, place)?.value.type !== 'string' && parseJson(words).ok;
+		return { place, literal: isJson ? words : JSON.stringify(words) };
+	});
+	return success({ values, source: 'given' });
+}
+
+/** Reads the values that a caller has given, in either spelling. */
+export function givenValues({
+	set = [],
+	overrides = '{}',
+}: Omit<DocumentChanges, 'seed'>): Result<readonly GivenValue[]> {
+	const parsed = parseJson(overrides);
+	if (!parsed.ok || !isObject(parsed.value)) return failed(inputFailure(wrongOverrides));
+	const given: GivenValue[] = [];
+	for (const [name, value] of Object.entries(parsed.value)) {
+		const place = placeOf(name);
+		const inputs = member(value, 'inputs');
+		if (place !== undefined) given.push({ place, words: spelled(value) });
+		else if (isObject(inputs) && isObject(value) && Object.keys(value).length === 1)
+			for (const [input, each] of Object.entries(inputs))
+				given.push({ place: { nodeId: name, input }, words: spelled(each) });
+		else return failed(inputFailure(wrongOverrides));
+	}
+	for (const assignment of set) {
+		const equals = assignment.indexOf('=');
+		const place = placeOf(assignment.slice(0, Math.max(0, equals)));
+		if (place === undefined)
+			return failed(inputFailure(l10n.t('"{0}" is not of the form NODE.INPUT=VALUE.', assignment)));
+		given.push({ place, words: assignment.slice(equals + 1) });
+	}
+	return success(given);
+}
+
+const wrongOverrides = l10n.t(
+	'overrides name inputs as {0}, or as {1}.',
+	'{"NODE.INPUT": VALUE}',
+	'{"NODE": {"inputs": {"INPUT": VALUE}}}',
+);
+
+/** The place that is written as `NODE.INPUT`. */
+function placeOf(text: string): InputPlace | undefined {
+	const dot = text.indexOf('.');
+	return dot < 0 ? undefined : { nodeId: text.slice(0, dot), input: text.slice(dot + 1) };
 }
 
 /** The parameters of a run that say where the service reports it. */

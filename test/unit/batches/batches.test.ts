@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../src/core/base/failure.ts';
@@ -94,6 +94,22 @@ describe('batches', () => {
 			'the same window takes it up again, since there is no other',
 		);
 		assert.equal(now(id).state, 'running');
+	});
+
+	it('continues with a file of an earlier version, which has edits of the text', async () => {
+		const { work } = computer;
+		const id = await begin(3, { parallel: 1 });
+		await passes(() => work.moving.length === 1, 'the first one');
+		await close();
+		const path = join(computer.folder, 'batches', `${id}.json`);
+		const { text } = JSON.parse(readFileSync(path, 'utf8'));
+		const start = text.indexOf('0}');
+		const edits = [7, 8, 9].map((item) => [{ range: { start, end: start + 1 }, newText: String(item) }]);
+		writeFileSync(path, JSON.stringify({ text, edits }));
+		({ batches } = await computer.open('two'));
+		work.endAll();
+		await passes(() => work.handedOver.length === 2, 'the second one');
+		assert.deepEqual(work.handedOver, ['item 0', 'item 8']);
 	});
 
 	it('is fed by one of several windows only', async () => {

@@ -122,7 +122,6 @@ describe('batches of runs', () => {
 		return result.value;
 	};
 	const now = (id: string): Batch => batches.get(id) ?? assert.fail('it is gone');
-	const at = text.indexOf('0}');
 	const begin = async (count: number, more: Partial<Parameters<RunBatches['start']>[0]> = {}) =>
 		taken(
 			await batches.start({
@@ -138,9 +137,10 @@ describe('batches of runs', () => {
 				parallel: 1,
 				items: {
 					text,
-					edits: Array.from({ length: count }, (_, item) => [
-						{ range: { start: at, end: at + 1 }, newText: String(100 + item) },
-					]),
+					sets: Array.from({ length: count }, (_, item) => ({
+						values: [{ place: { nodeId: '1', input: 'seed' }, literal: String(100 + item) }],
+						source: 'seeds',
+					})),
 				},
 				...more,
 			}),

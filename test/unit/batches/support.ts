@@ -41,8 +41,9 @@ export class PlayedWork implements BatchWork {
 	}
 
 	async start(
-		...[, , text, id, mayLeave]: Parameters<BatchWork['start']>
+		...[, , document, id, mayLeave]: Parameters<BatchWork['start']>
 	): Promise<Result<unknown> | undefined> {
+		const text = `item ${/"item": (\d+)/.exec(document)?.[1]}`;
 		await this.prepare();
 		if (!(await mayLeave())) return undefined;
 		await this.leaves();
@@ -126,7 +127,7 @@ export class BatchComputer {
 			coordinator,
 			folder: join(this.folder, 'batches'),
 			log: silentLog,
-			works: { run: work, job: work },
+			work,
 			spending: {
 				mayStartAll: async (_session, starts) => {
 					this.askedStarts.push(starts);
@@ -160,10 +161,11 @@ export function newBatch(count: number, more: Partial<NewBatch> = {}): NewBatch 
 		name: 'fox.json',
 		parallel: 2,
 		items: {
-			text: 'item ?',
-			edits: Array.from({ length: count }, (_, item) => [
-				{ range: { start: 5, end: 6 }, newText: String(item) },
-			]),
+			text: '{"1": {"class_type": "A", "inputs": {"item": 0}}}',
+			sets: Array.from({ length: count }, (_, item) => ({
+				values: [{ place: { nodeId: '1', input: 'item' }, literal: String(item) }],
+				source: 'given',
+			})),
 		},
 		...more,
 	};

@@ -87,6 +87,31 @@ describe('runs without a window', () => {
 		assert.equal((await refused('run.start', { path, seed: '-1' })).kind, 'input');
 	});
 
+	it('take changes as overrides too, in either spelling and with the digits of each number', async () => {
+		const changes = async (overrides: string, ...set: readonly string[]) => {
+			const input = { path, deployment: harbour, mode: 'overrides', dryRun: true, overrides, set };
+			const { plan } = await value<{ plan: { changed: { nodeId: string; input: string; to: string }[] } }>(
+				'run.start',
+				input,
+			);
+			return plan.changed.map(({ nodeId, input: name, to }) => `${nodeId}.${name}=${to}`).sort();
+		};
+		assert.deepEqual(
+			await changes(
+				'{"3": {"inputs": {"seed": 18446744073709551615, "cfg": 7.50}}, "6.text": "a pier"}',
+				'3.cfg=8.0',
+			),
+			['3.cfg=8.0', '3.seed=18446744073709551615', '6.text="a pier"'],
+		);
+		for (const [overrides, message] of [
+			['{"3": {"seed": 1}}', /overrides name inputs as/],
+			['[1]', /overrides name inputs as/],
+			['{"3.seed": ', /overrides name inputs as/],
+			['{"60.text": "a"}', /no node "60"/],
+		] as const)
+			assert.match((await refused('run.start', { path, overrides })).message, message);
+	});
+
 	it('send nothing where nobody answers, and say which answer is missing', async () => {
 		const first = await refused('run.start', { path, deployment: harbour });
 		assert.deepEqual(

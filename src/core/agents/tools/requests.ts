@@ -4,7 +4,7 @@ import { compact } from '../../base/compact.ts';
 import { failed, type Result, success } from '../../base/failure.ts';
 import { numberText } from '../../base/language.ts';
 import { exactUsd, microdollarsOf } from '../../base/money.ts';
-import { inputFailure } from '../../operations/documentInput.ts';
+import { givenValues, inputFailure } from '../../operations/documentInput.ts';
 import { deploymentRun, modelRun } from '../../operations/inputRuns.ts';
 import { jobCancel, jobStatus } from '../../operations/jobs.ts';
 import { modelSchema } from '../../operations/models.ts';
@@ -44,9 +44,6 @@ function cancelQuestion(run: Run | undefined, id: string): string {
 			);
 }
 
-/** The changes of inputs: by the id of a node, and the name of the input. */
-const overrides = z.record(z.string(), z.unknown());
-
 const anyInputs = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
 const submitInput = z.strictObject({
@@ -62,9 +59,9 @@ const submitInput = z.strictObject({
 		anyInputs.check(z.describe('inputs of a model, or of a deployment that takes inputs and no workflow')),
 	),
 	overrides: z.exactOptional(
-		overrides.check(
+		anyInputs.check(
 			z.describe(
-				'inputs of the workflow with other values, such as {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}; the file stays as it is',
+				'inputs of the workflow with other values, as an object or as JSON text, whose numbers keep their digits, such as {"6.text": "a harbor"} or {"6": {"inputs": {"text": "a harbor"}}}; the file stays as it is',
 			),
 		),
 	),
@@ -83,9 +80,9 @@ const submitInput = z.strictObject({
 			),
 	),
 	extra_data: z.exactOptional(
-		overrides.check(
-			z.describe('not needed: Easel adds it, with the key for partner nodes from EASEL_PARTNER_KEY'),
-		),
+		z
+			.record(z.string(), z.unknown())
+			.check(z.describe('not needed: Easel adds it, with the key for partner nodes from EASEL_PARTNER_KEY')),
 	),
 	...waitInput,
 });
@@ -118,11 +115,13 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 				'overrides and seed change a workflow: give one by its path or as workflow_api_json. A model, and a deployment without a workflow, take inputs.',
 			),
 		);
-	const set = settingsOf(changes ?? {});
-	if (!set.ok) return set;
-	for (const change of set.value.slice(0, mostShown)) call.note(`- ${named(change)}`);
-	if (set.value.length > mostShown)
-		call.note(l10n.t('and {0} more', numberText(set.value.length - mostShown)));
+	const overrides = jsonOf(changes);
+	const given = givenValues(compact({ overrides }));
+	if (!given.ok) return given;
+	for (const { place, words } of given.value.slice(0, mostShown))
+		call.note(`- ${named(`${place.nodeId}.${place.input}=${words}`)}`);
+	if (given.value.length > mostShown)
+		call.note(l10n.t('and {0} more', numberText(given.value.length - mostShown)));
 	if (webhook !== undefined) call.disclose(l10n.t('The service reports the end to {0}', named(webhook)));
 	if (model !== undefined) {
 		if (hasDocument || deployment !== undefined)
@@ -136,12 +135,11 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 		return done.ok ? success(done.value.run) : done;
 	}
 	if (hasDocument) {
-		const document = typeof workflow === 'object' ? JSON.stringify(workflow) : workflow;
 		const done = await call.run(runStart, {
-			set: set.value,
 			...compact({
 				path,
-				document,
+				document: jsonOf(workflow),
+				overrides,
 				deployment,
 				webhook,
 				seed: seed === undefined ? undefined : String(seed),
@@ -162,36 +160,16 @@ async function start(call: Call, input: z.output<typeof submitInput>): Promise<R
 	return done.ok ? success(done.value.run) : done;
 }
 
+/** Returns JSON text as it is, and a value as JSON text. */
+function jsonOf(given: z.output<typeof anyInputs> | undefined): string | undefined {
+	return typeof given === 'object' ? JSON.stringify(given) : given;
+}
+
 const extraDataRefusal =
 	'extra_data is not taken from a call, because a key in it would be in the conversation: a person puts the key for partner nodes into EASEL_PARTNER_KEY, and Easel sends it along.';
 
-/** Changes of inputs as operations take them: `NODE.INPUT=VALUE`. */
-function settingsOf(changes: Readonly<Record<string, unknown>>): Result<readonly string[]> {
-	const set: string[] = [];
-	for (const [place, value] of Object.entries(changes)) {
-		const node = z.safeParse(nodeOverrides, value);
-		if (place.includes('.')) set.push(`${place}=${overrideText(value)}`);
-		else if (node.success)
-			for (const [input, each] of Object.entries(node.data.inputs))
-				set.push(`${place}.${input}=${overrideText(each)}`);
-		else
-			return failed(
-				inputFailure(
-					`overrides names inputs as "NODE.INPUT", or as {"NODE": {"inputs": {"INPUT": value}}}; ${named(place)} is neither.`,
-				),
-			);
-	}
-	return success(set);
-}
-
 /** Changes that a question lists; the document itself is in the history. */
 const mostShown = 5;
-
-const nodeOverrides = z.strictObject({ inputs: z.record(z.string(), z.unknown()) });
-
-function overrideText(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value);
-}
 
 const status = tool({
 	name: 'get_request_status',

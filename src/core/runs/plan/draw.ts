@@ -1,8 +1,8 @@
-import type { TextEdit } from '../../base/findings.ts';
 import { canvasInput } from '../../workflow/canvas/canvasInputs.ts';
 import { type Choose, drawPrompt, isDynamicPrompt } from '../../workflow/canvas/dynamicPrompt.ts';
 import { fillPlaceholders, hasPlaceholder } from '../../workflow/canvas/placeholders.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
+import { type InputSet, inputAt } from '../../workflow/inputSet.ts';
 import type { NodeInfo } from '../../workflow/nodeInfo.ts';
 import type { ChangedInput } from '../run.ts';
 import { randomIn } from './seed.ts';
@@ -56,29 +56,23 @@ export function drawInputs(
 	);
 }
 
-/** Returns the edits that put what was drawn into a document. */
-export function drawnEdits(document: WorkflowDocument, drawn: readonly ChangedInput[]): readonly TextEdit[] {
-	return drawn.flatMap(({ nodeId, input, from, to }) => replaced(document, nodeId, input, from, to));
+/** Returns what was drawn, as far as a document has the texts from which it was drawn. */
+export function drawnSet(document: WorkflowDocument, drawn: readonly ChangedInput[]): InputSet {
+	const values = drawn.flatMap(({ nodeId, input, from, to }) => {
+		const place = { nodeId, input };
+		const value = inputAt(document, place)?.value;
+		const isThere = value?.type === 'string' && JSON.stringify(value.value) === from;
+		return isThere ? [{ place, literal: to }] : [];
+	});
+	return { values, source: 'drawn' };
 }
 
-/** Returns the edits that put the texts back from which was drawn, where a document has what was drawn. */
-export function undrawnEdits(
-	document: WorkflowDocument,
-	drawn: readonly ChangedInput[],
-): readonly TextEdit[] {
-	return drawn.flatMap(({ nodeId, input, from, to }) => replaced(document, nodeId, input, to, from));
-}
-
-function replaced(
-	document: WorkflowDocument,
-	nodeId: string,
-	name: string,
-	old: string,
-	newText: string,
-): readonly TextEdit[] {
-	const input = document.nodeById.get(nodeId)?.inputs.find((candidate) => candidate.name === name);
-	if (input?.value.type !== 'string' || JSON.stringify(input.value.value) !== old) return [];
-	return [{ range: input.range, newText }];
+/** Returns the texts from which was drawn, as far as a document has what was drawn. */
+export function undrawnSet(document: WorkflowDocument, drawn: readonly ChangedInput[]): InputSet {
+	return drawnSet(
+		document,
+		drawn.map((change) => ({ ...change, from: change.to, to: change.from })),
+	);
 }
 
 function anyOf(count: number): number {

@@ -1,11 +1,6 @@
-import type { TextEdit } from '../../base/findings.ts';
-import {
-	sourceOf,
-	type WorkflowDocument,
-	type WorkflowInput,
-	type WorkflowNode,
-} from '../../workflow/document.ts';
-import { isSeedName, seedSource } from './summary.ts';
+import type { WorkflowDocument, WorkflowNode } from '../../workflow/document.ts';
+import type { InputSet } from '../../workflow/inputSet.ts';
+import { seedsIn } from './summary.ts';
 
 /** The values an input takes, both ends included. */
 export interface SeedRange {
@@ -25,33 +20,26 @@ function usualSeedRange(node: Pick<WorkflowNode, 'classType'>): SeedRange {
 }
 
 /**
- * Returns the edits that give every seed of a workflow a new random value within its range and leave everything else alone. A seed that
- * comes from a number node is changed there. Inputs with the same value get the same new value, since a person who wrote one seed twice
- * means one seed. Empty when the document has no seed.
+ * Returns a new random value for every seed of a workflow, each within its range. A seed that comes from a number node is changed there.
+ * Inputs with the same value get the same new value, since a person who wrote one seed twice means one seed. Empty when the document has
+ * no seed.
  */
-export function newSeedEdits(
+export function newSeeds(
 	document: WorkflowDocument,
-	rangeOf: (node: WorkflowNode, input: WorkflowInput) => SeedRange | undefined = usualSeedRange,
+	rangeOf: (node: WorkflowNode) => SeedRange = usualSeedRange,
 	random: (range: SeedRange) => bigint = randomIn,
-): TextEdit[] {
-	const edits = new Map<number, TextEdit>();
+): InputSet {
 	const renewed = new Map<string, bigint>();
-	for (const node of document.nodes) {
-		for (const input of node.inputs) {
-			if (!isSeedName(input.name)) continue;
-			const source = seedSource(document, input);
-			if (source?.value.type !== 'number') continue;
-			const range = rangeOf(node, input) ?? usualSeedRange(node);
-			const old = sourceOf(document, source.range);
-			let seed = renewed.get(old);
-			if (seed === undefined || seed > range.max || seed < range.min) {
-				seed = differentFrom(old, range, random);
-				renewed.set(old, seed);
-			}
-			edits.set(source.range.start, { range: source.range, newText: String(seed) });
+	const values = seedsIn(document).map(({ node, place, number }) => {
+		const range = rangeOf(node);
+		let seed = renewed.get(number);
+		if (seed === undefined || seed > range.max || seed < range.min) {
+			seed = differentFrom(number, range, random);
+			renewed.set(number, seed);
 		}
-	}
-	return [...edits.values()].sort((a, b) => a.range.start - b.range.start);
+		return { place, literal: String(seed) };
+	});
+	return { values, source: 'seeds' };
 }
 
 /** Returns a random whole number of the range, each as likely as the other. */

@@ -1,9 +1,8 @@
 import { compact } from '../../base/compact.ts';
-import type { TextEdit } from '../../base/findings.ts';
-import { applyEdits } from '../../base/fixAll.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
+import type { InputSet } from '../../workflow/inputSet.ts';
 import type { Run } from '../run.ts';
-import { newSeedEdits, randomIn, type SeedRange } from './seed.ts';
+import { newSeeds, randomIn, type SeedRange } from './seed.ts';
 
 /** Runs that can be sent at once. */
 export const batchLimit = 50;
@@ -12,21 +11,21 @@ export const batchLimit = 50;
 const triesForEach = 20;
 
 /**
- * Returns the edits that give a document new seeds, so many times, no two of them with the same text. Fewer where the seeds have not as
- * many values; none where the document has no seed.
+ * Returns `count` sets of new seeds for a document, no two of them alike. Fewer where the seeds have not as many values; none where the
+ * document has no seed.
  */
-export function editsWithSeeds(
+export function seedSets(
 	document: WorkflowDocument,
 	count: number,
 	random: (range: SeedRange) => bigint = randomIn,
-): readonly (readonly TextEdit[])[] {
-	const texts = new Map<string, readonly TextEdit[]>();
-	for (let tries = 0; texts.size < count && tries < count * triesForEach; tries++) {
-		const edits = newSeedEdits(document, undefined, random);
-		if (edits.length === 0) return [];
-		texts.set(applyEdits(document.text, edits), edits);
+): readonly InputSet[] {
+	const sets = new Map<string, InputSet>();
+	for (let tries = 0; sets.size < count && tries < count * triesForEach; tries++) {
+		const set = newSeeds(document, undefined, random);
+		if (set.values.length === 0) return [];
+		sets.set(JSON.stringify(set.values), set);
 	}
-	return [...texts.values()];
+	return [...sets.values()];
 }
 
 /** The estimate of one run of a target, from the earlier ones; a member is absent where none of them says it. */

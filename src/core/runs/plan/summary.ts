@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { TextRange } from '../../base/findings.ts';
 import type { WorkflowDocument, WorkflowInput, WorkflowNode } from '../../workflow/document.ts';
+import type { InputPlace } from '../../workflow/inputSet.ts';
 
 /** Inputs that hold prompts, in the order of preference within a node. */
 const promptInputs = [
@@ -43,25 +45,33 @@ export function findPrompt(document: WorkflowDocument): string | undefined {
 
 /** Returns the first seed of a workflow, as it is spelled; a seed that comes from a number node is looked up there. */
 export function findSeed(document: WorkflowDocument): string | undefined {
-	for (const node of document.nodes) {
-		for (const input of node.inputs) {
-			if (!isSeedName(input.name)) continue;
-			const source = seedSource(document, input);
-			if (source?.value.type === 'number') return source.value.text;
-		}
-	}
-	return undefined;
+	return seedsIn(document)[0]?.number;
 }
 
-/** Returns the input that holds a seed's number: the seed input itself, or the one of the node it is linked to. */
-export function seedSource(document: WorkflowDocument, input: WorkflowInput): WorkflowInput | undefined {
-	if (input.value.type === 'number') return input;
-	if (input.value.type !== 'link') return undefined;
-	const numbers = (document.nodeById.get(input.value.nodeId)?.inputs ?? []).filter(
-		(candidate) => candidate.value.type === 'number',
-	);
-	return (
-		numbers.find((candidate) => isSeedName(candidate.name)) ?? numbers.find(({ name }) => name === 'value')
+/** A seed of a workflow. */
+interface Seed {
+	/** The node that takes it. */
+	readonly node: WorkflowNode;
+	/** The input that holds its number: of that node, or of the number node that the input is linked to. */
+	readonly place: InputPlace;
+	readonly range: TextRange;
+	/** The number as it is spelled. */
+	readonly number: string;
+}
+
+/** Returns the seeds of a workflow. Several may share one number node. */
+export function seedsIn({ nodes, nodeById }: WorkflowDocument): readonly Seed[] {
+	return nodes.flatMap((node) =>
+		node.inputs.flatMap((input) => {
+			if (!isSeedName(input.name)) return [];
+			const holder = input.value.type === 'link' ? nodeById.get(input.value.nodeId) : node;
+			const numbers = (holder === node ? [input] : (holder?.inputs ?? [])).filter(isNumber);
+			const held =
+				numbers.find(({ name }) => isSeedName(name)) ?? numbers.find(({ name }) => name === 'value');
+			if (holder === undefined || held === undefined) return [];
+			const { name, range, value } = held;
+			return [{ node, place: { nodeId: holder.id, input: name }, range, number: value.text }];
+		}),
 	);
 }
 
@@ -95,6 +105,12 @@ function textBehind(document: WorkflowDocument, start: WorkflowInput): string | 
 			inputs.find((input) => input.name === 'conditioning');
 	}
 	return undefined;
+}
+
+function isNumber(
+	input: WorkflowInput,
+): input is WorkflowInput & { readonly value: { readonly type: 'number'; readonly text: string } } {
+	return input.value.type === 'number';
 }
 
 function hasText(input: WorkflowInput): boolean {

@@ -1,19 +1,13 @@
-import type { TextEdit } from '../../base/findings.ts';
 import { sameJson } from '../../json/canonical.ts';
 import { jsonOf, type WorkflowDocument, type WorkflowInput } from '../../workflow/document.ts';
-import { isSeedName, seedSource, titleOf } from './summary.ts';
+import { inputAt, type PlacedValue } from '../../workflow/inputSet.ts';
+import { seedsIn, titleOf } from './summary.ts';
 
 /** An input whose value in a document is another one than a run sent. */
-export interface InputToWrite {
-	readonly nodeId: string;
+export interface InputToWrite extends PlacedValue {
 	readonly nodeTitle: string;
-	readonly input: string;
 	/** The value in the document now, as JSON text. */
 	readonly now: string;
-	/** The value that was sent, as JSON text with its spelling. */
-	readonly sent: string;
-	/** Replaces the value in the document. */
-	readonly edit: TextEdit;
 }
 
 export interface WriteBack {
@@ -32,44 +26,27 @@ export function inputsToWrite(
 	present: WorkflowDocument,
 	which: 'all' | 'seeds',
 ): WriteBack {
-	const inputs: InputToWrite[] = [];
+	const inputs: (InputToWrite & { readonly at: number })[] = [];
 	const missing: string[] = [];
-	const seeds = which === 'seeds' ? seedPlaces(sent) : undefined;
+	const seeds = which === 'seeds' ? new Set(seedsIn(sent).map(({ range }) => range.start)) : undefined;
 	for (const node of sent.nodes) {
 		const presentNode = present.nodeById.get(node.id);
 		const isThere = presentNode !== undefined && presentNode.classType === node.classType;
 		for (const input of node.inputs) {
 			if (!isValue(input) || seeds?.has(input.range.start) === false) continue;
-			const place = isThere ? presentNode.inputs.find(({ name }) => name === input.name) : undefined;
-			if (place === undefined || !isValue(place)) {
+			const place = { nodeId: node.id, input: input.name };
+			const there = isThere ? inputAt(present, place) : undefined;
+			if (there === undefined || !isValue(there)) {
 				missing.push(`${titleOf(node)} · ${input.name}`);
 				continue;
 			}
-			const [now, value] = [jsonOf(present, place.range), jsonOf(sent, input.range)];
-			if (sameJson(now, value)) continue;
-			inputs.push({
-				nodeId: node.id,
-				nodeTitle: titleOf(node),
-				input: input.name,
-				now,
-				sent: value,
-				edit: { range: place.range, newText: value },
-			});
+			const [now, literal] = [jsonOf(present, there.range), jsonOf(sent, input.range)];
+			if (sameJson(now, literal)) continue;
+			inputs.push({ place, nodeTitle: titleOf(node), now, literal, at: there.range.start });
 		}
 	}
-	return { inputs: inputs.sort((a, b) => a.edit.range.start - b.edit.range.start), missing };
-}
-
-/** Returns the offsets of inputs that hold the numbers of seeds, also where a seed comes from a number node. */
-function seedPlaces(document: WorkflowDocument): ReadonlySet<number> {
-	const places = new Set<number>();
-	for (const { inputs } of document.nodes) {
-		for (const input of inputs) {
-			const source = isSeedName(input.name) ? seedSource(document, input) : undefined;
-			if (source?.value.type === 'number') places.add(source.range.start);
-		}
-	}
-	return places;
+	inputs.sort((one, other) => one.at - other.at);
+	return { inputs: inputs.map(({ at: _, ...input }) => input), missing };
 }
 
 function isValue({ value }: WorkflowInput): boolean {

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../account/session.ts';
-import { applyEdits } from '../../base/fixAll.ts';
 import { jsonOf, type WorkflowDocument } from '../../workflow/document.ts';
-import { drawInputs, drawnEdits, mayBeDrawn, undrawnEdits } from '../plan/draw.ts';
-import { newSeedEdits } from '../plan/seed.ts';
+import { textWith } from '../../workflow/inputSet.ts';
+import { drawInputs, drawnSet, mayBeDrawn, undrawnSet } from '../plan/draw.ts';
+import { newSeeds } from '../plan/seed.ts';
 import type { ChangedInput } from '../run.ts';
 import type { RunDestination, RunSource } from './runSource.ts';
 import type { SavedWorkflows } from './savedWorkflows.ts';
@@ -44,7 +44,7 @@ type DrawnDocument = Pick<RunSource, 'document' | 'drawn'>;
 export function drawn({ document }: DrawnDocument, draw: Draw, parse: Parse): DrawnDocument {
 	const plain = parse(documentTextOf(document));
 	const choices = draw(plain);
-	return { document: parse(applyEdits(plain.text, drawnEdits(plain, choices))), drawn: choices };
+	return { document: parse(textWith(plain, drawnSet(plain, choices))), drawn: choices };
 }
 
 /** Returns a document as it was before it was drawn from, so that it can be drawn from again. A text that was sent as it is stays so. */
@@ -52,14 +52,14 @@ export function undrawn(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const choices = source.drawn ?? [];
 	if (choices.length === 0) return source;
 	const plain = parse(documentTextOf(source.document));
-	return { document: parse(applyEdits(plain.text, undrawnEdits(plain, choices))) };
+	return { document: parse(textWith(plain, undrawnSet(plain, choices))) };
 }
 
 /** Returns a document with new seeds, from which is drawn again. */
 export function renewed(source: DrawnDocument, parse: Parse): DrawnDocument {
 	const before = undrawn(source, parse);
 	const plain = parse(documentTextOf(before.document));
-	return { ...before, document: parse(applyEdits(plain.text, newSeedEdits(plain))) };
+	return { ...before, document: parse(textWith(plain, newSeeds(plain))) };
 }
 
 /** Without comments, as it is sent. */

@@ -1,7 +1,7 @@
 import { compareWorkflows } from '../../workflow/compare/compare.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import { whyNotRunnable } from '../plan/runnable.ts';
-import { newSeedEdits } from '../plan/seed.ts';
+import { seedsIn } from '../plan/summary.ts';
 import { undrawn } from './drawing.ts';
 import type { RunSource } from './runSource.ts';
 
@@ -16,7 +16,7 @@ export function hasMovedOn(
 ): boolean {
 	if (now.kind !== 'api' || whyNotRunnable(now) !== undefined) return false;
 	const { changes } = compareWorkflows(undrawn(sent, parse).document, now);
-	const seeds = new Set(newSeedEdits(now).map(({ range }) => range.start));
+	const seeds = new Set(seedsIn(now).map(({ range }) => range.start));
 	return changes.some(
 		(change) =>
 			change.kind !== 'changed' ||

@@ -5,7 +5,7 @@ import { updateDeployment } from '../../deployments/client.ts';
 import { enablingCost } from '../../deployments/settings.ts';
 import type { Webhook } from '../../requests/request.ts';
 import type { PlanMode, RunPlan } from '../plan/plan.ts';
-import { newSeedEdits } from '../plan/seed.ts';
+import { seedsIn } from '../plan/summary.ts';
 import { withoutKey } from '../plan/withoutKey.ts';
 import { type Draw, drawFor, drawn, renewed } from './drawing.ts';
 import { hasMovedOn } from './movedOn.ts';
@@ -208,7 +208,7 @@ class Attempt {
 		const documentName = this.#source.name;
 		const errors = await this.#facts.errorsOf(this.#source, target);
 		const same = nothingNew(await this.#services.runs(), this.#session, target, plan);
-		const hasSeed = newSeedEdits(this.#source.document).length > 0;
+		const hasSeed = seedsIn(this.#source.document).length > 0;
 		if (this.#mustReview(target, plan)) {
 			const choice = await ask.reviewRun({
 				documentName,

@@ -75,7 +75,7 @@ export function batchTooltip(
 	const number = (value: number) => (value === 0 ? undefined : numberText(value));
 	return factsTooltip(batchTitle(batch), [
 		[vscode.l10n.t('Notice'), unwatched ?? batch.notice],
-		[vscode.l10n.t('Ran on'), to.kind === 'run' ? to.target.name : undefined],
+		[vscode.l10n.t('Ran on'), to.target.name],
 		[vscode.l10n.t('Started'), describeMoment(batch.startedAt, now)],
 		[vscode.l10n.t('Waiting'), batchHasEnded(batch) ? undefined : number(waiting)],
 		[vscode.l10n.t('Under Way'), number(counts.moving)],

@@ -3,6 +3,8 @@ import { numberText } from '../../../core/base/language.ts';
 import { sameJson } from '../../../core/json/canonical.ts';
 import { type InputToWrite, inputsToWrite, type WriteBack } from '../../../core/runs/plan/writeBack.ts';
 import type { Run } from '../../../core/runs/run.ts';
+import type { WorkflowDocument } from '../../../core/workflow/document.ts';
+import { setEdits } from '../../../core/workflow/inputSet.ts';
 import { deploymentScheme } from '../../deployments/scheme.ts';
 import { openDocumentAt } from '../../documents/openDocument.ts';
 import type { WorkflowDocuments } from '../../documents/workflowDocuments.ts';
@@ -19,14 +21,15 @@ interface WriteBackDeps {
 }
 
 /** Whether a run drew the value of an input from the one in the document now. */
-function isDrawn({ summary }: Run, { nodeId, input, now }: InputToWrite): boolean {
+function isDrawn({ summary }: Run, { place, now }: InputToWrite): boolean {
 	return (summary.drawn ?? []).some(
-		(drawn) => drawn.nodeId === nodeId && drawn.input === input && sameJson(drawn.from, now),
+		(drawn) => drawn.nodeId === place.nodeId && drawn.input === place.input && sameJson(drawn.from, now),
 	);
 }
 
 /** A document and what in it differs from what a run sent. */
 interface Difference extends WriteBack {
+	readonly present: WorkflowDocument;
 	readonly shown: vscode.TextDocument;
 	readonly version: number;
 }
@@ -63,7 +66,7 @@ export async function writeInputsBack(deps: WriteBackDeps, run: Run): Promise<vo
 	const { inputs, missing } = found;
 	if (inputs.length === 0) return sayNothingToWrite(run, missing, 'all');
 	const items = inputs.map((input) => ({
-		label: labelText(`${input.nodeTitle} · ${input.input}`),
+		label: labelText(`${input.nodeTitle} · ${input.place.input}`),
 		detail: changeText(input),
 		// A text that was drawn by chance does not replace the prompt that it was drawn from, unless the person chooses so.
 		picked: !isDrawn(run, input),
@@ -129,19 +132,19 @@ async function differenceOf(
 		);
 		return undefined;
 	}
-	return { ...inputsToWrite(workflows.ofText(text), present, which), shown, version: shown.version };
+	return { ...inputsToWrite(workflows.ofText(text), present, which), present, shown, version: shown.version };
 }
 
 /** One edit, so that one Undo takes it back, in the editor where the person sees it. */
-async function write({ shown, version }: Difference, inputs: readonly InputToWrite[]): Promise<void> {
+async function write(
+	{ present, shown, version }: Difference,
+	inputs: readonly InputToWrite[],
+): Promise<void> {
 	if (shown.version !== version) {
 		await warn(vscode.l10n.t('The document was changed meanwhile, so nothing was written. Try again.'));
 		return;
 	}
-	const edit = workspaceEdit(
-		shown,
-		inputs.map((input) => input.edit),
-	);
+	const edit = workspaceEdit(shown, setEdits(present, { values: inputs, source: 'run' }));
 	await revealRange(shown);
 	if (!(await vscode.workspace.applyEdit(edit))) {
 		await warn(vscode.l10n.t('The editor did not take the change. Make sure that the file can be edited.'));
@@ -174,6 +177,6 @@ async function sayNothingToWrite(run: Run, missing: readonly string[], which: 'a
 }
 
 /** `20 → 30`, each shortened. */
-function changeText({ now, sent }: InputToWrite): string {
-	return `${labelText(now, 80)} → ${labelText(sent, 80)}`;
+function changeText({ now, literal }: InputToWrite): string {
+	return `${labelText(now, 80)} → ${labelText(literal, 80)}`;
 }

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../core/account/session.ts';
 import { compact } from '../../../core/base/compact.ts';
 import type { Batch } from '../../../core/batches/batch.ts';
 import type { RunBatches } from '../../../core/batches/runBatches.ts';
-import { type SeedsRequest, startSeeds } from '../../../core/batches/startBatch.ts';
+import { type BatchRequest, startBatch } from '../../../core/batches/startBatch.ts';
 import type { Connection } from '../../../core/connection/connection.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { fileReader } from '../../../core/runs/start/mediaFiles.ts';
@@ -114,16 +114,16 @@ export class Runner {
 		return chosen === undefined || 'elsewhere' in chosen ? undefined : chosen;
 	}
 
-	/** Begins so many runs that differ in their seeds; what is asked holds for all of them. */
-	async sendSeeds(
+	/** Begins a run for each set of values; what is asked holds for all of them. */
+	async sendBatch(
 		source: WorkflowSource,
-		request: Omit<SeedsRequest, 'source'>,
+		request: Omit<BatchRequest, 'source'>,
 		batches: Pick<RunBatches, 'start'>,
 	): Promise<StartedBatch | Refused | undefined> {
 		const session = await this.#deps.signedIn();
 		if (session === undefined) return undefined;
 		const outcome = await this.#once(source, () =>
-			startSeeds(
+			startBatch(
 				this.#start,
 				batches,
 				session,
@@ -148,7 +148,7 @@ export class Runner {
 				if (!(await this.#deps.connections.switchTo(elsewhere))) return undefined;
 				const { target: _, ...other } = request;
 				const choose = elsewhere.capabilities.deployments;
-				return this.sendSeeds(source, { ...other, review: true, choose }, batches);
+				return this.sendBatch(source, { ...other, review: true, choose }, batches);
 			}
 			default:
 				return undefined;

@@ -3,12 +3,8 @@ import { describeDuration } from '../../../core/base/ages.ts';
 import { numberText } from '../../../core/base/language.ts';
 import { exactUsd } from '../../../core/base/money.ts';
 import { type Batch, batchHasEnded } from '../../../core/batches/batch.ts';
-import {
-	type BatchEstimate,
-	batchLimit,
-	editsWithSeeds,
-	estimateOf,
-} from '../../../core/runs/plan/seedBatch.ts';
+import { type BatchEstimate, batchLimit, estimateOf, seedSets } from '../../../core/runs/plan/seedBatch.ts';
+import { seedsIn } from '../../../core/runs/plan/summary.ts';
 import type { Run, RunTarget } from '../../../core/runs/run.ts';
 import { runCommand } from '../../shell/commands.ts';
 import { inform, warn } from '../../shell/messages.ts';
@@ -39,7 +35,7 @@ const usedEarlier = 20;
 export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Promise<void> {
 	const source = await sourceOf(deps, argument);
 	if (source === undefined) return;
-	if (editsWithSeeds(source.document, 1).length === 0) {
+	if (seedsIn(source.document).length === 0) {
 		await inform(
 			vscode.l10n.t('"{0}" has no seed, so every run would be the same. Run it once instead.', source.name),
 		);
@@ -51,8 +47,9 @@ export async function runWithSeeds(deps: SeedBatchDeps, argument: unknown): Prom
 	const estimate = estimateOf(deps.windowRuns.recent(target, usedEarlier));
 	const count = await askCount(source, target, estimate);
 	if (count === undefined) return;
+	const sets = seedSets(source.document, count);
 	const batches = await deps.batches.open();
-	const outcome = await deps.runner.sendSeeds(source, { target, seeds: count }, batches);
+	const outcome = await deps.runner.sendBatch(source, { target, sets }, batches);
 	if (outcome === undefined) return;
 	if ('say' in outcome) {
 		await outcome.say();

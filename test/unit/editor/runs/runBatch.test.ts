@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type Failure, failed, success } from '../../../../src/core/base/failure.ts';
-import { applyEdits } from '../../../../src/core/base/fixAll.ts';
 import { silentLog } from '../../../../src/core/base/log.ts';
 import type { NewBatch } from '../../../../src/core/batches/batchService.ts';
+import { seedSets } from '../../../../src/core/runs/plan/seedBatch.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { textWith } from '../../../../src/core/workflow/inputSet.ts';
 import { Runner, type RunnerDeps } from '../../../../src/editor/runs/start/runner.ts';
 import { FakeService, FakeSession } from '../../runs/fakeService.ts';
 import { batchRecord } from '../../support/batchRecord.ts';
@@ -65,14 +66,14 @@ describe('several runs of one document at once', () => {
 	afterEach(() => editor.reset());
 
 	const send = (seeds: number, of = text(1)) =>
-		runner.sendSeeds(
+		runner.sendBatch(
 			{ document: parseWorkflow(of), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, seeds },
+			{ target: { kind: 'deployment', id: 'd' }, sets: seedSets(parseWorkflow(of), seeds) },
 			{
 				start: async (batch) => {
 					begun.push(batch);
 					return refusal === undefined
-						? success(batchRecord({ count: batch.items.edits.length }))
+						? success(batchRecord({ count: batch.items.sets.length }))
 						: failed(refusal);
 				},
 			},
@@ -84,9 +85,9 @@ describe('several runs of one document at once', () => {
 		assert.deepEqual(read, ['workflow']);
 		const [batch] = begun;
 		assert.ok(batch);
-		const { text: document, edits } = batch.items;
+		const { text: document, sets } = batch.items;
 		assert.equal(document, text(1));
-		assert.equal(new Set(edits.map((each) => applyEdits(document, each))).size, 50);
+		assert.equal(new Set(sets.map((set) => textWith(parseWorkflow(document), set))).size, 50);
 		assert.deepEqual(batch.to, {
 			kind: 'run',
 			target: { kind: 'deployment', id: 'd', name: 'Harbour' },
@@ -99,9 +100,9 @@ describe('several runs of one document at once', () => {
 
 	it('have no comments, which are not sent', async () => {
 		const commented = parseWorkflow(`// mine\n${text(1)}`, { comments: true });
-		await runner.sendSeeds(
+		await runner.sendBatch(
 			{ document: commented, uri: Uri.parse('file:///a.jsonc'), name: 'a.jsonc' } as never,
-			{ target: { kind: 'deployment', id: 'd' }, seeds: 2 },
+			{ target: { kind: 'deployment', id: 'd' }, sets: seedSets(commented, 2) },
 			{
 				start: async (batch) => {
 					begun.push(batch);
@@ -110,6 +111,26 @@ describe('several runs of one document at once', () => {
 			},
 		);
 		assert.doesNotMatch(begun[0]?.items.text ?? '//', /mine/);
+	});
+
+	it('begin not where a value has no place in the document, or there is none', async () => {
+		for (const [sets, message] of [
+			[
+				[{ values: [{ place: { nodeId: '3', input: 'steps' }, literal: '4' }], source: 'given' }],
+				/no input "steps"/,
+			],
+			[[], /no runs/],
+		] as const) {
+			editor.messages.length = 0;
+			const outcome = await runner.sendBatch(
+				{ document: parseWorkflow(text(1)), uri: Uri.parse('file:///a.json'), name: 'a.json' } as never,
+				{ target: { kind: 'deployment', id: 'd' }, sets },
+				{ start: () => assert.fail('it began') },
+			);
+			assert.ok(outcome && 'say' in outcome);
+			await outcome.say();
+			assert.match(editor.messages[0]?.text ?? '', message);
+		}
 	});
 
 	it('begin not where the account changes while they are prepared', async () => {

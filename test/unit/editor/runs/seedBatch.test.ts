@@ -44,11 +44,11 @@ describe('running a document with several seeds', () => {
 			part<SeedBatchDeps>({
 				runner: {
 					targetFor: async () => ({ kind: 'deployment', id: 'd', name: 'Harbour' }),
-					sendSeeds: async (
+					sendBatch: async (
 						_source: unknown,
-						{ seeds, target }: { seeds: number; target?: { id: string } },
+						{ sets, target }: { sets: readonly unknown[]; target?: { id: string } },
 					) => {
-						asked.push({ seeds, target: target?.id });
+						asked.push({ seeds: sets.length, target: target?.id });
 						return outcome;
 					},
 				},

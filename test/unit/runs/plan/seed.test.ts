@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits } from '../../../../src/core/base/fixAll.ts';
-import { newSeedEdits, randomIn } from '../../../../src/core/runs/plan/seed.ts';
+import { newSeeds, randomIn } from '../../../../src/core/runs/plan/seed.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { textWith } from '../../../../src/core/workflow/inputSet.ts';
 
 const text = `{
 	"3": { "inputs": { "seed": 18446744073709551615, "steps": 20.0, "model": ["4", 0] }, "class_type": "KSampler" },
@@ -11,8 +11,9 @@ const text = `{
 	"8": { "inputs": { "seed": 12 }, "class_type": "SomeCustomNode" }
 }`;
 
-function renewed(random?: Parameters<typeof newSeedEdits>[2], range?: Parameters<typeof newSeedEdits>[1]) {
-	return applyEdits(text, newSeedEdits(parseWorkflow(text), range, random));
+function renewed(random?: Parameters<typeof newSeeds>[2], range?: Parameters<typeof newSeeds>[1]) {
+	const document = parseWorkflow(text);
+	return textWith(document, newSeeds(document, range, random));
 }
 
 describe('a new seed', () => {
@@ -55,15 +56,15 @@ describe('a new seed', () => {
 		const twice =
 			'{"1":{"class_type":"KSampler","inputs":{"seed":7}},"2":{"class_type":"KSampler","inputs":{"seed":7}}}';
 		let next = 100n;
-		const edits = newSeedEdits(parseWorkflow(twice), undefined, () => next++);
+		const { values } = newSeeds(parseWorkflow(twice), undefined, () => next++);
 		assert.deepEqual(
-			edits.map(({ newText }) => newText),
+			values.map(({ literal }) => literal),
 			['100', '100'],
 		);
 	});
 
 	it('has nothing to do in a document without seeds', () => {
-		assert.deepEqual(newSeedEdits(parseWorkflow('{"1":{"class_type":"A","inputs":{"x":1}}}')), []);
+		assert.deepEqual(newSeeds(parseWorkflow('{"1":{"class_type":"A","inputs":{"x":1}}}')).values, []);
 	});
 
 	it('is drawn from the whole range and never beside it', () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { applyEdits } from '../../../../src/core/base/fixAll.ts';
-import { editsWithSeeds, estimateOf } from '../../../../src/core/runs/plan/seedBatch.ts';
+import { estimateOf, seedSets } from '../../../../src/core/runs/plan/seedBatch.ts';
 import { findSeed } from '../../../../src/core/runs/plan/summary.ts';
 import type { Run } from '../../../../src/core/runs/run.ts';
 import { parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { textWith } from '../../../../src/core/workflow/inputSet.ts';
 import { runRecord } from '../../support/runRecord.ts';
 
 const document = (seed: string) =>
 	parseWorkflow(`{"3": {"class_type": "KSampler", "inputs": {"seed": ${seed}, "steps": 20}}}`);
 
-const textsWithSeeds = (...[of, ...more]: Parameters<typeof editsWithSeeds>) =>
-	editsWithSeeds(of, ...more).map((edits) => applyEdits(of.text, edits));
+const textsWithSeeds = (...[of, ...more]: Parameters<typeof seedSets>) =>
+	seedSets(of, ...more).map((set) => textWith(of, set));
 
 describe('several seeds at once', () => {
 	it('are all different, and the rest of the document is as it was', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyEdits } from '../../../../src/core/base/fixAll.ts';
 import { sameJson } from '../../../../src/core/json/canonical.ts';
 import { inputsToWrite } from '../../../../src/core/runs/plan/writeBack.ts';
 import { jsonOf, parseWorkflow } from '../../../../src/core/workflow/document.ts';
+import { inputAt, textWith } from '../../../../src/core/workflow/inputSet.ts';
 
 const sent = `{
 	"3": {"class_type": "KSampler", "inputs": {"seed": 18446744073709551615, "steps": 20, "cfg": 7.50, "model": ["4", 0]}},
@@ -27,10 +27,7 @@ function written(which: 'all' | 'seeds') {
 	const found = inputsToWrite(parseWorkflow(sent), document, which);
 	return {
 		...found,
-		text: applyEdits(
-			present,
-			found.inputs.map(({ edit }) => edit),
-		),
+		text: textWith(document, { values: found.inputs, source: 'run' }),
 	};
 }
 
@@ -44,7 +41,7 @@ describe('writing the inputs of a run back', () => {
 	it('replaces the values that differ in meaning, with the spelling that was sent, and nothing else', () => {
 		const { inputs, text } = written('all');
 		assert.deepEqual(
-			inputs.map(({ nodeTitle, input, now, sent: value }) => [nodeTitle, input, now, value]),
+			inputs.map(({ nodeTitle, place, now, literal }) => [nodeTitle, place.input, now, literal]),
 			[
 				['Loader', 'name', '"sdxl"', '"sd15"'],
 				['KSampler', 'seed', '4', '18446744073709551615'],
@@ -65,7 +62,7 @@ describe('writing the inputs of a run back', () => {
 	it('takes only the numbers of seeds where only these are wanted', () => {
 		const { inputs, missing } = written('seeds');
 		assert.deepEqual(
-			inputs.map(({ input, sent: value }) => [input, value]),
+			inputs.map(({ place, literal }) => [place.input, literal]),
 			[
 				['seed', '18446744073709551615'],
 				['value', '5'],
@@ -109,18 +106,14 @@ describe('writing the inputs of a run back', () => {
 		fc.assert(
 			fc.property(workflow, workflow, (one, other) => {
 				const from = parseWorkflow(one);
-				const { inputs } = inputsToWrite(from, parseWorkflow(other), 'all');
-				const after = parseWorkflow(
-					applyEdits(
-						other,
-						inputs.map(({ edit }) => edit),
-					),
-				);
+				const before = parseWorkflow(other);
+				const { inputs } = inputsToWrite(from, before, 'all');
+				const after = parseWorkflow(textWith(before, { values: inputs, source: 'run' }));
 				assert.deepEqual(after.problems, []);
 				assert.deepEqual(inputsToWrite(from, after, 'all').inputs, []);
-				for (const { nodeId, input, sent: text } of inputs) {
-					const place = after.nodeById.get(nodeId)?.inputs.find(({ name }) => name === input);
-					assert.ok(place && sameJson(jsonOf(after, place.range), text));
+				for (const { place, literal } of inputs) {
+					const input = inputAt(after, place);
+					assert.ok(input && sameJson(jsonOf(after, input.range), literal));
 				}
 			}),
 		);
