@@ -7,4 +7,21 @@ export interface Log {
 	error(message: string, ...details: unknown[]): void;
 }
 
+/** Errors that are remembered as logged. */
+const rememberedErrors = 500;
+
+/** Returns a log of errors that are tried again: each message with its cause is logged once. */
+export function eachErrorOnce(log: Pick<Log, 'error'>): Pick<Log, 'error'> {
+	const logged = new Set<string>();
+	return {
+		error(message, ...causes) {
+			const key = JSON.stringify([message, ...causes.map(String)]);
+			if (logged.has(key)) return;
+			if (logged.size >= rememberedErrors) logged.clear();
+			logged.add(key);
+			log.error(message, ...causes);
+		},
+	};
+}
+
 export const silentLog: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };

@@ -15,16 +15,16 @@ const batch = {
 	id: z.string(),
 	connectionId: z.string(),
 	accountId: z.string(),
-	to: z.object({
+	to: z.looseObject({
 		kind: z.literal('run'),
-		target: z.object({
+		target: z.looseObject({
 			kind: z.enum(targetKinds),
 			id: z.string(),
 			name: z.string(),
 		} satisfies Members<RunTarget>),
 		mode: z.enum(['overrides', 'inline', 'auto']),
 		folders: z.exactOptional(
-			z.object({
+			z.looseObject({
 				document: z.exactOptional(z.string()),
 				workspace: z.exactOptional(z.string()),
 			} satisfies Members<MediaFolders>),
@@ -38,7 +38,7 @@ const batch = {
 	count: z.int().check(z.nonnegative(), z.maximum(mostItems)),
 	parallel: z.int().check(z.positive()),
 	refused: z.array(z.int()),
-	counts: z.object({
+	counts: z.looseObject({
 		moving: z.int(),
 		succeeded: z.int(),
 		failed: z.int(),
@@ -55,7 +55,7 @@ const batch = {
 	pauseSaid: z.exactOptional(z.boolean()),
 } satisfies Members<Batch>;
 
-const definition = movingDefinition<Batch>('batches', z.object(batch));
+const definition = movingDefinition<Batch>('batches', z.looseObject(batch));
 
 export const batchLayout = definition.layout;
 

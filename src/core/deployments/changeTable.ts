@@ -22,7 +22,7 @@ export interface DeploymentChange {
 	readonly uncertain?: boolean;
 }
 
-const settings = z.object({
+const settings = z.looseObject({
 	name: z.exactOptional(z.string()),
 	workflowId: z.exactOptional(z.string()),
 	workflowVersion: z.exactOptional(z.string()),
@@ -65,7 +65,7 @@ const definition: TableDefinition<DeploymentChange> = {
 			`,
 		],
 	},
-	schema: z.object(members),
+	schema: z.looseObject(members),
 	columns: ({ connectionId, accountId, deploymentId, at }) => ({
 		account: ownerOf({ connectionId, accountId }),
 		deployment_id: deploymentId,

@@ -182,15 +182,10 @@ export class Follower<C> {
 		followed.asked.resolve();
 		if (this.#items.get(followed.key) !== followed) return;
 		followed.stepping = false;
-		const item = outcome.done ? undefined : followed.kind.get(followed.id);
-		if (outcome.done || !item) {
-			this.#items.delete(followed.key);
-		} else {
-			const now = this.#options.clock.now();
-			const usual = followed.pollSoon ? shortestPollMs : this.#delay(followed, item, now);
-			followed.pollSoon = false;
-			followed.dueAt = now + (outcome.inMs ?? usual);
-		}
+		const inMs = this.#pause(followed, outcome);
+		followed.pollSoon = false;
+		if (inMs === undefined) this.#items.delete(followed.key);
+		else followed.dueAt = this.#options.clock.now() + inMs;
 		this.#arrange();
 	}
 
@@ -200,9 +195,27 @@ export class Follower<C> {
 			if (!item || !kind.isActive(item) || !(await this.#options.mayPoll())) return { done: true };
 			return await kind.step(item, this.#options.context);
 		} catch (error) {
-			this.#options.log.error(`A step with the ${kind.kind} ${id} failed and is taken again.`, error);
-			return { done: false, inMs: kind.capMs };
+			return { done: false, inMs: this.#afterError(kind, id, error) };
 		}
+	}
+
+	/** Returns the milliseconds until the next step; undefined where there is none. */
+	#pause(followed: Followed<C>, outcome: FollowStep): number | undefined {
+		const { kind, id, pollSoon } = followed;
+		if (outcome.done) return undefined;
+		try {
+			const item = kind.get(id);
+			if (!item) return undefined;
+			const usual = pollSoon ? shortestPollMs : this.#delay(followed, item, this.#options.clock.now());
+			return outcome.inMs ?? usual;
+		} catch (error) {
+			return this.#afterError(kind, id, error);
+		}
+	}
+
+	#afterError({ kind, capMs }: FollowKind<Item, C>, id: string, error: unknown): number {
+		this.#options.log.error(`A step with the ${kind} ${id} failed and is taken again.`, error);
+		return capMs;
 	}
 
 	#delay({ kind, addedAt }: Followed<C>, item: Item, now: number): number {

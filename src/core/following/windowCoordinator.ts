@@ -1,7 +1,7 @@
 import type { Session, SessionSource, SignedIn } from '../account/session.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, Emitter, type Event } from '../base/emitter.ts';
-import type { Log } from '../base/log.ts';
+import { eachErrorOnce, type Log } from '../base/log.ts';
 import type { Leases } from '../ledger/ledger.ts';
 import { Follower, type FollowKind, type Item } from './follower.ts';
 import { PollBudget } from './pollBudget.ts';
@@ -85,6 +85,8 @@ export class WindowCoordinator {
 	readonly #kinds: WindowKind<Item>[] = [];
 	readonly #budgets = new Map<string, PollBudget>();
 	readonly #ticked: Emitter<void>;
+	/** What fails is tried again each second, and logged once. */
+	readonly #errors: Pick<Log, 'error'>;
 	#poller: ActivePoller | undefined;
 	#refusal: Refusal | undefined;
 	#election: Promise<void> | undefined;
@@ -98,8 +100,9 @@ export class WindowCoordinator {
 		this.clock = options.clock;
 		this.isPresent = options.isPresent ?? (() => Promise.resolve(true));
 		this.owner = `${options.windowId}/${crypto.randomUUID()}`;
+		this.#errors = eachErrorOnce(options.log);
 		this.#ticked = new Emitter((error) =>
-			options.log.error('A look at the work of other windows failed.', error),
+			this.#errors.error('A look at the work of other windows failed.', error),
 		);
 	}
 
@@ -164,7 +167,7 @@ export class WindowCoordinator {
 		this.#cancelTimer = this.clock.after(tickMs, () => this.#tick());
 		this.#ticked.fire();
 		this.#election ??= this.#elect()
-			.catch((error: unknown) => this.#options.log.error('Following what is under way failed.', error))
+			.catch((error: unknown) => this.#errors.error('Following what is under way failed.', error))
 			.finally(() => {
 				this.#election = undefined;
 			});
@@ -177,8 +180,11 @@ export class WindowCoordinator {
 			this.#stepDown();
 			return;
 		}
-		const loaded = this.#kinds.map((kind) => ({ kind, items: kind.load({ session: current }) }));
-		for (const { kind, items } of loaded) for (const item of items) kind.note?.(item);
+		const loaded = this.#kinds.map((kind) => ({
+			kind,
+			items: this.#try(kind, () => kind.load({ session: current })) ?? [],
+		}));
+		for (const { kind, items } of loaded) for (const item of items) this.#try(kind, () => kind.note?.(item));
 		if (loaded.every(({ items }) => items.length === 0)) {
 			this.#stepDown();
 			return;
@@ -194,9 +200,25 @@ export class WindowCoordinator {
 		}
 		if (!wasHeld) this.#budgetOf(current).takeOver(poller.lease.handedOver);
 		for (const { kind, items } of loaded) {
-			await kind.maintain?.(current, poller.context);
-			for (const item of items) poller.follower.add(kind, item);
+			await this.#try(kind, () => kind.maintain?.(current, poller.context))?.catch((error: unknown) =>
+				this.#report(kind, error),
+			);
+			for (const item of items) this.#try(kind, () => poller.follower.add(kind, item));
 		}
+	}
+
+	/** Does work for one kind; its failure is logged and stops no other kind. */
+	#try<R>(kind: WindowKind<Item>, work: () => R): R | undefined {
+		try {
+			return work();
+		} catch (error) {
+			this.#report(kind, error);
+			return undefined;
+		}
+	}
+
+	#report({ kind }: WindowKind<Item>, error: unknown): void {
+		this.#errors.error(`Following what is under way failed for the kind "${kind}".`, error);
 	}
 
 	#pollerFor(session: SignedIn): ActivePoller {
@@ -215,7 +237,7 @@ export class WindowCoordinator {
 			clock: this.clock,
 			budget: this.#budgetOf(session),
 			context,
-			log: this.#options.log,
+			log: this.#errors,
 			mayPoll: async () => lease.isHeld,
 		});
 		this.#poller = { session, lease, abort, follower, context };
@@ -261,6 +283,6 @@ export class WindowCoordinator {
 		this.#refusal = { session, until: now + pauseMs, times };
 		this.#options.log.warn(`The service refused the sign-in; nothing is followed for ${pauseMs / 1000} s.`);
 		this.#stepDown();
-		for (const kind of this.#kinds) kind.onRefused?.(session);
+		for (const kind of this.#kinds) this.#try(kind, () => kind.onRefused?.(session));
 	}
 }

@@ -22,7 +22,7 @@ interface JobQuery {
 /** A schema for each member of `T`. */
 type Members<T> = Record<keyof T, z.ZodMiniType>;
 
-const mark = z.object({ at: z.number(), step: z.number() } satisfies Members<JobMark>);
+const mark = z.looseObject({ at: z.number(), step: z.number() } satisfies Members<JobMark>);
 
 const job = {
 	id: z.string(),
@@ -43,7 +43,7 @@ const job = {
 	startedAt: z.exactOptional(z.number()),
 	endedAt: z.exactOptional(z.number()),
 	progress: z.exactOptional(
-		z.object({
+		z.looseObject({
 			step: z.number(),
 			totalSteps: z.exactOptional(z.number()),
 		} satisfies Members<JobProgress>),
@@ -52,18 +52,20 @@ const job = {
 	sampleEvery: z.exactOptional(z.number()),
 	saveEvery: z.exactOptional(z.number()),
 	pace: z.exactOptional(
-		z.object({
+		z.looseObject({
 			first: mark,
 			recent: z.array(mark),
 			pauseMs: z.exactOptional(z.number()),
 		} satisfies Members<JobPace>),
 	),
 	stalledAt: z.exactOptional(z.number()),
-	lowBalance: z.exactOptional(z.object({ at: z.number(), microdollars: z.number(), currency: z.string() })),
+	lowBalance: z.exactOptional(
+		z.looseObject({ at: z.number(), microdollars: z.number(), currency: z.string() }),
+	),
 	cancelRequested: z.exactOptional(z.boolean()),
 	missingSince: z.exactOptional(z.number()),
 	artifacts: z.exactOptional(
-		z.object({
+		z.looseObject({
 			step: z.number(),
 			checkpoints: z.array(z.string()),
 			sampleCount: z.number(),
@@ -100,7 +102,7 @@ const definition: TableDefinition<JobRecord> = {
 			`,
 		],
 	},
-	schema: z.object(job),
+	schema: z.looseObject(job),
 	columns: ({ connectionId, accountId, jobId, phase, submittedAt }) => ({
 		connection_id: connectionId,
 		account_id: accountId,

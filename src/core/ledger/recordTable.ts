@@ -8,7 +8,7 @@ import type { Outcome, SqlValue } from './operations.ts';
 /** The definition of a table that keeps records of one kind. */
 export interface TableDefinition<T> {
 	readonly layout: TableLayout;
-	/** The schema of a kept text; it covers every member of `T`. */
+	/** The schema of a kept text; it covers every member of `T`, and is loose: members of later versions stay. */
 	readonly schema: z.ZodMiniType<T>;
 	/** Returns the columns that the table is searched by, beside `id`. */
 	readonly columns: (record: T) => Readonly<Record<string, SqlValue>>;
@@ -31,9 +31,12 @@ const rememberedLimit = 500;
 /** Records that count as changed at most when a window returns to the file. */
 const latestLimit = 200;
 
+/** The version of the records that this program reads; one of a later version is left alone. */
+const recordVersion = 1;
+
 /**
  * Records of one kind in the ledger. A room derives its own table with the queries that it needs. Revisions are those of the whole
- * ledger. A record that cannot be understood is skipped.
+ * ledger. Programs of several versions share the file: a record that this version cannot read is skipped, and never written over.
  */
 export class RecordTable<T extends { readonly id: string }> {
 	readonly #ledger: Ledger;
@@ -115,9 +118,13 @@ export class RecordTable<T extends { readonly id: string }> {
 		return oldest === undefined ? Number.MIN_SAFE_INTEGER : Number(oldest.revision);
 	}
 
-	/** Writes a record as it is, new or known. False when it could not be written. */
+	/** Writes a record as it is, new or known. False when it could not be written, or where one is there that cannot be read. */
 	async put(record: T): Promise<boolean> {
-		return (await this.#inTurn(record.id, () => this.#write(record))) === 'done';
+		const outcome = await this.#inTurn(record.id, async () => {
+			const row = this.#row(record.id);
+			return row !== undefined && row.record === undefined ? 'refused' : this.#write(record);
+		});
+		return outcome === 'done';
 	}
 
 	/** Writes a record unless one of that id is there; for what a window knows of records that were lost with a damaged file. */
@@ -230,8 +237,9 @@ export class RecordTable<T extends { readonly id: string }> {
 
 	#parse(text: string): T | undefined {
 		try {
-			const read = z.safeParse(this.#definition.schema, JSON.parse(text));
-			return read.success ? read.data : undefined;
+			const value = JSON.parse(text);
+			const read = z.safeParse(this.#definition.schema, value);
+			return read.success && (value.recordVersion ?? recordVersion) === recordVersion ? read.data : undefined;
 		} catch {
 			return undefined;
 		}

@@ -11,6 +11,7 @@ export interface SharedRecords<T> {
 		readonly removed: readonly string[];
 	};
 	get(id: string): T | undefined;
+	/** Writes a record; false where that is not possible, or where one of that id is there that this version cannot read. */
 	put(record: T): Promise<boolean>;
 	/** Writes a record unless one of that id is there. */
 	restore(record: T): Promise<boolean>;
@@ -130,8 +131,8 @@ export class ChangeFeed<T extends { readonly id: string }> {
 		this.look();
 		const known = this.#known.get(id);
 		if (!known) return undefined;
-		const next = change(known);
-		return (await this.#records.put(next)) ? next : undefined;
+		await this.#records.restore(known);
+		return this.#records.update(id, change);
 	}
 
 	#forget(id: string): void {

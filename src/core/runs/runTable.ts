@@ -38,7 +38,7 @@ type Members<T> = Record<keyof T, z.ZodMiniType>;
 
 /** Inputs with the value before and after. */
 export const changedInputs = z.array(
-	z.object({
+	z.looseObject({
 		nodeId: z.string(),
 		nodeTitle: z.string(),
 		input: z.string(),
@@ -90,7 +90,7 @@ const run = {
 	id: z.string(),
 	connectionId: z.string(),
 	accountId: z.string(),
-	target: z.object({
+	target: z.looseObject({
 		kind: z.enum(targetKinds),
 		id: z.string(),
 		name: z.string(),
@@ -104,7 +104,7 @@ const run = {
 	serviceStatus: z.exactOptional(z.string()),
 	queuePosition: z.exactOptional(z.number()),
 	instanceId: z.exactOptional(z.string()),
-	summary: z.object(summary),
+	summary: z.looseObject(summary),
 	submittedAt: z.number(),
 	startedAt: z.exactOptional(z.number()),
 	endedAt: z.exactOptional(z.number()),
@@ -112,10 +112,10 @@ const run = {
 	cancelRequested: z.exactOptional(z.boolean()),
 	missingSince: z.exactOptional(z.number()),
 	filesRetried: z.exactOptional(z.boolean()),
-	files: z.array(z.object(file)),
-	texts: z.array(z.object(text)),
+	files: z.array(z.looseObject(file)),
+	texts: z.array(z.looseObject(text)),
 	costMicrodollars: z.exactOptional(z.number()),
-	error: z.exactOptional(z.object(error)),
+	error: z.exactOptional(z.looseObject(error)),
 	refusedAt: z.exactOptional(z.array(z.string())),
 	warning: z.exactOptional(z.string()),
 	notice: z.exactOptional(z.string()),
@@ -154,7 +154,7 @@ const definition: TableDefinition<Run> = {
 			`,
 		],
 	},
-	schema: z.object(run),
+	schema: z.looseObject(run),
 	columns: (record) => ({
 		connection_id: record.connectionId,
 		account_id: record.accountId,

@@ -29,7 +29,7 @@ const definition: TableDefinition<Spending> = {
 			`,
 		],
 	},
-	schema: z.object({
+	schema: z.looseObject({
 		id: z.string(),
 		kind: z.enum(['deployment', 'model', 'job']),
 		targetId: z.string(),

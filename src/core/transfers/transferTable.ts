@@ -40,7 +40,7 @@ const definition: TableDefinition<TransferRecord> = {
 			`,
 		],
 	},
-	schema: z.object(members),
+	schema: z.looseObject(members),
 	columns: () => ({}),
 };
 

@@ -38,7 +38,7 @@ const event = {
 	kept: z.string(),
 	cut: z.exactOptional(z.literal(true)),
 	answers: z.array(
-		z.object({
+		z.looseObject({
 			at: z.number(),
 			host: z.string(),
 			status: z.exactOptional(z.number()),
@@ -70,7 +70,7 @@ const definition: TableDefinition<WebhookEvent> = {
 			`,
 		],
 	},
-	schema: z.object(event),
+	schema: z.looseObject(event),
 	columns: ({ at, number, example, requestId, state, status }) => ({
 		at: Math.round(at),
 		number,

@@ -135,6 +135,31 @@ describe('the follower', () => {
 		assert.equal(steps.length, 1);
 	});
 
+	it('takes the next step with a thing whose times cannot be read, and with the others', async () => {
+		let isBroken = false;
+		const { clock, steps, add, kinds, logged } = follower(
+			{ kind: 'run', step: () => ({ done: false }) },
+			{ kind: 'job', step: () => ({ done: false }) },
+		);
+		const [run] = kinds;
+		assert.ok(run);
+		const { times } = run;
+		run.times = (thing) => {
+			if (isBroken) throw new Error('a bad time');
+			return times(thing);
+		};
+		add('run', 1000, run);
+		add('job', 1000, kinds[1]);
+		isBroken = true;
+		await clock.advance(31_000);
+		assert.deepEqual(
+			steps.filter(({ id }) => id === 'run').map(({ at }) => at),
+			[0, 15_000, 30_000],
+		);
+		assert.ok(steps.filter(({ id }) => id === 'job').length > 3);
+		assert.match(logged[0] ?? '', /run run failed.*a bad time/);
+	});
+
 	it('never takes two steps with one thing at a time', async () => {
 		let running = 0;
 		let finish: () => void = () => undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { silentLog } from '../../../src/core/base/log.ts';
+import { type Log, silentLog } from '../../../src/core/base/log.ts';
 import { WindowCoordinator, type WindowKind } from '../../../src/core/following/windowCoordinator.ts';
 import { ChangeFeed } from '../../../src/core/records/changeFeed.ts';
 import { ManualClock } from '../runs/clocks.ts';
@@ -34,14 +34,14 @@ class Computer {
 	});
 	#opened = 0;
 
-	open() {
+	open(log: Log = silentLog) {
 		const name = `window ${++this.#opened}`;
 		const { clock, kill } = killable(this.clock);
 		const session = new FakeSession(this.session);
 		const coordinator = new WindowCoordinator({
 			leases: this.leases,
 			session,
-			log: silentLog,
+			log,
 			clock,
 			windowId: 'any',
 		});
@@ -127,6 +127,51 @@ describe('windows that follow together', () => {
 		const since = clock.now();
 		await clock.advance(60_000);
 		assert.deepEqual([...pollers(since)], [first.name]);
+	});
+
+	it('follow one kind while another one fails, and log each cause once', async () => {
+		const logged: string[] = [];
+		const window = computer.open({
+			...silentLog,
+			error: (message, cause) => void logged.push(`${message} ${cause}`),
+		});
+		opened.push(window);
+		const failing = (kind: string, more: Partial<WindowKind<Job>>): WindowKind<Job> => ({
+			...window.jobs,
+			kind,
+			step: async () => ({ done: false }),
+			...more,
+		});
+		const fail = (why: string) => () => {
+			throw new Error(why);
+		};
+		for (const kind of [
+			failing('one', { load: fail('no list') }),
+			failing('two', { maintain: async () => fail('no upkeep')() }),
+			failing('three', { times: fail('no times') }),
+			failing('four', { note: fail('no note') }),
+			failing('five', { step: fail('no step') }),
+		])
+			window.coordinator.register(kind);
+		window.coordinator.register(
+			failing('last', {
+				async step(job) {
+					computer.fetched.push(job.id);
+					return { done: false };
+				},
+			}),
+		);
+		await computer.submit('a');
+		await computer.clock.advance(20_000);
+		assert.ok(computer.polls.length > 3, String(computer.polls.length));
+		assert.ok(computer.fetched.length > 3, String(computer.fetched.length));
+		assert.deepEqual(logged.map((line) => /Error: (.*)/.exec(line)?.[1]).sort(), [
+			'no list',
+			'no note',
+			'no step',
+			'no times',
+			'no upkeep',
+		]);
 	});
 
 	it('ask nothing when nothing moves, and hold no lease', async () => {

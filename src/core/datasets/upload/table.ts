@@ -29,7 +29,7 @@ const members = {
 	sent: z.string(),
 	skipped: z.string(),
 	replaced: z.string(),
-	failed: z.array(z.object({ reason: z.string(), files: z.string() } satisfies Members<FailedFiles>)),
+	failed: z.array(z.looseObject({ reason: z.string(), files: z.string() } satisfies Members<FailedFiles>)),
 	doneBytes: z.number(),
 	rate: z.exactOptional(z.number()),
 	attempt: z.number(),
@@ -41,7 +41,7 @@ const members = {
 	notice: z.exactOptional(z.string()),
 } satisfies Members<UploadRecord>;
 
-const uploads = movingDefinition<UploadRecord>('uploads', z.object(members));
+const uploads = movingDefinition<UploadRecord>('uploads', z.looseObject(members));
 
 export const uploadLayout = uploads.layout;
 
@@ -94,11 +94,11 @@ const files: TableDefinition<FilesRecord> = {
 			`,
 		],
 	},
-	schema: z.object({
+	schema: z.looseObject({
 		id: z.string(),
 		uploadId: z.string(),
 		first: z.number(),
-		files: z.array(z.object(storedFile)),
+		files: z.array(z.looseObject(storedFile)),
 	} satisfies Members<FilesRecord>),
 	columns: ({ uploadId, first }) => ({ upload_id: uploadId, first_file: first }),
 };
@@ -143,13 +143,15 @@ export class UploadFileTable {
 		const writes: Promise<boolean>[] = [];
 		for (let first = 0; first < all.length; first += filesInRow) {
 			const id = rowId(uploadId, first);
+			const before = this.#rows.get(id);
 			const row: FilesRecord = {
+				...before,
 				id,
 				uploadId,
 				first,
 				files: all.slice(first, first + filesInRow).map(written),
 			};
-			if (!isDeepStrictEqual(this.#rows.get(id), row)) writes.push(this.#rows.put(row));
+			if (!isDeepStrictEqual(before, row)) writes.push(this.#rows.put(row));
 			await new Promise((resolve) => setImmediate(resolve));
 		}
 		return (await Promise.all(writes)).every((done) => done);
@@ -174,8 +176,7 @@ class FilesRows extends RecordTable<FilesRecord> {
 	}
 }
 
-function written({ text, path, name, bytes, modifiedAt }: UploadFile): StoredFile {
-	const file = { path, name, bytes, modifiedAt };
+function written({ text, ...file }: UploadFile): StoredFile {
 	return text === undefined ? file : { ...file, content: Buffer.from(text).toString('base64') };
 }
 

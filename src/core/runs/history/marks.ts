@@ -38,7 +38,7 @@ const definition: TableDefinition<Marks> = {
 			`,
 		],
 	},
-	schema: z.object({
+	schema: z.looseObject({
 		id: z.string(),
 		starred: z.boolean(),
 		note: z.string(),
@@ -142,7 +142,7 @@ function changed(marks: Marks, change: MarksChange): Marks {
 		starred === marks.starred &&
 		note === marks.note &&
 		starredFiles.join('\n') === marks.starredFiles.join('\n');
-	return isSame ? marks : { id: marks.id, starred, note, starredFiles };
+	return isSame ? marks : { ...marks, starred, note, starredFiles };
 }
 
 const longNoteFailure: Failure = {
