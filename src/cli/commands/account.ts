@@ -6,12 +6,13 @@ import {
 	flowClock,
 	startDeviceFlow,
 } from '../../core/account/deviceFlow.ts';
-import { whoAmI } from '../../core/account/identity.ts';
+import { whoseIs } from '../../core/account/identity.ts';
+import { systemClock } from '../../core/base/clock.ts';
 import type { Failure } from '../../core/base/failure.ts';
 import { silentLog } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
 import { profilePage } from '../../core/connection/connections.ts';
-import { lazyTransport } from '../../core/http/lazyTransport.ts';
+import { withTransport } from '../../core/http/lazyTransport.ts';
 import type { Service } from '../../core/http/transport.ts';
 import { connectionOf } from '../place/connections.ts';
 import { configFolder } from '../place/folders.ts';
@@ -102,23 +103,16 @@ async function chosen({ env }: CommandIo, given: Given): Promise<Connection> {
 }
 
 /** Works with a service, with a token or without, until that is done. */
-async function withService<T>(
+function withService<T>(
 	{ env }: CommandIo,
 	connection: Connection,
 	token: string | undefined,
 	work: (service: Service) => Promise<T>,
 ): Promise<T> {
-	const transport = lazyTransport({
-		connection,
-		token: () => token,
-		network: { environment: env },
-		log: silentLog,
-	});
-	try {
-		return await work({ connection, transport });
-	} finally {
-		await transport.close();
-	}
+	return withTransport(
+		{ connection, token: () => token, network: { environment: env }, log: silentLog },
+		work,
+	);
 }
 
 /** The token of a sign-in, or the status where there is none. */
@@ -164,7 +158,7 @@ function failedWith(io: CommandIo, failure: Failure, signal?: AbortSignal): numb
 
 /** Keeps a token in the file of its connection, and says where that is. */
 async function keep(io: CommandIo, given: Given, connection: Connection, token: string): Promise<number> {
-	const account = await withService(io, connection, token, (service) => whoAmI(service));
+	const account = await withService(io, connection, token, (service) => whoseIs(service, systemClock));
 	if (!account.ok) return failedWith(io, account.failure);
 	const folder = configFolder(io.env);
 	try {

@@ -182,9 +182,10 @@ export function answersOf(
 	};
 	return { ask, unanswered };
 
-	async function chooseTarget({ documentName, targets, first }: TargetQuestion) {
+	async function chooseTarget({ documentName, targets, first, failure }: TargetQuestion) {
 		if (io.ask === undefined || targets.length === 0) {
-			if (io.ask === undefined) unanswered.push(l10n.t('--on names where to run.'));
+			// If the list could not be read, its failure says what to do next.
+			if (io.ask === undefined && failure === undefined) unanswered.push(l10n.t('--on names where to run.'));
 			return undefined;
 		}
 		const rank = (id: string) => (first.includes(id) ? first.indexOf(id) : first.length);

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { isToken } from '../../core/account/token.ts';
+import type { TokenSessionOptions } from '../../core/account/tokenSession.ts';
 import { systemClock } from '../../core/base/clock.ts';
 import { compact } from '../../core/base/compact.ts';
 import { silentLog } from '../../core/base/log.ts';
@@ -16,7 +17,10 @@ import { shortened } from '../terminal/printable.ts';
 import { type ConnectionChoice, connectionOf } from './connections.ts';
 import { dataFolder } from './folders.ts';
 import { startOwnSandbox } from './ownSandbox.ts';
-import { storedToken } from './signIns.ts';
+import { storedSignIn } from './signIns.ts';
+
+/** The sign-in that the services begin with. */
+type SignIn = Pick<TokenSessionOptions, 'token' | 'stored'>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,7 +50,7 @@ export async function servicesOf(
 	const dailyLimit = limitOf(env);
 	if (typeof dailyLimit === 'string') return dailyLimit;
 	const own = history === undefined ? dataFolder(env) : resolve(cwd, history);
-	const open = (connection: Connection, token: string | undefined, folder = own): OpenServices => ({
+	const open = (connection: Connection, signIn: SignIn, folder = own): OpenServices => ({
 		...openServices({
 			connection,
 			network: { environment: env },
@@ -56,7 +60,8 @@ export async function servicesOf(
 			onProblem: (problem) => err(`${shortened(l10n.t('{0} Its folder is {1}.', problem, folder))}\n`),
 			startedBy,
 			ask,
-			...compact({ token, dailyLimit }),
+			...signIn,
+			...compact({ dailyLimit }),
 			...(env.EASEL_PARTNER_KEY ? { partnerKey: env.EASEL_PARTNER_KEY } : {}),
 			...(env.EASEL_HUB_TOKEN ? { hubToken: env.EASEL_HUB_TOKEN } : {}),
 		}),
@@ -69,30 +74,29 @@ export async function servicesOf(
 		const started = await startOwnSandbox(script, env, own);
 		if (typeof started === 'string') return started;
 		const { announcement } = started;
-		const services = open(sandboxConnection(announcement), announcement.token, join(own, 'sandbox-history'));
+		const { token } = announcement;
+		const services = open(sandboxConnection(announcement), { token }, join(own, 'sandbox-history'));
 		return { ...services, close: () => services.close().finally(() => started.end()) };
 	}
 	const connection = await connectionOf(env, choice);
 	if (typeof connection === 'string') return connection;
-	const token = await tokenOf(env, connection);
-	return typeof token === 'string' ? token : open(connection, token.value);
+	const signIn = await signInOf(env, connection);
+	return typeof signIn === 'string' ? signIn : open(connection, signIn);
 }
 
-/** The token for a connection; a sentence where one is needed and there is none. */
-async function tokenOf(
-	env: Environment,
-	connection: Connection,
-): Promise<{ readonly value: string | undefined } | string> {
+/** The sign-in for a connection; a sentence where one is needed and there is none. */
+async function signInOf(env: Environment, connection: Connection): Promise<SignIn | string> {
 	const given = env.EASEL_TOKEN?.trim() ?? '';
 	if (given !== '' && !isToken(given))
 		return l10n.t('EASEL_TOKEN is not a token: it has spaces or other characters that no token has.');
-	const value = given === '' ? await storedToken(env, connection) : given;
-	if (value === undefined && connection.capabilities.account)
+	if (given !== '') return { token: given };
+	const stored = await storedSignIn(env, connection);
+	if (stored === undefined && connection.capabilities.account)
 		return l10n.t(
 			'You are not signed in to {0}. Run "easel login", or put an API token into the environment variable EASEL_TOKEN.',
 			connection.name,
 		);
-	return { value };
+	return stored ?? {};
 }
 
 /** The most for a day in millionths of a US dollar, or a sentence where it is not an amount. */

@@ -1,3 +1,4 @@
+import type { TokenSessionOptions } from '../../core/account/tokenSession.ts';
 import { isMadeFor, TokenVault } from '../../core/account/tokenVault.ts';
 import { silentLog } from '../../core/base/log.ts';
 import type { Connection } from '../../core/connection/connection.ts';
@@ -11,9 +12,15 @@ export function signIns(env: Environment): TokenVault {
 	return new TokenVault(new PrivateFiles(configFolder(env)), silentLog);
 }
 
-/** Reads the token that was stored for a connection and the addresses that it has now. */
-export async function storedToken(env: Environment, connection: Connection): Promise<string | undefined> {
-	const { accounts, currentId } = await signIns(env).read(connection.id);
+/** Reads the sign-in that was stored for a connection and the addresses that it has now. */
+export async function storedSignIn(
+	env: Environment,
+	connection: Connection,
+): Promise<Required<Pick<TokenSessionOptions, 'token' | 'stored'>> | undefined> {
+	const vault = signIns(env);
+	const { accounts, currentId } = await vault.read(connection.id);
 	const account = accounts.find(({ id }) => id === currentId) ?? accounts[0];
-	return account !== undefined && isMadeFor(account, connection) ? account.token : undefined;
+	return account !== undefined && isMadeFor(account, connection)
+		? { token: account.token, stored: { vault, account } }
+		: undefined;
 }

@@ -80,9 +80,9 @@ export function parseDeviceCode(value: unknown, webUrl: string): DeviceCode | un
 }
 
 /**
- * Polls until the person has decided or the code has expired. A lost network or a failing service does not end the
- * flow, only its expiry does; a refusal that is not an answer of the flow does. `onTrouble` gets the failure of a poll that
- * is repeated, and `undefined` when polling works again.
+ * Polls until the person has decided or the code has expired. Only an answer of the flow ends it, its expiry, or the signal: whatever else
+ * comes back may be of something in between, and the code that the person has typed would be lost. `onTrouble` gets the failure of a poll
+ * that is repeated, and `undefined` when polling works again.
  */
 export async function awaitDeviceToken(
 	service: Service,
@@ -106,7 +106,7 @@ export async function awaitDeviceToken(
 		}
 		const reply = await poll(service, code.deviceCode, signal);
 		if (!reply.ok) {
-			if (!isPassing(reply.failure)) return reply;
+			if (reply.failure.kind === 'canceled') return reply;
 			options.onTrouble?.(reply.failure);
 			if (reply.failure.kind === 'rateLimited') interval += 5000;
 			continue;
@@ -145,14 +145,6 @@ export function parsePoll(value: unknown): DeviceOutcome | 'pending' | 'slower' 
 	if (says('denied', 'accessdenied')) return { type: 'denied' };
 	if (says('expired', 'expiredtoken', 'invalidgrant')) return { type: 'expired' };
 	return says('slowdown') ? 'slower' : 'pending';
-}
-
-function isPassing(failure: Failure): boolean {
-	return ['network', 'timeout', 'upstream', 'rateLimited'].includes(failure.kind) || isGarbled(failure);
-}
-
-function isGarbled(failure: Failure): boolean {
-	return failure.kind === 'protocol' && (failure.status ?? 500) < 300;
 }
 
 const notUnderstood: Failure = {

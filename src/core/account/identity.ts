@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { type Clock, pause } from '../base/clock.ts';
 import { compact } from '../base/compact.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import type { Connection } from '../connection/connection.ts';
@@ -18,6 +19,27 @@ export async function whoAmI(
 	if (!reply.ok) return reply;
 	const account = parseAccount(reply.value);
 	return account === undefined ? failed(notUnderstood) : success(account);
+}
+
+/** Milliseconds before each further question about a new token, at most. */
+const againMs = [500, 1500] as const;
+
+/**
+ * Asks who a new token belongs to. One refusal may be stray, and the code that a person has typed would be lost with it, so a refusal counts
+ * once it has come three times.
+ */
+export async function whoseIs(
+	service: Service,
+	clock: Clock,
+	signal = new AbortController().signal,
+): Promise<Result<Account>> {
+	let answer = await whoAmI(service, { signal });
+	for (const ms of againMs) {
+		if (answer.ok || answer.failure.kind !== 'auth' || signal.aborted) break;
+		await pause(clock, ms * (0.5 + Math.random() / 2), signal);
+		answer = await whoAmI(service, { signal });
+	}
+	return answer;
 }
 
 /**

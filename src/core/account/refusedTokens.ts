@@ -1,8 +1,8 @@
-import type { Clock } from '../base/clock.ts';
+import { type Clock, pause } from '../base/clock.ts';
 import type { TokenAnswer } from './identity.ts';
 
-/** Milliseconds before each question about a token that does not count as refused yet. */
-const checkPausesMs = [2000, 5000] as const;
+/** Milliseconds before each question about a token that does not count as refused yet: most refusals that are stray are so for one call. */
+const checkPausesMs = [0, 1000, 4000] as const;
 
 const minuteMs = 60_000;
 
@@ -50,14 +50,14 @@ export class RefusedTokens {
 		return asked !== undefined && asked < returnPausesMs.length;
 	}
 
-	/** Asks twice at most, some seconds apart, whether a token with which a call was refused is accepted after all. */
+	/** Asks at once, and twice more at most some seconds apart, whether a token with which a call was refused is accepted after all. */
 	async check(
 		ask: () => Promise<TokenAnswer>,
 		signal: AbortSignal,
 	): Promise<'accepted' | 'refused' | 'unknown'> {
 		let answer: TokenAnswer = 'unknown';
 		for (const pauseMs of checkPausesMs) {
-			await this.#pause(pauseMs, signal);
+			if (pauseMs > 0) await pause(this.#options.clock, pauseMs, signal);
 			if (signal.aborted) return 'unknown';
 			answer = await ask();
 			if (answer === 'accepted') return 'accepted';
@@ -110,18 +110,5 @@ export class RefusedTokens {
 		if (answer === 'obsolete') this.delete(token);
 		else refusal.returnedAt = this.#options.clock.now();
 		this.#options.onChange();
-	}
-
-	#pause(ms: number, signal: AbortSignal): Promise<void> {
-		return new Promise((resolve) => {
-			const done = () => {
-				cancel();
-				signal.removeEventListener('abort', done);
-				resolve();
-			};
-			const cancel = this.#options.clock.after(ms, done);
-			signal.addEventListener('abort', done);
-			if (signal.aborted) done();
-		});
 	}
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../base/failure.ts';
 import { type Lazy, lazy } from '../base/lazy.ts';
 import type { Connection } from '../connection/connection.ts';
-import { lazyTransport } from '../http/lazyTransport.ts';
+import { lazyTransport, withTransport } from '../http/lazyTransport.ts';
 import type { NetworkSettings } from '../http/network.ts';
 import type { Service } from '../http/transport.ts';
 import { type Account, engineAccountId, type Session, type SessionSource } from './session.ts';
@@ -40,7 +40,6 @@ export class SessionManager implements SessionSource {
 	#inputs: SessionInputs;
 	/** The one token of the present session; renewed in place when another window stored a newer one. */
 	#token: UsedToken | undefined;
-	#recovering: Promise<boolean> | undefined;
 	/** Aborts when the session is replaced, with what is asked about its token. */
 	#inUse = new AbortController();
 	#turn: Promise<void> = Promise.resolve();
@@ -98,23 +97,13 @@ export class SessionManager implements SessionSource {
 	}
 
 	/** Runs `body` with a way to a service beside the session, and closes it. */
-	async withService<T>(
+	withService<T>(
 		connection: Connection,
 		token: string | undefined,
 		body: (service: Service) => Promise<T>,
 	): Promise<T> {
-		const { log } = this.#options;
-		const transport = lazyTransport({
-			connection,
-			network: this.#options.network(),
-			log,
-			token: () => token,
-		});
-		try {
-			return await body({ connection, transport });
-		} finally {
-			await transport.close();
-		}
+		const { log, network } = this.#options;
+		return withTransport({ connection, network: network(), log, token: () => token }, body);
 	}
 
 	async dispose(): Promise<void> {
@@ -210,17 +199,14 @@ export class SessionManager implements SessionSource {
 		return { state: 'signedIn', connection, account, service: { connection, transport } };
 	}
 
-	/** One answer for all calls that were refused together: whether they may be made again with the token that is there now. */
-	#recover(connection: Connection, account: Account, token: UsedToken, used: string): Promise<boolean> {
-		if (token !== this.#token) return Promise.resolve(false);
-		if (token.value !== used) return Promise.resolve(true);
+	async #recover(
+		connection: Connection,
+		account: Account,
+		token: UsedToken,
+		refused: string,
+	): Promise<boolean> {
+		if (token !== this.#token) return false;
 		const { signal } = this.#inUse;
-		this.#recovering ??= this.#recovery
-			.get()
-			.then((recovery) => recovery.isUsable({ connection, account, token, refused: used }, signal))
-			.finally(() => {
-				this.#recovering = undefined;
-			});
-		return this.#recovering;
+		return (await this.#recovery.get()).recover({ connection, account, token, refused }, signal);
 	}
 }

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Clock } from '../base/clock.ts';
-import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Service } from '../http/transport.ts';
-import { askAboutToken, type TokenAnswer, whoAmI } from './identity.ts';
+import { askAboutToken, type TokenAnswer, whoseIs } from './identity.ts';
 import { RefusedTokens } from './refusedTokens.ts';
 import type { Account } from './session.ts';
 import { isMadeFor, type StoredAccount, type TokenVault } from './tokenVault.ts';
@@ -20,7 +19,7 @@ export interface ConnectionChoice {
 export interface TokenRecoveryOptions {
 	/** Returns the choice of the connection; called again at each reload. */
 	readonly choice: () => ConnectionChoice;
-	readonly vault: TokenVault;
+	readonly vault: Pick<TokenVault, 'read' | 'put'>;
 	readonly log: Log;
 	readonly clock: Clock;
 	/**
@@ -63,6 +62,7 @@ export class TokenRecovery {
 	readonly #options: TokenRecoveryOptions;
 	readonly #session: RecoveredSession;
 	readonly #refused: RefusedTokens;
+	readonly #recovering = new Map<UsedToken, Promise<boolean>>();
 
 	constructor(options: TokenRecoveryOptions, session: RecoveredSession) {
 		this.#options = options;
@@ -90,7 +90,8 @@ export class TokenRecovery {
 
 	/** Asks for the account that a token belongs to. */
 	whose(connection: Connection, token: string, signal?: AbortSignal): Promise<Result<Account>> {
-		return this.#session.withService(connection, token, (service) => whoAmI(service, compact({ signal })));
+		const { clock } = this.#options;
+		return this.#session.withService(connection, token, (service) => whoseIs(service, clock, signal));
 	}
 
 	/** Checks a token with the service and stores it as the current sign-in of the connection. */
@@ -118,8 +119,18 @@ export class TokenRecovery {
 		return success(kept);
 	}
 
-	/** Whether a refused call may be made again with the token that is there now. */
-	async isUsable({ connection, account, token, refused }: Refusal, signal: AbortSignal): Promise<boolean> {
+	/** One answer for all calls that were refused together: whether they may be made again with the token that is there now. */
+	recover(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
+		const { token, refused } = refusal;
+		if (token.value !== refused) return Promise.resolve(true);
+		const recovering =
+			this.#recovering.get(token) ??
+			this.#isUsable(refusal, signal).finally(() => this.#recovering.delete(token));
+		this.#recovering.set(token, recovering);
+		return recovering;
+	}
+
+	async #isUsable({ connection, account, token, refused }: Refusal, signal: AbortSignal): Promise<boolean> {
 		if (await this.#takeNewer(connection, account, token)) return true;
 		if (this.#refused.has(refused)) return false;
 		const answer = await this.#refused.check(() => this.#ask(connection, account, refused, signal), signal);

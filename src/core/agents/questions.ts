@@ -36,8 +36,11 @@ type CallQuestions = Pick<
  */
 export function callQuestions(answering: Answering): CallQuestions {
 	return {
-		chooseTarget: async () =>
-			answering.refuse('Give the deployment_id of the one to run on; list_deployments lists them.'),
+		chooseTarget: async ({ failure }) =>
+			// If the list could not be read, its failure says what to do next.
+			failure === undefined
+				? answering.refuse('Give the deployment_id of the one to run on; list_deployments lists them.')
+				: undefined,
 		enableDeployment: ({ deployment, cost }) =>
 			answering.confirmEnabling([
 				l10n.t('The deployment {0} is disabled. Enable it?', named(deployment.name)),

@@ -6,6 +6,20 @@ export interface Clock {
 	after(ms: number, callback: () => void): () => void;
 }
 
+/** Resolves after `ms`, or once the signal has aborted. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		const done = () => {
+			cancel();
+			signal.removeEventListener('abort', done);
+			resolve();
+		};
+		const cancel = clock.after(ms, done);
+		signal.addEventListener('abort', done);
+		if (signal.aborted) done();
+	});
+}
+
 /** A timer of Node set for longer fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 

@@ -42,6 +42,8 @@ export interface Failure {
 	readonly codeName?: string;
 	/** The service's own words and validation details, one entry each. */
 	readonly details?: readonly string[];
+	/** The reply was a web page or a redirect: the word of something in between, and not of the service. */
+	readonly isFromBetween?: boolean;
 	/** Milliseconds the service asked to wait (`Retry-After`). */
 	readonly retryAfterMs?: number;
 	/** False only when it is certain that no byte of the request reached the service. */

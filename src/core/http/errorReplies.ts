@@ -12,6 +12,8 @@ import { maskText } from './mask.ts';
 export interface ReplyContext {
 	readonly status: number;
 	readonly host: string;
+	/** The `Content-Type` of the reply. */
+	readonly contentType?: string | undefined;
 	readonly part: ServicePart;
 	/** The call went without the sign-in, as to a file whose address holds the permission. */
 	readonly withoutSignIn?: boolean;
@@ -48,6 +50,7 @@ export function failureOfReply(context: ReplyContext, text: string): Failure {
 		code,
 		codeName: meaning?.name,
 		details: details.length > 0 ? details : undefined,
+		isFromBetween: (!parsed.ok && isWebPage(context, text)) || undefined,
 		retryAfterMs: context.retryAfterMs,
 		mayHaveArrived: true,
 	});
@@ -62,12 +65,8 @@ function withWait(message: string, retryAfterMs: number | undefined): string {
 }
 
 /** Returns the failure of a reply of the success class that is not the data it should be. */
-export function unreadableReply(
-	context: ReplyContext,
-	contentType: string | undefined,
-	text: string,
-): Failure {
-	const isPage = /html/i.test(contentType ?? '') || /^\s*<(!doctype|html)/i.test(text);
+export function unreadableReply(context: ReplyContext, text: string): Failure {
+	const isPage = isWebPage(context, text);
 	return compact({
 		kind: 'protocol' as const,
 		message: isPage
@@ -84,8 +83,12 @@ export function unreadableReply(
 		fixer: isPage ? ('you' as const) : ('service' as const),
 		status: context.status,
 		mayHaveArrived: true,
-		cause: `content type ${maskText(contentType ?? 'not given', [], 100)}, ${text.length} characters`,
+		cause: `content type ${maskText(context.contentType ?? 'not given', [], 100)}, ${text.length} characters`,
 	});
+}
+
+function isWebPage({ contentType = '' }: ReplyContext, text: string): boolean {
+	return /html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(text);
 }
 
 /** A code of six digits begins with the HTTP status it means, also when the reply itself was a 200; so do five digits. */

@@ -9,7 +9,7 @@ import { isTooMuchJson } from '../json/size.ts';
 import { createDispatchers, type Dispatchers } from './dispatchers.ts';
 import { errorCodeOf, failureOfReply, type ReplyContext, unreadableReply } from './errorReplies.ts';
 import { failureOfError } from './networkErrors.ts';
-import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
+import { defaultRetryPolicy, jitter, type RetryPolicy, retryAfterMs, retryDelay } from './retry.ts';
 import { type ReplyHead, type RequestRoute, readText, sendRequest } from './sendRequest.ts';
 import { downloadBody, followRedirects, headersOf } from './streaming.ts';
 import type { Transport, TransportReply, TransportRequest, TransportStream } from './transport.ts';
@@ -136,6 +136,7 @@ class HttpTransport implements Transport {
 		return {
 			status: reply.status,
 			host: url.host,
+			contentType: reply.headers['content-type'],
 			part: request.part ?? 'inference',
 			withoutSignIn: !this.#isOwnCall(request, url),
 			retryAfterMs: asked,
@@ -174,7 +175,7 @@ class HttpTransport implements Transport {
 		}
 		const parsed = parseReply(reply.text);
 		const context = this.#contextOf(request, reply, url);
-		if (!parsed.ok) return failed(unreadableReply(context, reply.headers['content-type'], reply.text));
+		if (!parsed.ok) return failed(unreadableReply(context, reply.text));
 		if (reply.status < 300 && errorCodeOf(parsed.value) !== undefined && !request.isAnswer?.(parsed.value)) {
 			return failed(failureOfReply(context, reply.text));
 		}
@@ -237,6 +238,9 @@ class HttpTransport implements Transport {
 				if (usable !== true) return result;
 				if (again === 0 || hasLeft(request, failure)) return failed(strayRefusal(url.host));
 				again -= 1;
+				// One stray refusal delays nothing.
+				const delay = attempt === 0 ? 0 : jitter(attempt, this.#policy);
+				if (!(await pause(delay, request.signal))) return failed(canceledFailure());
 				continue;
 			}
 			if (this.#closed || hasLeft(request, failure)) return result;

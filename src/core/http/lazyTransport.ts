@@ -1,5 +1,5 @@
 import { lazy } from '../base/lazy.ts';
-import type { Transport } from './transport.ts';
+import type { Service, Transport } from './transport.ts';
 import type { TransportOptions } from './transportOptions.ts';
 
 /**
@@ -16,4 +16,17 @@ export function lazyTransport(options: TransportOptions): Transport {
 		secrets: () => [options.token?.()],
 		close: async () => (await transport.get()).close(),
 	};
+}
+
+/** Works with a service over a transport of its own until that is done. */
+export async function withTransport<T>(
+	options: TransportOptions,
+	work: (service: Service) => Promise<T>,
+): Promise<T> {
+	const transport = lazyTransport(options);
+	try {
+		return await work({ connection: options.connection, transport });
+	} finally {
+		await transport.close();
+	}
 }

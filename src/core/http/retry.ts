@@ -32,15 +32,20 @@ export function retryDelay(
 ): number | undefined {
 	if (attempt + 1 >= policy.attempts) return undefined;
 	if (!(safe ? isPassing(failure) : didNothing(failure))) return undefined;
-	const jitter = policy.random() * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
 	const asked = failure.retryAfterMs ?? 0;
-	return asked > policy.longestWaitMs ? undefined : Math.max(jitter, asked);
+	return asked > policy.longestWaitMs ? undefined : Math.max(jitter(attempt, policy), asked);
+}
+
+/** Returns milliseconds to wait, by chance and more with each attempt. */
+export function jitter(attempt: number, policy: RetryPolicy): number {
+	return policy.random() * Math.min(policy.capMs, policy.baseMs * 2 ** attempt);
 }
 
 function isPassing(failure: Failure): boolean {
 	if (failure.kind === 'certificate' || failure.kind === 'canceled') return false;
+	if (failure.isFromBetween) return true;
 	if (failure.status !== undefined && failure.status >= 400) {
-		return failure.status === 408 || failure.status === 429 || failure.status >= 500;
+		return [408, 425, 429].includes(failure.status) || failure.status >= 500;
 	}
 	return ['network', 'timeout', 'upstream', 'rateLimited'].includes(failure.kind) || isGarbled(failure);
 }

@@ -70,6 +70,7 @@ export function redirectFailure(reply: ReplyHead, url: URL): Failure {
 		),
 		fixer: 'you',
 		status: reply.status,
+		isFromBetween: true,
 		// Only 303 says that the call was taken, and where the answer is.
 		mayHaveArrived: reply.status === 303,
 	};

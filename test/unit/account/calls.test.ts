@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/account/deviceFlow.ts';
 import { whoAmI } from '../../../src/core/account/identity.ts';
 import { isToken } from '../../../src/core/account/token.ts';
-import type { FailureKind } from '../../../src/core/base/failure.ts';
+import type { Failure, FailureKind } from '../../../src/core/base/failure.ts';
 import { minimumBalance } from '../../../src/core/wire/limits.ts';
 import { expectFailure, expectValue, hangUp, inTurn, json, withService } from '../http/support.ts';
 
@@ -205,13 +205,30 @@ describe('the device sign-in', () => {
 		});
 	});
 
-	it('ends with a failure when the service has no such page', async () => {
-		await withService(json({}, 404), async (service) => {
-			assert.equal(
-				expectFailure(await awaitDeviceToken(service, code, { clock: jumpingClock() })).kind,
-				'notFound',
-			);
-		});
+	it('is ended by its own words only, whatever comes in between', async () => {
+		const trouble: (number | undefined)[] = [];
+		const page = '<!doctype html>';
+		const strays = [
+			json({}, 401),
+			json({ message: 'no' }, 403),
+			json({}, 404),
+			json({}, 425),
+			json(page, 400, { 'content-type': 'text/html' }),
+			json(page, 302, { location: 'https://login.test/' }),
+			json({ error_code: 401001 }),
+			json({}, 422),
+		];
+		await withService(
+			inTurn(...strays, json({ status: 'authorized', access_token: 't' })),
+			async (service) => {
+				const onTrouble = (failure: Failure | undefined) => trouble.push(failure?.status);
+				const outcome = expectValue(
+					await awaitDeviceToken(service, code, { clock: jumpingClock(), onTrouble }),
+				);
+				assert.deepEqual(outcome, { type: 'authorized', token: 't' });
+				assert.deepEqual(trouble, [401, 403, 404, 425, 400, 302, 200, 422, undefined]);
+			},
+		);
 	});
 
 	it('takes no token that could not be one', () => {

@@ -18,7 +18,7 @@ const get = (url: string) => ({ method: 'GET', url: `${url}/thing` }) as const;
 const post = (url: string) => ({ method: 'POST', url: `${url}/thing`, body: '{"a":1}' }) as const;
 
 describe('retries', () => {
-	for (const status of [408, 429, 500, 502, 503, 504]) {
+	for (const status of [408, 425, 429, 500, 502, 503, 504]) {
 		it(`repeats a safe call after ${status}`, async () => {
 			await withService(
 				inTurn(json({}, status), json({}, status), json({ fine: true })),
@@ -29,6 +29,39 @@ describe('retries', () => {
 			);
 		});
 	}
+
+	const page = (status: number) =>
+		json('<!DOCTYPE html><title>Gateway</title>', status, { 'content-type': 'text/html' });
+	for (const [name, stray] of [
+		['a web page with status 403', page(403)],
+		['a web page with status 404', page(404)],
+		['a redirect', json('', 302, { location: 'https://login.test/' })],
+		['a permanent redirect', json('', 308, { location: 'https://login.test/' })],
+	] as const) {
+		it(`repeats a safe call after ${name}`, async () => {
+			await withService(inTurn(stray, stray, json({ fine: true })), async (service, server) => {
+				assert.deepEqual(expectValue(await service.transport.json(get(server.url))), { fine: true });
+				assert.equal(server.seen.length, 3);
+			});
+		});
+
+		it(`gives up where all it gets is ${name}, and never repeats a submit`, async () => {
+			await withService(stray, async (service, server) => {
+				expectFailure(await service.transport.json(get(server.url)));
+				assert.equal(server.seen.length, 4);
+				expectFailure(await service.transport.json(post(server.url)));
+				assert.equal(server.seen.length, 5);
+			});
+		});
+	}
+
+	it('does not repeat a safe call after 404 with an answer, whatever type it has', async () => {
+		const typed = json({ error_code: 404001 }, 404, { 'content-type': 'text/html' });
+		await withService(typed, async (service, server) => {
+			assert.equal(expectFailure(await service.transport.json(get(server.url))).code, 404001);
+			assert.equal(server.seen.length, 1);
+		});
+	});
 
 	for (const status of [400, 401, 402, 403, 404, 409, 410, 413, 422]) {
 		it(`does not repeat a safe call after ${status}`, async () => {

@@ -1,24 +1,13 @@
 import { join } from 'node:path';
-import { whoAmI } from '../../account/identity.ts';
-import { engineAccountId, type Session, type SessionSource, type SignedIn } from '../../account/session.ts';
+import { TokenSession, type TokenSessionOptions } from '../../account/tokenSession.ts';
 import { compact } from '../../base/compact.ts';
-import { Emitter, type Event } from '../../base/emitter.ts';
-import { failed, type Result, signedOutFailure, success } from '../../base/failure.ts';
 import { lazy } from '../../base/lazy.ts';
-import type { Connection } from '../../connection/connection.ts';
-import { lazyTransport } from '../../http/lazyTransport.ts';
-import type { NetworkSettings } from '../../http/network.ts';
-import type { Service } from '../../http/transport.ts';
 import type { RunStarter } from '../../runs/run.ts';
 import type { OpenLedger, OperationServices } from '../services.ts';
 import type { HistoryOptions } from './history.ts';
 import type { RunsOptions } from './runs.ts';
 
-export interface OpenServicesOptions extends HistoryOptions, RunsOptions {
-	readonly connection: Connection;
-	/** The token; without it, nobody is signed in. An engine of one's own may need none. */
-	readonly token?: string;
-	readonly network: NetworkSettings;
+export interface OpenServicesOptions extends HistoryOptions, RunsOptions, TokenSessionOptions {
 	/** Whom the runs are started for that begin here. */
 	readonly startedBy?: RunStarter;
 	/** The model-hub token that takes the place of its variable in a configuration; never kept. */
@@ -116,66 +105,4 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 			await session.close();
 		},
 	};
-}
-
-/** The session of a token: signed out until the service has said whose it is, which it is asked once. */
-class TokenSession implements SessionSource {
-	readonly #service: Service;
-	/** There is a token, or none is needed. */
-	readonly #isOpen: boolean;
-	readonly #changed: Emitter<Session>;
-	#current: Session;
-	#asking: Promise<Result<SignedIn>> | undefined;
-
-	constructor({ connection, token, network, log }: OpenServicesOptions) {
-		this.#service = {
-			connection,
-			transport: lazyTransport({ connection, token: () => token, network, log }),
-		};
-		this.#isOpen = token !== undefined || !connection.capabilities.account;
-		this.#changed = new Emitter((error) => log.error('A listener of the session failed.', error));
-		this.#current = { state: 'signedOut', connection };
-	}
-
-	get current(): Session {
-		return this.#current;
-	}
-
-	get onDidChange(): Event<Session> {
-		return this.#changed.event;
-	}
-
-	/** The calls with the token, without asking whose it is. */
-	get service(): Result<Service> {
-		return this.#isOpen ? success(this.#service) : failed(signedOutFailure);
-	}
-
-	/** Returns the session, or why the token gives none; a failure is not remembered. */
-	async signIn(): Promise<Result<SignedIn>> {
-		if (this.#current.state === 'signedIn') return success(this.#current);
-		const { service } = this;
-		if (!service.ok) return service;
-		this.#asking ??= this.#ask().finally(() => {
-			this.#asking = undefined;
-		});
-		return this.#asking;
-	}
-
-	async close(): Promise<void> {
-		this.#changed.dispose();
-		await this.#service.transport.close();
-	}
-
-	async #ask(): Promise<Result<SignedIn>> {
-		const service = this.#service;
-		const { connection } = service;
-		const account = connection.capabilities.account
-			? await whoAmI(service)
-			: success({ id: engineAccountId, label: connection.name });
-		if (!account.ok) return account;
-		const session: SignedIn = { state: 'signedIn', connection, account: account.value, service };
-		this.#current = session;
-		this.#changed.fire(session);
-		return success(session);
-	}
 }

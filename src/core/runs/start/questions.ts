@@ -1,4 +1,5 @@
 import type { Balance } from '../../account/balance.ts';
+import type { Failure } from '../../base/failure.ts';
 import type { Estimate } from '../../records/estimate.ts';
 import type { WorkflowDocument } from '../../workflow/document.ts';
 import type { MissingRequirements } from '../../workflow/missingRequirements.ts';
@@ -21,6 +22,8 @@ export interface TargetQuestion {
 	readonly targets: readonly RunDestination[];
 	/** Ids of those on which the document ran, latest first. */
 	readonly first: readonly string[];
+	/** The failure of the list of targets, where it could not be read. */
+	readonly failure?: Failure;
 }
 
 /** The question that shows what is about to be sent. */

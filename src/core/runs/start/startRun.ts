@@ -133,11 +133,13 @@ class Attempt {
 
 	async #chosen(): Promise<Step | undefined> {
 		const { name, document } = this.#source;
+		const { state, items } = this.#services.targets;
 		const chosen = await this.#ask.chooseTarget({
 			documentName: name,
 			document,
-			targets: this.#services.targets.items,
+			targets: items,
 			first: lastUsed(this.#facts.memory, this.#session, this.#source),
+			...(state.kind === 'failed' ? { failure: state.failure } : {}),
 		});
 		return chosen !== undefined && 'elsewhere' in chosen ? { kind: 'elsewhere', ...chosen } : chosen;
 	}

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../account/session.ts';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, pause } from '../../../base/clock.ts';
 import type { Failure } from '../../../base/failure.ts';
 import { type RetryPolicy, retryDelay } from '../../../http/retry.ts';
 import { Absence } from '../../../records/absence.ts';
@@ -147,15 +147,6 @@ export class UploadPacing {
 	/** Waits so many milliseconds, or until the sending has ended. */
 	async pause(ms: number): Promise<void> {
 		const { signal, clock } = this.#parts;
-		if (!(ms > 0) || signal.aborted) return;
-		await new Promise<void>((resolve) => {
-			const done = () => {
-				cancel();
-				signal.removeEventListener('abort', done);
-				resolve();
-			};
-			const cancel = clock.after(ms, done);
-			signal.addEventListener('abort', done);
-		});
+		if (ms > 0 && !signal.aborted) await pause(clock, ms, signal);
 	}
 }

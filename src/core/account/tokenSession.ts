@@ -1,0 +1,125 @@
+import type { Clock } from '../base/clock.ts';
+import type { Event } from '../base/emitter.ts';
+import { failed, type Result, signedOutFailure, success } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Connection } from '../connection/connection.ts';
+import { lazyTransport, withTransport } from '../http/lazyTransport.ts';
+import type { NetworkSettings } from '../http/network.ts';
+import type { Service } from '../http/transport.ts';
+import { whoAmI } from './identity.ts';
+import { type Account, engineAccountId, type Session, type SessionSource, type SignedIn } from './session.ts';
+import { SessionStore } from './sessionStore.ts';
+import { TokenRecovery, type UsedToken } from './tokenRecovery.ts';
+import type { TokenVault } from './tokenVault.ts';
+
+export interface TokenSessionOptions {
+	readonly connection: Connection;
+	/** The token; without it, nobody is signed in. An engine of one's own may need none. */
+	readonly token?: string;
+	/** The stored sign-in that the token is of: a newer token of its account takes its place. */
+	readonly stored?: { readonly vault: Pick<TokenVault, 'read' | 'put'>; readonly account: Account };
+	readonly network: NetworkSettings;
+	readonly log: Log;
+	readonly clock: Clock;
+}
+
+/** The vault and the account of a token that is not stored. */
+const notStored = {
+	vault: { read: async () => ({ accounts: [] }), put: async () => undefined },
+	account: { id: '', label: '' },
+};
+
+/** The session of a token: signed out until the service has said whose it is, which it is asked once. */
+export class TokenSession implements SessionSource {
+	readonly #service: Service;
+	/** There is a token, or none is needed. */
+	readonly #isOpen: boolean;
+	readonly #store: SessionStore;
+	readonly #recovery: TokenRecovery;
+	readonly #closed = new AbortController();
+	#asking: Promise<Result<SignedIn>> | undefined;
+
+	constructor({ connection, token: first, stored, network, log, clock }: TokenSessionOptions) {
+		const token: UsedToken = { value: first };
+		const { vault, account } = stored ?? notStored;
+		const recovery = new TokenRecovery(
+			{
+				choice: () => ({
+					connection,
+					...(stored === undefined && first !== undefined ? { builtInToken: first } : {}),
+				}),
+				vault,
+				log,
+				clock,
+				// The next call that is refused says so.
+				onRefused: () => undefined,
+			},
+			{
+				withService: (at, asked, work) =>
+					withTransport({ connection: at, network, log, token: () => asked }, work),
+				reload: async () => {
+					const isRefused = token.value !== undefined && recovery.isRefused(token.value);
+					// A new session, so that what pauses because of the refusal begins again.
+					if (this.current.state === 'signedIn' && !isRefused) this.#store.replace({ ...this.current });
+				},
+				renewed: () => undefined,
+			},
+		);
+		this.#recovery = recovery;
+		const transport = lazyTransport({
+			connection,
+			network,
+			log,
+			token: () => token.value,
+			onUnauthorized: (refused) =>
+				recovery.recover({ connection, account, token, refused }, this.#closed.signal),
+		});
+		this.#service = { connection, transport };
+		this.#isOpen = first !== undefined || !connection.capabilities.account;
+		this.#store = new SessionStore({ state: 'signedOut', connection }, (error) =>
+			log.error('A listener of the session failed.', error),
+		);
+	}
+
+	get current(): Session {
+		return this.#store.current;
+	}
+
+	get onDidChange(): Event<Session> {
+		return this.#store.onDidChange;
+	}
+
+	/** The calls with the token, without asking whose it is. */
+	get service(): Result<Service> {
+		return this.#isOpen ? success(this.#service) : failed(signedOutFailure);
+	}
+
+	/** Returns the session, or why the token gives none; a failure is not remembered. */
+	async signIn(): Promise<Result<SignedIn>> {
+		if (this.current.state === 'signedIn') return success(this.current);
+		const { service } = this;
+		if (!service.ok) return service;
+		this.#asking ??= this.#ask().finally(() => {
+			this.#asking = undefined;
+		});
+		return this.#asking;
+	}
+
+	async close(): Promise<void> {
+		this.#closed.abort();
+		this.#recovery.clear();
+		await this.#service.transport.close();
+	}
+
+	async #ask(): Promise<Result<SignedIn>> {
+		const service = this.#service;
+		const { connection } = service;
+		const account = connection.capabilities.account
+			? await whoAmI(service)
+			: success({ id: engineAccountId, label: connection.name });
+		if (!account.ok) return account;
+		const session: SignedIn = { state: 'signedIn', connection, account: account.value, service };
+		this.#store.replace(session);
+		return success(session);
+	}
+}
