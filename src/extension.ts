@@ -20,6 +20,7 @@ import { WindowJobs } from './editor/jobs/windowJobs.ts';
 import { registerModels } from './editor/models/register.ts';
 import { registerRuns } from './editor/runs/register.ts';
 import { WindowRuns } from './editor/runs/windowRuns.ts';
+import { lazyActs } from './editor/shell/acts/acts.ts';
 import { registerCommands } from './editor/shell/commands.ts';
 import { gettingStartedCommands } from './editor/shell/gettingStarted.ts';
 import { LazyLedger } from './editor/shell/lazyLedger.ts';
@@ -48,7 +49,9 @@ export function activate(context: vscode.ExtensionContext): void {
 	const account = registerAccount(context, { log, clock });
 	const { globalStorageUri: storage, secrets } = context;
 	const ledger = new LazyLedger({ ...account, log, clock, storage });
-	const services = { ...account, log, clock, documents, ledger };
+	const operations = () => import('./editor/windowServices.ts');
+	const acts = lazyActs(async () => (await operations()).personActs(operationDeps));
+	const services = { ...account, log, clock, documents, ledger, acts };
 	/** Returns the services for something that not every connection can do. */
 	const having = (capability: keyof Capabilities) => ({ ...services, ...account.having(capability) });
 	const [withDatasets, withJobs] = [having('datasets'), having('jobs')];
@@ -80,14 +83,12 @@ export function activate(context: vscode.ExtensionContext): void {
 		changes: training,
 	});
 	registerWebhooks(context, { ...services, windowRuns, reports });
+	const { batches } = runs;
+	const operationDeps = { ...services, windowRuns, jobs, uploads, datasetStore, batches, secrets, storage };
 	registerAgents(context, {
 		...services,
-		windowRuns,
-		jobs,
-		uploads,
-		batches: runs.batches,
 		secrets,
-		storage,
+		services: async () => (await operations()).agentServices(operationDeps),
 	});
 	registerCaptions(context, { ...services, uploadCaptions });
 	registerSamples(context, { ...withJobs, jobs });

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compact } from '../../src/core/base/compact.ts';
 import { type HostEditor, runHostSuites } from './host.ts';
@@ -63,14 +63,14 @@ const atOnce = cores + 2;
 /** Windows among them while there are others, which fill the time in which windows wait; one more when there are none left. */
 const windowsAtOnce = Math.min(2, cores);
 
-const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [FILE...]
+const usage = `npm test -- [--tier ${Object.keys(tiers).join(',')}] [--grep WORDS] [--editor desktop|browser] [--executable PATH] [--themes] [PATH...]
 
   --tier        only these tiers (all, unless given)
   --grep        only tests whose title holds these words
   --editor      where the host suites run: VS Code desktop or VS Code in the browser
   --executable  a VS Code desktop program to run them in
   --themes      take the pictures of the interface tier in every theme
-  FILE          only these test files`;
+  PATH          only these test files, and those in these folders`;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -90,8 +90,15 @@ if (values.help || unknown.length > 0 || !['desktop', 'browser', undefined].incl
 	console.log(usage);
 	process.exit(values.help ? 0 : 2);
 }
-const onlyFiles = new Set(positionals.map((file) => resolve(file)));
-const isPartial = onlyFiles.size > 0 || values.grep !== undefined;
+const onlyPaths = positionals.map((path) => resolve(path));
+const missingPath = onlyPaths.find((path) => !existsSync(path));
+if (missingPath !== undefined) {
+	console.error(`There is no file or folder ${missingPath}.`);
+	process.exit(2);
+}
+const isWanted = (file: string) =>
+	onlyPaths.length === 0 || onlyPaths.some((path) => file === path || file.startsWith(path + sep));
+const isPartial = onlyPaths.length > 0 || values.grep !== undefined;
 
 /** What is taken up at once: a file, or all those of a tier. */
 interface Job {
@@ -116,7 +123,7 @@ const sum: Outcome = { passed: 0, failed: 0, skipped: 0 };
 const jobs: Job[] = [];
 for (const [name, tier] of Object.entries(tiers)) {
 	if (!wanted.includes(name)) continue;
-	const files = (await filesOf(tier)).filter((file) => onlyFiles.size === 0 || onlyFiles.has(file));
+	const files = (await filesOf(tier)).filter(isWanted);
 	if (isPartial && files.length === 0) continue;
 	const missing =
 		tier.needs !== undefined && !existsSync(join(root, tier.needs))

@@ -3,16 +3,18 @@ import * as z from 'zod/mini';
 import { compact } from '../base/compact.ts';
 import { failed, type Result, success } from '../base/failure.ts';
 import { firstOf } from '../base/language.ts';
-import { datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
+import { createDataset, datasetStatus, deleteDataset, listDatasets } from '../datasets/client.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { createDatasetStore } from '../datasets/datasetStore.ts';
+import { datasetNameProblem } from '../datasets/datasetName.ts';
 import type { Report, ReportFinding } from '../datasets/report/report.ts';
 import type { SessionState } from '../datasets/report/session.ts';
+import { decidingUpload } from '../datasets/upload/deciding.ts';
 import { unknownUploadFailure } from '../datasets/upload/failures.ts';
+import type { UploadService } from '../datasets/upload/service.ts';
 import { type Upload, uploadHasEnded, uploadStates } from '../datasets/upload/upload.ts';
 import type { Disk } from './disk.ts';
 import { inputFailure } from './documentInput.ts';
-import { declined, operation } from './operation.ts';
+import { declined, operation, type Progress, type Work } from './operation.ts';
 import { recordOf } from './recordOf.ts';
 import type { OperationServices } from './services.ts';
 import { withDisk, withSession } from './withSession.ts';
@@ -51,7 +53,8 @@ const list = operation({
 		}),
 });
 
-const status = operation({
+/** Shows a dataset with its files. */
+export const datasetState = operation({
 	id: 'dataset.status',
 	title: l10n.t('Show a dataset and its files'),
 	effect: 'read',
@@ -61,6 +64,29 @@ const status = operation({
 		withSession(services, async ({ service }) => {
 			const found = await datasetStatus(service, input.id);
 			return found.ok ? success(factsOf(found.value)) : found;
+		}),
+});
+
+export const datasetCreate = operation({
+	id: 'dataset.create',
+	title: l10n.t('Create an empty dataset'),
+	effect: 'write',
+	input: z.object({
+		name: z.string().check(
+			z.refine((name) => datasetNameProblem(name) === undefined, {
+				error: ({ input }) => datasetNameProblem(String(input)),
+			}),
+			z.describe(l10n.t('the name, which training configurations refer to')),
+		),
+	}),
+	output: datasetFact,
+	run: (services, { name }) =>
+		withSession(services, async (session) => {
+			const store = await services.datasets();
+			const created = await createDataset(session.service, { name });
+			if (!created.ok) return created;
+			if (services.session.current === session) store.add(created.value);
+			return success(factsOf(created.value));
 		}),
 });
 
@@ -126,6 +152,8 @@ export const datasetReport = operation({
 		}),
 });
 
+const accountChanged = l10n.t('Nothing was sent, because the account has changed.');
+
 const uploadFact = z.object({
 	id: z.string(),
 	datasetId: z.string(),
@@ -185,20 +213,44 @@ export const datasetUpload = operation({
 	effect: 'write',
 	input: uploadInput,
 	output: uploadFact,
-	run: (services, input) =>
-		withSession(services, () => withDisk(services, (disk) => uploadFolder(services, disk, input))),
+	run: (services, input, _ask, work) =>
+		withSession(services, () => withDisk(services, (disk) => uploadFolder(services, disk, input, work))),
 });
+
+/** Returns the facts of an upload, at its end if the caller waits for that. */
+async function uploaded(
+	uploads: UploadService,
+	id: string,
+	wait: boolean | undefined,
+	work: Work,
+	findings: readonly ReportFinding[] = [],
+): Promise<Result<z.input<typeof uploadFact>>> {
+	const records = {
+		onDidChange: uploads.onDidChange,
+		onDidRemove: uploads.onDidRemove,
+		get: (wanted: string) => uploads.upload(wanted),
+		whyUnwatched: () => undefined,
+	};
+	const kind = { hasEnded: uploadHasEnded, unknown: unknownUploadFailure, progress: uploadProgress };
+	const ended = await recordOf<Upload>(records, kind, id, wait, work);
+	return ended.ok ? success(uploadFacts(ended.value, findings)) : ended;
+}
+
+function uploadProgress({ files }: Upload): Progress {
+	return { message: l10n.t('Uploading files'), done: files.done, total: files.count };
+}
 
 async function uploadFolder(
 	services: OperationServices,
 	disk: Disk,
 	input: z.output<typeof uploadInput>,
+	work: Work,
 ): Promise<Result<z.input<typeof uploadFact>>> {
 	const { session, log } = services;
 	const place = await disk.folderAt(input.folder);
 	if (!place.ok) return place;
 	const uploads = await services.uploads();
-	const store = createDatasetStore({ session });
+	const store = await services.datasets();
 	const model = disk.uploadOf(place.value, { session, log, store, uploads });
 	try {
 		if (input.name !== undefined) model.setName(input.name);
@@ -220,41 +272,69 @@ async function uploadFolder(
 			});
 		const started = await model.start();
 		if (!started.ok) return started;
-		const ended = await recordOf<Upload>(
-			{
-				onDidChange: uploads.onDidChange,
-				onDidRemove: uploads.onDidRemove,
-				get: (wanted) => uploads.upload(wanted),
-				whyUnwatched: () => undefined,
-			},
-			{ hasEnded: uploadHasEnded, unknown: unknownUploadFailure },
-			started.value.id,
-			input.wait,
-		);
-		return ended.ok ? success(uploadFacts(ended.value, findings)) : ended;
+		return await uploaded(uploads, started.value.id, input.wait, work, findings);
 	} finally {
 		model.dispose();
-		store.dispose();
 	}
 }
 
-const remove = operation({
+/** Sends what the deciding upload of a dataset left out. */
+export const datasetRetry = operation({
+	id: 'dataset.retry',
+	title: l10n.t('Upload the files again that an upload to a dataset left out'),
+	effect: 'write',
+	input: z.object({ id, wait: uploadInput.shape.wait }),
+	output: uploadFact,
+	run: (services, input, _ask, work) =>
+		withSession(services, async () => {
+			const uploads = await services.uploads();
+			const upload = decidingUpload(input.id, uploads.uploads(), undefined);
+			if (upload === undefined) return failed(unknownUploadFailure);
+			const again = await uploads.retryFailed(upload.id);
+			return again.ok ? uploaded(uploads, again.value.id, input.wait, work) : again;
+		}),
+});
+
+/** Deletes a dataset for good. An upload to it is canceled; one that is gone already counts as deleted. */
+export const datasetDelete = operation({
 	id: 'dataset.delete',
 	title: l10n.t('Delete a dataset'),
 	effect: 'delete',
 	input: z.object({ id }),
 	output: z.object({ id: z.string(), name: z.string() }),
 	run: (services, input, ask) =>
-		withSession(services, async ({ service }) => {
-			const found = await datasetStatus(service, input.id);
+		withSession(services, async (session) => {
+			const [store, uploads] = await Promise.all([services.datasets(), services.uploads()]);
+			const known = store.byId(input.id);
+			const found = known === undefined ? await datasetStatus(session.service, input.id) : success(known);
 			if (!found.ok) return found;
 			const { name } = found.value;
-			const consequences = [l10n.t('Its files are deleted, too, and training jobs can no longer use it.')];
+			const isMoving = (upload: Upload) => upload.datasetId === input.id && !uploadHasEnded(upload);
+			const consequences = [
+				l10n.t(
+					'Its files are removed from the service for good; those on this computer stay. Training configurations that name it can no longer be submitted.',
+				),
+				...(uploads.uploads().some(isMoving)
+					? [l10n.t('The upload to it that is in progress is canceled.')]
+					: []),
+			];
 			if ((await ask.confirmDelete({ what: 'dataset', name, consequences })) !== true)
-				return declined(l10n.t('Nothing was deleted, because nobody confirmed it.'));
-			const done = await deleteDataset(service, input.id);
-			return done.ok ? success({ id: input.id, name }) : done;
+				return declined(l10n.t('Nothing was deleted, because it was not confirmed.'));
+			if (services.session.current !== session) return declined(accountChanged);
+			for (const upload of uploads.uploads().filter(isMoving)) await uploads.cancel(upload.id);
+			const done = await deleteDataset(session.service, input.id);
+			if (!done.ok && done.failure.kind !== 'notFound') return done;
+			if (services.session.current === session) store.remove(input.id);
+			return success({ id: input.id, name });
 		}),
 });
 
-export const datasetOperations = [list, status, datasetReport, datasetUpload, remove];
+export const datasetOperations = [
+	list,
+	datasetState,
+	datasetCreate,
+	datasetReport,
+	datasetUpload,
+	datasetRetry,
+	datasetDelete,
+];

@@ -10,6 +10,29 @@ import type { OperationServices } from './services.ts';
  */
 type Effect = 'read' | 'write' | 'delete' | 'spend';
 
+/** The progress of an operation. */
+export interface Progress {
+	/** A short sentence without a period. */
+	readonly message: string;
+	/** Files, bytes or steps, of `total` where that is known. */
+	readonly done?: number;
+	readonly total?: number;
+}
+
+/** The caller's side of an operation under way. */
+export interface Work {
+	/**
+	 * Aborted when the caller waits no longer. Calls that only read end with it; work that the service has accepted continues, and the operation
+	 * returns its record.
+	 */
+	readonly signal: AbortSignal;
+	/** Reports progress; each report replaces the one before. */
+	progress(report: Progress): void;
+}
+
+/** The work of a caller that waits to the end and shows no progress. */
+export const unwatched: Work = { signal: new AbortController().signal, progress: () => undefined };
+
 /** One act that a person, a script or a program may want. It knows no window and no terminal. */
 export interface Operation<Input = unknown, Output = unknown> {
 	/** `run.start`: the noun, then the verb. */
@@ -25,7 +48,7 @@ export interface Operation<Input = unknown, Output = unknown> {
 	 * Runs the operation with an input that has been checked. Decisions on the way are asked for; no answer is a no, and ends as
 	 * `canceled`.
 	 */
-	run(services: OperationServices, input: Input, ask: Ask): Promise<Result<Output>>;
+	run(services: OperationServices, input: Input, ask: Ask, work: Work): Promise<Result<Output>>;
 }
 
 /** Returns an operation with the types of its schemas. */
@@ -33,21 +56,22 @@ export function operation<I extends z.ZodMiniType, O extends z.ZodMiniType>(
 	parts: Pick<Operation, 'id' | 'title' | 'effect'> & {
 		readonly input: I;
 		readonly output: O;
-		run(services: OperationServices, input: z.output<I>, ask: Ask): Promise<Result<z.input<O>>>;
+		run(services: OperationServices, input: z.output<I>, ask: Ask, work: Work): Promise<Result<z.input<O>>>;
 	},
 ): Operation<z.output<I>, z.input<O>> & { readonly output: O } {
 	return parts as unknown as Operation<z.output<I>, z.input<O>> & { readonly output: O };
 }
 
-/** Runs an operation with an input that nobody has checked yet: arguments of a command line, or of a program. */
+/** Runs an operation after checking its input. */
 export async function runOperation<Input, Output>(
 	{ input: schema, run }: Operation<Input, Output>,
 	services: OperationServices,
 	input: unknown,
 	ask: Ask,
+	work: Work = unwatched,
 ): Promise<Result<Output>> {
 	const read = z.safeParse(schema, input);
-	return read.success ? run(services, read.data, ask) : failed(unfit(read.error.issues));
+	return read.success ? run(services, read.data, ask, work) : failed(unfit(read.error.issues));
 }
 
 /** Returns the failure of an input that does not fit the schema. */

@@ -4,7 +4,7 @@ import type { RunQuestions } from '../runs/start/questions.ts';
 import type { CeilingAnswer, CeilingQuestion } from '../spending/ceiling.ts';
 
 /** A question about something that is about to be removed for good. */
-interface DeleteQuestion {
+export interface DeleteQuestion {
 	readonly what: 'deployment' | 'dataset' | 'run';
 	/** The name for people. */
 	readonly name: string;

@@ -1,6 +1,7 @@
 import type { Disposable, Event } from '../base/emitter.ts';
 import { type Failure, failed, type Result, success } from '../base/failure.ts';
 import { inputFailure } from './documentInput.ts';
+import { type Progress, unwatched, type Work } from './operation.ts';
 import type { OperationServices } from './services.ts';
 
 /** Returns the owner whose records are listed: the account; where nobody can be signed in, the connection. */
@@ -26,33 +27,46 @@ interface WatchedRecords<T> {
 interface WaitedKind<T> {
 	hasEnded(record: T): boolean;
 	readonly unknown: Failure;
+	/** Returns the progress of a record under way; absent for a kind that has none. */
+	progress?(record: T): Progress | undefined;
 }
 
-/** Returns a record of the history, at its end where that is waited for. */
+/** Returns a record of the history; with `wait`, at its end, or as it is when the signal of the work is aborted. */
 export async function recordOf<T extends { readonly id: string }>(
 	records: WatchedRecords<T>,
-	{ hasEnded, unknown }: WaitedKind<T>,
+	{ hasEnded, unknown, progress }: WaitedKind<T>,
 	id: string,
 	wait = false,
+	work: Work = unwatched,
 ): Promise<Result<T>> {
 	const record = records.get(id);
 	if (record === undefined) return failed(unknown);
-	if (!wait || hasEnded(record)) return success(record);
+	if (!wait || hasEnded(record) || work.signal.aborted) return success(record);
 	const unwatched = records.whyUnwatched(record);
 	if (unwatched !== undefined) return failed(inputFailure(unwatched));
 	return new Promise((resolve) => {
 		const done = (result: Result<T>) => {
 			for (const watch of watches) watch.dispose();
+			work.signal.removeEventListener('abort', leave);
 			resolve(result);
+		};
+		const leave = () => done(success(records.get(id) ?? record));
+		const report = (changed: T) => {
+			const latest = progress?.(changed);
+			if (latest !== undefined) work.progress(latest);
 		};
 		const watches: readonly Disposable[] = [
 			records.onDidChange((changed) => {
-				if (changed.id === id && hasEnded(changed)) done(success(changed));
+				if (changed.id !== id) return;
+				if (hasEnded(changed)) done(success(changed));
+				else report(changed);
 			}),
 			records.onDidRemove((removed) => {
 				if (removed === id) done(failed(unknown));
 			}),
 		];
+		work.signal.addEventListener('abort', leave, { once: true });
+		report(record);
 		// It may have ended before this listened.
 		const now = records.get(id);
 		if (now !== undefined && hasEnded(now)) done(success(now));

@@ -3,6 +3,7 @@ import type { Result } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { RunBatches } from '../batches/runBatches.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { DatasetStore } from '../datasets/datasetStore.ts';
 import type { UploadService } from '../datasets/upload/service.ts';
 import type { WindowCoordinator } from '../following/windowCoordinator.ts';
 import type { Service } from '../http/transport.ts';
@@ -44,4 +45,6 @@ export interface OperationServices {
 	batches(): Promise<RunBatches>;
 	jobs(): Promise<JobService>;
 	uploads(): Promise<UploadService>;
+	/** Returns the list of the account's datasets, which shows what an operation has made or deleted. */
+	datasets(): Promise<DatasetStore>;
 }

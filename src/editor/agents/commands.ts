@@ -5,7 +5,7 @@ import { indentedJson } from '../../core/json/indented.ts';
 import type { HandlersOf } from '../shell/commands.ts';
 import type { agentsCommandIds } from '../shell/ids.ts';
 import { inform } from '../shell/messages.ts';
-import type { AgentsDeps } from './windowServices.ts';
+import type { AgentsDeps } from './register.ts';
 
 /** The forms of a configuration, by client: they name its members differently. */
 const forms = {

@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../core/base/lazy.ts';
+import type { OperationServices } from '../../core/operations/services.ts';
+import type { AppServices } from '../shell/appServices.ts';
 import { lazyCommands, registerCommands } from '../shell/commands.ts';
 import { agentsCommandIds } from '../shell/ids.ts';
-import type { AgentsDeps } from './windowServices.ts';
+
+export interface AgentsDeps extends Pick<AppServices, 'log' | 'session'> {
+	readonly secrets: vscode.SecretStorage;
+	/** Opens the services for agents in this window. */
+	readonly services: () => Promise<OperationServices>;
+}
 
 /** A tool as the manifest has it, with the name that people read in the language of the editor. */
 interface ContributedTool {
@@ -17,8 +24,8 @@ interface ContributedTool {
 export function registerAgents(context: vscode.ExtensionContext, deps: AgentsDeps): void {
 	const parts = () => import('./features.ts');
 	const loaded = lazy(async () => {
-		const { agentTools, windowServices } = await parts();
-		return agentTools(windowServices(deps), deps.secrets);
+		const [{ agentTools }, services] = await Promise.all([parts(), deps.services()]);
+		return agentTools(services, deps.secrets);
 	});
 	const tools: readonly ContributedTool[] = context.extension.packageJSON.contributes.languageModelTools;
 	// Not every editor that is built on VS Code has language models.

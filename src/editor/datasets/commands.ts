@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
-import type { SignedIn } from '../../core/account/session.ts';
 import { compact } from '../../core/base/compact.ts';
 import { numberText } from '../../core/base/language.ts';
-import { createDataset, datasetStatus, deleteDataset } from '../../core/datasets/client.ts';
 import { type Dataset, type DatasetFile, datasetFolder } from '../../core/datasets/dataset.ts';
+import { datasetNameProblem } from '../../core/datasets/datasetName.ts';
 import type { DatasetStore } from '../../core/datasets/datasetStore.ts';
-import { datasetNameProblem } from '../../core/datasets/report/fileNames.ts';
-import { decidingUpload } from '../../core/datasets/upload/deciding.ts';
-import { uploadHasEnded } from '../../core/datasets/upload/upload.ts';
+import { datasetCreate, datasetDelete, datasetRetry, datasetState } from '../../core/operations/datasets.ts';
 import { type HandlersOf, runCommand } from '../shell/commands.ts';
-import { failureText, showFailure } from '../shell/failures.ts';
+import { failureText } from '../shell/failures.ts';
 import type { datasetsCommandIds } from '../shell/ids.ts';
-import { confirm, fail, inform } from '../shell/messages.ts';
+import { fail, inform } from '../shell/messages.ts';
 import { labelText } from '../shell/plainText.ts';
 import { insertDatasetIntoEditor } from './insertDataset.ts';
 import type { DatasetsDeps } from './register.ts';
@@ -19,7 +16,7 @@ import type { DatasetsTree } from './tree.ts';
 import { showUploadProgress } from './upload/progress.ts';
 
 export interface DatasetCommandDeps
-	extends Pick<DatasetsDeps, 'log' | 'session' | 'signedIn' | 'datasetStore' | 'uploads' | 'documents'> {
+	extends Pick<DatasetsDeps, 'acts' | 'session' | 'signedIn' | 'datasetStore' | 'uploads' | 'documents'> {
 	/** Returns the tree, once the view was seen. */
 	readonly tree: () => DatasetsTree | undefined;
 }
@@ -27,39 +24,43 @@ export interface DatasetCommandDeps
 /** A row about a dataset; what a menu hands over. */
 type Row = { readonly dataset?: Dataset } | undefined;
 
+/** A file of a dataset, as the service lists it. */
+type ListedFile = Pick<DatasetFile, 'name'> & Partial<DatasetFile>;
+
+/** Acts show their progress in the view. */
+const view = { in: 'easel.datasets' } as const;
+
 type Handlers = HandlersOf<typeof datasetsCommandIds>;
 
 /** Returns the commands of the Datasets view. Each takes the row it was called on, or asks which dataset is meant. */
 export function datasetCommands(deps: DatasetCommandDeps): Handlers {
-	const { log, session, datasetStore, uploads, documents, tree } = deps;
+	const { acts, session, datasetStore, uploads, documents, tree } = deps;
 
 	async function withDataset(
 		row: Row,
 		title: string,
-		act: (current: SignedIn, dataset: Dataset, store: DatasetStore) => Promise<void>,
+		act: (dataset: Dataset) => Promise<unknown>,
 	): Promise<void> {
 		const current = await deps.signedIn();
 		if (current === undefined) return;
 		const store = await datasetStore.get();
 		const dataset = row?.dataset ?? (await pickDataset(store, title));
-		if (dataset !== undefined && session.current === current)
-			await act(current, store.byId(dataset.id) ?? dataset, store);
+		if (dataset !== undefined && session.current === current) await act(store.byId(dataset.id) ?? dataset);
 	}
 
 	const withFiles = (
 		row: Row,
 		title: string,
-		act: (files: readonly DatasetFile[], dataset: Dataset) => Promise<void>,
+		act: (files: readonly ListedFile[], dataset: Dataset) => Promise<void>,
 	) =>
-		withDataset(row, title, async ({ service }, dataset) => {
-			const status = await inView(() => datasetStatus(service, dataset.id));
-			if (!status.ok) return showFailure(log, status.failure);
-			await act(status.value.files ?? [], dataset);
+		withDataset(row, title, async (dataset) => {
+			const found = await acts.done(datasetState, { id: dataset.id }, view);
+			if (found !== undefined) await act(found.files ?? [], dataset);
 		});
 
 	return {
 		'easel.refreshDatasets': () =>
-			inView(async () => {
+			vscode.window.withProgress({ location: { viewId: 'easel.datasets' } }, async () => {
 				await (await datasetStore.get()).refresh();
 				tree()?.outdate();
 			}),
@@ -72,23 +73,16 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 			if (current === undefined) return;
 			const store = await datasetStore.get();
 			const name = await askName(store);
-			if (name === undefined || session.current !== current) return;
-			const created = await inView(() => createDataset(current.service, { name }));
-			if (session.current !== current) return;
-			if (!created.ok) return showFailure(log, created.failure);
-			store.add(created.value);
+			if (name !== undefined && session.current === current) await acts.done(datasetCreate, { name }, view);
 		},
 		'easel.retryUpload': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Retry Upload'), async (_, dataset) => {
-				const opened = await uploads.open();
-				const upload = decidingUpload(dataset.id, opened.uploads(), undefined);
-				if (upload === undefined) return;
-				const again = await opened.retryFailed(upload.id);
-				if (!again.ok) return showFailure(log, again.failure);
-				void showUploadProgress(uploads, again.value);
+			withDataset(row, vscode.l10n.t('Retry Upload'), async ({ id }) => {
+				const again = await acts.done(datasetRetry, { id });
+				const upload = again && (await uploads.open()).upload(again.id);
+				if (upload !== undefined) void showUploadProgress(uploads, upload);
 			}),
 		'easel.uploadDatasetAgain': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Upload to a New Dataset'), async (_, dataset) => {
+			withDataset(row, vscode.l10n.t('Upload to a New Dataset'), async (dataset) => {
 				const opened = await uploads.open();
 				const last = opened.uploads().find(({ datasetId }) => datasetId === dataset.id);
 				const all = last === undefined ? [] : await opened.files(last.id);
@@ -102,17 +96,17 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 					);
 			}),
 		'easel.copyDatasetName': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Copy Dataset Name'), async (_, { name }) => {
+			withDataset(row, vscode.l10n.t('Copy Dataset Name'), async ({ name }) => {
 				await vscode.env.clipboard.writeText(name);
 				say(vscode.l10n.t('Copied "{0}"', labelText(name, 60)));
 			}),
 		'easel.copyDatasetPath': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Copy Configuration Path'), async (_, { name }) => {
+			withDataset(row, vscode.l10n.t('Copy Configuration Path'), async ({ name }) => {
 				await vscode.env.clipboard.writeText(datasetFolder + name);
 				say(vscode.l10n.t('Copied "{0}"', labelText(datasetFolder + name, 90)));
 			}),
 		'easel.insertDataset': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Insert into Configuration'), (_, dataset) =>
+			withDataset(row, vscode.l10n.t('Insert into Configuration'), (dataset) =>
 				insertDatasetIntoEditor(documents, dataset),
 			),
 		'easel.copyDatasetFileList': (row?: Row) =>
@@ -136,40 +130,12 @@ export function datasetCommands(deps: DatasetCommandDeps): Handlers {
 				await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(asCsv(files)));
 			}),
 		'easel.deleteDataset': (row?: Row) =>
-			withDataset(row, vscode.l10n.t('Delete Dataset'), async (current, dataset, store) => {
-				const moving = uploads.opened
-					?.uploads()
-					.find((upload) => upload.datasetId === dataset.id && !uploadHasEnded(upload));
-				if (!(await confirmDelete(dataset, moving !== undefined))) return;
-				if (session.current !== current) return;
-				if (moving !== undefined) await uploads.opened?.cancel(moving.id);
-				const deleted = await inView(() => deleteDataset(current.service, dataset.id));
-				if (session.current !== current) return;
-				if (!deleted.ok && deleted.failure.kind !== 'notFound') return showFailure(log, deleted.failure);
-				store.remove(dataset.id);
-			}),
+			withDataset(row, vscode.l10n.t('Delete Dataset'), ({ id }) => acts.done(datasetDelete, { id }, view)),
 	};
-}
-
-function inView<T>(work: () => Promise<T>): Thenable<T> {
-	return vscode.window.withProgress({ location: { viewId: 'easel.datasets' } }, work);
 }
 
 function say(text: string): void {
 	vscode.window.setStatusBarMessage(text, 3000);
-}
-
-function confirmDelete({ name }: Dataset, uploading: boolean): Promise<boolean> {
-	const detail = [
-		vscode.l10n.t(
-			'Its files are removed from the service for good; those on this computer stay. Training configurations that name it can no longer be submitted.',
-		),
-		...(uploading ? [vscode.l10n.t('The upload to it that is in progress is canceled.')] : []),
-	];
-	return confirm(vscode.l10n.t('Delete the dataset "{0}"?', labelText(name)), {
-		detail: detail.join(' '),
-		action: vscode.l10n.t('Delete'),
-	});
 }
 
 function askName(store: DatasetStore): Thenable<string | undefined> {
@@ -208,7 +174,7 @@ async function pickDataset(store: DatasetStore, title: string): Promise<Dataset 
 	return chosen?.dataset;
 }
 
-function asCsv(files: readonly DatasetFile[]): string {
-	const lines = files.map(({ name, bytes }) => `"${name.replaceAll('"', '""')}",${bytes}\r\n`);
+function asCsv(files: readonly ListedFile[]): string {
+	const lines = files.map(({ name, bytes }) => `"${name.replaceAll('"', '""')}",${bytes ?? ''}\r\n`);
 	return ['name,bytes\r\n', ...lines].join('');
 }

@@ -1,6 +1,7 @@
 import type { SessionSource, SignedIn } from '../../core/account/session.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { Acts } from './acts/acts.ts';
 import type { LazyLedger } from './lazyLedger.ts';
 
 /** The services of every room of the editor, built once by the root. */
@@ -9,6 +10,8 @@ export interface AppServices {
 	readonly clock: Clock;
 	/** The history file of this computer. */
 	readonly ledger: LazyLedger;
+	/** The acts of the person: every operation. */
+	readonly acts: Acts;
 	readonly session: SessionSource;
 	/** Settles once it is known whether an account is signed in. */
 	readonly ready: () => Promise<void>;

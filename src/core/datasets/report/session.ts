@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/emitter.ts';
 import { numberText } from '../../base/language.ts';
 import type { DatasetFile } from '../dataset.ts';
+import { suggestedDatasetName } from '../datasetName.ts';
 import {
 	captionsChangedSince,
 	captionsFromElsewhere,
@@ -17,7 +18,6 @@ import { leftText, safeChange, safeFixesText } from './allSafe.ts';
 import type { Change, DiskChange } from './changes.ts';
 import { controlFolders, hasUsualName } from './controlFolder.ts';
 import { type SelectedKind, selectedKind } from './fileKinds.ts';
-import { suggestedDatasetName } from './fileNames.ts';
 import type { FindingKind, FixKind } from './findingKinds.ts';
 import { diskStepsOf, type FixInput, fixChange, textsFor } from './fixes.ts';
 import type { ReportControls, ReportFamily, ReportOptions } from './options.ts';

@@ -81,6 +81,10 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		},
 		(service) => service.dispose(),
 	);
+	const datasets = lazy(
+		async () => (await import('../../datasets/datasetStore.ts')).createDatasetStore({ session }),
+		(store) => store.dispose(),
+	);
 	return {
 		log,
 		session,
@@ -93,10 +97,11 @@ export function openServices(options: OpenServicesOptions): OpenServices {
 		batches: batches.get,
 		jobs: jobs.get,
 		uploads: uploads.get,
+		datasets: datasets.get,
 		async close() {
 			// A request that is being handed over is paid for, and nobody else would know whether it arrived.
 			await batches.value?.settle();
-			for (const service of [batches, runs, jobs, uploads, ledger]) service.dispose();
+			for (const service of [batches, runs, jobs, uploads, datasets, ledger]) service.dispose();
 			const opened = await opening?.catch(() => undefined);
 			opened?.spending.dispose();
 			opened?.coordinator.dispose();

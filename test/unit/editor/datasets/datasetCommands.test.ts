@@ -3,13 +3,13 @@ import type { SessionSource } from '../../../../src/core/account/session.ts';
 import { SessionStore } from '../../../../src/core/account/sessionStore.ts';
 import { failed, type Result, success } from '../../../../src/core/base/failure.ts';
 import { lazy } from '../../../../src/core/base/lazy.ts';
-import { silentLog } from '../../../../src/core/base/log.ts';
 import type { Dataset } from '../../../../src/core/datasets/dataset.ts';
 import { createDatasetStore } from '../../../../src/core/datasets/datasetStore.ts';
 import { reportNotReady } from '../../../../src/core/datasets/report/view.ts';
 import type { Upload } from '../../../../src/core/datasets/upload/upload.ts';
 import { type DatasetCommandDeps, datasetCommands } from '../../../../src/editor/datasets/commands.ts';
 import { FakeDatasets } from '../../datasets/fakeDatasets.ts';
+import { actsOf } from '../../support/acts.ts';
 import { part } from '../../support/part.ts';
 import { editor, env, window } from '../../support/vscode.ts';
 
@@ -71,7 +71,7 @@ describe('the commands of the Datasets view', () => {
 		};
 		const commands = datasetCommands(
 			part<DatasetCommandDeps>({
-				log: silentLog,
+				acts: actsOf(session, { datasets: async () => store, uploads: async () => service }),
 				session,
 				signedIn: async () => (session.current.state === 'signedIn' ? session.current : undefined),
 				datasetStore: lazy(async () => store),

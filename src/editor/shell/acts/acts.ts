@@ -1,0 +1,42 @@
+import type { Failure, Result } from '../../../core/base/failure.ts';
+import { lazy } from '../../../core/base/lazy.ts';
+import type { Operation } from '../../../core/operations/operation.ts';
+import type { Ask } from '../../../core/operations/questions.ts';
+import type { FailureAction } from '../failures.ts';
+import type { ViewId } from '../ids.ts';
+
+export interface ActOptions {
+	/** The view that shows progress. */
+	readonly in?: ViewId;
+	/** The title of progress that can be canceled; without `in` and `title`, no progress is shown. */
+	readonly title?: string;
+	/** Answers that the person has given already, in a panel or by the button that says so. The others are asked in dialogs. */
+	readonly answers?: Partial<Ask>;
+	/** Returns buttons for the message about a failure. */
+	readonly actions?: (failure: Failure) => readonly FailureAction[];
+}
+
+/** The operations, as acts of the person in this window. */
+export interface Acts {
+	/** Runs an operation and shows its failure. Returns the output; undefined unless it was done. */
+	done<Input, Output>(
+		operation: Operation<Input, Output>,
+		input: Input,
+		options?: ActOptions,
+	): Promise<Output | undefined>;
+	/** Runs an operation, for a caller that shows the failure itself. */
+	run<Input, Output>(
+		operation: Operation<Input, Output>,
+		input: Input,
+		options?: Omit<ActOptions, 'actions'>,
+	): Promise<Result<Output>>;
+}
+
+/** Returns acts that are loaded with the first of them. */
+export function lazyActs(load: () => Promise<Acts>): Acts {
+	const loaded = lazy(load);
+	return {
+		done: async (...act) => (await loaded.get()).done(...act),
+		run: async (...act) => (await loaded.get()).run(...act),
+	};
+}

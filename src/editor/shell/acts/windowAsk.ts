@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { roughUsd } from '../../../core/base/money.ts';
+import { type Ask, askNobody, type DeleteQuestion } from '../../../core/operations/questions.ts';
+import type { SpendingQuestion } from '../../../core/records/spendingQuestion.ts';
+import { confirm } from '../messages.ts';
+import { labelText } from '../plainText.ts';
+
+/**
+ * Answers questions that no room has a dialog of its own for. A question without a dialog is a no: the act hands in the answers of its own
+ * dialogs.
+ */
+export const windowAsk: Ask = { ...askNobody, confirmDelete, confirmSpending };
+
+function confirmDelete({ what, name, consequences }: DeleteQuestion): Promise<boolean> {
+	const shown = labelText(name);
+	const questions: Readonly<Record<DeleteQuestion['what'], string>> = {
+		dataset: vscode.l10n.t('Delete the dataset "{0}"?', shown),
+		deployment: vscode.l10n.t('Delete "{0}" for good?', shown),
+		run: vscode.l10n.t('Delete the run of "{0}"?', shown),
+	};
+	return confirm(questions[what], { detail: consequences.join(' '), action: vscode.l10n.t('Delete') });
+}
+
+function confirmSpending(question: SpendingQuestion): Promise<boolean> {
+	const { name, cost, priceMicrodollars: price, balanceMicrodollars: balance } = question;
+	const detail = [
+		cost ?? (price === undefined ? vscode.l10n.t('This costs money.') : undefined),
+		price === undefined ? undefined : vscode.l10n.t('It is expected to cost {0}.', roughUsd(price)),
+		balance === undefined ? undefined : vscode.l10n.t('Your balance is {0}.', roughUsd(balance)),
+	];
+	return confirm(vscode.l10n.t('Start "{0}"?', labelText(name)), {
+		detail: detail.filter((sentence) => sentence !== undefined).join(' '),
+		action: vscode.l10n.t('Start'),
+	});
+}

@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { SignedIn } from '../core/account/session.ts';
+import { compact } from '../core/base/compact.ts';
+import { failed, type Result, signedOutFailure, success } from '../core/base/failure.ts';
+import { isUnencrypted } from '../core/base/loopback.ts';
+import type { RunBatches } from '../core/batches/runBatches.ts';
+import type { Disk } from '../core/operations/disk.ts';
+import { localDisk } from '../core/operations/node/localDisk.ts';
+import { declined } from '../core/operations/operation.ts';
+import type { OperationServices } from '../core/operations/services.ts';
+import type { LazyDatasetStore } from './datasets/lazyDatasetStore.ts';
+import type { WindowUploads } from './datasets/upload/windowUploads.ts';
+import { openDocumentAt } from './documents/openDocument.ts';
+import type { WindowJobs } from './jobs/windowJobs.ts';
+import { readPartnerKey } from './runs/start/partnerKey.ts';
+import type { WindowRuns } from './runs/windowRuns.ts';
+import type { Acts } from './shell/acts/acts.ts';
+import { windowActs } from './shell/acts/windowActs.ts';
+import { windowAsk } from './shell/acts/windowAsk.ts';
+import type { AppServices } from './shell/appServices.ts';
+
+/** What operations in this window work with. */
+interface WindowServicesDeps extends Pick<AppServices, 'log' | 'session' | 'signedIn' | 'ledger'> {
+	readonly secrets: vscode.SecretStorage;
+	readonly windowRuns: WindowRuns;
+	readonly jobs: WindowJobs;
+	readonly uploads: WindowUploads;
+	readonly datasetStore: LazyDatasetStore;
+	readonly batches: () => Promise<RunBatches>;
+	/** The folder that this computer keeps for the extension. */
+	readonly storage: vscode.Uri;
+}
+
+/** Returns the acts of the person, who is led through a sign-in where one is needed. */
+export function personActs(deps: WindowServicesDeps): Acts {
+	const services = servicesOf(deps, async () => {
+		const current = await deps.signedIn();
+		return current === undefined
+			? declined(vscode.l10n.t('Nothing was done, because you did not sign in.'))
+			: success(current);
+	});
+	return windowActs(services, windowAsk);
+}
+
+/** Returns the services for an agent in this window. An agent never leads the person through a sign-in. */
+export function agentServices(deps: WindowServicesDeps): OperationServices {
+	const services = servicesOf(deps, async () =>
+		deps.session.current.state === 'signedIn' ? success(deps.session.current) : failed(signedOutFailure),
+	);
+	return { ...services, startedBy: 'agent' };
+}
+
+function servicesOf(deps: WindowServicesDeps, signedIn: () => Promise<Result<SignedIn>>): OperationServices {
+	const { log, session, secrets, ledger, windowRuns, jobs, uploads, datasetStore, batches, storage } = deps;
+	return {
+		log,
+		session,
+		signedIn,
+		disk: windowDisk(localDisk(storage.fsPath)),
+		partnerKey: async (connection) =>
+			isUnencrypted(connection.baseUrl) ? undefined : readPartnerKey(secrets, connection),
+		async service() {
+			const current = await signedIn();
+			return current.ok ? success(current.value.service) : current;
+		},
+		ledger: () => ledger.open(),
+		runs: () => windowRuns.open(),
+		batches,
+		jobs: () => jobs.open(),
+		uploads: () => uploads.open(),
+		datasets: datasetStore.get,
+	};
+}
+/** The files of this computer as the window has them: paths begin in the workspace, and a text that is being edited is read as it is there. */
+function windowDisk(disk: Disk): Disk {
+	return {
+		...disk,
+		async readText(path) {
+			const file = await placeOf(path);
+			const read = await disk.readText(file);
+			if (!read.ok) return read;
+			const uri = vscode.Uri.file(file).toString();
+			const open = await openDocumentAt(uri);
+			return success({
+				...read.value,
+				uri: open?.uri.toString() ?? uri,
+				...compact({ text: open?.getText() }),
+			});
+		},
+		folderAt: (path) => disk.folderAt(inFirstFolder(path)),
+	};
+}
+
+/** Returns the absolute path for a path: in the first folder of the workspace that has such a file. */
+async function placeOf(path: string): Promise<string> {
+	if (isAbsolute(path)) return path;
+	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+		const place = join(uri.fsPath, path);
+		if (await stat(place).catch(() => undefined)) return place;
+	}
+	return inFirstFolder(path);
+}
+
+function inFirstFolder(path: string): string {
+	const [first] = vscode.workspace.workspaceFolders ?? [];
+	return first === undefined || isAbsolute(path) ? path : join(first.uri.fsPath, path);
+}
